@@ -1,0 +1,72 @@
+/**
+ * The one entry of every npm script, in plain JavaScript so that any Node starts it.
+ *
+ * It installs the dependencies when the lock file has changed since the last install, then runs the asked-for program
+ * under a Node new enough to run TypeScript as it stands: this one if it is, else the one that npm brought as a
+ * platform package. Signals are passed on, and the program's exit code becomes ours.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const oldestNode = [22, 19]
+
+/** What each npm script runs. Arguments given behind `--` follow. */
+const programs = {
+  start: ['reputation/server/src/main.ts', 'demo'],
+  serve: ['reputation/server/src/main.ts', 'serve'],
+  admin: ['reputation/server/src/admin.ts'],
+  check: ['tools/check.ts'],
+  test: ['tools/test.ts'],
+  gen: ['tools/gen.ts'],
+  bench: ['benchmarks/src/main.ts'],
+}
+
+function install() {
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const stamp = join(root, 'node_modules', '.installed-lock')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  console.error('Installing dependencies (npm ci) …')
+  const npm = process.env.npm_execpath
+  const command = npm ? [process.execPath, npm] : ['npm']
+  const result = spawnSync(command[0], [...command.slice(1), 'ci', '--loglevel=error'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (result.status !== 0) {
+    console.error('npm ci failed: see its message above. Is the package registry reachable?')
+    process.exit(result.status ?? 1)
+  }
+  writeFileSync(stamp, lock)
+}
+
+function nodeBinary() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return process.execPath
+  const brought = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  if (existsSync(brought)) return brought
+  console.error(
+    `Node ${oldestNode.join('.')} or newer is needed; this is ${process.versions.node}, and no packaged Node exists ` +
+      `for ${process.platform}-${process.arch}. Install a newer Node and run the command again.`,
+  )
+  process.exit(1)
+}
+
+const [name, ...args] = process.argv.slice(2)
+const program = Object.hasOwn(programs, name ?? '') ? programs[name] : undefined
+if (!program) {
+  console.error(`Usage: npm run <${Object.keys(programs).join('|')}> [-- arguments]`)
+  process.exit(2)
+}
+install()
+// The channel tells the program when this process is gone, so that a kill -9 here leaves nothing running.
+const child = spawn(nodeBinary(), [join(root, program[0]), ...program.slice(1), ...args], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  env: { ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
+})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)))
