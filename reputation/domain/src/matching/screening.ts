@@ -1,0 +1,57 @@
+/** The words of screening: what is asked, and what is answered. */
+import type { EntryType, ListEntry, ListedName, ListId } from '../lists/entry.ts'
+
+/** Below this similarity a listed name is no match, unless the caller sets another threshold. */
+export const defaultThreshold = 0.86
+
+export type ScreeningQuery = {
+  /** The name as the caller wrote it, any script, 1 to 500 characters with at least one letter or digit. */
+  name: string
+  /** Similarity in [0, 1] from which a listed name is a match. */
+  threshold: number
+  type?: EntryType
+  lists?: readonly ListId[]
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  dateOfBirth?: string
+  /** ISO 3166-1 alpha-2. */
+  country?: string
+  /** How many matches at the most; all when absent. */
+  limit?: number
+}
+
+/** One step of the comparison, in the order it was taken. The score follows from the findings alone. */
+export type Finding = {
+  /** Stable word for programs: `same-token`, `spelling`, `sound`, `initial`, `omitted`, `extra`, `date-of-birth` … */
+  rule: string
+  /** The part of the query, and the part of the listed name, that the finding speaks of. */
+  query?: string
+  listed?: string
+  /** Similarity of the two parts in [0, 1], where the finding compares two. */
+  similarity?: number
+  /** Share of the name that rests on this finding, or the factor that it applied to the score. */
+  weight?: number
+  factor?: number
+}
+
+export type ScreeningMatch = {
+  entry: ListEntry
+  /** Shared by the entries of one subject on several lists. */
+  subjectId: string
+  /** The listed name or alias that matched best. */
+  matched: ListedName
+  /** In [0, 1], rounded to 4 decimals. */
+  similarity: number
+  explanation: Finding[]
+}
+
+/** A compiled, immutable set of lists. Opening one costs no parsing; several may be open at once during a swap. */
+export interface ScreeningIndex {
+  readonly entryCount: number
+  readonly nameCount: number
+  /** Best match first; ties by coverage, alias strength and entity id, so that the order is always the same. */
+  screen(query: ScreeningQuery): ScreeningMatch[]
+  /** The same answer found by comparing every name of every list: the yardstick for `screen`, slow. */
+  screenExhaustively(query: ScreeningQuery): ScreeningMatch[]
+  /** Similarity of two names as if `listed` stood on a list with the given type, weighted by this index's word counts. */
+  compareNames(query: string, listed: string, type: EntryType): { similarity: number; explanation: Finding[] }
+}
