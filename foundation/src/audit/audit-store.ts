@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../database/database.ts'
+import type { AuditEvent, Fields } from './audit-event.ts'
+
+type AuditRow = {
+  id: string
+  at: Date
+  company_id: string | null
+  actor: string
+  action: string
+  target: string
+  before: Fields | null
+  after: Fields | null
+  request_id: string | null
+  redacted_at: Date | null
+}
+
+export async function append(tx: Queryable, event: Omit<AuditEvent, 'redactedAt'>): Promise<void> {
+  await sql`
+    insert into audit_events (id, at, company_id, actor, action, target, before, after, request_id)
+    values (${event.id}, ${event.at}, ${event.companyId}, ${event.actor}, ${event.action}, ${event.target},
+            ${toJson(event.before)}::jsonb, ${toJson(event.after)}::jsonb, ${event.requestId})`.execute(tx)
+}
+
+export type AuditFilter = { companyId?: string | undefined; target?: string | undefined; beforeId?: string | undefined }
+
+/** Newest first; `beforeId` continues a list behind its last event. */
+export async function list(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditEvent[]> {
+  const { rows } = await sql<AuditRow>`
+    select id, at, company_id, actor, action, target, before, after, request_id, redacted_at
+      from audit_events
+     where (${filter.companyId ?? null}::text is null or company_id = ${filter.companyId ?? null})
+       and (${filter.target ?? null}::text is null or target = ${filter.target ?? null})
+       and (${filter.beforeId ?? null}::text is null or id < ${filter.beforeId ?? null})
+     order by id desc
+     limit ${limit}`.execute(db)
+  return rows.map(toEvent)
+}
+
+/** Events whose `before` or `after` could hold one of `texts`, oldest first, locked until the transaction ends. */
+export async function lockMentions(
+  tx: Queryable,
+  companyId: string | undefined,
+  texts: readonly string[],
+): Promise<AuditEvent[]> {
+  const { rows } = await sql<AuditRow>`
+    select id, at, company_id, actor, action, target, before, after, request_id, redacted_at
+      from audit_events
+     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and exists (select from unnest(${texts}::text[]) as mention
+                    where strpos(lower(coalesce(before::text, '') || coalesce(after::text, '')), mention) > 0)
+     order by id
+       for update`.execute(tx)
+  return rows.map(toEvent)
+}
+
+/** The one change an event may suffer; the database refuses it outside an erasure. */
+export async function replaceContent(
+  tx: Queryable,
+  id: string,
+  content: { before: Fields | null; after: Fields | null; originalSha256: Uint8Array; at: Date },
+): Promise<void> {
+  await sql`select set_config('service.erasure', 'on', true)`.execute(tx)
+  await sql`
+    update audit_events
+       set before = ${toJson(content.before)}::jsonb, after = ${toJson(content.after)}::jsonb,
+           original_sha256 = coalesce(original_sha256, ${content.originalSha256}), redacted_at = ${content.at}
+     where id = ${id}`.execute(tx)
+  await sql`select set_config('service.erasure', 'off', true)`.execute(tx)
+}
+
+const toJson = (fields: Fields | null): string | null => (fields === null ? null : JSON.stringify(fields))
+
+const toEvent = (row: AuditRow): AuditEvent => ({
+  id: row.id,
+  at: row.at,
+  companyId: row.company_id,
+  actor: row.actor,
+  action: row.action,
+  target: row.target,
+  before: row.before,
+  after: row.after,
+  requestId: row.request_id,
+  redactedAt: row.redacted_at,
+})

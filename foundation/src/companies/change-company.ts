@@ -1,0 +1,36 @@
+import type { Act } from '../audit/audit-event.ts'
+import * as audit from '../audit/audit-store.ts'
+import { changedFields } from '../audit/changed-fields.ts'
+import type { Database } from '../database/database.ts'
+import type { NewId } from '../new-id.ts'
+import { Problem } from '../problem.ts'
+import { type Company, type CompanySettings, checkSettings } from './company.ts'
+import * as companies from './company-store.ts'
+
+export type ChangeCompany = (by: Act, idOrSlug: string, changes: Partial<CompanySettings>) => Promise<Company>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+/** Changes name, time zone or limits; every process follows within a second. Changing nothing leaves no event. */
+export function makeChangeCompany({ db, now, newId }: Deps): ChangeCompany {
+  return (by, idOrSlug, changes) =>
+    db.transaction(async (tx) => {
+      const company = await companies.lock(tx, idOrSlug)
+      if (!company) throw new Problem('not-found', `There is no company ${idOrSlug}.`)
+      const { id, slug, createdAt, ...settings } = company
+      const wanted = checkSettings({ ...settings, ...changes })
+      const changed = changedFields(settings, wanted)
+      if (!changed) return company
+      await companies.update(tx, id, wanted)
+      await audit.append(tx, {
+        ...by,
+        ...changed,
+        id: newId('aud'),
+        at: now(),
+        companyId: id,
+        action: 'company.change',
+        target: id,
+      })
+      return { id, slug, createdAt, ...wanted }
+    })
+}

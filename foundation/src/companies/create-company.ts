@@ -1,0 +1,40 @@
+import type { Act } from '../audit/audit-event.ts'
+import * as audit from '../audit/audit-store.ts'
+import type { Database } from '../database/database.ts'
+import { InputFaults } from '../input-faults.ts'
+import type { NewId } from '../new-id.ts'
+import { Problem } from '../problem.ts'
+import { type Company, type CompanySettings, checkSettings, defaultLimits, isSlug } from './company.ts'
+import * as companies from './company-store.ts'
+
+export type NewCompany = Pick<CompanySettings, 'name'> & Partial<CompanySettings> & { slug: string }
+
+export type CreateCompany = (by: Act, input: NewCompany) => Promise<Company>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+export function makeCreateCompany({ db, now, newId }: Deps): CreateCompany {
+  return async (by, { slug, ...input }) => {
+    const faults = new InputFaults()
+    if (!isSlug(slug)) faults.add('slug', 'must have 1 to 63 of a–z, 0–9 and -, and neither begin nor end with -')
+    const settings = checkSettings({ ...defaultLimits, timeZone: 'UTC', ...input }, faults)
+    const company = { id: newId('cmp'), slug, ...settings, createdAt: now() }
+    const { id, createdAt, ...after } = company
+    await db.transaction(async (tx) => {
+      if (!(await companies.insert(tx, company))) {
+        throw new Problem('conflict', `A company with the slug ${slug} exists already.`)
+      }
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: createdAt,
+        companyId: id,
+        action: 'company.create',
+        target: id,
+        before: null,
+        after,
+      })
+    })
+    return company
+  }
+}

@@ -1,0 +1,51 @@
+import type { Act } from '../audit/audit-event.ts'
+import * as audit from '../audit/audit-store.ts'
+import type { Database } from '../database/database.ts'
+import { InputFaults } from '../input-faults.ts'
+import type { NewId } from '../new-id.ts'
+import { Problem } from '../problem.ts'
+import { isEmail, isRole, type Role, roles, type User } from './user.ts'
+import * as users from './user-store.ts'
+
+export type CreateUser = (
+  by: Act,
+  input: { companyId: string; email: string; name: string; role?: Role },
+) => Promise<User>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+export function makeCreateUser({ db, now, newId }: Deps): CreateUser {
+  return async (by, { companyId, email, name, role = 'member' }) => {
+    const faults = new InputFaults()
+    const displayName = faults.displayName('name', name)
+    if (!isEmail(email)) faults.add('email', 'must be an e-mail address')
+    if (!isRole(role)) faults.add('role', `must be one of ${roles.join(', ')}`)
+    faults.throwIfAny()
+    const user: User = {
+      id: newId('usr'),
+      companyId,
+      email,
+      name: displayName,
+      role,
+      legalHold: false,
+      createdAt: now(),
+      erasedAt: null,
+    }
+    await db.transaction(async (tx) => {
+      if (!(await users.insert(tx, user))) {
+        throw new Problem('conflict', `The company has a user with the e-mail address ${email} already.`)
+      }
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: user.createdAt,
+        companyId,
+        action: 'user.create',
+        target: user.id,
+        before: null,
+        after: { email, name: displayName, role },
+      })
+    })
+    return user
+  }
+}

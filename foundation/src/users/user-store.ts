@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../database/database.ts'
+import type { Role, User } from './user.ts'
+
+type UserRow = {
+  id: string
+  company_id: string
+  email: string | null
+  name: string | null
+  role: Role
+  legal_hold: boolean
+  created_at: Date
+  erased_at: Date | null
+}
+
+const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at`
+
+/** False, and nothing written, when the company has a user with this e-mail address. */
+export async function insert(tx: Queryable, user: User): Promise<boolean> {
+  const { rows } = await sql`
+    insert into users (id, company_id, email, name, role, legal_hold, created_at)
+    values (${user.id}, ${user.companyId}, ${user.email}, ${user.name}, ${user.role}, ${user.legalHold},
+            ${user.createdAt})
+    on conflict (company_id, lower(email)) do nothing
+    returning id`.execute(tx)
+  return rows.length === 1
+}
+
+/** By id or e-mail address, in one company. */
+export async function find(db: Queryable, companyId: string, idOrEmail: string): Promise<User | undefined> {
+  const { rows } = await sql<UserRow>`
+    select ${columns} from users
+     where company_id = ${companyId} and (id = ${idOrEmail} or lower(email) = lower(${idOrEmail}))`.execute(db)
+  return rows[0] && toUser(rows[0])
+}
+
+export async function list(db: Queryable, companyId: string): Promise<User[]> {
+  const { rows } = await sql<UserRow>`
+    select ${columns} from users where company_id = ${companyId} order by id desc`.execute(db)
+  return rows.map(toUser)
+}
+
+/** The users who are this person, locked: by e-mail address where one is given, else by name. */
+export async function lockPerson(
+  tx: Queryable,
+  companyId: string | undefined,
+  person: { email?: string | undefined; name?: string | undefined },
+): Promise<User[]> {
+  const { rows } = await sql<UserRow>`
+    select ${columns} from users
+     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and case when ${person.email ?? null}::text is not null then lower(email) = lower(${person.email ?? null})
+                else lower(name) = lower(${person.name ?? null}) end
+     order by id
+       for update`.execute(tx)
+  return rows.map(toUser)
+}
+
+export async function setLegalHold(tx: Queryable, companyId: string, id: string, legalHold: boolean): Promise<void> {
+  await sql`update users set legal_hold = ${legalHold} where id = ${id} and company_id = ${companyId}`.execute(tx)
+}
+
+export async function erase(tx: Queryable, id: string, originalSha256: Uint8Array, at: Date): Promise<void> {
+  await sql`
+    update users
+       set email = null, name = null, erased_at = ${at}, original_sha256 = ${originalSha256}
+     where id = ${id}`.execute(tx)
+}
+
+const toUser = (row: UserRow): User => ({
+  id: row.id,
+  companyId: row.company_id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  legalHold: row.legal_hold,
+  createdAt: row.created_at,
+  erasedAt: row.erased_at,
+})

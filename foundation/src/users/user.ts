@@ -1,0 +1,22 @@
+/** A person of a company. `email` and `name` are null once the person has been erased. */
+export type User = {
+  id: string
+  companyId: string
+  email: string | null
+  name: string | null
+  role: Role
+  /** Erasure passes over this user. */
+  legalHold: boolean
+  createdAt: Date
+  erasedAt: Date | null
+}
+
+export const roles = ['owner', 'admin', 'member'] as const
+
+export type Role = (typeof roles)[number]
+
+export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)
+
+/** Loose on purpose: whether an address exists, only a mail can tell. */
+export const isEmail = (text: string): boolean =>
+  text.length <= 320 && text.isWellFormed() && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)
