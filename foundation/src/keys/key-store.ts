@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../database/database.ts'
+import type { ApiKey } from './api-key.ts'
+import type { Principal } from './principal.ts'
+import type { Scope } from './scopes.ts'
+
+type KeyRow = {
+  id: string
+  company_id: string
+  created_by: string
+  name: string
+  scopes: Scope[]
+  prefix: string
+  last_four: string
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+  revoked_at: Date | null
+  replaced_by: string | null
+}
+
+const columns = sql`id, company_id, created_by, name, scopes, prefix, last_four, created_at, expires_at, last_used_at,
+  revoked_at, replaced_by`
+
+export async function insert(tx: Queryable, key: ApiKey, sha256: Uint8Array): Promise<void> {
+  await sql`
+    insert into api_keys (id, company_id, created_by, name, scopes, key_sha256, prefix, last_four, created_at,
+                          expires_at)
+    values (${key.id}, ${key.companyId}, ${key.createdBy}, ${key.name}, ${key.scopes}::text[], ${sha256},
+            ${key.prefix}, ${key.lastFour}, ${key.createdAt}, ${key.expiresAt})`.execute(tx)
+}
+
+export async function list(db: Queryable, companyId: string): Promise<ApiKey[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${columns} from api_keys where company_id = ${companyId} order by id desc`.execute(db)
+  return rows.map(toKey)
+}
+
+/** Holds the row until the transaction ends. */
+export async function lock(tx: Queryable, companyId: string, id: string): Promise<ApiKey | undefined> {
+  const { rows } = await sql<KeyRow>`
+    select ${columns} from api_keys where id = ${id} and company_id = ${companyId} for update`.execute(tx)
+  return rows[0] && toKey(rows[0])
+}
+
+export type KeyChanges = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'revokedAt' | 'replacedBy'>
+
+/** Tells every process, so that none goes on with the key as it was. */
+export async function update(tx: Queryable, companyId: string, id: string, changes: KeyChanges): Promise<void> {
+  await sql`
+    update api_keys
+       set name = ${changes.name}, scopes = ${changes.scopes}::text[], expires_at = ${changes.expiresAt},
+           revoked_at = ${changes.revokedAt}, replaced_by = ${changes.replacedBy}
+     where id = ${id} and company_id = ${companyId}`.execute(tx)
+  await sql`select pg_notify('keys_changed', ${id})`.execute(tx)
+}
+
+export type FoundKey = { sha256Hex: string; principal: Principal; expiresAt: Date | null }
+
+type FoundRow = {
+  sha256_hex: string
+  id: string
+  company_id: string
+  scopes: Scope[]
+  requests_per_minute: number
+  monthly_quota: number
+  expires_at: Date | null
+}
+
+/** The keys with these hashes that are not revoked, with all that a request needs to know of them. */
+export async function findByHash(db: Queryable, sha256Hex: readonly string[]): Promise<FoundKey[]> {
+  const { rows } = await sql<FoundRow>`
+    select encode(k.key_sha256, 'hex') as sha256_hex, k.id, k.company_id, k.scopes, c.requests_per_minute,
+           c.monthly_quota, k.expires_at
+      from unnest(${sha256Hex}::text[]) as wanted
+      join api_keys k on k.key_sha256 = decode(wanted, 'hex')
+      join companies c on c.id = k.company_id
+     where k.revoked_at is null`.execute(db)
+  return rows.map((row) => ({
+    sha256Hex: row.sha256_hex,
+    expiresAt: row.expires_at,
+    principal: {
+      keyId: row.id,
+      companyId: row.company_id,
+      scopes: new Set(row.scopes),
+      requestsPerMinute: row.requests_per_minute,
+      monthlyQuota: row.monthly_quota,
+    },
+  }))
+}
+
+export type KeyUse = { keyId: string; usedAt: Date }
+
+/** Several processes write at their own pace: the latest use wins. Rows are locked in the order of their ids. */
+export async function recordUses(db: Queryable, uses: readonly KeyUse[]): Promise<void> {
+  await sql`
+    with used as (
+      select k.id, u.used_at
+        from unnest(${uses.map(({ keyId }) => keyId)}::text[],
+                    ${uses.map(({ usedAt }) => usedAt.toISOString())}::text[]::timestamptz[]) as u (id, used_at)
+        join api_keys k on k.id = u.id
+       where k.last_used_at is null or k.last_used_at < u.used_at
+       order by k.id
+         for update of k)
+    update api_keys k set last_used_at = used.used_at from used where k.id = used.id`.execute(db)
+}
+
+const toKey = (row: KeyRow): ApiKey => ({
+  id: row.id,
+  companyId: row.company_id,
+  createdBy: row.created_by,
+  name: row.name,
+  scopes: row.scopes,
+  prefix: row.prefix,
+  lastFour: row.last_four,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastUsedAt: row.last_used_at,
+  revokedAt: row.revoked_at,
+  replacedBy: row.replaced_by,
+})

@@ -1,0 +1,60 @@
+import type { Act } from '../audit/audit-event.ts'
+import * as audit from '../audit/audit-store.ts'
+import { Problem } from '../problem.ts'
+import { type ApiKey, keyFields, keyStatus } from './api-key.ts'
+import { lockKey, saveKey } from './change-key.ts'
+import type { CreatedKey, KeyDeps } from './create-key.ts'
+import { generateKey, parseKey } from './key-format.ts'
+import * as keys from './key-store.ts'
+
+export const maxOverlapMs = 24 * 3_600_000
+
+export type RotateKey = (
+  by: Act,
+  companyId: string,
+  keyId: string,
+  options: { overlapMs: number },
+) => Promise<CreatedKey & { replaced: ApiKey }>
+
+/**
+ * Puts a new key in an old one's place, with its name, scopes and creator. The old key is accepted for `overlapMs` more
+ * (0 to 24 h), so that callers can change over; 0 revokes it at once. A key made for a limited time is followed by one
+ * made for as long, counted from now.
+ */
+export function makeRotateKey({ db, now, newId, randomBytes }: KeyDeps): RotateKey {
+  return (by, companyId, keyId, { overlapMs }) => {
+    if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs)) {
+      throw new Problem('invalid-request', 'The overlap must lie between 0 and 24 hours.')
+    }
+    return db.transaction(async (tx) => {
+      const at = now()
+      const old = await lockKey(tx, companyId, keyId)
+      if (old.replacedBy) throw new Problem('conflict', `This key has been replaced by ${old.replacedBy}: rotate that.`)
+      const status = keyStatus(old, at)
+      if (status !== 'active') throw new Problem('conflict', `This key is ${status}: create a new one.`)
+
+      const secret = generateKey(randomBytes)
+      const { sha256, prefix, lastFour } = parseKey(secret)!
+      const key: ApiKey = { ...old, id: newId('key'), prefix, lastFour, createdAt: at, lastUsedAt: null }
+      key.expiresAt = old.expiresAt && new Date(at.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
+      await keys.insert(tx, key, sha256)
+
+      const overlapEnds = new Date(at.getTime() + overlapMs)
+      const replaced: ApiKey = { ...old, replacedBy: key.id }
+      if (overlapMs === 0) replaced.revokedAt = at
+      else if (!old.expiresAt || old.expiresAt > overlapEnds) replaced.expiresAt = overlapEnds
+      await saveKey(tx, by, { id: newId('aud'), at, action: 'key.rotate' }, old, replaced)
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at,
+        companyId,
+        action: 'key.create',
+        target: key.id,
+        before: null,
+        after: { ...keyFields(key), createdBy: key.createdBy, prefix, lastFour, replaces: old.id },
+      })
+      return { key, secret, replaced }
+    })
+  }
+}
