@@ -1,0 +1,27 @@
+import { edtfDate, edtfInterval } from '@service/reputation-domain/lists/dates.ts'
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const between = /^(?:circa )?(.+?)(?: to |(?<=\d{4})-(?=\d{4}$))(?:circa )?(.+)$/
+const single = /^(circa )?(?:(?:(\d{1,2}) )?([A-Za-z]{3})[a-z]* )?(\d{4})$/
+
+/**
+ * OFAC's way with dates as EDTF: `17 Apr 1993`, `Apr 1993`, `1993`, `circa 1951`, `1961 to 1963`, `circa 1955-1957`.
+ * `undefined` for what is none of these.
+ */
+export function ofacDate(text: string): string | undefined {
+  const range = between.exec(text)
+  if (range) return edtfInterval(ofacDay(range[1] ?? ''), ofacDay(range[2] ?? ''))
+  return ofacDay(text)
+}
+
+function ofacDay(text: string): string | undefined {
+  const match = single.exec(text)
+  if (!match) return undefined
+  const [, circa, day, monthName, year] = match
+  const month = monthName === undefined ? undefined : months.indexOf(monthName.toLowerCase()) + 1
+  return edtfDate(
+    { year: Number(year), month, day: day === undefined ? undefined : Number(day) },
+    { approximate: circa !== undefined },
+  )
+}
