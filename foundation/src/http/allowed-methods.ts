@@ -1,0 +1,24 @@
+/**
+ * Which methods a path knows, so that a known path asked with another method answers 405 with `Allow` instead of 404.
+ * Walked only after no route fitted, so it may take its time.
+ */
+export class AllowedMethods {
+  readonly #patterns: { method: string; segments: string[] }[] = []
+
+  add(method: string | readonly string[], pattern: string): void {
+    for (const one of [method].flat()) this.#patterns.push({ method: one, segments: pattern.split('/') })
+  }
+
+  /** In alphabetical order, each once; empty for an unknown path. */
+  of(path: string): string[] {
+    const segments = path.split('/')
+    const methods = this.#patterns.filter((known) => matches(known.segments, segments)).map(({ method }) => method)
+    return [...new Set(methods)].sort()
+  }
+}
+
+function matches(pattern: readonly string[], path: readonly string[]): boolean {
+  const open = pattern.at(-1) === '*'
+  if (open ? path.length < pattern.length : path.length !== pattern.length) return false
+  return pattern.every((part, i) => part === '*' || (part.startsWith(':') ? path[i] !== '' : part === path[i]))
+}

@@ -1,0 +1,129 @@
+/**
+ * The OpenAPI 3.1 document, made from the routes' own schemas, at `/openapi.json`, and a page that shows it at `/docs`.
+ * What holds for every guarded route (its key, its scope, the headers and refusals) is added here once.
+ */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema, RouteOptions } from 'fastify'
+import type { App } from './app.ts'
+import { problems } from './problem-body.ts'
+
+export type ApiDescription = {
+  title: string
+  version: string
+  description: string
+  /** Where customers reach the service: the default of the document's server address. */
+  baseUrl: string
+}
+
+export const docsPath = '/docs'
+
+/** Must be called before the routes are registered: only later routes are in the document. */
+export async function collectDocument(
+  app: App,
+  { title, version, description, baseUrl }: ApiDescription,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: '{base_url}', variables: { base_url: { default: baseUrl } } }],
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_…`.' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => ({ schema: documented(schema as FastifySchema, route), url }),
+  })
+}
+
+export async function serveDocument(app: App): Promise<void> {
+  let text: string | undefined
+  app.get('/openapi.json', { schema: { hide: true }, config: { public: true } }, async (_request, reply) => {
+    text ??= JSON.stringify(app.swagger())
+    return reply.header('content-type', 'application/json; charset=utf-8').send(text)
+  })
+  await app.register(swaggerUi, {
+    routePrefix: docsPath,
+    indexPrefix: '',
+    staticCSP: pagePolicy,
+    theme: { title: 'API reference' },
+    uiConfig: { url: '/openapi.json', deepLinking: true, validatorUrl: null, persistAuthorization: false },
+  })
+}
+
+/** Everything the page needs comes from this server, and nothing it holds (a key typed in) can go elsewhere. */
+const pagePolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"], // the page sets style attributes
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } })
+const everyAnswer = { 'X-Service-Request-Id': header('The id of this request: tell it to support.') }
+const rateHeaders = {
+  RateLimit: header('What is left of the rate limit: `"default";r=<requests>;t=<seconds until full>`.'),
+  'RateLimit-Policy': header('The rate limit of the key: `"default";q=<requests>;w=<seconds>`.'),
+}
+const quotaHeaders = {
+  'X-Service-Quota-Remaining': header("What is left of the company's quota this month after this request.", 'integer'),
+}
+const retryHeaders = { 'Retry-After': header('Whole seconds after which to try again.', 'integer') }
+
+type Answers = Record<string, object>
+
+function documented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+  const { scope } = route.config ?? {}
+  const own = (schema?.response ?? {}) as Answers
+  const answers: Answers = scope ? { ...own, ...problems('unauthenticated', 'forbidden', 'rate-limited') } : own
+  const response = Object.fromEntries(
+    Object.entries<object>({ ...answers, ...problems('invalid-request') }).map(([status, body]) => [
+      status,
+      {
+        description: descriptions[status] ?? 'OK',
+        ...contentOf(status, body, route),
+        headers: headersOf(status, scope !== undefined),
+      },
+    ]),
+  )
+  return {
+    ...schema,
+    response,
+    ...(scope ? { security: [{ apiKey: [scope] }], 'x-required-scope': scope } : { security: [] }),
+  } as FastifySchema
+}
+
+function contentOf(status: string, body: object, route: RouteOptions) {
+  const json = { 'application/json': { schema: body } }
+  return {
+    content: route.config?.csv && status === '200' ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json,
+  }
+}
+
+const headersOf = (status: string, guarded: boolean) => ({
+  ...everyAnswer,
+  ...(guarded && status !== '401' && rateHeaders),
+  ...(guarded && status.startsWith('2') && quotaHeaders),
+  ...((status === '429' || status === '503') && retryHeaders),
+})
+
+const descriptions: Record<string, string> = {
+  200: 'Success',
+  400: 'A missing or invalid parameter',
+  401: 'A missing or invalid API key',
+  403: 'The key lacks the scope',
+  404: 'No such thing, or not yours',
+  406: 'None of the asked-for formats can be answered',
+  409: 'Not possible in the present state',
+  413: 'The body is too large',
+  415: 'The body is not JSON',
+  429: 'Past the rate limit or the quota',
+  503: 'Not able to serve at present',
+}

@@ -1,0 +1,335 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { App } from './app.ts'
+import { exampleKey, makeExample, scopelessKey } from './example-app.ts'
+
+const authorization = `Bearer ${exampleKey}`
+let example: Awaited<ReturnType<typeof makeExample>>
+let app: App
+beforeAll(async () => {
+  example = await makeExample()
+  app = example.app
+})
+afterAll(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = { authorization }) => app.inject({ url, headers })
+const post = (payload: string, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url: '/api/v1/batch',
+    payload,
+    headers: { authorization, 'content-type': 'application/json', ...headers },
+  })
+
+describe('every refusal is in the one form, with a request id', () => {
+  test.each([
+    ['an unknown path', { url: '/nowhere' }, 404, 'not-found'],
+    [
+      'an unknown path with a malformed body',
+      { method: 'POST', url: '/nowhere', payload: '{', headers: { 'content-type': 'application/json' } },
+      404,
+      'not-found',
+    ],
+    ['another method on a known path', { method: 'DELETE', url: '/api/v1/echo' }, 405, 'method-not-allowed'],
+    ['a path that is no UTF-8', { url: '/api/v1/%ff' }, 400, 'invalid-request'],
+    [
+      'an endless path part',
+      { url: `/api/v1/things/${'x'.repeat(300)}`, headers: { authorization } },
+      400,
+      'invalid-request',
+    ],
+    ['no key', { url: '/api/v1/echo?name=x' }, 401, 'unauthenticated'],
+    [
+      'an unknown key',
+      { url: '/api/v1/echo?name=x', headers: { authorization: 'Bearer svc_wrong' } },
+      401,
+      'unauthenticated',
+    ],
+    [
+      'a key under another scheme',
+      { url: '/api/v1/echo?name=x', headers: { authorization: `Basic ${exampleKey}` } },
+      401,
+      'unauthenticated',
+    ],
+    [
+      'a key without the scope',
+      { url: '/api/v1/echo?name=x', headers: { authorization: `Bearer ${scopelessKey}` } },
+      403,
+      'forbidden',
+    ],
+    ['a missing thing', { url: '/api/v1/things/7', headers: { authorization } }, 404, 'not-found'],
+    ['a bug', { url: '/api/v1/bug', headers: { authorization } }, 500, 'internal'],
+  ] as const)('%s', async (_what, request, status, code) => {
+    const answer = await app.inject(request)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['x-service-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+    const body = answer.json()
+    expect(body).toMatchObject({ error: answer.statusMessage, code })
+    expect(Object.keys(body).filter((name) => !['error', 'message', 'code', 'details'].includes(name))).toEqual([])
+  })
+
+  test.each([
+    ['malformed JSON', '{"names":', {}, 400, 'The body is not valid JSON.'],
+    ['an empty body', '', {}, 400, 'The body is empty; this operation needs JSON.'],
+    ['a poisoned prototype', '{"__proto__":{"a":1},"names":[]}', {}, 400, 'The body is not valid JSON.'],
+    [
+      'another content type',
+      'names=a',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'Send the body as JSON, with "Content-Type: application/json".',
+    ],
+    [
+      'plain text',
+      'names',
+      { 'content-type': 'text/plain' },
+      415,
+      'Send the body as JSON, with "Content-Type: application/json".',
+    ],
+    [
+      'an oversized body',
+      `{"names":["${'x'.repeat(1_100_000)}"]}`,
+      {},
+      413,
+      'The request body is too large for this operation.',
+    ],
+    ['null', 'null', {}, 400, 'body must be an object.'],
+  ])('%s as body', async (_what, payload, headers, status, message) => {
+    const answer = await post(payload, headers)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toMatchObject({ error: answer.statusMessage, message })
+  })
+})
+
+test('a 401 names the Bearer scheme and what to do', async () => {
+  const answer = await get('/api/v1/echo?name=x', {})
+  expect(answer.headers['www-authenticate']).toBe('Bearer')
+  expect(answer.json()).toMatchObject({
+    error: 'Unauthorized',
+    message: expect.stringMatching(/missing or invalid.*Bearer token/),
+  })
+})
+
+test('a 405 lists the methods of the path', async () => {
+  expect((await app.inject({ method: 'PATCH', url: '/api/v1/things/7' })).headers.allow).toBe('GET, HEAD')
+  expect((await app.inject({ method: 'PROPFIND' as 'GET', url: '/api/v1/batch' })).headers.allow).toBe('POST')
+})
+
+test('a 500 shows nothing of the cause, and the log has it with the request id', async () => {
+  const answer = await get('/api/v1/bug')
+  expect(answer.body).not.toContain('hunter2')
+  const line = example
+    .logged()
+    .find(({ requestId, err }) => err && requestId === answer.headers['x-service-request-id'])
+  expect(line).toMatchObject({
+    level: 'error',
+    route: '/api/v1/bug',
+    err: { message: expect.stringContaining('hunter2') },
+  })
+})
+
+test('a problem that passes says when to come back', async () => {
+  const answer = await get('/api/v1/cold')
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
+})
+
+describe('query parameters', () => {
+  test('are read by their schema', async () => {
+    const answer = await get('/api/v1/echo?name=Jos%C3%A9+Mar%C3%ADa&threshold=0.9&limit=5&lists=OFAC,UN&strict=true')
+    expect(answer.json()).toEqual({
+      name: 'José María',
+      threshold: 0.9,
+      limit: 5,
+      lists: ['OFAC', 'UN'],
+      strict: true,
+      company: 'cmp_1',
+    })
+  })
+
+  test.each([
+    ['threshold=abc', 'query.threshold', 'must be a number'],
+    ['threshold=NaN', 'query.threshold', 'must be a number'],
+    ['threshold=', 'query.threshold', 'must be a number'],
+    ['threshold=0x1', 'query.threshold', 'must be a number'],
+    ['threshold=1e-1', 'query.threshold', 'must be a number'],
+    ['threshold=+1', 'query.threshold', 'must be a number'],
+    ['threshold=Infinity', 'query.threshold', 'must be a number'],
+    ['threshold=-1', 'query.threshold', 'must be at least 0'],
+    ['threshold=2', 'query.threshold', 'must be at most 1'],
+    ['limit=1.5', 'query.limit', 'must be an integer'],
+    ['limit=201', 'query.limit', 'must be at most 200'],
+    ['strict=yes', 'query.strict', 'must be a boolean'],
+    ['type=ship', 'query.type', 'must be one of individual, entity'],
+    ['lists=', 'query.lists', 'must not be empty'],
+    ['lists=OFAC,XX', 'query.lists[1]', 'must be one of OFAC, EU, UN'],
+    ['lists=OFAC&lists=EU', 'query.lists', 'is given more than once'],
+    ['Threshold=1', 'query.Threshold', 'is not a parameter of this operation'],
+    ['__proto__=1', 'query.__proto__', 'is not a parameter of this operation'],
+    ['constructor=1', 'query.constructor', 'is not a parameter of this operation'],
+    ['type=%ff', 'query', 'type=%ff is not percent-encoded UTF-8'],
+    ['type=%ED%A0%80', 'query', 'type=%ED%A0%80 is not percent-encoded UTF-8'],
+    ['type=%', 'query', 'type=% is not percent-encoded UTF-8'],
+  ])('%s is refused', async (query, path, message) => {
+    const answer = await get(`/api/v1/echo?name=x&${query}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details).toContainEqual({ path, message })
+  })
+
+  test.each([
+    ['', 'query.name', 'is required'],
+    ['name=', 'query.name', 'must not be empty'],
+    [`name=${'x'.repeat(21)}`, 'query.name', 'must have at most 20 characters'],
+    ['name=a&name=b', 'query.name', 'is given more than once'],
+  ])('the name in ?%s is refused', async (query, path, message) => {
+    const answer = await get(`/api/v1/echo?${query}`)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details).toEqual([{ path, message }])
+  })
+
+  test('characters are counted as code points, not as halves of them', async () => {
+    expect((await get(`/api/v1/echo?name=${encodeURIComponent('𠮷'.repeat(20))}`)).statusCode).toBe(200)
+  })
+
+  test('all faults are told at once, but no more than twenty', async () => {
+    const several = (await get('/api/v1/echo?threshold=2&type=ship&colour=red')).json()
+    expect(several.details.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'query.colour',
+      'query.name',
+      'query.threshold',
+      'query.type',
+    ])
+    const many = await get(`/api/v1/echo?${Array.from({ length: 2_000 }, (_, i) => `p${i}`).join('&')}`)
+    expect(many.json().details).toHaveLength(20)
+    const items = JSON.stringify({ names: Array.from({ length: 100_000 }, () => 1) })
+    const answer = await post(items)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details.length).toBeLessThanOrEqual(20)
+  })
+
+  test('a route that takes none refuses any', async () => {
+    expect((await get('/healthz?verbose=1', {})).statusCode).toBe(400)
+  })
+})
+
+describe('rate limit and quota', () => {
+  const limited = (principal: object) => makeExample({ principal })
+
+  test('a success says what is left of both', async () => {
+    const { app, used } = await limited({ monthlyQuota: 10, requestsPerMinute: 60 })
+    const answer = await app.inject({ url: '/api/v1/echo?name=x', headers: { authorization } })
+    expect(answer.headers).toMatchObject({
+      'x-service-quota-remaining': '9',
+      'ratelimit-policy': '"default";q=60;w=60',
+      ratelimit: '"default";r=59;t=1',
+      'cache-control': 'no-store',
+    })
+    expect(used.units).toBe(1)
+    await app.close()
+  })
+
+  test('a batch costs one per item, and an answer that is no success costs nothing', async () => {
+    const { app, used } = await limited({ monthlyQuota: 10 })
+    const inject = (url: string) => app.inject({ url, headers: { authorization } })
+    const batch = (count: number) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/batch',
+        payload: { names: Array(count).fill('x') },
+        headers: { authorization },
+      })
+    expect((await batch(4)).headers['x-service-quota-remaining']).toBe('6')
+    for (const url of ['/api/v1/bug', '/api/v1/things/1', '/api/v1/unchanged', '/api/v1/cold', '/api/v1/echo']) {
+      const answer = await inject(url)
+      expect(answer.headers['x-service-quota-remaining']).toBeUndefined()
+    }
+    expect(used.units).toBe(4)
+    const refused = await batch(7)
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
+      429,
+      'quota-exceeded',
+      '86400',
+    ])
+    expect((await batch(6)).headers['x-service-quota-remaining']).toBe('0')
+    await app.close()
+  })
+
+  test('past the rate limit: 429 with Retry-After, and the quota is not touched', async () => {
+    const { app, used } = await limited({ requestsPerMinute: 2 })
+    const inject = () => app.inject({ url: '/api/v1/echo?name=x', headers: { authorization } })
+    await inject()
+    await inject()
+    const answer = await inject()
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([429, 'rate-limited', '30'])
+    expect(used.units).toBe(2)
+    await app.close()
+  })
+
+  test('HEAD costs what GET costs', async () => {
+    const { app, used } = await limited({})
+    const answer = await app.inject({ method: 'HEAD', url: '/api/v1/echo?name=x', headers: { authorization } })
+    expect([answer.statusCode, answer.body, used.units, used.lookUps]).toEqual([200, '', 1, 1])
+    await app.close()
+  })
+
+  test('a caller who has gone is not charged', async () => {
+    const { app, used } = await limited({})
+    const { port } = new URL(await app.listen({ port: 0 }))
+    const socket = connect(Number(port), '127.0.0.1')
+    app.server.on('request', () => setImmediate(() => socket.destroy()))
+    socket.write(`GET /api/v1/patient HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
+    await vi.waitFor(() => expect(used.givenBack).toBe(1))
+    await app.close()
+    expect(used.units).toBe(0)
+  })
+})
+
+test('CSV is answered where it is asked for, JSON otherwise, and 406 where neither fits', async () => {
+  const asked = (headers: Record<string, string>, query = '') =>
+    app.inject({ url: `/api/v1/echo?name=%3D1%2B1${query}`, headers: { authorization, ...headers } })
+  for (const answer of [await asked({ accept: 'text/csv' }), await asked({}, '&format=csv')]) {
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    expect(answer.body).toBe("name\r\n'=1+1\r\n")
+  }
+  for (const accept of [
+    '*/*',
+    'application/json',
+    'text/csv;q=0.5, application/json',
+    'text/*;q=0.1,*/*',
+    'application/*',
+  ]) {
+    expect((await asked({ accept })).headers['content-type'], accept).toMatch(/^application\/json/)
+  }
+  expect((await asked({ accept: 'image/png' })).statusCode).toBe(406)
+  expect((await asked({ accept: 'image/png' }, '&format=json')).statusCode).toBe(200)
+})
+
+test('the request log has route, status and caller, and nothing of the query string', async () => {
+  const answer = await get('/api/v1/echo?name=Somebody')
+  const line = example
+    .logged()
+    .find(({ msg, requestId }) => msg === 'request' && requestId === answer.headers['x-service-request-id'])
+  expect(line).toMatchObject({ route: '/api/v1/echo', method: 'GET', status: 200, companyId: 'cmp_1', keyId: 'key_1' })
+  expect(example.lines.join('')).not.toMatch(/Somebody|svc_/)
+})
+
+test('durations are counted by route pattern, and unknown paths all as one', async () => {
+  await get('/api/v1/things/1')
+  await get('/api/v1/things/2')
+  await get('/made-up/1', {})
+  await get('/made-up/2', {})
+  const text = await example.metrics.text()
+  expect(text).toMatch(
+    /example_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/things\/:id",status="404"\} \d/,
+  )
+  expect(text).toMatch(/route="unmatched",status="404"/)
+  expect(text).not.toContain('made-up')
+})
+
+test('a route that names no scope and is not public stops the start', async () => {
+  const { fastify } = await import('fastify')
+  const { guardRoute } = await import('./admission.ts')
+  const bare = fastify()
+  bare.addHook('onRoute', (route) => guardRoute(route, {} as never, () => {}))
+  expect(() => bare.get('/open', async () => 1)).toThrow('must name its scope')
+})

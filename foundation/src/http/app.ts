@@ -1,0 +1,160 @@
+/**
+ * The HTTP application: what every route of every service gets without asking.
+ *
+ * A request gets an id, is matched to a route (404, 405), admitted (see `admission.ts`), parsed and validated (see
+ * `validation.ts`), handled, and answered; then it is measured and logged. Whatever fails on the way is answered by
+ * `failures.ts`, or on the bare socket by `parser-errors.ts`, always in the one form of `problem-body.ts`.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawServerDefault,
+  type RouteOptions,
+} from 'fastify'
+import Type from 'typebox'
+import type { Logger } from '../log/logger.ts'
+import { Problem } from '../problem.ts'
+import { type Gatekeepers, guardRoute } from './admission.ts'
+import { AllowedMethods } from './allowed-methods.ts'
+import { type ApiDescription, collectDocument, docsPath, serveDocument } from './api-document.ts'
+import { makeErrorHandler } from './failures.ts'
+import { healthRoutes } from './health.ts'
+import type { HttpMetrics } from './http-metrics.ts'
+import { answerParserError } from './parser-errors.ts'
+import { parseQueryString } from './query-string.ts'
+import { setRawHeader } from './raw-header.ts'
+import type { Readiness } from './readiness.ts'
+import { newRequestId, requestIdHeader } from './request-id.ts'
+import { makeRequestLog, type RequestLog } from './request-log.ts'
+import { compileValidator } from './validation.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+export type AppParts = {
+  description: ApiDescription
+  gatekeepers: Gatekeepers
+  readiness: Readiness
+  metrics: HttpMetrics
+  log: Logger
+  /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are believed. */
+  trustedProxies: readonly string[]
+  routes: (app: App) => void
+}
+
+const bodyLimitBytes = 1_048_576
+
+/** The app with all its routes, ready to listen or to be injected into. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { log, readiness, metrics } = parts
+  const answerFailure = makeErrorHandler(log)
+  const app: App = fastify({
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 30_000, // for the whole request to arrive, so that slow senders cannot hold sockets
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // `greet` requires it
+    trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
+    genReqId: newRequestId,
+    return503OnClosing: false, // a request that arrives on a live connection during shutdown is still served
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
+    clientErrorHandler: answerParserError,
+    frameworkErrors: (error, request, reply) => {
+      greet(reply)
+      answerFailure(error, request as FastifyRequest, reply as FastifyReply)
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>()
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(compileValidator)
+  app.setErrorHandler(answerFailure)
+  app.decorateRequest('principal', null)
+  app.decorateRequest('debit', null)
+  app.server.on('checkExpectation', (_request, response) => {
+    const failure = JSON.stringify(expectationBody)
+    response.writeHead(417, { 'Content-Type': 'application/json', [requestIdHeader]: newRequestId() }).end(failure)
+  })
+
+  const allowed = new AllowedMethods()
+  const requestLog = makeRequestLog(log)
+  const unmatched = afterwards(requestLog, metrics, 'any', 'unmatched')
+  app.addHook('onRequest', (request, reply, done) => {
+    greet(reply)
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return done(new Problem('invalid-request', 'The Host header is missing.'))
+    }
+    done(request.is404 ? noSuchRoute(request, reply, allowed) : undefined)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.is404) unmatched(request, reply)
+    done()
+  })
+  app.addHook('onRoute', (route) => {
+    allowed.add(route.method, route.url)
+    const observe = afterwards(requestLog, metrics, String(route.method), route.url)
+    route.onResponse = (request, reply, done) => {
+      observe(request, reply)
+      done()
+    }
+    if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) return
+    refuseUnknownParameters(route)
+    guardRoute(route, parts.gatekeepers, (error) => log.error({ err: error }, 'a debit could not be given back'))
+  })
+
+  await collectDocument(app, parts.description)
+  healthRoutes(app, readiness)
+  parts.routes(app)
+  await serveDocument(app)
+  closeConnectionsAsTheyIdle(app)
+  await app.ready()
+  return app
+}
+
+/** What every answer carries. */
+function greet(reply: FastifyReply): void {
+  setRawHeader(reply, requestIdHeader, reply.request.id)
+  setRawHeader(reply, 'X-Content-Type-Options', 'nosniff')
+}
+
+function noSuchRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): Problem {
+  const path = request.url.split('?', 1)[0]!
+  const methods = allowed.of(path)
+  if (methods.length === 0)
+    return new Problem('not-found', 'There is nothing at this path. See /docs for what there is.')
+  setRawHeader(reply, 'Allow', methods.join(', '))
+  return new Problem('method-not-allowed', `This path knows only ${methods.join(', ')}.`)
+}
+
+function afterwards(requestLog: RequestLog, metrics: HttpMetrics, method: string, route: string) {
+  const observe = metrics.ofRoute(method, route)
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    observe(reply.statusCode, reply.elapsedTime)
+    requestLog(request, reply, route)
+  }
+}
+
+function refuseUnknownParameters(route: RouteOptions): void {
+  const querystring = (route.schema?.querystring ?? Type.Object({})) as object
+  route.schema = { ...route.schema, querystring: { ...querystring, additionalProperties: false } }
+}
+
+/**
+ * `close` ends the connections that are idle at that moment; those that were busy then are ended here as they fall
+ * idle, or a client that keeps its connections would hold the shutdown until its keep-alive runs out.
+ */
+function closeConnectionsAsTheyIdle(app: App): void {
+  let sweep: NodeJS.Timeout | undefined
+  app.addHook('preClose', (done) => {
+    sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+    done()
+  })
+  app.addHook('onClose', async () => clearInterval(sweep))
+}
+
+const expectationBody = { error: 'Expectation Failed', message: 'Only "Expect: 100-continue" is known.' }

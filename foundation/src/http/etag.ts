@@ -1,0 +1,16 @@
+/**
+ * Strong entity tags (RFC 9110, sections 8.8.3 and 13.1.2). A 304 costs no quota. `version` must change whenever one
+ * byte of the answer does: a row version, or a hash.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { setRawHeader } from './raw-header.ts'
+
+/** True when the caller holds this version already: then answer `reply.code(304).send()`. */
+export function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
+  const tag = `"${version}"`
+  setRawHeader(reply, 'ETag', tag)
+  setRawHeader(reply, 'Cache-Control', 'private, no-cache')
+  const held = request.headers['if-none-match']
+  if (held === undefined) return false
+  return held.trim() === '*' || held.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+}

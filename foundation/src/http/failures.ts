@@ -1,0 +1,64 @@
+/**
+ * From whatever a request failed with to the answer in our form. A `Problem` says itself what to answer; the
+ * framework's own errors are put into our words; everything else is our bug: a 500 without internals, whose cause is
+ * logged beside the request id that the caller is asked to quote.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from '../log/logger.ts'
+import { Problem, type ProblemCode } from '../problem.ts'
+import { problemBody } from './problem-body.ts'
+import { setRawHeader } from './raw-header.ts'
+
+export type Failure = {
+  status: number
+  body: ReturnType<typeof problemBody>
+  retryAfterSeconds?: number
+  isBug: boolean
+}
+
+const frameworkFaults: Record<string, [status: number, code: ProblemCode, message: string]> = {
+  FST_ERR_BAD_URL: [400, 'invalid-request', 'The path is not percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: [400, 'invalid-request', 'A part of the path is too long.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too-large', 'The request body is too large for this operation.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    415,
+    'unsupported-media-type',
+    'Send the body as JSON, with "Content-Type: application/json".',
+  ],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid-request', 'The body is not as long as Content-Length says.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid-request', 'The body is empty; this operation needs JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid-request', 'The body is not valid JSON.'],
+  FST_ERR_HANDLER_TIMEOUT: [503, 'unavailable', 'The request took too long. Try again.'],
+}
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Problem) {
+    const { status, code, message, details, retryAfterSeconds } = error
+    const body = problemBody(status, message, code, details)
+    return { status, body, isBug: false, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+  }
+  const { code = '', statusCode } = error as Partial<FastifyError>
+  const fault = frameworkFaults[code]
+  if (fault) return { status: fault[0], body: problemBody(fault[0], fault[2], fault[1]), isBug: false }
+  // A JSON body with `__proto__` in it: refused by the parser with a status, but without a code.
+  if (error instanceof SyntaxError && statusCode === 400) {
+    return { status: 400, body: problemBody(400, 'The body is not valid JSON.', 'invalid-request'), isBug: false }
+  }
+  const message = `Something failed on our side. Try again; if it persists, tell support the request id of this answer.`
+  return { status: 500, body: problemBody(500, message, 'internal'), isBug: true }
+}
+
+export function makeErrorHandler(log: Logger) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { status, body, retryAfterSeconds, isBug } = failureOf(error)
+    // The pattern, not the path: what stands in a path or query may be somebody's name.
+    const route = request.routeOptions.url
+    if (isBug) log.error({ err: error, requestId: request.id, route }, 'request failed')
+    else if (status >= 500) log.warn({ err: causeOf(error), requestId: request.id, route }, body.message)
+    if (retryAfterSeconds !== undefined) setRawHeader(reply, 'Retry-After', String(retryAfterSeconds))
+    // As text, so that the route's own response schemas do not reshape it.
+    reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+  }
+}
+
+const causeOf = (error: unknown) => (error instanceof Error ? error.cause : undefined)

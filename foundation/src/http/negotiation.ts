@@ -1,0 +1,43 @@
+/** JSON or CSV: a route that can answer both says `config: { csv: true }` and asks `wantsCsv` before it works. */
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { Problem } from '../problem.ts'
+import { words } from './words.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A success can also be had as CSV. */
+    csv?: true
+  }
+}
+
+/** For the query schema of such a route; it wins over `Accept`, which a browser or spreadsheet cannot always set. */
+export const FormatParameter = Type.Optional(words(['json', 'csv'], { description: 'Instead of the Accept header.' }))
+
+export function wantsCsv(request: FastifyRequest<{ Querystring: { format?: 'json' | 'csv' } }>): boolean {
+  const { format } = request.query
+  if (format !== undefined) return format === 'csv'
+  const { accept } = request.headers
+  if (accept === undefined || accept === '*/*') return false
+  const json = quality(accept, 'application', 'json')
+  const csv = quality(accept, 'text', 'csv')
+  if (json === 0 && csv === 0) {
+    throw new Problem('not-acceptable', 'This can be answered as application/json or text/csv, not as Accept asks.')
+  }
+  return csv > json
+}
+
+/** The weight that `Accept` gives a media type (RFC 9110, section 12.5.1): its most specific range decides. */
+function quality(accept: string, type: string, subtype: string): number {
+  let weight = 0
+  let precision = -1
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const specific = ['*/*', `${type}/*`, `${type}/${subtype}`].indexOf(name)
+    if (specific <= precision) continue
+    precision = specific
+    const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
+    weight = q >= 0 && q <= 1 ? q : 0
+  }
+  return weight
+}

@@ -1,0 +1,64 @@
+/**
+ * Lists in pages. The answer is `{"<plural>": [...], "nextCursor": string | null}`, newest first; the cursor holds the
+ * sort key of the last item shown, so a page stays right while items are inserted. To the caller it is opaque; it is
+ * checked for form, not signed, because it only ever narrows what the caller's own tenant would see anyway.
+ */
+import Type from 'typebox'
+import { Problem } from '../problem.ts'
+import { nullable } from './nullable.ts'
+
+export const PageParameters = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Items in a page.' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before.' })),
+}
+
+/** For the answer's schema, beside the list. */
+export const NextCursor = nullable(
+  Type.String({ description: 'Ask with `cursor` for the next page; null on the last.' }),
+)
+
+const defaultLimit = 50
+
+export type CursorKey = readonly (string | number)[]
+
+export type PageRequest = {
+  limit: number
+  /** Sort key of the last item of the page before. */
+  after: CursorKey | undefined
+}
+
+/** `shape` names the type of each part of the sort key; a cursor of another list or release does not fit it. */
+export function readPage(
+  { limit = defaultLimit, cursor }: { limit?: number; cursor?: string },
+  shape: readonly ('string' | 'number')[],
+): PageRequest {
+  return { limit, after: cursor === undefined ? undefined : decodeCursor(cursor, shape) }
+}
+
+/** From up to `limit + 1` items read, the page and the cursor of the next: one item more than asked says there is one. */
+export function toPage<T>(
+  items: readonly T[],
+  limit: number,
+  keyOf: (item: T) => CursorKey,
+): { items: T[]; nextCursor: string | null } {
+  const shown = items.slice(0, limit)
+  return { items: shown, nextCursor: items.length > limit ? encodeCursor(keyOf(shown.at(-1)!)) : null }
+}
+
+const encodeCursor = (key: CursorKey) => Buffer.from(JSON.stringify(key)).toString('base64url')
+
+function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): CursorKey {
+  let key: unknown
+  try {
+    key = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    key = undefined
+  }
+  if (isKey(key, shape)) return key
+  const message = 'is no cursor of this list: pass `nextCursor` as it came'
+  throw new Problem('invalid-request', `query.cursor ${message}.`, { details: [{ path: 'query.cursor', message }] })
+}
+
+function isKey(key: unknown, shape: readonly ('string' | 'number')[]): key is CursorKey {
+  return Array.isArray(key) && key.length === shape.length && shape.every((type, i) => typeof key[i] === type)
+}

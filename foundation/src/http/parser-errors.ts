@@ -1,0 +1,33 @@
+/**
+ * What the HTTP parser itself refuses (a malformed request line, headers beyond the limit, a request that never ends)
+ * never becomes a request, so no hook or error handler sees it: it is answered here, on the bare socket, in our form.
+ */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { problemBody } from './problem-body.ts'
+import { newRequestId, requestIdHeader } from './request-id.ts'
+
+const faults: Record<string, [status: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are longer than 16 KiB together.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+}
+
+export function answerParserError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, message] = faults[error.code ?? ''] ?? [400, 'This is not a well-formed HTTP/1.1 request.']
+  const body = JSON.stringify(problemBody(status, message, 'invalid-request'))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `${requestIdHeader}: ${newRequestId()}`,
+    'Connection: close',
+  ]
+  // Ended, not destroyed: destroying while bytes are still coming in would reset the connection and lose the answer.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), 1_000).unref()
+}

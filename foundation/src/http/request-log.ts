@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from '../log/logger.ts'
+
+export type RequestLog = (request: FastifyRequest, reply: FastifyReply, route: string) => void
+
+/**
+ * One line for each request: who asked which route, what was answered, and how long it took. The route is the pattern
+ * and the query string is left out: a screened name is personal data, and logs are kept and shipped as such data must
+ * not be.
+ */
+export function makeRequestLog(log: Logger): RequestLog {
+  if (!log.isLevelEnabled('info')) return () => {}
+  return (request, reply, route) => {
+    const { principal } = request
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 1000) / 1000,
+        companyId: principal?.companyId,
+        keyId: principal?.keyId,
+      },
+      'request',
+    )
+  }
+}
