@@ -20,11 +20,8 @@ export interface Database {
   readonly connection: Queryable
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>
-  /**
-   * Calls `handler` with the payload of every `NOTIFY channel` that commits from now on, in any process. `resumed` is
-   * called when the connection is back after a loss: what was notified in between never arrives.
-   */
-  listen(channel: string, handler: (payload: string) => void, options?: { resumed?: () => void }): Promise<Listener>
+  /** Calls `handler` with the payload of every `NOTIFY channel` that commits from now on, in any process. */
+  listen(channel: string, handler: (payload: string) => void): Promise<Listener>
   close(): Promise<void>
 }
 

@@ -1,0 +1,24 @@
+/** Once per test run: finds PostgreSQL, reserves a folder for the databases of the run, and removes all at the end. */
+import type { TestProject } from 'vitest/node'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { makeClusterFolder, stopCluster } from './postgres-cluster.ts'
+
+/** What the test files are told. */
+export type TestDatabases = { folder: string; runPid: number; binaries: string | undefined }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testDatabases: TestDatabases
+  }
+}
+
+export default function setup(project: TestProject): () => Promise<void> {
+  const binaries = findPostgresBinaries(process.env)
+  if (!binaries) {
+    if (process.env.CI === 'true') throw new Error('CI tests on both engines, and no PostgreSQL binaries were found.')
+    console.log('No PostgreSQL binaries found: database tests run on the embedded engine alone.')
+  }
+  const folder = makeClusterFolder()
+  project.provide('testDatabases', { folder, runPid: process.pid, binaries })
+  return () => stopCluster(folder)
+}

@@ -1,0 +1,114 @@
+/**
+ * A PostgreSQL server for one run of the tests: made in a temporary folder, reached by a Unix socket in it.
+ *
+ * The first test file that wants it starts it, so a run of pure tests pays nothing; the others wait on the folder's lock
+ * and find it running. A small shell stands guard beside it: when the test run ends, even by a kill, it stops the server
+ * and removes the folder.
+ */
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { waitForFolder } from './wait-for-folder.ts'
+
+const startWithinMs = 30_000
+
+export type ClusterSettings = { folder: string; binaries: string; runPid: number; settings?: readonly string[] }
+
+/** Reserves a place; nothing runs yet. */
+export function makeClusterFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'service-tests-'))
+}
+
+export const clusterUrl = (folder: string, database: string): string =>
+  `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
+
+export async function ensureCluster(cluster: ClusterSettings): Promise<void> {
+  const lock = await waitForFolder(join(cluster.folder, 'starting'))
+  try {
+    if (!existsSync(join(cluster.folder, 'started'))) await startCluster(cluster)
+  } finally {
+    lock.release()
+  }
+}
+
+async function startCluster({ folder, binaries, runPid, settings = [] }: ClusterSettings): Promise<void> {
+  const user = serverUser()
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o755)
+  const data = join(folder, 'data')
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  const made = spawnSync(join(binaries, 'initdb'), initdb, { ...user, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
+
+  // Nothing here outlives the run, so nothing needs to reach the disk; crash tests say otherwise.
+  const all = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    'fsync=off',
+    ...settings,
+  ]
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...all.flatMap((setting) => ['-c', setting])], {
+    ...user,
+    detached: true,
+    stdio: 'ignore',
+  })
+  server.unref()
+  guard(folder, runPid, server.pid ?? 0)
+  await waitUntilReady(clusterUrl(folder, 'postgres'))
+  writeFileSync(join(folder, 'started'), String(server.pid))
+}
+
+/** PostgreSQL refuses to run as root, so root starts it as the packaged user, or as nobody. */
+function serverUser(): SpawnOptions {
+  if (process.getuid?.() !== 0) return {}
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const account =
+    accounts.find((line) => line.startsWith('postgres:')) ?? accounts.find((line) => line.startsWith('nobody:'))
+  const [, , uid, gid] = account?.split(':') ?? []
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+function guard(folder: string, runPid: number, serverPid: number): void {
+  const script = 'while kill -0 "$1" && kill -0 "$2"; do sleep 0.5; done; kill -QUIT "$2"; sleep 0.5; rm -rf "$3"'
+  const shell = spawn('sh', ['-c', script, 'guard', String(runPid), String(serverPid), folder], {
+    detached: true,
+    stdio: 'ignore',
+  })
+  shell.unref()
+}
+
+export async function stopCluster(folder: string): Promise<void> {
+  const started = join(folder, 'started')
+  if (existsSync(started)) {
+    const pid = Number(readFileSync(started, 'utf8'))
+    process.kill(pid, 'SIGQUIT') // at once: there is nothing to save
+    while (isRunning(pid)) await sleep(10)
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (const until = Date.now() + startWithinMs; ; await sleep(20)) {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > until) throw error
+    }
+  }
+}
