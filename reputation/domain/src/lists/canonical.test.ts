@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { canonicalEntries, parseEntries, serializeEntries } from './canonical.ts'
+import type { ListEntry } from './entry.ts'
+
+const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListEntry => ({
+  list: 'OFAC',
+  type: 'individual',
+  names: [{ name: 'DOE, Jane', kind: 'primary', strength: 'strong' }],
+  programs: [],
+  datesOfBirth: [],
+  placesOfBirth: [],
+  countries: [],
+  identifiers: [],
+  ...entry,
+})
+
+test('the same list gives the same text whatever order it was written in', () => {
+  const jane = anEntry({ entityId: 'OFAC:2', programs: ['B', 'A'], countries: ['DE', 'SE'] })
+  const ship = anEntry({ entityId: 'OFAC:10', type: 'vessel', identifiers: [{ kind: 'imo', value: '1234567' }] })
+  const written = serializeEntries(canonicalEntries([jane, ship]))
+
+  const { entityId, countries, ...rest } = jane
+  const reordered = { ...rest, countries: [...countries].reverse(), programs: ['A', 'B', 'A'], entityId }
+  assert.equal(serializeEntries(canonicalEntries([ship, reordered])), written)
+  assert.equal(written.split('\n').length, 3)
+})
+
+test('what is written is read back the same', () => {
+  const entries = canonicalEntries([
+    anEntry({ entityId: 'OFAC:1', remarks: 'line one\nline two, "quoted" \u2028 and \\ more', listedOn: '2020-02-29' }),
+    anEntry({ entityId: 'OFAC:2', names: [{ name: '도우', kind: 'primary', strength: 'strong', language: 'ko' }] }),
+  ])
+  assert.deepEqual(parseEntries(serializeEntries(entries)), entries)
+  assert.deepEqual(parseEntries(''), [])
+})
+
+test('the primary name stays first', () => {
+  const names = [
+    { name: 'ZED', kind: 'primary', strength: 'strong' },
+    { name: 'ALPHA', kind: 'alias', strength: 'weak' },
+  ] as const
+  const [entry] = canonicalEntries([anEntry({ entityId: 'OFAC:1', names: [...names] })])
+  assert.deepEqual(
+    entry?.names.map(({ name }) => name),
+    ['ZED', 'ALPHA'],
+  )
+})
+
+test('entries of one subject in two files of a list become one', () => {
+  const inSdn = anEntry({ entityId: 'OFAC:7', programs: ['SDGT'], listedOn: '2010-01-02', remarks: 'first' })
+  const elsewhere = anEntry({
+    entityId: 'OFAC:7',
+    names: [
+      { name: 'DOE, Janet', kind: 'primary', strength: 'strong' },
+      { name: 'DOE, Jane', kind: 'alias', strength: 'strong' },
+    ],
+    programs: ['NS-PLC', 'SDGT'],
+    listedOn: '2006-05-04',
+    remarks: 'second',
+  })
+  assert.deepEqual(canonicalEntries([inSdn, elsewhere]), [
+    {
+      ...inSdn,
+      names: [
+        { name: 'DOE, Jane', kind: 'primary', strength: 'strong' },
+        { name: 'DOE, Janet', kind: 'alias', strength: 'strong' },
+      ],
+      programs: ['NS-PLC', 'SDGT'],
+      listedOn: '2006-05-04',
+      remarks: 'first\nsecond',
+    },
+  ])
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'vitest'
+import { canonicalEntries } from './canonical.ts'
+import { listChanges } from './changes.ts'
+import type { ListEntry } from './entry.ts'
+
+const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListEntry => ({
+  list: 'UN',
+  type: 'individual',
+  names: [{ name: 'Jane Doe', kind: 'primary', strength: 'strong' }],
+  programs: [],
+  datesOfBirth: [],
+  placesOfBirth: [],
+  countries: [],
+  identifiers: [],
+  ...entry,
+})
+
+const changes = (before: ListEntry[], after: ListEntry[]) =>
+  listChanges(canonicalEntries(before), canonicalEntries(after))
+
+test('versions that say the same differ in nothing', () => {
+  const before = [anEntry({ entityId: 'UN:1', countries: ['DE', 'SE'] }), anEntry({ entityId: 'UN:2' })]
+  const after = [anEntry({ entityId: 'UN:2' }), anEntry({ entityId: 'UN:1', countries: ['SE', 'DE'] })]
+  assert.deepEqual(changes(before, after), [])
+})
+
+test('an alias more, a date less and another remark are told field by field', () => {
+  const before = anEntry({ entityId: 'UN:1', datesOfBirth: ['1962', '1963'], remarks: 'old' })
+  const alias = { name: 'J. Doe', kind: 'alias', strength: 'weak' } as const
+  const after = anEntry({
+    entityId: 'UN:1',
+    names: [...before.names, alias],
+    datesOfBirth: ['1963'],
+    remarks: 'new',
+    listedOn: '2020-01-01',
+  })
+  assert.deepEqual(changes([before], [after]), [
+    {
+      entityId: 'UN:1',
+      kind: 'changed',
+      fields: [
+        { field: 'listedOn', after: '2020-01-01' },
+        { field: 'remarks', before: 'old', after: 'new' },
+        { field: 'names', added: [alias] },
+        { field: 'datesOfBirth', removed: ['1962'] },
+      ],
+    },
+  ])
+})
+
+test('an entry that comes or goes is told with all it holds', () => {
+  const names = anEntry({ entityId: '' }).names
+  assert.deepEqual(changes([anEntry({ entityId: 'UN:2' })], [anEntry({ entityId: 'UN:1', programs: ['X'] })]), [
+    {
+      entityId: 'UN:1',
+      kind: 'added',
+      fields: [
+        { field: 'type', after: 'individual' },
+        { field: 'names', added: names },
+        { field: 'programs', added: ['X'] },
+      ],
+    },
+    {
+      entityId: 'UN:2',
+      kind: 'removed',
+      fields: [
+        { field: 'type', before: 'individual' },
+        { field: 'names', removed: names },
+      ],
+    },
+  ])
+})
