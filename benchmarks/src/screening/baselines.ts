@@ -22,16 +22,16 @@ export const tokenSortedJaroWinkler: Scorer = {
   score: (query, listed) => jaroWinkler(sortedTokens(query), sortedTokens(listed)),
 }
 
-/** The same after transliteration: the least anybody would do for names in two scripts. */
-export const transliteratedJaroWinkler: Scorer = {
-  name: 'any-ascii + token-sorted Jaro-Winkler',
-  score: (query, listed) => jaroWinkler(sortedTokens(anyAscii(query)), sortedTokens(anyAscii(listed))),
-}
-
 export const wRatio: Scorer = {
   name: 'fuzzball WRatio',
   score: (query, listed) => WRatio(query, listed) / 100,
 }
+
+/** A scorer after transliteration: the least anybody would do for names in two scripts. */
+export const transliterated = ({ name, score }: Scorer): Scorer => ({
+  name: `any-ascii + ${name}`,
+  score: (query, listed) => score(anyAscii(query), anyAscii(listed)),
+})
 
 /** A baseline against every listed name at once: unique names, prepared beforehand, first hit ends the scan. */
 export type ListScan = { name: string; hasHit(query: string, threshold: number): boolean }

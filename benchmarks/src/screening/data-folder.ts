@@ -48,7 +48,10 @@ export function readText(file: string): string {
 }
 
 /** The folder to measure on, and the one to take the lists from where the first has none. */
-export function sanctionsFolders(options: BenchOptions): { labelled: string; lists: string[] } {
+export function sanctionsFolders(options: Pick<BenchOptions, 'data' | 'sampleData'>): {
+  labelled: string
+  lists: string[]
+} {
   const sample = options.sampleData && join(options.sampleData, 'sanctions')
   const labelled = options.data ?? sample
   if (!labelled) throw new UsageError('Set TEST_DATA_DIR to the sample data, or name a folder with --data.')

@@ -1,4 +1,5 @@
 /** The labelled files of screening, each as rows of its own type. */
+import { countryCode } from '@service/reputation-domain/lists/country-codes.ts'
 import type { EntryType } from '@service/reputation-domain/lists/entry.ts'
 import { parse } from 'csv-parse/sync'
 import { UsageError } from '../harness/options.ts'
@@ -106,27 +107,8 @@ export function readInnocents(data: DataFolder, set: keyof typeof innocentFiles)
   return rows(data, innocentFiles[set], 'full_name').map((row) => ({
     name: cell(row, 'full_name'),
     dateOfBirth: cell(row, 'date_of_birth') || undefined,
-    country: countryCodes().get(cell(row, 'nationality').toLowerCase()),
+    country: countryCode(cell(row, 'nationality')),
   }))
-}
-
-let codes: Map<string, string> | undefined
-/** English country names, lower case, and the codes themselves, to ISO 3166-1 alpha-2. */
-function countryCodes(): Map<string, string> {
-  if (codes) return codes
-  codes = new Map()
-  const display = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-  for (const first of letters) {
-    for (const second of letters) {
-      const code = first + second
-      const name = display.of(code)
-      // Deprecated codes name the same country again; the first one in the alphabet is not always the living one.
-      if (!name || Intl.getCanonicalLocales(`und-${code}`)[0] !== `und-${code}`) continue
-      codes.set(name.toLowerCase(), code).set(code.toLowerCase(), code)
-    }
-  }
-  return codes
 }
 
 export type CrossScriptPair = {

@@ -13,11 +13,7 @@ type Check = { name: string; tried: number; failures: Misjudged[] }
 export function invariants(lists: Lists, full: boolean): Section {
   const every = lists.entries.flatMap((entry) => entry.names.map((listed) => ({ entry, listed })))
   const names = full ? every : sampleOf(every, sampleSize, 1)
-  const checks = [
-    ...exactNames(names, lists),
-    weakNames(every, lists, full),
-    ...spellingVariants.map((variant) => unchanged(variant, names, lists)),
-  ]
+  const checks = [...exactNames(names, lists), weakNames(every, lists, full), ...unchanged(names, lists)]
   return {
     title: 'Invariants',
     figures: checks.map(({ name, tried, failures }) => ({
@@ -86,23 +82,29 @@ const spellingVariants: Variant[] = [
   { name: 'doubled spaces change nothing', of: (name) => ` ${name.replace(/ /g, '  ')} ` },
 ]
 
-function unchanged(variant: Variant, names: readonly Listed[], lists: Lists): Check {
-  const check: Check = { name: variant.name, tried: 0, failures: [] }
+function unchanged(names: readonly Listed[], lists: Lists): Check[] {
+  const checks = spellingVariants.map(({ name, of }) => ({ name, of, tried: 0, failures: [] as Misjudged[] }))
   const answer = (name: string) =>
     lists.index
       .screen({ name, threshold: 0.8 })
       .map(({ entry, similarity }) => `${entry.entityId} ${similarity}`)
       .join('\n')
   for (const { entry, listed } of names) {
-    const query = variant.of(listed.name)
-    if (query === listed.name) continue
-    check.tried++
-    const [before, after] = [answer(listed.name), answer(query)]
-    if (before === after) continue
-    const changes = [...difference(before, after, '−'), ...difference(after, before, '+')].slice(0, 6).join(', ')
-    check.failures.push({ ...failure(check.name, query, entry, undefined), explanation: `${listed.name}: ${changes}` })
+    const before = answer(listed.name)
+    for (const check of checks) {
+      const query = check.of(listed.name)
+      if (query === listed.name) continue
+      check.tried++
+      const after = answer(query)
+      if (before === after) continue
+      const changes = [...difference(before, after, '−'), ...difference(after, before, '+')].slice(0, 6).join(', ')
+      check.failures.push({
+        ...failure(check.name, query, entry, undefined),
+        explanation: `${listed.name}: ${changes}`,
+      })
+    }
   }
-  return check
+  return checks
 }
 
 const difference = (from: string, to: string, sign: string) => {

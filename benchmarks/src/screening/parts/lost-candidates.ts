@@ -29,6 +29,7 @@ export function lostCandidates(data: DataFolder, lists: Lists, full: boolean): S
   return {
     title: 'Candidates lost against brute force',
     figures: [...figuresOf('0.86', decisiveLosses), ...figuresOf('0.7', lossesAt(informative))],
+    notes: [`${queries.length} queries; n counts the matches that brute force finds.`],
     misjudged: decisiveLosses.flatMap(misjudgedOf),
   }
 }
@@ -53,7 +54,7 @@ function compare(query: MixedQuery, exhaustive: ScreeningMatch[], threshold: num
 
 function figuresOf(threshold: string, losses: readonly Loss[]): Figure[] {
   const figure = (name: string, of: (loss: Loss) => number): Figure => ({
-    name: `${name}, ${losses.length} queries`,
+    name,
     group: `at ${threshold}`,
     value: losses.reduce((sum, loss) => sum + of(loss), 0),
     unit: 'count',

@@ -2,7 +2,7 @@
 import type { Section } from '../../harness/bench.ts'
 import { correlation } from '../../harness/correlation.ts'
 import { count, share } from '../../harness/share.ts'
-import { transliteratedJaroWinkler, wRatio } from '../baselines.ts'
+import { tokenSortedJaroWinkler, transliterated, wRatio } from '../baselines.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { readHandPickedPairs, readPortalPairs, readPutinSpellings } from '../labelled-files.ts'
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
@@ -29,14 +29,16 @@ function oneName(data: DataFolder, lists: Lists): Omit<Section, 'title'> {
     query,
     match: lists.index.screen({ name: query, threshold: 0.5 }).find(({ entry }) => wanted.has(entry.entityId)),
   }))
-  const baselines = [transliteratedJaroWinkler, wRatio].map(
-    ({ score }) =>
-      count(
-        results.map(({ query }) =>
-          listed.some(({ names }) => names.some(({ name }) => (score(query, name) ?? 0) >= decisive)),
-        ),
-      ) / results.length,
-  )
+  const baselines = [tokenSortedJaroWinkler, wRatio]
+    .map(transliterated)
+    .map(
+      ({ score }) =>
+        count(
+          results.map(({ query }) =>
+            listed.some(({ names }) => names.some(({ name }) => (score(query, name) ?? 0) >= decisive)),
+          ),
+        ) / results.length,
+    )
   const isFound = (result: (typeof results)[number]) => (result.match?.similarity ?? 0) >= decisive
   return {
     figures: share(
