@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { canonicalEntries } from '@service/reputation-domain/lists/canonical.ts'
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
 import { parseEuXml } from '@service/reputation-server/lists/formats/eu-xml.ts'
 import { parseOfacCsv } from '@service/reputation-server/lists/formats/ofac-csv.ts'
@@ -33,12 +34,13 @@ export function readListFiles(folders: readonly string[]): ListFiles {
   )
 }
 
-export const parseLists = (files: ListFiles): ListEntry[] => [
-  ...parseOfacCsv({ primary: files.sdn, aliases: files.aliases }).entries,
-  ...parseOfacXml(files.nonSdn).entries,
-  ...parseEuXml(files.eu).entries,
-  ...parseUnXml(files.un).entries,
-]
+export const parseLists = (files: ListFiles): ListEntry[] =>
+  canonicalEntries([
+    ...parseOfacCsv({ primary: files.sdn, aliases: files.aliases }).entries,
+    ...parseOfacXml(files.nonSdn).entries,
+    ...parseEuXml(files.eu).entries,
+    ...parseUnXml(files.un).entries,
+  ])
 
 function newest(folder: string, authority: string, name: string): Uint8Array | undefined {
   const base = join(folder, authority)
