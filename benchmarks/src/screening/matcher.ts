@@ -11,7 +11,7 @@ import { sortedTokens } from './baselines.ts'
 /** The threshold at which every figure is judged. */
 export const decisive = defaultThreshold
 
-export type NameComparer = ScreeningIndex['compareNames']
+export type NameComparer = Pick<ScreeningIndex, 'compareNames'>
 
 export type Lists = {
   entries: readonly ListEntry[]

@@ -17,12 +17,12 @@ const smallestGroup = 4
 type ScoredPair = Judged & { pair: NamePair }
 type Candidate = { name: string; judge(pair: NamePair): number | undefined }
 
-export function namePairs(data: DataFolder, compareNames: NameComparer): Section {
+export function namePairs(data: DataFolder, index: NameComparer): Section {
   const pairs = readNamePairs(data)
   const frozen = readFrozenScores(data)
   const ours: Candidate = {
     name: 'this matcher',
-    judge: ({ query, listed, type }) => compareNames(query, listed, type).similarity,
+    judge: ({ query, listed, type }) => index.compareNames(query, listed, type).similarity,
   }
   const baselines: Candidate[] = [
     ...[tokenSortedJaroWinkler, wRatio].map(({ name, score }) => ({
@@ -51,7 +51,7 @@ export function namePairs(data: DataFolder, compareNames: NameComparer): Section
         ...names.map((name) => scorerRow(name, of(name, group))),
       ],
     })),
-    misjudged: misjudgedPairs(of(ours.name, { name: 'all', holds: () => true }), compareNames),
+    misjudged: misjudgedPairs(of(ours.name, { name: 'all', holds: () => true }), index),
   }
 }
 
@@ -151,7 +151,7 @@ function scorerRow(name: string, judged: readonly ScoredPair[]): string[] {
 }
 
 /** The clearest labels first, then by how far off the score is. */
-function misjudgedPairs(judged: readonly ScoredPair[], compareNames: NameComparer): Misjudged[] {
+function misjudgedPairs(judged: readonly ScoredPair[], index: NameComparer): Misjudged[] {
   const rank = ({ quality }: NamePair) => ['STRONG', 'MEDIUM', 'WEAK'].indexOf(quality)
   return judged
     .filter(({ score, isMatch }) => score >= decisive !== isMatch)
@@ -171,6 +171,6 @@ function misjudgedPairs(judged: readonly ScoredPair[], compareNames: NameCompare
       listed: pair.listed,
       score,
       expected: pair.isMatch ? 'missed' : 'false match',
-      explanation: explained(compareNames(pair.query, pair.listed, pair.type).explanation),
+      explanation: explained(index.compareNames(pair.query, pair.listed, pair.type).explanation),
     }))
 }
