@@ -24,7 +24,7 @@ import { type ApiDescription, collectDocument, docsPath, serveDocument } from '.
 import { makeErrorHandler } from './failures.ts'
 import { healthRoutes } from './health.ts'
 import type { HttpMetrics } from './http-metrics.ts'
-import { answerParserError } from './parser-errors.ts'
+import { answerParserError, answerUnknownExpectation } from './parser-errors.ts'
 import { parseQueryString } from './query-string.ts'
 import { setRawHeader } from './raw-header.ts'
 import type { Readiness } from './readiness.ts'
@@ -76,10 +76,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setErrorHandler(answerFailure)
   app.decorateRequest('principal', null)
   app.decorateRequest('debit', null)
-  app.server.on('checkExpectation', (_request, response) => {
-    const failure = JSON.stringify(expectationBody)
-    response.writeHead(417, { 'Content-Type': 'application/json', [requestIdHeader]: newRequestId() }).end(failure)
-  })
+  app.server.on('checkExpectation', answerUnknownExpectation)
 
   const allowed = new AllowedMethods()
   const requestLog = makeRequestLog(log)
@@ -156,5 +153,3 @@ function closeConnectionsAsTheyIdle(app: App): void {
   })
   app.addHook('onClose', async () => clearInterval(sweep))
 }
-
-const expectationBody = { error: 'Expectation Failed', message: 'Only "Expect: 100-continue" is known.' }

@@ -2,7 +2,7 @@
  * What the HTTP parser itself refuses (a malformed request line, headers beyond the limit, a request that never ends)
  * never becomes a request, so no hook or error handler sees it: it is answered here, on the bare socket, in our form.
  */
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { problemBody } from './problem-body.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
@@ -30,4 +30,15 @@ export function answerParserError(error: Error & { code?: string }, socket: Sock
   // Ended, not destroyed: destroying while bytes are still coming in would reset the connection and lose the answer.
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
   setTimeout(() => socket.destroy(), 1_000).unref()
+}
+
+/** `Expect` with anything but `100-continue` (RFC 9110, section 10.1.1): Node answers it without asking the app. */
+export function answerUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(problemBody(417, 'Only "Expect: 100-continue" is known.', 'invalid-request'))
+  response.writeHead(417, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    [requestIdHeader]: newRequestId(),
+  })
+  response.end(body)
 }

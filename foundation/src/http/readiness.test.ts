@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { makeExample } from './example-app.ts'
+import { makeReadiness } from './readiness.ts'
+
+test('ready only when every check is, and a check that fails is named with its reason', async () => {
+  const readiness = makeReadiness()
+  readiness.add('database', () => ({ ready: true }))
+  readiness.add('lists', async () => ({ ready: true, note: 'EU is stale: HTTP 503' }))
+  expect(await readiness.report()).toEqual({
+    ready: true,
+    checks: [
+      { name: 'database', ready: true },
+      { name: 'lists', ready: true, note: 'EU is stale: HTTP 503' },
+    ],
+  })
+  readiness.add('broken', () => {
+    throw new Error('no connection')
+  })
+  const { ready, checks } = await readiness.report()
+  expect([ready, checks[2]]).toEqual([false, { name: 'broken', ready: false, note: 'no connection' }])
+})
+
+test('however many ask at once, the checks run once', async () => {
+  const readiness = makeReadiness()
+  const calls: number[] = []
+  readiness.add('slow', async () => {
+    calls.push(1)
+    return { ready: true }
+  })
+  await Promise.all([readiness.report(), readiness.report(), readiness.report()])
+  expect(calls).toHaveLength(1)
+})
+
+test('/readyz tells what is missing and why, and /healthz stays alive', async () => {
+  const { app, readiness } = await makeExample()
+  readiness.add('lists', () => ({ ready: false, note: 'UN was never loaded: HTTP 403' }))
+  const answer = await app.inject('/readyz')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toEqual({
+    error: 'Service Unavailable',
+    message: 'Not ready: lists UN was never loaded: HTTP 403.',
+    code: 'unavailable',
+    details: [{ path: 'lists', message: 'UN was never loaded: HTTP 403' }],
+  })
+  expect((await app.inject('/healthz')).json()).toEqual({ status: 'alive' })
+  await app.close()
+})

@@ -1,0 +1,98 @@
+/** What only shows on a real connection: the parser's refusals, timeouts, and the end of the server. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exampleKey, makeExample } from './example-app.ts'
+
+let example: Awaited<ReturnType<typeof makeExample>>
+let port: number
+beforeAll(async () => {
+  example = await makeExample()
+  port = Number(new URL(await example.app.listen({ port: 0 })).port)
+})
+afterAll(() => example.app.close())
+
+/** Sends the text as it is and reads until the server closes. */
+async function exchange(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  const parts: string[] = []
+  socket.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+  socket.write(text, 'latin1')
+  await once(socket, 'close')
+  return parts.join('')
+}
+
+const close = 'Connection: close\r\n\r\n'
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'Bad Request'],
+  ['a binary greeting', '\x16\x03\x01\x02\x00\x01\x00', 400, 'Bad Request'],
+  [
+    'headers beyond 16 KiB',
+    `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+  ],
+  [
+    'a URL beyond 16 KiB',
+    `GET /api/v1/echo?name=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+  ],
+  [
+    'two lengths',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+    400,
+    'Bad Request',
+  ],
+  ['a header with a NUL', 'GET / HTTP/1.1\r\nHost: x\r\nA: \0\r\n\r\n', 400, 'Bad Request'],
+  ['no Host', `GET /healthz HTTP/1.1\r\n${close}`, 400, 'Bad Request'],
+  [
+    'an unknown expectation',
+    `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${close}`,
+    417,
+    'Expectation Failed',
+  ],
+  ['a raw percent', `GET /% HTTP/1.1\r\nHost: x\r\n${close}`, 400, 'Bad Request'],
+  ['an unknown path', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
+])('%s is refused in our form, with a request id spelt as documented', async (_what, text, status, phrase) => {
+  const answer = await exchange(text)
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} ${phrase}\r\n`))
+  expect(answer).toMatch(/\r\nX-Service-Request-Id: req_[0-9a-f]{32}\r\n/)
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ error: phrase, message: expect.any(String) })
+})
+
+test('header names are spelt as documented', async () => {
+  const answer = await exchange(
+    `GET /api/v1/echo?name=x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${exampleKey}\r\n${close}`,
+  )
+  for (const name of ['X-Service-Quota-Remaining', 'X-Service-Request-Id', 'RateLimit', 'RateLimit-Policy']) {
+    expect(answer).toContain(`\r\n${name}: `)
+  }
+})
+
+test('a request id that the caller sends is not taken over', async () => {
+  const answer = await exchange(
+    `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Service-Request-Id: mine\r\nRequest-Id: mine\r\n${close}`,
+  )
+  expect(answer).not.toContain('mine')
+})
+
+test('at the end requests in flight finish, kept-alive connections close, and nothing new is accepted', async () => {
+  const { app, readiness } = await makeExample()
+  const { port } = new URL(await app.listen({ port: 0 }))
+  const url = `http://127.0.0.1:${port}`
+  await (await fetch(`${url}/healthz`)).text() // leaves an idle connection behind
+  const slow = fetch(`${url}/slow`)
+  await sleep(50)
+  readiness.stop()
+  expect((await fetch(`${url}/readyz`)).status).toBe(503)
+  const begun = performance.now()
+  const closed = app.close()
+  const answer = await slow
+  expect([answer.status, await answer.json()]).toEqual([200, { slept: true }])
+  await closed
+  expect(performance.now() - begun).toBeLessThan(1_500)
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+})
