@@ -1,0 +1,83 @@
+/**
+ * What a process has opened, so that it can close in reverse order: the listener before the jobs, the jobs before the
+ * database that they write to. Each part is registered as soon as it is open; a start that fails halfway closes what
+ * there is by the same path.
+ */
+import type { Logger } from './log/logger.ts'
+
+export interface Closing {
+  /** `close` is called once, after everything registered later has closed. */
+  add(name: string, close: () => void | Promise<void>): void
+  /** Closes everything; the same promise however often it is called. Never throws: a failure is logged and the rest closed. */
+  close(): Promise<void>
+}
+
+export function makeClosing(log: Logger): Closing {
+  const parts: { name: string; close: () => void | Promise<void> }[] = []
+  let closed: Promise<void> | undefined
+
+  async function closeAll(): Promise<void> {
+    for (const { name, close } of parts.toReversed()) {
+      try {
+        await close()
+      } catch (error) {
+        log.error({ err: error, part: name }, 'a part did not close cleanly')
+      }
+    }
+  }
+  return {
+    add: (name, close) => void parts.push({ name, close }),
+    close() {
+      closed ??= closeAll()
+      return closed
+    },
+  }
+}
+
+/** The part of `process` that a shutdown needs: `main.ts` hands it over. */
+export type SignalSource = {
+  on(event: 'SIGTERM' | 'SIGINT', listener: (signal: string) => void): unknown
+  once(event: 'disconnect', listener: () => void): unknown
+  exit(code: number): void
+}
+
+export type ShutdownOptions = {
+  closing: Closing
+  log: Logger
+  /** Called at once, before anything closes. */
+  announce: () => void
+  /** How long to go on serving after the announcement, for a load balancer to notice `/readyz`. */
+  drainMs: number
+  /** In-flight requests and jobs get this long; then the process ends whatever they do. */
+  graceMs: number
+}
+
+/**
+ * On SIGTERM, SIGINT or the loss of the parent: announce, drain, close everything, exit 0. A second signal exits at
+ * once, and so does the end of the grace period, both with 1.
+ */
+export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions): void {
+  const { closing, log, announce, drainMs, graceMs } = options
+  let begun = false
+  const begin = (why: string) => {
+    if (begun) {
+      log.warn({ why }, 'asked twice to stop: exiting at once')
+      source.exit(1)
+      return
+    }
+    begun = true
+    log.info({ why }, 'shutting down')
+    announce()
+    setTimeout(() => {
+      log.error({ graceMs }, 'not everything closed in time: exiting')
+      source.exit(1)
+    }, drainMs + graceMs).unref()
+    setTimeout(() => closing.close().then(() => source.exit(0)), drainMs)
+  }
+  source.on('SIGTERM', begin)
+  source.on('SIGINT', begin)
+  source.once('disconnect', () => {
+    // A parent that dies while we are stopping already is no second request to stop.
+    if (!begun) begin('the parent process is gone')
+  })
+}
