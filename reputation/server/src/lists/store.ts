@@ -1,0 +1,323 @@
+/** All SQL of the lists: versions, what changed between them, and the state that all processes share. */
+
+import type { Queryable } from '@service/foundation/database/database.ts'
+import type { EntryChange } from '@service/reputation-domain/lists/changes.ts'
+import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Validator } from './download.ts'
+import type { RefusalCode } from './refusal.ts'
+
+/** `NOTIFY` channel of every change to a list's state; the payload is the list. */
+export const listsChanged = 'lists_changed'
+
+/** One version of one list, without its content. Times are ISO 8601. */
+export type ListVersion = {
+  id: string
+  list: ListId
+  sha256: string
+  publishedAt: string | null
+  fetchedAt: string
+  entries: number
+  sample: boolean
+}
+
+/** Which version is in use, and how the list fares. */
+export type ListState = {
+  list: ListId
+  current: ListVersion | undefined
+  publishedAt: string | null
+  fetchedAt: string | null
+  stale: { since: string; code: RefusalCode; reason: string } | undefined
+  dueAt: Date
+}
+
+/** A list that this process alone refreshes while its lease lasts. */
+export type LeasedList = {
+  list: ListId
+  lease: string
+  currentId: string | undefined
+  validators: Validator[]
+  failures: number
+  acceptShrunken: boolean
+}
+
+export type NewVersion = ListVersion & { source: string; content: Uint8Array; changes: readonly EntryChange[] }
+
+/** Makes sure that each list has a state. One whose addresses are others than before is due at once. */
+export async function prepareStates(
+  db: Queryable,
+  lists: readonly { list: ListId; addressesSha256: string }[],
+  now: Date,
+): Promise<void> {
+  for (const { list, addressesSha256 } of lists) {
+    await sql`
+      insert into list_states (list, due_at, addresses_sha256)
+      values (${list}, ${now}, ${addressesSha256})
+          on conflict (list) do update
+             set due_at = excluded.due_at,
+                 addresses_sha256 = excluded.addresses_sha256,
+                 validators = '[]',
+                 failures = 0
+           where list_states.addresses_sha256 <> excluded.addresses_sha256`.execute(db)
+  }
+}
+
+type StateRow = {
+  list: ListId
+  published_at: Date | null
+  fetched_at: Date | null
+  stale_since: Date | null
+  stale_code: RefusalCode | null
+  stale_reason: string | null
+  due_at: Date
+  id: string | null
+  sha256: string
+  version_published_at: Date | null
+  version_fetched_at: Date
+  entries: number
+  sample: boolean
+}
+
+export async function readStates(db: Queryable, lists: readonly ListId[]): Promise<ListState[]> {
+  const { rows } = await sql<StateRow>`
+    select s.list, s.published_at, s.fetched_at, s.stale_since, s.stale_code, s.stale_reason, s.due_at,
+           v.id, v.sha256, v.published_at as version_published_at, v.fetched_at as version_fetched_at,
+           v.entries, v.sample
+      from list_states s
+      left join list_versions v on v.id = s.current_id
+     where s.list in (${sql.join(lists)})`.execute(db)
+  return rows.map(toState)
+}
+
+function toState(row: StateRow): ListState {
+  return {
+    list: row.list,
+    current:
+      row.id === null
+        ? undefined
+        : {
+            id: row.id,
+            list: row.list,
+            sha256: row.sha256,
+            publishedAt: row.version_published_at?.toISOString() ?? null,
+            fetchedAt: row.version_fetched_at.toISOString(),
+            entries: row.entries,
+            sample: row.sample,
+          },
+    publishedAt: row.published_at?.toISOString() ?? null,
+    fetchedAt: row.fetched_at?.toISOString() ?? null,
+    stale: row.stale_since
+      ? { since: row.stale_since.toISOString(), code: row.stale_code!, reason: row.stale_reason! }
+      : undefined,
+    dueAt: row.due_at,
+  }
+}
+
+/** Contents by version id; a version that is unknown, or whose content has been pruned, is missing. */
+export async function readContents(db: Queryable, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+  const { rows } = await sql<{ id: string; content: Uint8Array }>`
+    select id, content from list_versions where id in (${sql.join(ids)}) and content is not null`.execute(db)
+  return new Map(rows.map(({ id, content }) => [id, content]))
+}
+
+/** Leases every list that is due and that no living process is refreshing. */
+export async function leaseDue(
+  db: Queryable,
+  { lists, lease, now, until }: { lists: readonly ListId[]; lease: string; now: Date; until: Date },
+): Promise<LeasedList[]> {
+  const { rows } = await sql<{
+    list: ListId
+    current_id: string | null
+    validators: Validator[]
+    failures: number
+    accept_shrunken: boolean
+  }>`
+       update list_states
+          set leased_by = ${lease}, leased_until = ${until}
+        where list in (select list from list_states
+                        where list in (${sql.join(lists)})
+                          and due_at <= ${now}
+                          and (leased_until is null or leased_until <= ${now})
+                          for update skip locked)
+    returning list, current_id, validators, failures, accept_shrunken`.execute(db)
+  return rows.map((row) => ({
+    list: row.list,
+    lease,
+    currentId: row.current_id ?? undefined,
+    validators: row.validators,
+    failures: row.failures,
+    acceptShrunken: row.accept_shrunken,
+  }))
+}
+
+/** False when the lease has run out and somebody else has taken the list. */
+export async function renewLease(db: Queryable, { list, lease }: LeasedList, until: Date): Promise<boolean> {
+  const { rows } = await sql`
+       update list_states set leased_until = ${until}
+        where list = ${list} and leased_by = ${lease}
+    returning list`.execute(db)
+  return rows.length === 1
+}
+
+/** Gives a list back untouched, due as before. */
+export async function releaseLease(db: Queryable, { list, lease }: LeasedList): Promise<void> {
+  await sql`
+    update list_states set leased_by = null, leased_until = null where list = ${list} and leased_by = ${lease}`.execute(
+    db,
+  )
+}
+
+/** Ends every lease. Only for a database that a single process can hold: whoever held a lease is gone. */
+export async function endLeases(db: Queryable): Promise<void> {
+  await sql`update list_states set leased_by = null, leased_until = null where leased_by is not null`.execute(db)
+}
+
+/**
+ * The authority's file has been seen and is the one in use. `seen` is absent when the authority itself said so (304),
+ * which tells nothing new. False when the lease was lost.
+ */
+export async function recordFresh(
+  db: Queryable,
+  { list, lease }: LeasedList,
+  { now, dueAt, seen }: { now: Date; dueAt: Date; seen?: { publishedAt: string | null; validators: Validator[] } },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update list_states
+       set fetched_at = ${now},
+           ${seen ? sql`published_at = ${seen.publishedAt}, validators = ${JSON.stringify(seen.validators)}::jsonb,` : sql``}
+           stale_since = null, stale_code = null, stale_reason = null, failures = 0, accept_shrunken = false,
+           due_at = ${dueAt}, leased_by = null, leased_until = null
+     where list = ${list} and leased_by = ${lease}
+ returning list`.execute(db)
+  await announce(db, list)
+  return rows.length === 1
+}
+
+/** The list in use is kept. `since` stays that of the first failure in a row. */
+export async function recordRefusal(
+  db: Queryable,
+  { list, lease }: LeasedList,
+  { now, dueAt, code, reason }: { now: Date; dueAt: Date; code: RefusalCode; reason: string },
+): Promise<void> {
+  await sql`
+    update list_states
+       set stale_since = coalesce(stale_since, ${now}), stale_code = ${code}, stale_reason = ${reason},
+           failures = failures + 1, due_at = ${dueAt}, leased_by = null, leased_until = null
+     where list = ${list} and leased_by = ${lease}`.execute(db)
+  await announce(db, list)
+}
+
+/**
+ * Makes a new version the current one. To be called in a transaction: the version, its changes and the state that
+ * points to it appear together or not at all. False, with nothing written, when the lease was lost.
+ */
+export async function replaceCurrent(
+  tx: Queryable,
+  { list, lease }: LeasedList,
+  version: NewVersion,
+  { now, dueAt, validators }: { now: Date; dueAt: Date; validators: readonly Validator[] },
+): Promise<boolean> {
+  const { rows } = await sql<{ current_id: string | null }>`
+    select current_id from list_states where list = ${list} and leased_by = ${lease} for update`.execute(tx)
+  const held = rows[0]
+  if (!held) return false
+  await insertVersion(tx, version, now)
+  if (held.current_id !== null) {
+    await insertChanges(tx, version.id, held.current_id, version.changes)
+    await sql`update list_versions set superseded_at = ${now} where id = ${held.current_id}`.execute(tx)
+  }
+  await sql`
+    update list_states
+       set previous_id = current_id, current_id = ${version.id},
+           published_at = ${version.publishedAt}, fetched_at = ${now},
+           stale_since = null, stale_code = null, stale_reason = null, failures = 0, accept_shrunken = false,
+           validators = ${JSON.stringify(validators)}::jsonb,
+           due_at = ${dueAt}, leased_by = null, leased_until = null
+     where list = ${list}`.execute(tx)
+  await announce(tx, list)
+  return true
+}
+
+/** Puts the bundled sample in use where the list has no version yet; the refresh stays due. To be called in a transaction. */
+export async function adoptSample(tx: Queryable, version: NewVersion, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ list: ListId }>`
+    select list from list_states where list = ${version.list} and current_id is null for update`.execute(tx)
+  if (rows.length === 0) return false
+  await insertVersion(tx, version, now)
+  await sql`
+    update list_states
+       set current_id = ${version.id}, published_at = ${version.publishedAt}, fetched_at = ${version.fetchedAt}
+     where list = ${version.list}`.execute(tx)
+  await announce(tx, version.list)
+  return true
+}
+
+async function insertVersion(tx: Queryable, version: NewVersion, now: Date): Promise<void> {
+  await sql`
+    insert into list_versions (id, list, sha256, published_at, fetched_at, entries, sample, source, content, created_at)
+    values (${version.id}, ${version.list}, ${version.sha256}, ${version.publishedAt}, ${version.fetchedAt},
+            ${version.entries}, ${version.sample}, ${version.source}, ${version.content}, ${now})`.execute(tx)
+}
+
+/** A new parser can touch every entry of a list; so many rows go in parts, lest one statement holds them all twice. */
+const changesPerStatement = 1000
+
+async function insertChanges(
+  tx: Queryable,
+  versionId: string,
+  previousId: string,
+  changes: readonly EntryChange[],
+): Promise<void> {
+  for (let start = 0; start < changes.length; start += changesPerStatement) {
+    const part = changes
+      .slice(start, start + changesPerStatement)
+      .map(({ entityId, kind, fields }) => ({ entity_id: entityId, kind, fields }))
+    await sql`
+      insert into list_changes (version_id, previous_id, entity_id, kind, fields)
+      select ${versionId}, ${previousId}, entity_id, kind, fields
+        from jsonb_to_recordset(${JSON.stringify(part)}::jsonb) as change (entity_id text, kind text, fields jsonb)`.execute(
+      tx,
+    )
+  }
+}
+
+/** What a version changed, by entity id; nothing for the first version of a list. */
+export async function readChanges(db: Queryable, versionId: string): Promise<EntryChange[]> {
+  const { rows } = await sql<{ entity_id: string; kind: EntryChange['kind']; fields: EntryChange['fields'] }>`
+    select entity_id, kind, fields from list_changes where version_id = ${versionId} order by entity_id collate "C"`.execute(
+    db,
+  )
+  return rows.map((row) => ({ entityId: row.entity_id, kind: row.kind, fields: row.fields }))
+}
+
+/** The operator's word that the next download of a list may be as short as it likes. Due at once. */
+export async function acceptShrunken(db: Queryable, list: ListId, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update list_states set accept_shrunken = true, due_at = ${now} where list = ${list} returning list`.execute(db)
+  await announce(db, list)
+  return rows.length === 1
+}
+
+/** A version just replaced may still be in use in a process that has not followed yet. */
+const pruneGraceMs = 24 * 3600 * 1000
+
+/**
+ * Drops the content of versions that nobody can ask for any more: neither current nor previous, replaced a day ago or
+ * longer, and not `cited`, a query of the version ids that records stand on. Rows and changes stay: they are small.
+ */
+export async function pruneVersions(db: Queryable, cited: RawBuilder<unknown>, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update list_versions
+       set content = null
+     where content is not null
+       and superseded_at < ${new Date(now.getTime() - pruneGraceMs)}
+       and not exists (select from list_states
+                        where list_versions.id in (list_states.current_id, list_states.previous_id))
+       and id not in (${cited})
+ returning id`.execute(db)
+  return rows.length
+}
+
+async function announce(db: Queryable, list: ListId): Promise<void> {
+  await sql`select pg_notify(${listsChanged}, ${list})`.execute(db)
+}
