@@ -1,0 +1,50 @@
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
+import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListStatus } from './list-status.ts'
+import type { RefusalCode } from './refusal.ts'
+
+/** What the lists tell of themselves to whoever watches the service. */
+export interface ListMetrics {
+  /** The authority's list was seen and is in the database, changed or not. */
+  refreshed(list: ListId, at: Date): void
+  refused(list: ListId, code: RefusalCode): void
+  compiled(milliseconds: number): void
+  /** From then on the gauges show this, read at each scrape. */
+  watch(status: () => readonly ListStatus[], now: () => Date): void
+}
+
+export function makeListMetrics(metrics: Metrics): ListMetrics {
+  const lastSuccess = metrics.gauge({
+    name: 'lists_last_success_timestamp_seconds',
+    help: 'When this process last refreshed the list, changed or not',
+    labels: ['list'],
+  })
+  const refusals = metrics.counter({
+    name: 'lists_refresh_failures_total',
+    help: 'Refreshes of this process that kept the old list',
+    labels: ['list', 'reason'],
+  })
+  const compile = metrics.gauge({ name: 'lists_compile_seconds', help: 'Time of the last compilation of the index' })
+  return {
+    refreshed: (list, at) => lastSuccess.set({ list }, at.getTime() / 1000),
+    refused: (list, reason) => refusals.inc({ list, reason }),
+    compiled: (milliseconds) => compile.set(milliseconds / 1000),
+    watch(status, now) {
+      const gauges = {
+        lists_entries: ['Entries of the list in use', (one: ListStatus) => one.entries],
+        lists_stale: ['1 while the list may be out of date', (one: ListStatus) => Number(one.stale)],
+        lists_loaded: ['1 while the list can be screened against', (one: ListStatus) => Number(one.loaded)],
+        lists_age_seconds: [
+          'Time since any process last saw the list at its source',
+          (one: ListStatus) =>
+            one.fetchedAt === null ? Number.NaN : (now().getTime() - Date.parse(one.fetchedAt)) / 1000,
+        ],
+      } as const
+      for (const [name, [help, value]] of Object.entries(gauges)) {
+        metrics.gauge({ name, help, labels: ['list'] }, (gauge) => {
+          for (const one of status()) gauge.set({ list: one.list }, value(one))
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Database } from '@service/foundation/database/database.ts'
+import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { parseEntries } from '@service/reputation-domain/lists/canonical.ts'
+import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
+import { unpackText } from './content.ts'
+import { defaultLimits } from './download.ts'
+import { makeListMetrics } from './list-metrics.ts'
+import { makeListTasks } from './list-tasks.ts'
+import { refreshDue } from './refresh.job.ts'
+import type { RefreshDeps } from './refresh-list.ts'
+import type { RefusalCode } from './refusal.ts'
+import * as store from './store.ts'
+import { anEuList, anSdnTable, aUnList, startAuthority, type TestAuthority } from './test-authority.ts'
+
+const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
+const hourMs = 3_600_000
+const never = new AbortController().signal
+
+describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
+  let db: TestDatabase
+  let authority: TestAuthority
+  let deps: RefreshDeps
+  let clock: Date
+  const tasks = makeListTasks()
+
+  beforeAll(async () => {
+    db = await create([foundationMigrations, migrations])
+  })
+  afterAll(async () => {
+    await tasks.close()
+    await db.drop()
+  })
+  beforeEach(async () => {
+    authority = await startAuthority()
+    clock = new Date('2026-11-20T08:00:00.000Z')
+    const now = () => clock
+    deps = {
+      db,
+      addresses: { UN: [authority.address('/un.xml')], EU: [authority.address('/eu.xml')] },
+      tasks,
+      everyMs: 6 * hourMs,
+      limits: { ...defaultLimits, silenceTimeoutMs: 1_000 },
+      now,
+      random: () => 0.5,
+      newId: makeNewId({ now, randomBytes }),
+      log: makeLogger({ level: 'silent', form: 'json' }),
+      metrics: makeListMetrics(makeMetrics('test_')),
+    }
+    await prepare(deps, ['UN'])
+  })
+  afterEach(async () => {
+    await authority.close()
+    await sql`truncate list_states, list_changes, list_versions`.execute(db.connection)
+  })
+
+  const prepare = ({ db }: { db: Database }, lists: readonly ListId[], addressesSha256 = 'a') =>
+    store.prepareStates(
+      db.connection,
+      lists.map((list) => ({ list, addressesSha256 })),
+      clock,
+    )
+  const refresh = (lists: readonly ListId[] = ['UN']) => refreshDue(deps, lists, never)
+  const later = (ms: number) => {
+    clock = new Date(clock.getTime() + ms)
+  }
+  const stateOf = async (list: ListId) => (await store.readStates(db.connection, [list]))[0]!
+  const countVersions = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from list_versions`.execute(db.connection)).rows[0]!.n
+
+  test('a list comes in whole, with its date, and is not asked for again before it is due', async () => {
+    authority.serve('/un.xml', aUnList(10))
+    assert.equal(await refresh(), 1)
+    const state = await stateOf('UN')
+    assert.equal(state.current?.entries, 10)
+    assert.equal(state.current.sample, false)
+    assert.equal(state.publishedAt, '2026-11-01T00:00:00.000Z')
+    assert.equal(state.fetchedAt, '2026-11-20T08:00:00.000Z')
+    assert.equal(state.stale, undefined)
+    const content = (await store.readContents(db.connection, [state.current.id])).get(state.current.id)!
+    assert.deepEqual(parseEntries(unpackText(content))[3]?.entityId, 'UN:1003')
+    assert.deepEqual(await store.readChanges(db.connection, state.current.id), [])
+
+    later(6 * hourMs - 1)
+    assert.equal(await refresh(), 0)
+    later(1)
+    assert.equal(await refresh(), 1)
+    assert.deepEqual(authority.log, ['200 /un.xml', '304 /un.xml'])
+    const fresh = await stateOf('UN')
+    assert.equal(fresh.fetchedAt, '2026-11-20T14:00:00.000Z')
+    assert.equal(fresh.current?.fetchedAt, '2026-11-20T08:00:00.000Z')
+  })
+
+  test('the same content under a new date is no new version', async () => {
+    authority.serve('/un.xml', aUnList(10))
+    await refresh()
+    authority.serve('/un.xml', aUnList(10, { date: '2026-11-20' }))
+    later(6 * hourMs)
+    await refresh()
+    const state = await stateOf('UN')
+    assert.equal(await countVersions(), 1)
+    assert.equal(state.publishedAt, '2026-11-20T00:00:00.000Z')
+    assert.equal(state.current?.publishedAt, '2026-11-01T00:00:00.000Z')
+  })
+
+  test('a new version says what changed', async () => {
+    authority.serve('/un.xml', aUnList(10))
+    await refresh()
+    authority.serve('/un.xml', aUnList(11, { renamed: [2] }))
+    later(6 * hourMs)
+    await refresh()
+    const { current } = await stateOf('UN')
+    const changes = await store.readChanges(db.connection, current!.id)
+    assert.deepEqual(
+      changes.map(({ entityId, kind }) => `${kind} ${entityId}`),
+      ['changed UN:1002', 'added UN:1010'],
+    )
+    const names = changes[0]?.fields.find(({ field }) => field === 'names')
+    assert.deepEqual(names && 'added' in names && names.added?.map((name) => (name as { name: string }).name), [
+      'Given2 Renamedovich',
+    ])
+  })
+
+  const html = '<!DOCTYPE html><html><body>Access denied</body></html>'
+  const whole = aUnList(100)
+  const broken: [string, string | Uint8Array | Parameters<TestAuthority['serve']>[1], RefusalCode, RegExp][] = [
+    ['is a web page', html, 'format', /HTML/],
+    ['is empty', '', 'format', /empty/],
+    ['is cut', whole.slice(0, whole.length / 2), 'format', /./],
+    ['is another authority’s', anEuList(100), 'wrong-list', /EU list came for UN/],
+    ['has an unknown root', '<?xml version="1.0"?><rss></rss>', 'format', /neither/],
+    ['is UTF-16', Buffer.from(`\ufeff${whole}`, 'utf16le'), 'format', /UTF-16/],
+    ['holds nobody', aUnList(0), 'format', /./],
+    ['expands entities', whole.replace('?>', '?><!DOCTYPE x [<!ENTITY a "aaaa">]>'), 'format', /./],
+    ['holds 79 %', aUnList(79), 'shrunken', /79 entries, fewer than 80 % of the 100/],
+    ['cannot be had', (_, response) => response.writeHead(500).end(), 'http-status', /answered 500/],
+    ['never comes', () => {}, 'timeout', /fell silent/],
+    [
+      'stops in the middle',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 10_000 }).write(whole.slice(0, 5_000))
+        setTimeout(() => response.destroy(), 20)
+      },
+      'truncated',
+      /ended before/,
+    ],
+  ]
+
+  test.each(broken)('a download that %s keeps the list and says why', async (_, answer, code, reason) => {
+    authority.serve('/un.xml', whole)
+    await refresh()
+    const before = await stateOf('UN')
+    authority.serve('/un.xml', answer)
+    later(6 * hourMs)
+    await refresh()
+    const after = await stateOf('UN')
+    assert.equal(after.current?.id, before.current?.id)
+    assert.equal(after.fetchedAt, before.fetchedAt)
+    assert.equal(after.stale?.code, code)
+    assert.match(after.stale.reason, reason)
+    assert.equal(after.stale.since, clock.toISOString())
+
+    // A minute later it is tried again; `since` stays, and success clears it all.
+    later(59_000)
+    assert.equal(await refresh(), 0)
+    later(1_000)
+    assert.equal(await refresh(), 1)
+    assert.equal((await stateOf('UN')).stale?.since, after.stale.since)
+    authority.serve('/un.xml', whole)
+    later(120_000)
+    await refresh()
+    assert.equal((await stateOf('UN')).stale, undefined)
+  })
+
+  test('81 % of a list replaces it', async () => {
+    authority.serve('/un.xml', whole)
+    await refresh()
+    authority.serve('/un.xml', aUnList(81))
+    later(6 * hourMs)
+    await refresh()
+    assert.equal((await stateOf('UN')).current?.entries, 81)
+  })
+
+  test('the operator can accept a shrunken list, once', async () => {
+    authority.serve('/un.xml', whole)
+    await refresh()
+    authority.serve('/un.xml', aUnList(20))
+    assert.equal(await store.acceptShrunken(db.connection, 'UN', clock), true)
+    await refresh()
+    assert.equal((await stateOf('UN')).current?.entries, 20)
+    authority.serve('/un.xml', aUnList(2))
+    later(6 * hourMs)
+    await refresh()
+    assert.equal((await stateOf('UN')).stale?.code, 'shrunken')
+  })
+
+  test('OFAC is one list of several files in any form, compressed or not, and needs all of them', async () => {
+    const aliases = `1,11,"aka","AMERICASON, Nick",-0- \r\n999,12,"aka","DANGLING, Row",-0- \r\n\u001a`
+    authority.serve('/SDN.CSV', anSdnTable(5))
+    authority.serve('/ALT.CSV.gz', gzipSync(aliases))
+    deps = { ...deps, addresses: { OFAC: ['/ALT.CSV.gz', '/SDN.CSV', '/cons.xml'].map(authority.address) } }
+    await prepare(deps, ['OFAC'])
+    await refresh(['OFAC'])
+    assert.equal((await stateOf('OFAC')).stale?.code, 'http-status')
+    assert.equal((await stateOf('OFAC')).current, undefined)
+
+    authority.serve(
+      '/cons.xml',
+      `<?xml version="1.0"?><sdnList xmlns="http://tempuri.org/sdnList.xsd"><publshInformation>
+       <Publish_Date>11/02/2026</Publish_Date><Record_Count>1</Record_Count></publshInformation>
+       <sdnEntry><uid>5</uid><lastName>AMERICASON</lastName><firstName>Given4</firstName><sdnType>Individual</sdnType>
+       <programList><program>OTHER</program></programList></sdnEntry></sdnList>`,
+    )
+    later(10_000)
+    await refresh(['OFAC'])
+    const { current, publishedAt } = await stateOf('OFAC')
+    assert.equal(publishedAt, null)
+    const content = (await store.readContents(db.connection, [current!.id])).get(current!.id)!
+    const entries = parseEntries(unpackText(content))
+    assert.deepEqual(
+      entries.map(({ entityId, names, programs }) => [entityId, names.map(({ name }) => name).join('; '), programs]),
+      [
+        ['OFAC:1', 'AMERICASON, Given0; AMERICASON, Nick', ['TEST']],
+        ['OFAC:2', 'AMERICASON, Given1', ['TEST']],
+        ['OFAC:3', 'AMERICASON, Given2', ['TEST']],
+        ['OFAC:4', 'AMERICASON, Given3', ['TEST']],
+        ['OFAC:5', 'AMERICASON, Given4', ['OTHER', 'TEST']],
+      ],
+    )
+  })
+
+  test('other addresses are asked at once and without conditions', async () => {
+    authority.serve('/un.xml', aUnList(3))
+    await refresh()
+    await prepare(deps, ['UN'])
+    assert.equal(await refresh(), 0)
+    await prepare(deps, ['UN'], 'b')
+    assert.equal(await refresh(), 1)
+    assert.deepEqual(authority.log, ['200 /un.xml', '200 /un.xml'])
+  })
+
+  test('a list that somebody else refreshes is left alone until their lease has run out', async () => {
+    authority.serve('/un.xml', aUnList(3))
+    const until = new Date(clock.getTime() + 15_000)
+    const [dead] = await store.leaseDue(db.connection, { lists: ['UN'], lease: 'dead', now: clock, until })
+    assert.equal(await refresh(), 0)
+    later(15_000)
+    assert.equal(await refresh(), 1)
+    assert.equal(await store.renewLease(db.connection, dead!, until), false)
+
+    // Whoever was thought dead can no longer change anything.
+    const { current } = await stateOf('UN')
+    await store.recordRefusal(db.connection, dead!, { now: clock, dueAt: clock, code: 'internal', reason: 'late' })
+    assert.equal(await store.recordFresh(db.connection, dead!, { now: clock, dueAt: clock }), false)
+    assert.deepEqual((await stateOf('UN')).stale, undefined)
+    assert.equal((await stateOf('UN')).current?.id, current?.id)
+  })
+
+  test('a refresh that is stopped gives the list back, due as before', async () => {
+    authority.serve('/un.xml', () => {})
+    const stop = new AbortController()
+    setTimeout(() => stop.abort(), 100)
+    await refreshDue(deps, ['UN'], stop.signal)
+    assert.equal((await stateOf('UN')).stale, undefined)
+    authority.serve('/un.xml', aUnList(3))
+    assert.equal(await refresh(), 1)
+  })
+
+  test('contents that nobody can ask for are dropped after a day; what is cited, current or previous stays', async () => {
+    const ids: string[] = []
+    for (const size of [10, 11, 12, 13]) {
+      authority.serve('/un.xml', aUnList(size))
+      await refresh()
+      ids.push((await stateOf('UN')).current!.id)
+      later(6 * hourMs)
+    }
+    const cited = sql`select ${ids[1]!}::text`
+    assert.equal(await store.pruneVersions(db.connection, cited, clock), 0)
+    later(24 * hourMs)
+    assert.equal(await store.pruneVersions(db.connection, cited, clock), 1)
+    const kept = await store.readContents(db.connection, ids)
+    assert.deepEqual([...kept.keys()].sort(), ids.slice(1).sort())
+    assert.equal(await countVersions(), 4)
+  })
+})
