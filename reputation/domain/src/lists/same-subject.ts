@@ -5,18 +5,20 @@
 import { type DayRange, dayRange, rangesOverlap } from './dates.ts'
 import type { EntryType, ListEntry, ListId } from './entry.ts'
 import { nameKey, wordsOf } from './name-key.ts'
+import { regimesOf } from './regime.ts'
 
 /** What the comparison needs of an entry, computed once. */
 export type Profile = {
   entityId: string
   list: ListId
   type: EntryType
-  /** Keys of strong names that have enough to them to tell subjects apart. */
+  /** Keys of strong names. */
   nameKeys: ReadonlySet<string>
-  /** Words of four letters or more of all names, legal forms left out. */
+  /** Words of four letters or more of all names, legal forms left out; none where there is no number to bear out. */
   words: ReadonlySet<string>
   births: readonly DayRange[]
   countries: ReadonlySet<string>
+  regimes: ReadonlySet<string>
   /** Ids that other authorities gave the subject: `UN QDi.001`. */
   references: ReadonlySet<string>
   imoNumbers: ReadonlySet<string>
@@ -25,13 +27,14 @@ export type Profile = {
   taxNumbers: ReadonlySet<string>
 }
 
-/** Strongest first. The last two, and numbers without a name, count between different lists only. */
+/** Strongest first. From the birth year on, and numbers without a name, they count between different lists only. */
 export const evidences = [
   'reference',
   'number',
   'name-and-birthday',
   'name-and-birth-year',
   'name-and-country',
+  'name-and-regime',
 ] as const
 export type Evidence = (typeof evidences)[number]
 
@@ -41,32 +44,33 @@ export type Evidence = (typeof evidences)[number]
  */
 const longNumber = 10
 const shortestNumber = 5
-const numbered = new Set(['passport', 'national-id', 'tax-id', 'registration', 'serial-number', 'lei', 'mmsi', 'other'])
+const numberedKinds = ['passport', 'national-id', 'tax-id', 'registration', 'serial-number', 'lei', 'mmsi', 'other']
 
 export function profileOf(entry: ListEntry): Profile {
   const strong = entry.names.filter(({ strength }) => strength === 'strong')
-  const valuesOf = (kinds: (kind: string) => boolean): string[] =>
-    entry.identifiers.filter(({ kind }) => kinds(kind)).map(({ value }) => value)
+  const valuesOf = (...kinds: string[]): string[] =>
+    entry.identifiers.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value)
+  const numbersOf = (...kinds: string[]): Set<string> =>
+    new Set(
+      valuesOf(...kinds)
+        .map(bareNumber)
+        .filter(isNumber),
+    )
+  const numbers = numbersOf(...numberedKinds)
   return {
     entityId: entry.entityId,
     list: entry.list,
     type: entry.type,
-    nameKeys: new Set(strong.map(({ name }) => nameKey(name, entry.type)).filter((key) => isTelling(key))),
-    words: new Set(entry.names.flatMap(({ name }) => wordsOf(name).filter(isTellingWord))),
+    nameKeys: new Set(strong.map(({ name }) => nameKey(name, entry.type))),
+    words:
+      numbers.size === 0 ? new Set() : new Set(entry.names.flatMap(({ name }) => wordsOf(name)).filter(isTellingWord)),
     births: entry.datesOfBirth.flatMap((date) => dayRange(date) ?? []),
     countries: new Set(entry.countries),
-    references: new Set(valuesOf((kind) => kind === 'reference')),
-    imoNumbers: new Set(valuesOf((kind) => kind === 'imo')),
-    numbers: new Set(
-      valuesOf((kind) => numbered.has(kind))
-        .map(bareNumber)
-        .filter(isNumber),
-    ),
-    taxNumbers: new Set(
-      valuesOf((kind) => kind === 'tax-id')
-        .map(bareNumber)
-        .filter(isNumber),
-    ),
+    regimes: regimesOf(entry),
+    references: new Set(valuesOf('reference')),
+    imoNumbers: new Set(valuesOf('imo')),
+    numbers,
+    taxNumbers: numbersOf('tax-id'),
   }
 }
 
@@ -84,8 +88,11 @@ const legalWords = new Set(
 
 const isTellingWord = (word: string): boolean => word.length >= 4 && !legalWords.has(word)
 
-/** Two words or more, ten letters or more: not `IRGC`, not `ABU ALI`. */
-const isTelling = (key: string): boolean => key.includes(' ') && key.length >= 10
+/** Two words of three letters or more, ten letters in all: not `IRGC`, `ABU ALI` or `AL-SHABAAB`. */
+const isTelling = (key: string): boolean =>
+  key.length >= 10 && key.split(' ').filter((word) => word.length >= 3).length >= 2
+
+const hasTwoWords = (key: string): boolean => key.includes(' ')
 
 /** The strongest evidence that the two are one subject; `undefined` where there is none. */
 export function evidenceFor(one: Profile, other: Profile): Evidence | undefined {
@@ -96,22 +103,35 @@ export function evidenceFor(one: Profile, other: Profile): Evidence | undefined 
   if (sameNumbers.length > 0 && sameNames.length > 0) return 'number'
   if (one.list === other.list) {
     // Authorities give a parent's number to a subsidiary, and list twice whom they mean twice: it takes a name as well.
-    return sameNames.length > 0 && one.type === other.type && shareBirthday(one, other)
+    return one.type === other.type && shareBirthday(one, other) && sameNames.some(hasTwoWords)
       ? 'name-and-birthday'
       : undefined
   }
   if (sameNumbers.some((number) => number.length >= longNumber) && intersects(one.words, other.words)) return 'number'
-  if (sameNames.length === 0 || one.type !== other.type) return undefined
-  if (one.type === 'individual') return evidenceOfBirth(one, other, sameNames)
-  return intersects(one.countries, other.countries) ? 'name-and-country' : undefined
+  if (one.type !== other.type) return undefined
+  const tellingNames = sameNames.filter(isTelling)
+  if (one.type === 'individual')
+    return evidenceOfBirth(one, other, sameNames) ?? evidenceOfRegime(one, other, tellingNames)
+  if (tellingNames.length === 0) return undefined
+  if (intersects(one.countries, other.countries)) return 'name-and-country'
+  return intersects(one.regimes, other.regimes) ? 'name-and-regime' : undefined
 }
 
 function evidenceOfBirth(one: Profile, other: Profile, sameNames: readonly string[]): Evidence | undefined {
-  if (shareBirthday(one, other)) return 'name-and-birthday'
+  if (sameNames.length === 0) return undefined
+  if (shareBirthday(one, other) && sameNames.some(hasTwoWords)) return 'name-and-birthday'
   // A year leaves room for namesakes: it takes a longer name, or a country, to tell them apart.
-  const closes = sameNames.some((name) => name.split(' ').length >= 3) || intersects(one.countries, other.countries)
+  const closes =
+    sameNames.some((name) => name.split(' ').length >= 3) ||
+    (sameNames.some(isTelling) && intersects(one.countries, other.countries))
   const overlap = one.births.some((birth) => other.births.some((same) => rangesOverlap(birth, same)))
   return closes && overlap ? 'name-and-birth-year' : undefined
+}
+
+/** For persons of whom one list at least knows no date of birth: the same name, listed over the same matter. */
+function evidenceOfRegime(one: Profile, other: Profile, tellingNames: readonly string[]): Evidence | undefined {
+  const unknown = one.births.length === 0 || other.births.length === 0
+  return unknown && tellingNames.length > 0 && intersects(one.regimes, other.regimes) ? 'name-and-regime' : undefined
 }
 
 const shareBirthday = (one: Profile, other: Profile): boolean =>

@@ -15,7 +15,8 @@ export type OfacRemarks = {
   identifiers: Identifier[]
 }
 
-const alias = /^(?:a|f|n)\.k\.a\. '(.+?)'?$/
+// An alias without its closing quote was cut off where the column ends, and is no name anybody bears.
+const alias = /^(?:a|f|n)\.k\.a\. '(.+)'\.?$/
 const country = /^(?:nationality|citizen|Nationality of Registration|(?:Former |Other )?Vessel Flag) (.+)$/
 
 export function readOfacRemarks(remarks: string): OfacRemarks {

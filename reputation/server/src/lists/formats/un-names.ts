@@ -27,23 +27,29 @@ function splitOutsideBrackets(text: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-const trailingBrackets = /^(.*?\S)\s*\((.+)\)[\s,.]*$/
 const latin = /\p{Script=Latin}/u
 const otherLetters = /(?!\p{Script=Latin})\p{L}/u
 
-/** The bracketed part is a name of its own where it is in the other script; else it belongs to the name. */
+/** The last brackets hold a name of their own where they are in the other script; else they belong to the name. */
 function byScript(text: string): string[] {
-  const [, before, inside] = trailingBrackets.exec(text) ?? []
-  if (before === undefined || inside === undefined || bracketsCross(inside)) return [text]
+  const close = text.search(/\)[\s,.]*$/)
+  const open = openingBracket(text, close)
+  if (open < 1) return [text]
+  const before = text.slice(0, open)
+  const inside = text.slice(open + 1, close)
   const differs = otherLetters.test(before) ? latin.test(inside) : otherLetters.test(inside)
-  if (!differs) return [text]
-  return [before, ...splitOutsideBrackets(inside).flatMap(byScript)]
+  return differs ? [before, ...splitOutsideBrackets(inside).flatMap(byScript)] : [text]
 }
 
-/** Whether `a) (b` was cut out of two pairs of brackets. */
-function bracketsCross(inside: string): boolean {
-  const close = inside.indexOf(')')
-  return close !== -1 && close < (inside.indexOf('(') + 1 || Number.POSITIVE_INFINITY)
+/** Where the bracket opens that closes at `close`; −1 where none does. */
+function openingBracket(text: string, close: number): number {
+  let depth = 0
+  for (let at = close; at >= 0; at -= 1) {
+    if (text[at] === ')') depth += 1
+    else if (text[at] === '(') depth -= 1
+    if (depth === 0) return at
+  }
+  return -1
 }
 
 function withoutRemarks(text: string): string {
