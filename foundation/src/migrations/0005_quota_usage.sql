@@ -14,10 +14,10 @@ language plpgsql immutable as $$
 declare
   grants integer[] := costs;
 begin
-  if (select sum(cost) from unnest(costs) as cost) <= room then
+  if coalesce((select sum(cost) from unnest(costs) as cost), 0) <= room then
     return costs;
   end if;
-  for i in 1 .. array_length(costs, 1) loop
+  for i in 1 .. cardinality(costs) loop
     if costs[i] <= room then
       room := room - costs[i];
     else

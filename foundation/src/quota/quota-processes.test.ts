@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCreateCompany } from '../companies/create-company.ts'
+import { makeNewId } from '../new-id.ts'
+import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
+import { usedInMonth } from './quota-store.ts'
+
+const program = fileURLToPath(new URL('take-many.process.ts', import.meta.url))
+const by = { actor: 'system', requestId: null }
+
+describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))(
+  'quota of several processes on $name',
+  ({ create }) => {
+    let db: TestDatabase
+    const now = () => new Date('2026-11-20T09:00:00Z')
+    const newId = makeNewId({ now, randomBytes })
+    const used = (companyId: string) => usedInMonth(db.connection, companyId, '2026-11-01')
+
+    beforeAll(async () => {
+      db = await create()
+    })
+    afterAll(() => db.drop())
+
+    async function startTaker(companyId: string, takes: number, limit: number) {
+      const task = JSON.stringify({ options: db.options, companyId, takes, limit })
+      const child = spawn(process.execPath, [program, task], { stdio: ['pipe', 'pipe', 'inherit'] })
+      const answers: string[] = []
+      const lines = createInterface({ input: child.stdout })
+      await once(lines, 'line')
+      lines.on('line', (line) => answers.push(line))
+      return { child, answers, closed: once(lines, 'close'), go: () => child.stdin.write('go\n') }
+    }
+
+    test('3,000 debits by three processes are granted exactly 1,000 times', async () => {
+      const { id } = await makeCreateCompany({ db, now, newId })(by, { slug: 'exact', name: 'Exact' })
+      const takers = await Promise.all([1, 2, 3].map(() => startTaker(id, 1_000, 1_000)))
+      for (const taker of takers) taker.go()
+      await Promise.all(takers.map(({ closed }) => closed))
+      const answers = takers.flatMap((taker) => taker.answers)
+      expect(answers).toHaveLength(3_000)
+      const left = answers.filter((answer) => answer !== 'refused').map(Number)
+      expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, i) => i))
+      expect(await used(id)).toBe(1_000)
+    })
+
+    test('a process killed in the middle may lose units, and never gains one', async () => {
+      const { id } = await makeCreateCompany({ db, now, newId })(by, { slug: 'killed', name: 'Killed' })
+      for (let round = 1; round <= 3; round++) {
+        const before = await used(id)
+        const taker = await startTaker(id, 5_000, 1_000_000)
+        taker.go()
+        while (taker.answers.length < round) await new Promise(setImmediate)
+        taker.child.kill('SIGKILL')
+        await taker.closed
+        expect((await used(id)) - before).toBeGreaterThanOrEqual(taker.answers.length)
+      }
+    })
+  },
+)

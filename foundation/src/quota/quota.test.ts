@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCreateCompany } from '../companies/create-company.ts'
+import { makeNewId } from '../new-id.ts'
+import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
+import { monthOf, secondsToNextMonth } from './month.ts'
+import { Quota, type QuotaVerdict } from './quota.ts'
+import { usedInMonth } from './quota-store.ts'
+
+const by = { actor: 'system', requestId: null }
+
+test.each([
+  ['2026-11-01T00:00:00.000Z', '2026-11-01', 30 * 86_400],
+  ['2026-11-30T23:59:59.999Z', '2026-11-01', 1],
+  ['2026-12-31T23:59:58.500Z', '2026-12-01', 2],
+  ['2028-02-29T00:00:00.000Z', '2028-02-01', 86_400],
+])('at %s the month is %s and the next begins in %i s', (now, month, seconds) => {
+  expect(monthOf(new Date(now))).toBe(month)
+  expect(secondsToNextMonth(new Date(now))).toBe(seconds)
+})
+
+describe.each(databaseEngines)('quota on $name', ({ create, name: engine }) => {
+  let db: TestDatabase
+  let clock: Date
+  const now = () => clock
+  const newId = makeNewId({ now: () => new Date(), randomBytes })
+  const aCompany = async () =>
+    (await makeCreateCompany({ db, now, newId })(by, { slug: `c${newId('x').slice(-12)}`, name: 'Acme' })).id
+  const used = (companyId: string) => usedInMonth(db.connection, companyId, monthOf(clock))
+  const remainders = (verdicts: QuotaVerdict[]) => verdicts.flatMap((v) => (v.granted ? [v.remaining] : []))
+
+  beforeAll(async () => {
+    db = await create()
+    clock = new Date('2026-11-20T09:00:00Z')
+  })
+  afterAll(() => db.drop())
+
+  test('what is left counts down, and past the limit waits for the next month', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    const verdicts = []
+    for (let i = 0; i < 4; i++) verdicts.push(await quota.take(companyId, 1, 3))
+    expect(verdicts).toEqual([
+      { granted: true, remaining: 2, month: '2026-11-01' },
+      { granted: true, remaining: 1, month: '2026-11-01' },
+      { granted: true, remaining: 0, month: '2026-11-01' },
+      { granted: false, retryAfterSeconds: 10 * 86_400 + 15 * 3_600 },
+    ])
+  })
+
+  test('a batch is debited whole or not at all, and smaller ones behind it still fit', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    const costs = [6, 5, 3, 2, 1]
+    const verdicts = await Promise.all(costs.map((cost) => quota.take(companyId, cost, 10)))
+    expect(verdicts.map(({ granted }) => granted)).toEqual([true, false, true, false, true])
+    expect(remainders(verdicts)).toEqual([4, 1, 0])
+    expect(await used(companyId)).toBe(10)
+  })
+
+  test('companies in one batch do not touch each other', async () => {
+    const quota = new Quota({ db, now })
+    const companies = await Promise.all(Array.from({ length: 20 }, aCompany))
+    const verdicts = await Promise.all(
+      companies.flatMap((companyId, i) => Array.from({ length: 10 }, () => quota.take(companyId, 1, i))),
+    )
+    for (const [i, companyId] of companies.entries()) {
+      const own = verdicts.slice(i * 10, i * 10 + 10)
+      expect(remainders(own)).toEqual(Array.from({ length: Math.min(i, 10) }, (_, taken) => i - taken - 1))
+      expect(await used(companyId)).toBe(Math.min(i, 10))
+    }
+  })
+
+  test('a give-back can be used again, and never makes the use negative', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    await quota.take(companyId, 2, 2)
+    expect(await quota.take(companyId, 1, 2)).toMatchObject({ granted: false })
+    await quota.giveBack(companyId, 1)
+    expect(await quota.take(companyId, 1, 2)).toMatchObject({ granted: true, remaining: 0 })
+    await quota.giveBack(companyId, 999)
+    expect(await used(companyId)).toBe(0)
+  })
+
+  test('a give-back helps a debit of the same batch, whatever their order', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    await quota.take(companyId, 5, 5)
+    const debit = quota.take(companyId, 3, 5)
+    await quota.giveBack(companyId, 3)
+    expect(await debit).toMatchObject({ granted: true, remaining: 0 })
+  })
+
+  test('a month ends at its last millisecond, and a debit is given back to its own month', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    clock = new Date('2026-11-30T23:59:59.999Z')
+    const november = await quota.take(companyId, 1, 1)
+    expect(november).toMatchObject({ granted: true, month: '2026-11-01' })
+    expect(await quota.take(companyId, 1, 1)).toEqual({ granted: false, retryAfterSeconds: 1 })
+    clock = new Date('2026-12-01T00:00:00.000Z')
+    expect(await quota.take(companyId, 1, 1)).toMatchObject({ granted: true, month: '2026-12-01' })
+    await quota.giveBack(companyId, 1, '2026-11-01')
+    expect(await usedInMonth(db.connection, companyId, '2026-11-01')).toBe(0)
+    expect(await used(companyId)).toBe(1)
+    clock = new Date('2026-11-20T09:00:00Z')
+  })
+
+  test('a lowered limit refuses at once, a raised one grants at once', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    await quota.take(companyId, 5, 10)
+    expect(await quota.take(companyId, 1, 3)).toMatchObject({ granted: false })
+    expect(await quota.take(companyId, 1, 6)).toMatchObject({ granted: true, remaining: 0 })
+  })
+
+  test('an unknown company fails alone', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    const [known, unknown, givenBack] = await Promise.allSettled([
+      quota.take(companyId, 1, 5),
+      quota.take('cmp_unknown', 1, 5),
+      quota.giveBack('cmp_unknown', 1),
+    ])
+    expect(known).toMatchObject({ status: 'fulfilled', value: { remaining: 4 } })
+    expect(unknown).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    expect(givenBack.status).toBe('fulfilled')
+  })
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1_000_001])('a cost of %d is refused', async (cost) => {
+    const quota = new Quota({ db, now })
+    await expect(quota.take('cmp_x', cost, 5)).rejects.toThrow(RangeError)
+    await expect(quota.giveBack('cmp_x', cost)).rejects.toThrow(RangeError)
+  })
+
+  test('after closing nothing is taken, and what was under way is written', async () => {
+    const [companyId, quota] = [await aCompany(), new Quota({ db, now })]
+    const last = quota.take(companyId, 1, 5)
+    await quota.close()
+    expect(await last).toMatchObject({ granted: true, remaining: 4 })
+    await expect(quota.take(companyId, 1, 5)).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
+  test('grants are those of a till that serves one after the other', async () => {
+    const quota = new Quota({ db, now })
+    const costs = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(fc.array(costs, { minLength: 1, maxLength: 3 }), fc.nat(60), async (batches, limit) => {
+        const companyId = await aCompany()
+        let left = limit
+        for (const batch of batches) {
+          const verdicts = await Promise.all(batch.map((cost) => quota.take(companyId, cost, limit)))
+          for (const [i, cost] of batch.entries()) {
+            const granted = cost <= left
+            if (granted) left -= cost
+            expect(verdicts[i]).toMatchObject(granted ? { granted, remaining: left } : { granted })
+          }
+        }
+        expect(await used(companyId)).toBe(limit - left)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test.runIf(engine === 'postgres')('two processes grant exactly the limit, and never the same remainder', async () => {
+    const [companyId, other] = [await aCompany(), await db.openAgain()]
+    const quotas = [new Quota({ db, now }), new Quota({ db: other, now })]
+    const verdicts = await Promise.all(
+      Array.from({ length: 3_000 }, async (_, i) => {
+        await new Promise((resolve) => setTimeout(resolve, i / 30))
+        return quotas[i % 2]!.take(companyId, 1, 1_000)
+      }),
+    )
+    expect(remainders(verdicts).sort((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, i) => i))
+    expect(await used(companyId)).toBe(1_000)
+    await other.close()
+  })
+
+  test.runIf(engine === 'postgres')(
+    'processes that debit the same companies in any order do not block each other',
+    async () => {
+      const other = await db.openAgain()
+      const quotas = [new Quota({ db, now }), new Quota({ db: other, now })]
+      const companies = await Promise.all(Array.from({ length: 12 }, aCompany))
+      const rounds = Array.from({ length: 40 }, (_, round) => round)
+      await Promise.all(
+        quotas.map(async (quota, which) => {
+          for (const round of rounds) {
+            const order = (round + which) % 2 ? companies : [...companies].reverse()
+            await Promise.all(order.map((companyId) => quota.take(companyId, 1, 1_000)))
+          }
+        }),
+      )
+      const { rows } = await sql<{ used: number }>`
+      select used from quota_usage where company_id = any (${companies}::text[])`.execute(db.connection)
+      expect(rows.map((row) => row.used)).toEqual(companies.map(() => 80))
+      await other.close()
+    },
+  )
+})

@@ -1,0 +1,131 @@
+/**
+ * The monthly quota: exact across processes, at the price of waiting for one shared write.
+ *
+ * Every debit waits for the statement that holds it. Statements are shared: while one is under way, whatever comes in
+ * gathers for the next, and that settles all companies at once (see `settle` in quota-store.ts). Within a batch,
+ * give-backs come first and debits are granted in the order of arrival, each whole or not at all: nothing is refused
+ * while enough is left for it.
+ *
+ * A process that dies between a debit and its answer, or a give-back that fails, costs the company that unit. The other
+ * way round, a unit that was used and not counted, cannot happen.
+ */
+import type { Database } from '../database/database.ts'
+import { GroupCommit } from '../database/group-commit.ts'
+import { Problem } from '../problem.ts'
+import { monthOf, secondsToNextMonth } from './month.ts'
+import { type Account, openAccounts, type Settled, settle } from './quota-store.ts'
+
+export type QuotaVerdict =
+  | { granted: true /** What is left after this debit. */; remaining: number /** Whose debit it is. */; month: string }
+  | { granted: false; retryAfterSeconds: number }
+
+type Entry =
+  | { kind: 'take'; companyId: string; month: string; cost: number; limit: number }
+  | { kind: 'give-back'; companyId: string; month: string; cost: number }
+
+/** What an entry comes to: what is left after a granted debit, `undefined` for a refused one and for a give-back. */
+type Left = number | undefined
+
+/** Far above any batch, and low enough that a thousand of them add up to a PostgreSQL integer. */
+const largestCost = 1_000_000
+
+export class Quota {
+  readonly #now: () => Date
+  readonly #writes: GroupCommit<Entry, Left>
+
+  constructor({ db, now }: { db: Database; now: () => Date }) {
+    this.#now = now
+    this.#writes = new GroupCommit((entries) => settleEntries(db, entries))
+  }
+
+  /** Debits `cost` if the company has that much left of `limit` in this month, UTC. */
+  async take(companyId: string, cost: number, limit: number): Promise<QuotaVerdict> {
+    requireCost(cost)
+    const now = this.#now()
+    const month = monthOf(now)
+    const remaining = await this.#write({ kind: 'take', companyId, month, cost, limit })
+    if (remaining !== undefined) return { granted: true, remaining, month }
+    return { granted: false, retryAfterSeconds: secondsToNextMonth(now) }
+  }
+
+  /** Returns a debit of `month` (the present one if not told) that was not earned. Resolves once it is written. */
+  async giveBack(companyId: string, cost: number, month: string = monthOf(this.#now())): Promise<void> {
+    requireCost(cost)
+    await this.#write({ kind: 'give-back', companyId, month, cost })
+  }
+
+  /** Refuses new debits; resolves when those under way are written. */
+  close(): Promise<void> {
+    return this.#writes.close()
+  }
+
+  #write(entry: Entry): Promise<Left> {
+    return this.#writes.submit(entry).catch((cause) => {
+      throw new Problem('unavailable', 'The quota cannot be counted at the moment: try again shortly.', {
+        cause,
+        retryAfterSeconds: 5,
+      })
+    })
+  }
+}
+
+async function settleEntries(db: Database, entries: readonly Entry[]): Promise<(Left | Error)[]> {
+  const accounts = accountsOf(entries)
+  const settled = new Map<string, Settled>()
+  const settleAll = async (which: Account[]) => {
+    for (const result of await settle(db.connection, which)) settled.set(keyOf(result), result)
+  }
+  await settleAll([...accounts.values()])
+
+  // The first debits of a month find no row to lock. What is settled by now stays settled if this fails.
+  let failure = new Error('There is no such company.')
+  const unopened = [...accounts.values()].filter((account) => !settled.has(keyOf(account)) && account.costs.length > 0)
+  if (unopened.length > 0) {
+    try {
+      await openAccounts(db.connection, unopened)
+      await settleAll(unopened)
+    } catch (error) {
+      failure = new Error('The account of this month could not be opened.', { cause: error })
+    }
+  }
+  return entries.map(answerFrom(settled, failure))
+}
+
+/** In the order of the entries, for that is the order in which grants were decided. */
+function answerFrom(settled: ReadonlyMap<string, Settled>, failure: Error) {
+  const progress = new Map([...settled].map(([key, { room, grants }]) => [key, { room, grants: grants.values() }]))
+  return (entry: Entry): Left | Error => {
+    if (entry.kind === 'give-back') return undefined
+    const account = progress.get(keyOf(entry))
+    if (!account) return failure
+    const granted = account.grants.next().value ?? 0
+    if (granted === 0) return undefined
+    account.room -= granted
+    return account.room
+  }
+}
+
+function accountsOf(entries: readonly Entry[]): Map<string, Account> {
+  const accounts = new Map<string, Account>()
+  for (const entry of entries) {
+    const { companyId, month, cost } = entry
+    const key = keyOf(entry)
+    const account = accounts.get(key) ?? { companyId, month, limit: 0, givenBack: 0, costs: [] }
+    accounts.set(key, account)
+    if (entry.kind === 'give-back') {
+      account.givenBack += cost
+    } else {
+      account.limit = entry.limit // the newest known, should it have changed while the batch gathered
+      account.costs.push(cost)
+    }
+  }
+  return accounts
+}
+
+const keyOf = ({ companyId, month }: { companyId: string; month: string }): string => `${month} ${companyId}`
+
+function requireCost(cost: number): void {
+  if (!Number.isInteger(cost) || cost < 1 || cost > largestCost) {
+    throw new RangeError(`a cost is a whole number from 1 to ${largestCost}, not ${cost}`)
+  }
+}
