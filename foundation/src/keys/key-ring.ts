@@ -103,6 +103,7 @@ export class KeyRing {
 
   async close(): Promise<void> {
     clearInterval(this.#saveTimer)
+    await this.#lookups.close()
     await this.#listener.close()
     await this.saveUses()
   }

@@ -36,11 +36,37 @@ export async function list(db: Queryable, companyId: string): Promise<ApiKey[]> 
   return rows.map(toKey)
 }
 
+/** For operators, who may name any company's key. */
+export async function findById(db: Queryable, id: string): Promise<ApiKey | undefined> {
+  const { rows } = await sql<KeyRow>`select ${columns} from api_keys where id = ${id}`.execute(db)
+  return rows[0] && toKey(rows[0])
+}
+
+export async function findBySha256(db: Queryable, sha256: Uint8Array): Promise<ApiKey | undefined> {
+  const { rows } = await sql<KeyRow>`select ${columns} from api_keys where key_sha256 = ${sha256}`.execute(db)
+  return rows[0] && toKey(rows[0])
+}
+
 /** Holds the row until the transaction ends. */
 export async function lock(tx: Queryable, companyId: string, id: string): Promise<ApiKey | undefined> {
   const { rows } = await sql<KeyRow>`
     select ${columns} from api_keys where id = ${id} and company_id = ${companyId} for update`.execute(tx)
   return rows[0] && toKey(rows[0])
+}
+
+/** Every key of one company or of all. */
+export async function lockAll(tx: Queryable, companyId: string | undefined): Promise<ApiKey[]> {
+  const { rows } = await sql<KeyRow>`
+    select ${columns} from api_keys
+     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     order by id
+       for no key update`.execute(tx)
+  return rows.map(toKey)
+}
+
+/** A key's name is for its owner alone, so nobody needs to be told. */
+export async function rename(tx: Queryable, id: string, name: string): Promise<void> {
+  await sql`update api_keys set name = ${name} where id = ${id}`.execute(tx)
 }
 
 export type KeyChanges = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'revokedAt' | 'replacedBy'>
