@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Principal } from '../keys/principal.ts'
 import type { Scope } from '../keys/scopes.ts'
 import { Problem } from '../problem.ts'
+import type { QuotaVerdict } from '../quota/quota.ts'
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts'
 import type { RateVerdict } from '../rate-limit/token-buckets.ts'
 import { setRawHeader } from './raw-header.ts'
@@ -24,10 +25,9 @@ export type Gatekeepers = {
   rateLimit: { take(key: string, requestsPerMinute: number): RateVerdict }
   quota: {
     take(companyId: string, cost: number, limit: number): Promise<QuotaVerdict>
-    giveBack(companyId: string, cost: number): Promise<void>
+    giveBack(companyId: string, cost: number, month: string): Promise<void>
   }
 }
-export type QuotaVerdict = { granted: true; remaining: number } | { granted: false; retryAfterSeconds: number }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,7 +43,7 @@ declare module 'fastify' {
     debit: Debit | null
   }
 }
-type Debit = { companyId: string; cost: number; remaining: number }
+type Debit = { companyId: string; cost: number; month: string; remaining: number }
 
 /** Who the request acts for. Only routes with a scope have a caller. */
 export function callerOf(request: FastifyRequest): Principal {
@@ -110,7 +110,7 @@ function debit(cost: (request: FastifyRequest) => number, { quota }: Gatekeepers
         { retryAfterSeconds: verdict.retryAfterSeconds },
       )
     }
-    request.debit = { companyId, cost: units, remaining: verdict.remaining }
+    request.debit = { companyId, cost: units, month: verdict.month, remaining: verdict.remaining }
   }
 }
 
@@ -126,7 +126,7 @@ function settle({ quota }: Gatekeepers, onLost: (error: unknown) => void) {
       request.debit = null
       const success = reply.statusCode >= 200 && reply.statusCode < 300
       if (success && !request.raw.socket.destroyed) setRawHeader(reply, quotaHeader, String(debit.remaining))
-      else quota.giveBack(debit.companyId, debit.cost).catch(onLost)
+      else quota.giveBack(debit.companyId, debit.cost, debit.month).catch(onLost)
     }
     done(null, payload)
   }

@@ -2,11 +2,15 @@
  * The OpenAPI 3.1 document, made from the routes' own schemas, at `/openapi.json`, and a page that shows it at `/docs`.
  * What holds for every guarded route (its key, its scope, the headers and refusals) is added here once.
  */
+
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifySchema, RouteOptions } from 'fastify'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifySchema, type RouteOptions } from 'fastify'
 import type { App } from './app.ts'
+import { healthRoutes } from './health.ts'
 import { problems } from './problem-body.ts'
+import { makeReadiness } from './readiness.ts'
 
 export type ApiDescription = {
   title: string
@@ -36,6 +40,18 @@ export async function collectDocument(
     },
     transform: ({ schema, url, route }) => ({ schema: documented(schema as FastifySchema, route), url }),
   })
+}
+
+export type ApiDocument = ReturnType<App['swagger']>
+
+/** The document of routes that nothing stands behind. */
+export async function documentOf(description: ApiDescription, routes: (app: App) => void): Promise<ApiDocument> {
+  const app: App = fastify({ exposeHeadRoutes: false }).withTypeProvider<TypeBoxTypeProvider>()
+  await collectDocument(app, description)
+  healthRoutes(app, makeReadiness())
+  routes(app)
+  await app.ready()
+  return app.swagger()
 }
 
 export async function serveDocument(app: App): Promise<void> {

@@ -48,7 +48,7 @@ export async function makeExample(changes: { principal?: Partial<Principal>; log
       take: async (_companyId, cost, limit) => {
         if (used.units + cost > limit) return { granted: false, retryAfterSeconds: 86_400 }
         used.units += cost
-        return { granted: true, remaining: limit - used.units }
+        return { granted: true, remaining: limit - used.units, month: '2026-11-01' }
       },
       giveBack: async (_companyId, cost) => {
         used.units -= cost
@@ -101,7 +101,9 @@ function exampleRoutes(app: App): void {
   app.post(
     '/api/v1/batch',
     {
-      schema: { body: Type.Object({ names: Type.Array(Type.String({ maxLength: 5 }), { maxItems: 100 }) }) },
+      schema: {
+        body: Type.Object({ names: Type.Array(Type.String({ maxLength: 5 }), { minItems: 1, maxItems: 100 }) }),
+      },
       config: {
         scope: 'screening:read',
         cost: (request) => (request.body as { names: string[] }).names.length,
