@@ -6,7 +6,7 @@
  * The same descriptions make the table in the documentation, so the two cannot drift apart.
  */
 import { isAbsolute, join } from 'node:path'
-import { parseDurationMs } from './duration.ts'
+import { parseDurationMs } from '../duration.ts'
 
 export type Environment = Record<string, string | undefined>
 
