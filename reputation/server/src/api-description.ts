@@ -1,0 +1,11 @@
+import type { ApiDescription } from '@service/foundation/http/api-document.ts'
+
+/** What the OpenAPI document says of the service as a whole. */
+export const apiDescription = (baseUrl: string): ApiDescription => ({
+  title: 'Reputation Intelligence REST API',
+  version: '0.1.0',
+  description:
+    'Reputation of the company that owns the API key, and screening of names against the OFAC, EU and UN sanctions lists. ' +
+    'Errors are `{error, message, code?, details?}` with the reason phrase of the status as `error`.',
+  baseUrl,
+})

@@ -1,0 +1,94 @@
+/**
+ * Every setting of the reputation service, from environment variables that begin with `REPUTATION_`. The table in
+ * `docs/configuration.md` is made from `describeSettings`.
+ */
+import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
+import { logLevels } from '@service/foundation/log/logger.ts'
+import { officialAddresses, readAddresses } from './lists/addresses.ts'
+
+export const settingsPrefix = 'REPUTATION_'
+
+/** The repository's root: relative paths are taken from there, wherever the program is started from. */
+const root = new URL('../../../', import.meta.url).pathname
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: Environment) {
+  const read = envReader(env, settingsPrefix)
+  return read.all(settings(read))
+}
+
+/** In the order of the documentation. */
+export const describeSettings = (): Variable<unknown>[] => Object.values(settings(envReader({}, settingsPrefix)))
+
+function settings(read: EnvReader) {
+  const sources = (list: keyof typeof officialAddresses) =>
+    read.parsed(`${list}_SOURCES`, 'addresses, comma-separated (http, https, file)', {
+      about: `Where the ${list} list comes from. Several files make one list; what a file holds is told from its content.`,
+      default: officialAddresses[list].join(','),
+      read: readAddresses,
+    })
+  return {
+    host: read.text('HOST', { about: 'Address that customers are served on.', default: '127.0.0.1' }),
+    port: read.integer('PORT', {
+      about: 'Port that customers are served on; 0 takes any free one.',
+      default: 4000,
+      min: 0,
+      max: 65_535,
+    }),
+    metricsHost: read.text('METRICS_HOST', { about: 'Address of the operator’s port.', default: '127.0.0.1' }),
+    metricsPort: read.integer('METRICS_PORT', {
+      about: 'The operator’s port, with `/metrics`.',
+      default: 4001,
+      min: 0,
+      max: 65_535,
+    }),
+    publicBaseUrl: read.optional(
+      read.url('PUBLIC_BASE_URL', {
+        about: 'Where customers reach the service, if not at host and port.',
+        protocols: ['https', 'http'],
+      }),
+    ),
+    trustedProxies: read.list('TRUSTED_PROXIES', {
+      about: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-…` headers are believed.',
+      default: '',
+    }),
+    databaseUrl: read.optional(
+      read.secret('DATABASE_URL', {
+        about:
+          'A PostgreSQL server, 15 or newer: `postgres://…`. Without it the database is embedded, in the data folder.',
+        protocols: ['postgres', 'postgresql'],
+      }),
+    ),
+    dataDir: read.path('DATA_DIR', {
+      about: 'Folder of the embedded database and of compiled lists. One process at a time may use it.',
+      default: 'data/reputation',
+      base: root,
+    }),
+    ofacSources: sources('OFAC'),
+    euSources: sources('EU'),
+    unSources: sources('UN'),
+    listsRefreshEveryMs: read.durationMs('LISTS_REFRESH_EVERY', {
+      about: 'How often the lists are asked for anew.',
+      default: '6h',
+      min: '1m',
+    }),
+    logLevel: read.oneOf('LOG_LEVEL', logLevels, { about: 'The least severe level that is logged.', default: 'info' }),
+    logForm: read.optional(
+      read.oneOf('LOG_FORM', ['json', 'readable'], {
+        about: 'JSON lines, or lines for a person; the demo writes the latter unless told.',
+      }),
+    ),
+    shutdownDrainMs: read.durationMs('SHUTDOWN_DRAIN', {
+      about:
+        'How long to go on serving, with `/readyz` at 503, before the port closes: the time a load balancer needs to notice.',
+      default: '0s',
+      max: '5m',
+    }),
+    shutdownGraceMs: read.durationMs('SHUTDOWN_GRACE', {
+      about: 'How long requests in flight may take to finish; then the process ends.',
+      default: '25s',
+      max: '10m',
+    }),
+  }
+}

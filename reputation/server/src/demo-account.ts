@@ -1,0 +1,29 @@
+/**
+ * The account of the demo: one company with one user, and a key with every scope that is made anew at each start. The
+ * key of the start before is revoked, so that what stands in an old terminal or a screenshot opens nothing.
+ */
+import type { Administration } from '@service/foundation/admin/administration.ts'
+import type { Act } from '@service/foundation/audit/audit-event.ts'
+import * as companies from '@service/foundation/companies/company-store.ts'
+import * as keys from '@service/foundation/keys/key-store.ts'
+import { scopes } from '@service/foundation/keys/scopes.ts'
+import * as users from '@service/foundation/users/user-store.ts'
+
+const slug = 'demo'
+const email = 'demo@example.com'
+const by: Act = { actor: 'system', requestId: null }
+
+/** Returns the new key's plaintext. */
+export async function renewDemoKey(administration: Administration): Promise<string> {
+  const { createCompany, createUser, createKey, revokeKey } = administration
+  const db = administration.db.connection
+  const company = (await companies.find(db, slug)) ?? (await createCompany(by, { slug, name: 'Demo company' }))
+  const user =
+    (await users.find(db, company.id, email)) ??
+    (await createUser(by, { companyId: company.id, email, name: 'Demo user', role: 'owner' }))
+  for (const key of await keys.list(db, company.id)) {
+    if (!key.revokedAt) await revokeKey(by, company.id, key.id)
+  }
+  const { secret } = await createKey(by, { companyId: company.id, createdBy: user.id, name: 'Demo key', scopes })
+  return secret
+}

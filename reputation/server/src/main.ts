@@ -1,0 +1,48 @@
+/**
+ * The program: `main.ts demo` is what `npm start` runs, `main.ts serve` what `npm run serve` does. This file alone
+ * touches the process: its environment, its signals, its exit code.
+ */
+import { ConfigError } from '@service/foundation/config/env-reader.ts'
+import { makeReadiness } from '@service/foundation/http/readiness.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeClosing, shutDownOnSignals } from '@service/foundation/shutdown.ts'
+import { openService } from './app.ts'
+import { readConfig } from './config.ts'
+import { renewDemoKey } from './demo-account.ts'
+import { demoBanner } from './demo-banner.ts'
+import { explainFailedStart } from './failed-start.ts'
+
+const mode = process.argv[2]
+if (mode !== 'demo' && mode !== 'serve') {
+  console.error('Usage: main.ts <demo|serve>')
+  process.exit(2)
+}
+
+try {
+  await run(mode)
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : explainFailedStart(error))
+  process.exit(1)
+}
+
+async function run(mode: 'demo' | 'serve'): Promise<void> {
+  const config = readConfig(process.env)
+  const log = makeLogger({ level: config.logLevel, form: config.logForm ?? (mode === 'demo' ? 'readable' : 'json') })
+  const closing = makeClosing(log)
+  const readiness = makeReadiness()
+  shutDownOnSignals(process, {
+    closing,
+    log,
+    announce: readiness.stop,
+    drainMs: config.shutdownDrainMs,
+    graceMs: config.shutdownGraceMs,
+  })
+  try {
+    const service = await openService(config, { mode, log, closing, readiness, now: () => new Date() })
+    if (mode === 'demo') console.log(demoBanner(service, await renewDemoKey(service.administration)))
+    else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
+  } catch (error) {
+    await closing.close()
+    throw error
+  }
+}
