@@ -1,0 +1,327 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Administration, makeAdministration } from '../admin/administration.ts'
+import type { Database } from '../database/database.ts'
+import { makeNewId } from '../new-id.ts'
+import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
+import { generateKey } from './key-format.ts'
+import { KeyRing, type KeyRingOptions } from './key-ring.ts'
+import * as keys from './key-store.ts'
+
+const by = { actor: 'system', requestId: null }
+const aMadeUpKey = () => generateKey(randomBytes)
+
+/** Counts the queries that reach the database, for what must not ask it. */
+function counting(db: Database): Database & { queries: number } {
+  const counted = {
+    ...db,
+    queries: 0,
+    connection: db.connection.withPlugin({
+      transformQuery(args) {
+        counted.queries++
+        return args.node
+      },
+      async transformResult(args) {
+        return args.result
+      },
+    }),
+  }
+  return counted
+}
+
+describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) => {
+  let db: TestDatabase
+  let admin: Administration
+  let company: { id: string }
+  let user: { id: string }
+  let clock: Date
+  const now = () => clock
+  const rings: KeyRing[] = []
+  const reported: unknown[] = []
+
+  beforeAll(async () => {
+    db = await create()
+    clock = new Date('2026-11-20T09:00:00Z')
+    const newId = makeNewId({ now, randomBytes })
+    admin = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [] })
+    company = await admin.createCompany(by, { slug: 'acme', name: 'Acme' })
+    user = await admin.createUser(by, { companyId: company.id, email: 'ada@acme.example', name: 'Ada' })
+  })
+  afterAll(() => db.drop())
+  beforeEach(() => {
+    clock = new Date('2026-11-20T09:00:00Z')
+    reported.length = 0
+  })
+  afterEach(async () => {
+    for (const ring of rings.splice(0)) await ring.close()
+  })
+
+  const aKey = (extra: { expiresAt?: Date; scopes?: readonly 'alerts:read'[] } = {}) =>
+    admin.createKey(by, { companyId: company.id, createdBy: user.id, name: 'test', ...extra })
+
+  async function aRing(options: Partial<KeyRingOptions> = {}): Promise<KeyRing> {
+    const ring = await KeyRing.open({
+      db,
+      nowMs: () => clock.getTime(),
+      uptimeMs: () => performance.now(),
+      report: (error) => reported.push(error),
+      ...options,
+    })
+    rings.push(ring)
+    return ring
+  }
+
+  async function refusedWithin(ms: number, ring: KeyRing, secret: string): Promise<boolean> {
+    const until = performance.now() + ms
+    while (performance.now() < until) {
+      if ((await ring.authenticate(secret)) === undefined) return true
+      await sleep(5)
+    }
+    return false
+  }
+
+  test('a key tells whom it acts for', async () => {
+    const { key, secret } = await aKey()
+    expect(await (await aRing()).authenticate(secret)).toEqual({
+      keyId: key.id,
+      companyId: company.id,
+      scopes: new Set([
+        'alerts:read',
+        'reputation:read',
+        'sentiment:read',
+        'screening:read',
+        'reports:read',
+        'deployments:read',
+      ]),
+      requestsPerMinute: 120,
+      monthlyQuota: 100_000,
+    })
+  })
+
+  test('in the steady state the database is not asked', async () => {
+    const counted = counting(db)
+    const [{ secret }, ring] = [await aKey(), await aRing({ db: counted })]
+    await ring.authenticate(secret)
+    const before = counted.queries
+    for (let i = 0; i < 1_000; i++) expect(await ring.authenticate(secret)).toBeDefined()
+    expect(counted.queries).toBe(before)
+  })
+
+  test('callers of one key share one look-up, callers of many keys share few', async () => {
+    const counted = counting(db)
+    const [{ secret }, ring] = [await aKey(), await aRing({ db: counted })]
+    const before = counted.queries
+    await Promise.all(Array.from({ length: 100 }, () => ring.authenticate(secret)))
+    expect(counted.queries - before).toBe(1)
+    await Promise.all(Array.from({ length: 200 }, () => ring.authenticate(aMadeUpKey())))
+    expect(counted.queries - before).toBeLessThanOrEqual(3)
+  })
+
+  test('what is no key is refused without asking the database', async () => {
+    const counted = counting(db)
+    const ring = await aRing({ db: counted })
+    const before = counted.queries
+    for (const presented of [
+      '',
+      'svc_',
+      'a'.repeat(64),
+      `svc_${'A'.repeat(49)}`,
+      'x'.repeat(1_000_000),
+      '\0'.repeat(53),
+    ]) {
+      expect(await ring.authenticate(presented)).toBeUndefined()
+    }
+    expect(counted.queries).toBe(before)
+  })
+
+  test('a made-up key is looked up once, then remembered as unknown for a while', async () => {
+    const counted = counting(db)
+    let uptimeMs = 0
+    const [madeUp, ring] = [aMadeUpKey(), await aRing({ db: counted, uptimeMs: () => uptimeMs })]
+    const before = counted.queries
+    for (let i = 0; i < 50; i++) expect(await ring.authenticate(madeUp)).toBeUndefined()
+    expect(counted.queries - before).toBe(1)
+    uptimeMs += 11_000
+    await ring.authenticate(madeUp)
+    expect(counted.queries - before).toBe(2)
+  })
+
+  test('a flood of made-up keys neither pushes a real one out nor waits without bound', async () => {
+    const counted = counting(db)
+    const [{ secret }, ring] = [await aKey(), await aRing({ db: counted, maxKeys: 10, maxUnknown: 10 })]
+    await ring.authenticate(secret)
+    const answers = await Promise.allSettled(Array.from({ length: 3_000 }, () => ring.authenticate(aMadeUpKey())))
+    const sentAway = answers.filter(({ status }) => status === 'rejected')
+    expect(sentAway.length).toBe(3_000 - 1_024)
+    expect(sentAway[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 1 } })
+    const before = counted.queries
+    expect(await ring.authenticate(secret)).toBeDefined()
+    expect(counted.queries).toBe(before)
+  })
+
+  test('an expired key is refused from its very millisecond on, cached or not', async () => {
+    const expiresAt = new Date(clock.getTime() + 5_000)
+    const [{ secret }, ring] = [await aKey({ expiresAt }), await aRing()]
+    expect(await ring.authenticate(secret)).toBeDefined()
+    clock = new Date(expiresAt.getTime() - 1)
+    expect(await ring.authenticate(secret)).toBeDefined()
+    clock = expiresAt
+    expect(await ring.authenticate(secret)).toBeUndefined()
+    expect(await (await aRing()).authenticate(secret)).toBeUndefined()
+  })
+
+  test('a revoked key is refused within a second', async () => {
+    const [{ key, secret }, ring] = [await aKey(), await aRing()]
+    await ring.authenticate(secret)
+    await admin.revokeKey(by, company.id, key.id)
+    expect(await refusedWithin(1_000, ring, secret)).toBe(true)
+    expect(await (await aRing()).authenticate(secret)).toBeUndefined()
+  })
+
+  test('changed scopes and limits are followed within a second', async () => {
+    const [{ key, secret }, ring] = [await aKey(), await aRing()]
+    await ring.authenticate(secret)
+    await admin.changeKey(by, company.id, key.id, { scopes: ['alerts:read'] })
+    await admin.changeCompany(by, 'acme', { requestsPerMinute: 7, monthlyQuota: 8 })
+    await expect
+      .poll(() => ring.authenticate(secret), { timeout: 1_000, interval: 10 })
+      .toMatchObject({ scopes: new Set(['alerts:read']), requestsPerMinute: 7, monthlyQuota: 8 })
+  })
+
+  test('a rotated key is accepted until its overlap ends, beside the new one', async () => {
+    const [{ key, secret }, ring] = [await aKey(), await aRing()]
+    await ring.authenticate(secret)
+    const rotated = await admin.rotateKey(by, company.id, key.id, { overlapMs: 60_000 })
+    expect((await ring.authenticate(rotated.secret))?.keyId).toBe(rotated.key.id)
+    clock = new Date(clock.getTime() + 59_999)
+    expect(await ring.authenticate(secret)).toBeDefined()
+    clock = new Date(clock.getTime() + 1)
+    expect(await refusedWithin(1_000, ring, secret)).toBe(true)
+    expect(await ring.authenticate(rotated.secret)).toBeDefined()
+  })
+
+  test('the last use is written in batches, and the latest wins', async () => {
+    const [{ key, secret }, early, late] = [await aKey(), await aRing(), await aRing()]
+    const lastUse = async () => {
+      const { rows } = await sql<{ at: Date | null }>`
+        select last_used_at as at from api_keys where id = ${key.id}`.execute(db.connection)
+      return rows[0]?.at
+    }
+    await early.authenticate(secret)
+    clock = new Date(clock.getTime() + 5_000)
+    await late.authenticate(secret)
+    expect(await lastUse()).toBeNull()
+    await late.saveUses()
+    await early.saveUses()
+    expect(await lastUse()).toEqual(clock)
+    expect(reported).toEqual([])
+  })
+
+  test('uses that could not be written are kept for the next time', async () => {
+    let away = false
+    const unsteady: Database = {
+      ...db,
+      get connection() {
+        if (away) throw new Error('away')
+        return db.connection
+      },
+    }
+    const [{ key, secret }, ring] = [await aKey(), await aRing({ db: unsteady })]
+    await ring.authenticate(secret)
+    away = true
+    await ring.saveUses()
+    expect(reported).toHaveLength(1)
+    await expect(ring.authenticate(aMadeUpKey())).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 })
+    away = false
+    await ring.saveUses()
+    const [saved] = (await keys.list(db.connection, company.id)).filter(({ id }) => id === key.id)
+    expect(saved?.lastUsedAt).toEqual(clock)
+  })
+
+  describe('whose listener is cut off', () => {
+    const aDeafRing = async () => {
+      const heard = { live: true, interruptions: 0, uptimeMs: 0 }
+      const listener = {
+        get live() {
+          return heard.live
+        },
+        get interruptions() {
+          return heard.interruptions
+        },
+        close: async () => {},
+      }
+      const deaf: Database = { ...db, listen: async () => listener }
+      return { heard, ring: await aRing({ db: deaf, uptimeMs: () => heard.uptimeMs }) }
+    }
+
+    test('trusts nothing older than a second', async () => {
+      const [{ key, secret }, { heard, ring }] = [await aKey(), await aDeafRing()]
+      await ring.authenticate(secret)
+      heard.live = false
+      await admin.revokeKey(by, company.id, key.id)
+      heard.uptimeMs = 1_000
+      expect(await ring.authenticate(secret)).toBeDefined()
+      heard.uptimeMs = 1_001
+      expect(await ring.authenticate(secret)).toBeUndefined()
+    })
+
+    test('starts afresh once it hears again, for it may have missed something', async () => {
+      const [{ key, secret }, { heard, ring }] = [await aKey(), await aDeafRing()]
+      await ring.authenticate(secret)
+      await admin.revokeKey(by, company.id, key.id)
+      expect(await ring.authenticate(secret)).toBeDefined()
+      heard.interruptions += 1
+      expect(await ring.authenticate(secret)).toBeUndefined()
+    })
+
+    test('reads again after five minutes even where it believes to hear', async () => {
+      const [{ key, secret }, { heard, ring }] = [await aKey(), await aDeafRing()]
+      await ring.authenticate(secret)
+      await admin.revokeKey(by, company.id, key.id)
+      heard.uptimeMs = 5 * 60_000 + 1
+      expect(await ring.authenticate(secret)).toBeUndefined()
+    })
+  })
+
+  describe.runIf(engine === 'postgres')('with several processes', () => {
+    let other: Database
+    beforeAll(async () => {
+      other = await db.openAgain()
+    })
+    afterAll(() => other.close())
+
+    test('a key revoked in one is refused by the other within a second', async () => {
+      const [{ key, secret }, here, there] = [await aKey(), await aRing(), await aRing({ db: other })]
+      await Promise.all([here.authenticate(secret), there.authenticate(secret)])
+      await admin.revokeKey(by, company.id, key.id)
+      const refused = await Promise.all([here, there].map((ring) => refusedWithin(1_000, ring, secret)))
+      expect(refused).toEqual([true, true])
+    })
+
+    const killListeners = () =>
+      sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and (query ilike 'listen%' or query = 'select 1')`.execute(db.connection)
+
+    test('a key revoked while nobody hears of it is refused within a second all the same', async () => {
+      const [{ key, secret }, ring] = [await aKey(), await aRing({ db: other })]
+      await ring.authenticate(secret)
+      expect((await killListeners()).rows.length).toBeGreaterThanOrEqual(2)
+      await admin.revokeKey(by, company.id, key.id)
+      expect(await refusedWithin(1_000, ring, secret)).toBe(true)
+    })
+
+    test('after the connection that listens has come back, it is heard again', async () => {
+      const [{ key, secret }, ring] = [await aKey(), await aRing({ db: other })]
+      await ring.authenticate(secret)
+      expect((await killListeners()).rows.length).toBeGreaterThanOrEqual(2)
+      await sleep(600)
+      expect(await ring.authenticate(secret)).toBeDefined()
+      await admin.revokeKey(by, company.id, key.id)
+      expect(await refusedWithin(1_000, ring, secret)).toBe(true)
+    })
+  })
+})
