@@ -37,21 +37,15 @@ export async function list(db: Queryable, filter: AuditFilter, limit: number): P
   return rows.map(toEvent)
 }
 
-/** Events whose `before` or `after` could hold one of `texts`, oldest first, locked until the transaction ends. */
-export async function lockMentions(
-  tx: Queryable,
-  companyId: string | undefined,
-  texts: readonly string[],
-): Promise<AuditEvent[]> {
-  const { rows } = await sql<AuditRow>`
-    select id, at, company_id, actor, action, target, before, after, request_id, redacted_at
-      from audit_events
-     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
-       and exists (select from unnest(${texts}::text[]) as mention
-                    where strpos(lower(coalesce(before::text, '') || coalesce(after::text, '')), mention) > 0)
-     order by id
-       for update`.execute(tx)
-  return rows.map(toEvent)
+/** `held`: the event is about a user under legal hold. */
+export type HoldableEvent = AuditEvent & { held: boolean }
+
+export async function listWithHolds(tx: Queryable, filter: AuditFilter, limit: number): Promise<HoldableEvent[]> {
+  const events = await list(tx, filter, limit)
+  const { rows } = await sql<{ id: string }>`
+    select id from users where legal_hold and id = any (${events.map(({ target }) => target)}::text[])`.execute(tx)
+  const held = new Set(rows.map(({ id }) => id))
+  return events.map((event) => ({ ...event, held: held.has(event.target) }))
 }
 
 /** The one change an event may suffer; the database refuses it outside an erasure. */

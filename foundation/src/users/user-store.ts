@@ -40,19 +40,13 @@ export async function list(db: Queryable, companyId: string): Promise<User[]> {
   return rows.map(toUser)
 }
 
-/** The users who are this person, locked: by e-mail address where one is given, else by name. */
-export async function lockPerson(
-  tx: Queryable,
-  companyId: string | undefined,
-  person: { email?: string | undefined; name?: string | undefined },
-): Promise<User[]> {
+/** Everyone of one company or of all, except those erased already; nobody's e-mail address or name changes meanwhile. */
+export async function lockAll(tx: Queryable, companyId: string | undefined): Promise<User[]> {
   const { rows } = await sql<UserRow>`
     select ${columns} from users
-     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
-       and case when ${person.email ?? null}::text is not null then lower(email) = lower(${person.email ?? null})
-                else lower(name) = lower(${person.name ?? null}) end
+     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null}) and erased_at is null
      order by id
-       for update`.execute(tx)
+       for no key update`.execute(tx)
   return rows.map(toUser)
 }
 

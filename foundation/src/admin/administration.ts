@@ -1,0 +1,59 @@
+import { auditRedactor } from '../audit/audit-redactor.ts'
+import { type ChangeCompany, makeChangeCompany } from '../companies/change-company.ts'
+import { type CreateCompany, makeCreateCompany } from '../companies/create-company.ts'
+import type { Database } from '../database/database.ts'
+import { type ErasePerson, makeErasePerson } from '../erasure/erase-person.ts'
+import type { Redactor } from '../erasure/eraser.ts'
+import { type ChangeKey, makeChangeKey } from '../keys/change-key.ts'
+import { type CreateKey, makeCreateKey } from '../keys/create-key.ts'
+import { keyRedactor } from '../keys/key-redactor.ts'
+import { makeRevokeKey, type RevokeKey } from '../keys/revoke-key.ts'
+import { makeRotateKey, type RotateKey } from '../keys/rotate-key.ts'
+import type { NewId } from '../new-id.ts'
+import { type CreateUser, makeCreateUser } from '../users/create-user.ts'
+import { makeSetLegalHold, type SetLegalHold } from '../users/set-legal-hold.ts'
+import { userRedactor } from '../users/user-redactor.ts'
+
+/** Every act of administration that both services have, wired to one database. */
+export type Administration = {
+  db: Database
+  now: () => Date
+  /** Where the SQL files are, for a restore. */
+  migrations: readonly string[]
+  createCompany: CreateCompany
+  changeCompany: ChangeCompany
+  createUser: CreateUser
+  setLegalHold: SetLegalHold
+  createKey: CreateKey
+  changeKey: ChangeKey
+  revokeKey: RevokeKey
+  rotateKey: RotateKey
+  erasePerson: ErasePerson
+}
+
+export type AdministrationDeps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  randomBytes: (count: number) => Uint8Array
+  migrations: readonly string[]
+  /** The service's own; those of accounts and audit are added here. */
+  redactors: readonly Redactor[]
+}
+
+export function makeAdministration({ migrations, redactors, ...deps }: AdministrationDeps): Administration {
+  return {
+    db: deps.db,
+    now: deps.now,
+    migrations,
+    createCompany: makeCreateCompany(deps),
+    changeCompany: makeChangeCompany(deps),
+    createUser: makeCreateUser(deps),
+    setLegalHold: makeSetLegalHold(deps),
+    createKey: makeCreateKey(deps),
+    changeKey: makeChangeKey(deps),
+    revokeKey: makeRevokeKey(deps),
+    rotateKey: makeRotateKey(deps),
+    erasePerson: makeErasePerson({ ...deps, redactors: [userRedactor, keyRedactor, ...redactors, auditRedactor] }),
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The administration's command line: `npm run admin -- <command> [arguments] [--options]`.
+ *
+ * A command is a file that describes itself and returns what it found or did as an **answer**; `run-admin.ts` reads the
+ * words, opens the database, runs the command and prints the answer, as a table for people or as JSON for programs.
+ * Commands know no service: a service's `admin.ts` hands over its database, its redactors and its migrations.
+ */
+import type { Act } from '../audit/audit-event.ts'
+import type { Administration } from './administration.ts'
+import type { CommandInput } from './command-input.ts'
+
+export type Command = {
+  /** The words that call it: `key create`. */
+  name: string
+  /** Its positional arguments, all required: `['company']`. */
+  arguments: readonly string[]
+  options: { readonly [name: string]: Option }
+  summary: string
+  /** `as-is`: the command itself brings the database to its tables. */
+  database?: 'migrated' | 'as-is'
+  run(context: CommandContext): Promise<Answer>
+}
+
+export type Option = {
+  /** What to write behind it, `TEXT`; absent for a switch. */
+  value?: string
+  says: string
+}
+
+export type CommandContext = { admin: Administration; by: Act; input: CommandInput }
+
+export type Row = { readonly [column: string]: unknown }
+
+export type Answer =
+  | { kind: 'list'; name: string; rows: readonly Row[]; next?: string }
+  | { kind: 'item'; item: Row; note?: string }
+
+export const list = (name: string, rows: readonly Row[]): Answer => ({ kind: 'list', name, rows })
+
+/** `note` is said to the person at the terminal, on stderr, and is no part of the result. */
+export const item = (item: Row, note?: string): Answer => ({
+  kind: 'item',
+  item,
+  ...(note === undefined ? {} : { note }),
+})

@@ -1,0 +1,35 @@
+import type { Command } from './command.ts'
+import { auditList } from './commands/audit-list.ts'
+import { companyCreate } from './commands/company-create.ts'
+import { companyList } from './commands/company-list.ts'
+import { companySet } from './commands/company-set.ts'
+import { erase } from './commands/erase.ts'
+import { keyCreate } from './commands/key-create.ts'
+import { keyList } from './commands/key-list.ts'
+import { keyRevoke } from './commands/key-revoke.ts'
+import { keyRotate } from './commands/key-rotate.ts'
+import { keySet } from './commands/key-set.ts'
+import { quotaSet } from './commands/quota-set.ts'
+import { quotaShow } from './commands/quota-show.ts'
+import { userCreate } from './commands/user-create.ts'
+import { userHold } from './commands/user-hold.ts'
+import { userList } from './commands/user-list.ts'
+
+/** In the order in which someone new needs them. */
+export const commands: readonly Command[] = [
+  companyCreate,
+  companyList,
+  companySet,
+  userCreate,
+  userList,
+  userHold,
+  keyCreate,
+  keyList,
+  keySet,
+  keyRevoke,
+  keyRotate,
+  quotaShow,
+  quotaSet,
+  erase,
+  auditList,
+]

@@ -1,0 +1,24 @@
+import * as audit from '../../audit/audit-store.ts'
+import { optionalCompany } from '../chosen-company.ts'
+import type { Command } from '../command.ts'
+
+export const auditList: Command = {
+  name: 'audit list',
+  arguments: [],
+  options: {
+    company: { value: 'COMPANY', says: 'Only acts on this company' },
+    target: { value: 'ID', says: 'Only acts on this key, user or company' },
+    limit: { value: 'N', says: 'How many (50)' },
+    before: { value: 'ID', says: 'Go on behind this event' },
+  },
+  summary: 'List acts of administration, newest first',
+  async run({ admin, input }) {
+    const company = await optionalCompany(admin, input)
+    const limit = Math.max(1, input.wholeNumber('limit') ?? 50)
+    const filter = { companyId: company?.id, target: input.text('target'), beforeId: input.text('before') }
+    const rows = await audit.list(admin.db.connection, filter, limit + 1)
+    const shown = rows.slice(0, limit)
+    const answer = { kind: 'list', name: 'events', rows: shown } as const
+    return rows.length > limit ? { ...answer, next: shown.at(-1)!.id } : answer
+  },
+}

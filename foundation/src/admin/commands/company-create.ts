@@ -1,0 +1,13 @@
+import { type Command, item } from '../command.ts'
+import { limitOptions, wantedSettings } from '../company-options.ts'
+
+export const companyCreate: Command = {
+  name: 'company create',
+  arguments: ['slug'],
+  options: limitOptions,
+  summary: 'Create a company; its slug names it on command lines and in addresses, for good',
+  async run({ admin, by, input }) {
+    const name = input.required('name')
+    return item(await admin.createCompany(by, { ...wantedSettings(input), slug: input.argument('slug'), name }))
+  },
+}

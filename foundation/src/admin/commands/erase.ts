@@ -1,0 +1,21 @@
+import { optionalCompany } from '../chosen-company.ts'
+import { type Command, item } from '../command.ts'
+
+export const erase: Command = {
+  name: 'erase',
+  arguments: [],
+  options: {
+    email: { value: 'TEXT', says: "The person's e-mail address" },
+    name: { value: 'TEXT', says: "The person's name" },
+    company: { value: 'COMPANY', says: 'Only in this company (everywhere)' },
+    yes: { says: 'Do it; without this, only show what would be redacted' },
+  },
+  summary: 'Redact a person everywhere except under legal hold; ids, times and hashes stay',
+  async run({ admin, by, input }) {
+    const company = await optionalCompany(admin, input)
+    const person = { email: input.text('email'), name: input.text('name') }
+    if (input.flag('yes')) return item(await admin.erasePerson.erase(by, company?.id, person))
+    const report = await admin.erasePerson.preview(company?.id, person)
+    return item(report, 'Nothing has been changed. Add --yes to redact; it cannot be undone.')
+  },
+}

@@ -1,0 +1,33 @@
+import { Problem } from '../../problem.ts'
+import * as users from '../../users/user-store.ts'
+import { chosenCompany, companyOption } from '../chosen-company.ts'
+import { type Command, item } from '../command.ts'
+import { asScopes, shownOnce } from '../key-answer.ts'
+
+export const keyCreate: Command = {
+  name: 'key create',
+  arguments: [],
+  options: {
+    ...companyOption,
+    user: { value: 'USER', says: 'Id or e-mail address of the user who creates it' },
+    name: { value: 'TEXT', says: 'What the key is for' },
+    scopes: { value: 'A,B', says: 'What it may do, or "all" (every scope that reads)' },
+    expires: { value: 'WHEN', says: 'A time, or a duration from now such as 90d (never)' },
+  },
+  summary: 'Create an API key and print it, once',
+  async run({ admin, by, input }) {
+    const { id: companyId } = await chosenCompany(admin, input)
+    const scopes = input.list('scopes')
+    const name = input.required('name')
+    const user = await users.find(admin.db.connection, companyId, input.required('user'))
+    if (!user) throw new Problem('not-found', `The company has no user ${input.required('user')}.`)
+    const { key, secret } = await admin.createKey(by, {
+      companyId,
+      createdBy: user.id,
+      name,
+      ...(scopes === undefined ? {} : { scopes: asScopes(scopes) }),
+      expiresAt: input.instant('expires', admin.now()) ?? null,
+    })
+    return item({ secret, ...key }, shownOnce)
+  },
+}

@@ -1,0 +1,31 @@
+import { keyStatus } from '../../keys/api-key.ts'
+import * as keys from '../../keys/key-store.ts'
+import { chosenCompany, companyOption } from '../chosen-company.ts'
+import { type Command, list } from '../command.ts'
+
+export const keyList: Command = {
+  name: 'key list',
+  arguments: [],
+  options: companyOption,
+  summary: "List a company's keys, newest first",
+  async run({ admin, input }) {
+    const { id } = await chosenCompany(admin, input)
+    const found = await keys.list(admin.db.connection, id)
+    return list(
+      'keys',
+      found.map((key) => ({
+        id: key.id,
+        name: key.name,
+        key: `${key.prefix}…${key.lastFour}`,
+        status: keyStatus(key, admin.now()),
+        scopes: key.scopes,
+        createdAt: key.createdAt,
+        createdBy: key.createdBy,
+        expiresAt: key.expiresAt,
+        lastUsedAt: key.lastUsedAt,
+        revokedAt: key.revokedAt,
+        replacedBy: key.replacedBy,
+      })),
+    )
+  },
+}

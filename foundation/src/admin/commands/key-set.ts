@@ -1,0 +1,26 @@
+import { type Command, item } from '../command.ts'
+import { asScopes } from '../key-answer.ts'
+import { keyNamed } from '../named-key.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const keySet: Command = {
+  name: 'key set',
+  arguments: ['key'],
+  options: {
+    name: { value: 'TEXT', says: 'What the key is for' },
+    scopes: { value: 'A,B', says: 'All that it may do, or "all"' },
+  },
+  summary: 'Rename a key or change what it may do',
+  async run({ admin, by, input }) {
+    const name = input.text('name')
+    const scopes = input.list('scopes')
+    if (name === undefined && scopes === undefined) throw new UsageError('Nothing to change was named.')
+    const { companyId, id } = await keyNamed(admin, input.argument('key'))
+    return item(
+      await admin.changeKey(by, companyId, id, {
+        ...(name === undefined ? {} : { name }),
+        ...(scopes === undefined ? {} : { scopes: asScopes(scopes) }),
+      }),
+    )
+  },
+}

@@ -1,0 +1,13 @@
+import { type Command, item } from '../command.ts'
+import { asWholeNumber } from '../command-input.ts'
+
+export const quotaSet: Command = {
+  name: 'quota set',
+  arguments: ['company', 'requests'],
+  options: {},
+  summary: 'Set how many requests a company may make in a calendar month, UTC',
+  async run({ admin, by, input }) {
+    const monthlyQuota = asWholeNumber('<requests>', input.argument('requests'))
+    return item(await admin.changeCompany(by, input.argument('company'), { monthlyQuota }))
+  },
+}

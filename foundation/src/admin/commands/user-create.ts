@@ -1,0 +1,23 @@
+import { isRole, roles } from '../../users/user.ts'
+import { chosenCompany, companyOption } from '../chosen-company.ts'
+import { type Command, item } from '../command.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const userCreate: Command = {
+  name: 'user create',
+  arguments: ['email'],
+  options: {
+    ...companyOption,
+    name: { value: 'TEXT', says: "The person's name" },
+    role: { value: 'ROLE', says: `${roles.join(', ')} (member)` },
+  },
+  summary: 'Create a user of a company; keys belong to the company of the user who creates them',
+  async run({ admin, by, input }) {
+    const { id: companyId } = await chosenCompany(admin, input)
+    const role = input.text('role') ?? 'member'
+    if (!isRole(role)) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
+    return item(
+      await admin.createUser(by, { companyId, email: input.argument('email'), name: input.required('name'), role }),
+    )
+  },
+}

@@ -1,0 +1,23 @@
+import type { CompanySettings } from '../companies/company.ts'
+import type { CommandInput } from './command-input.ts'
+
+export const limitOptions = {
+  name: { value: 'TEXT', says: 'What people call the company' },
+  'time-zone': { value: 'ZONE', says: 'IANA time zone for display (UTC)' },
+  'requests-per-minute': { value: 'N', says: 'Rate limit of each of its keys (120)' },
+  'monthly-quota': { value: 'N', says: 'Requests a calendar month, UTC (100000)' },
+} as const
+
+/** Only what was written: a setting that was not named stays as it is. */
+export function wantedSettings(input: CommandInput): Partial<CompanySettings> {
+  const name = input.text('name')
+  const timeZone = input.text('time-zone')
+  const requestsPerMinute = input.wholeNumber('requests-per-minute')
+  const monthlyQuota = input.wholeNumber('monthly-quota')
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(monthlyQuota === undefined ? {} : { monthlyQuota }),
+  }
+}

@@ -1,0 +1,118 @@
+/** Runs one command line of the administration; `command.ts` tells the flow. */
+import { userInfo } from 'node:os'
+import { Problem } from '../problem.ts'
+import type { Administration } from './administration.ts'
+import type { Command } from './command.ts'
+import { CommandInput, commonOptions } from './command-input.ts'
+import { commands } from './commands.ts'
+import { answerAsJson, answerAsText } from './print-answer.ts'
+import { UsageError } from './usage-error.ts'
+
+export type AdminProgram = {
+  words: readonly string[]
+  /** Opens what commands work on; `as-is` leaves the tables alone. */
+  open(database: 'migrated' | 'as-is'): Promise<Administration & { newActId: () => string }>
+  out: (text: string) => void
+  err: (text: string) => void
+}
+
+export const exitCodes = { success: 0, failure: 1, usage: 2 } as const
+
+/** Returns the exit code. */
+export async function runAdmin({ words, open, out, err }: AdminProgram): Promise<number> {
+  const json = words.includes('--json')
+  try {
+    const command = findCommand(words)
+    if (!command) {
+      if (!wantsHelp(words)) throw new UsageError(unknownCommand(words))
+      out(overview())
+      return exitCodes.success
+    }
+    const input = new CommandInput(command, words.slice(command.name.split(' ').length))
+    if (input.flag('help')) {
+      out(usageOf(command))
+      return exitCodes.success
+    }
+    await runCommand(command, input, { open, json, out, err })
+    return exitCodes.success
+  } catch (error) {
+    err(json ? failureAsJson(error) : failureAsText(error, findCommand(words)))
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failure
+  }
+}
+
+async function runCommand(
+  command: Command,
+  input: CommandInput,
+  { open, json, out, err }: Pick<AdminProgram, 'open' | 'out' | 'err'> & { json: boolean },
+): Promise<void> {
+  const admin = await open(command.database ?? 'migrated')
+  try {
+    const by = { actor: `operator:${userInfo().username}`, requestId: admin.newActId() }
+    const answer = await command.run({ admin, by, input })
+    out(json ? answerAsJson(answer) : answerAsText(answer))
+    if (answer.kind === 'item' && answer.note !== undefined) err(answer.note)
+  } finally {
+    await admin.db.close()
+  }
+}
+
+const findCommand = (words: readonly string[]): Command | undefined =>
+  commands.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
+
+const wantsHelp = (words: readonly string[]): boolean =>
+  words.length === 0 || words[0] === 'help' || words.includes('--help')
+
+const unknownCommand = (words: readonly string[]): string =>
+  `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}". ` +
+  `Known: ${commands.map(({ name }) => name).join(', ')}.`
+
+function overview(): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  return [
+    'npm run admin -- <command> [arguments] [--options]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'Every command takes --json, and --help, which tells its arguments and options.',
+  ].join('\n')
+}
+
+function usageOf(command: Command): string {
+  const options = Object.entries({ ...command.options, ...commonOptions }).map(
+    ([name, option]) => [`--${name}${'value' in option ? ` ${option.value}` : ''}`, option.says] as const,
+  )
+  const width = Math.max(...options.map(([option]) => option.length))
+  return [
+    ['npm run admin --', command.name, ...command.arguments.map((name) => `<${name}>`), '[--options]'].join(' '),
+    command.summary,
+    '',
+    ...options.map(([option, says]) => `  ${option.padEnd(width)}  ${says}`),
+  ].join('\n')
+}
+
+function failureAsText(error: unknown, command: Command | undefined): string {
+  const details = error instanceof Problem ? error.details.map(({ path, message }) => `  ${path} ${message}`) : []
+  const hint = error instanceof UsageError && command ? [`Try: npm run admin -- ${command.name} --help`] : []
+  return [`Error: ${messageOf(error)}`, ...(details.length > 1 ? details : []), ...hint].join('\n')
+}
+
+function failureAsJson(error: unknown): string {
+  const [name, code] =
+    error instanceof Problem
+      ? [error.reasonPhrase, error.code]
+      : error instanceof UsageError
+        ? ['Usage', 'usage']
+        : ['Failure', 'failure']
+  const details = error instanceof Problem && error.details.length > 0 ? { details: error.details } : {}
+  return JSON.stringify({ error: name, message: messageOf(error), code, ...details })
+}
+
+/** With what caused it: at a terminal, the operator is the one who has to mend it. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && !(error instanceof UsageError)
+    ? `${error.message}\n  because: ${messageOf(error.cause)}`
+    : error.message
+}

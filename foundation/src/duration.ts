@@ -1,0 +1,7 @@
+const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** `90d`, `1.5h`, `15m`, `30s` or `250ms` in milliseconds; `undefined` for anything else. A bare number has no unit. */
+export function parseDurationMs(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text) ?? []
+  return amount === undefined ? undefined : Number(amount) * unitMs[unit as keyof typeof unitMs]
+}

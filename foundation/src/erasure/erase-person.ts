@@ -1,0 +1,62 @@
+import type { Act } from '../audit/audit-event.ts'
+import * as audit from '../audit/audit-store.ts'
+import type { Database, Queryable } from '../database/database.ts'
+import type { NewId } from '../new-id.ts'
+import type { Redaction, Redactor } from './eraser.ts'
+import { checkPerson, type Person } from './person.ts'
+
+export type ErasureReport = { [redactor: string]: Redaction }
+
+/** `preview` finds and counts, and leaves everything as it is. */
+export type ErasePerson = {
+  preview(companyId: string | undefined, person: Person): Promise<ErasureReport>
+  erase(by: Act, companyId: string | undefined, person: Person): Promise<ErasureReport>
+}
+
+type Deps = { db: Database; now: () => Date; newId: NewId; redactors: readonly Redactor[] }
+
+export function makeErasePerson({ db, now, newId, redactors }: Deps): ErasePerson {
+  const redactAll = async (tx: Queryable, companyId: string | undefined, person: Person) => {
+    const report: ErasureReport = {}
+    for (const redactor of redactors) report[redactor.name] = await redactor.redact(tx, companyId, person, now())
+    return report
+  }
+  return {
+    async preview(companyId, person) {
+      checkPerson(person)
+      const rehearsal = new Rehearsal()
+      await db
+        .transaction(async (tx) => {
+          rehearsal.report = await redactAll(tx, companyId, person)
+          throw rehearsal
+        })
+        .catch((error) => {
+          if (error !== rehearsal) throw error
+        })
+      return rehearsal.report
+    },
+
+    async erase(by, companyId, person) {
+      checkPerson(person)
+      return db.transaction(async (tx) => {
+        const report = await redactAll(tx, companyId, person)
+        await audit.append(tx, {
+          ...by,
+          id: newId('aud'),
+          at: now(),
+          companyId: companyId ?? null,
+          action: 'person.erase',
+          target: 'person', // whom, the event must not tell
+          before: null,
+          after: report,
+        })
+        return report
+      })
+    },
+  }
+}
+
+/** Thrown to roll a transaction back once it has shown what it would do. */
+class Rehearsal extends Error {
+  report: ErasureReport = {}
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { redactMentions } from '../audit/audit-redactor.ts'
+import type { Redactor } from '../erasure/eraser.ts'
+import { comparable, type Person } from '../erasure/person.ts'
+import type { User } from './user.ts'
+import * as users from './user-store.ts'
+
+/**
+ * Forgets a user's e-mail address and name, here and in the audit. An e-mail address decides where one is given, for
+ * two people may share a name; a name alone finds everyone so called. The user's keys go on working: they are the
+ * company's, and to be revoked by it.
+ */
+export const userRedactor: Redactor = {
+  name: 'users',
+  async redact(tx, companyId, person, at) {
+    const found = (await users.lockAll(tx, companyId)).filter((user) => isPerson(user, person))
+    const free = found.filter((user) => !user.legalHold)
+    for (const user of free) {
+      await users.erase(tx, user.id, originalSha256(user), at)
+      const mentions = [user.email, user.name].filter((text) => text !== null)
+      await redactMentions(tx, user.companyId, mentions, at)
+    }
+    return { redacted: free.length, held: found.length - free.length }
+  },
+}
+
+function isPerson(user: User, { email, name }: Person): boolean {
+  const [given, kept] = email !== undefined ? [email, user.email] : [name, user.name]
+  return given !== undefined && kept !== null && comparable(given) === comparable(kept)
+}
+
+/** The id goes in, so that equal people of two companies do not show as equal hashes. */
+const originalSha256 = ({ id, email, name }: User): Uint8Array =>
+  createHash('sha256')
+    .update(JSON.stringify([id, email, name]))
+    .digest()
