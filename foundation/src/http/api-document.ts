@@ -54,7 +54,7 @@ export async function documentOf(description: ApiDescription, routes: (app: App)
   return app.swagger()
 }
 
-export async function serveDocument(app: App): Promise<void> {
+export async function serveDocument(app: App, { title }: ApiDescription): Promise<void> {
   let text: string | undefined
   app.get('/openapi.json', { schema: { hide: true }, config: { public: true } }, async (_request, reply) => {
     text ??= JSON.stringify(app.swagger())
@@ -64,8 +64,9 @@ export async function serveDocument(app: App): Promise<void> {
     routePrefix: docsPath,
     indexPrefix: '',
     staticCSP: pagePolicy,
-    theme: { title: 'API reference' },
-    uiConfig: { url: '/openapi.json', deepLinking: true, validatorUrl: null, persistAuthorization: false },
+    theme: { title, favicon: [] },
+    // Without the bar that would show another document; nothing is validated elsewhere, and no key is kept.
+    uiConfig: { layout: 'BaseLayout', deepLinking: true, validatorUrl: null, persistAuthorization: false },
   })
 }
 

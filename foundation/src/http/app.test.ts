@@ -333,3 +333,28 @@ test('a route that names no scope and is not public stops the start', async () =
   bare.addHook('onRoute', (route) => guardRoute(route, {} as never, () => {}))
   expect(() => bare.get('/open', async () => 1)).toThrow('must name its scope')
 })
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 and says what each guarded route needs and answers', async () => {
+    const document = (await app.inject('/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    const echo = document.paths['/api/v1/echo'].get
+    expect(echo).toMatchObject({ security: [{ apiKey: ['screening:read'] }], 'x-required-scope': 'screening:read' })
+    expect(Object.keys(echo.responses)).toEqual(['200', '400', '401', '403', '409', '429'])
+    expect(Object.keys(echo.responses[200].content)).toEqual(['application/json', 'text/csv'])
+    expect(Object.keys(echo.responses[200].headers)).toContain('X-Service-Quota-Remaining')
+    expect(Object.keys(echo.responses[429].headers)).toContain('Retry-After')
+    expect(document.paths['/healthz'].get.security).toEqual([])
+    expect(document.paths['/api/v1/echo'].head).toBeUndefined()
+  })
+
+  test('is shown by a page that loads nothing from elsewhere', async () => {
+    const page = await app.inject('/docs')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';")
+    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+    const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+    expect(assets.length).toBeGreaterThan(3)
+    for (const asset of assets) expect((await app.inject(asset)).statusCode, asset).toBe(200)
+  })
+})

@@ -107,7 +107,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   await collectDocument(app, parts.description)
   healthRoutes(app, readiness)
   parts.routes(app)
-  await serveDocument(app)
+  await serveDocument(app, parts.description)
   closeConnectionsAsTheyIdle(app)
   await app.ready()
   return app
