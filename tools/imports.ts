@@ -1,0 +1,96 @@
+/**
+ * The import arrows, enforced: `main → app → routes, jobs → use cases → stores, sources, engines → domain`.
+ *
+ * A domain imports itself and pure data libraries, and touches no clock, randomness, environment or I/O. The foundation
+ * imports no service. Services never import each other. Tests may import what they like, but only tests may import
+ * test files.
+ */
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { root, sourceFiles } from './repository.ts'
+import { codeOnly, importsOf } from './source-text.ts'
+
+export type SourceFile = { path: string; text: string }
+
+/** Pure data: tables of letters, no I/O. */
+const domainLibraries = ['any-ascii', 'pinyin-pro']
+const impure =
+  /\b(?:Date\.now|Math\.random|performance|process|fetch|setTimeout|setInterval|crypto)\b|\bnew Date\(\s*\)/
+
+const layers = ['main', 'app', 'routes and jobs', 'use cases', 'stores, sources and engines', 'domain'] as const
+type Layer = (typeof layers)[number]
+
+export function wrongArrows(files: readonly SourceFile[]): string[] {
+  return files.filter(({ path }) => !isTest(path)).flatMap(faultsOf)
+}
+
+export const readSources = (): SourceFile[] =>
+  sourceFiles(['foundation', 'reputation', 'benchmarks', 'tools']).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
+
+function faultsOf({ path, text }: SourceFile): string[] {
+  const say = (fault: string) => `${path} ${fault}`
+  const faults = importsOf(text).flatMap(({ specifier, typeOnly }) => {
+    const target = resolve(path, specifier)
+    const fault = target === undefined ? packageFault(path, specifier) : arrowFault(path, target, typeOnly)
+    return fault ? [say(fault)] : []
+  })
+  if (isDomain(path)) {
+    const touched = impure.exec(codeOnly(text))
+    if (touched) faults.push(say(`uses ${touched[0]}: a domain is handed time, randomness and the world as arguments`))
+  }
+  return faults
+}
+
+/** The path that an import leads to, from the root; undefined for packages that are not ours. */
+function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
+  const [, name, rest] = /^@service\/([^/]+)\/(.+)$/.exec(specifier) ?? []
+  if (!name) return undefined
+  const folder = name.replace('-', '/')
+  return `${folder}/src/${rest}`
+}
+
+function packageFault(from: string, specifier: string): string | undefined {
+  if (!isDomain(from) || domainLibraries.includes(specifier)) return undefined
+  return `imports ${specifier}: a domain imports only itself and pure data libraries`
+}
+
+function arrowFault(from: string, to: string, typeOnly: boolean): string | undefined {
+  if (isTest(to)) return `imports the test file ${to}`
+  const [home, away] = [areaOf(from), areaOf(to)]
+  if (home === 'tools' || home === 'benchmarks') return undefined
+  if (isDomain(from))
+    return to.startsWith(`${from.split('/src/')[0]}/`) ? undefined : `imports ${to}: a domain imports only itself`
+  if (home === 'foundation')
+    return away === 'foundation' ? undefined : `imports ${to}: the foundation imports no service`
+  if (away !== 'foundation' && away !== home) return `imports ${to}: services never import each other, nor tools`
+  const [high, low] = [layerOf(from), layerOf(to)]
+  if (away === 'foundation' || layers.indexOf(high) <= layers.indexOf(low)) return undefined
+  // The words of a feature are its folder's: a store may return them. Its front wires the folder's own jobs.
+  if (dirname(from) === dirname(to) && (typeOnly || isFront(from))) return undefined
+  return `imports ${to}: ${high} must not know ${low}`
+}
+
+/** The service or shared part that a file belongs to. */
+const areaOf = (path: string): string => path.split('/')[0]!
+const isDomain = (path: string): boolean => path.includes('/domain/src/')
+const isTest = (path: string): boolean =>
+  path.endsWith('.test.ts') || path.includes('/test/') || path.includes('/test-database/')
+
+/** `lists/lists.ts`: what a feature shows to the others. */
+const isFront = (path: string): boolean => path.split('/').at(-1) === `${path.split('/').at(-2)}.ts`
+
+/** File names say the layer. What none of the names fits is a use case or one of its parts. */
+function layerOf(path: string): Layer {
+  const name = path.split('/').at(-1)!
+  if (isDomain(path)) return 'domain'
+  if (name === 'main.ts' || name === 'admin.ts') return 'main'
+  if (name === 'app.ts' || name === 'config.ts' || name === 'api-document.ts') return 'app'
+  if (name === 'routes.ts' || name.endsWith('.routes.ts') || name.endsWith('.job.ts')) return 'routes and jobs'
+  if (name === 'store.ts' || name.endsWith('-store.ts')) return 'stores, sources and engines'
+  if (/\/(?:sources|formats|engines)\//.test(path)) return 'stores, sources and engines'
+  return 'use cases'
+}

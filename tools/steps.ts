@@ -1,0 +1,33 @@
+/** What `npm run check` looks at, each step by itself, so that one run names everything that is wrong. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { generatedFiles } from './generated-files.ts'
+import { readSources, wrongArrows } from './imports.ts'
+import { readIfThere, root } from './repository.ts'
+
+/** Undefined when all is well, else what is not, for a person. */
+export type Step = { name: string; run: () => string | undefined | Promise<string | undefined> }
+
+export const steps: readonly Step[] = [
+  { name: 'format and lint', run: () => program('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']) },
+  { name: 'types', run: () => program('typescript/bin/tsc', ['--project', '.', '--pretty', 'false']) },
+  { name: 'import arrows', run: () => wrongArrows(readSources()).join('\n') || undefined },
+  { name: 'generated files', run: outdatedFiles },
+]
+
+function program(path: string, args: readonly string[]): string | undefined {
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [join(root, 'node_modules', path), ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return status === 0 ? undefined : [error?.message, stdout, stderr].filter(Boolean).join('\n').trim()
+}
+
+async function outdatedFiles(): Promise<string | undefined> {
+  const outdated: string[] = []
+  for (const { file, make } of generatedFiles) {
+    if (readIfThere(join(root, file)) !== (await make())) outdated.push(`${file} is out of date: npm run gen`)
+  }
+  return outdated.join('\n') || undefined
+}
