@@ -1,0 +1,268 @@
+/**
+ * Compiles lists into one file that answers screenings: the names as tokens, which names hold a token (postings), which
+ * tokens lie near a word (keys), how much each token tells (weights), and the entries themselves.
+ *
+ * Deterministic: the same entries give the same bytes, in whatever order they come.
+ */
+import { entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
+import { analyse, type Kind, kindOf, role, type Token } from './analysis.ts'
+import { keysOf } from './keys.ts'
+import { type SectionArray, writeSections } from './sections.ts'
+import { spell } from './similarity.ts'
+import { wordWeight } from './word-weight.ts'
+
+/** Bits of `nameFlags`. */
+export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const
+
+type CompiledName = { entry: number; ordinal: number; flags: number; kind: Kind; tokens: Token[] }
+
+/**
+ * `subjects` gives the subject of every entry (see `assignSubjects`). Names that hold nothing to compare are left out.
+ */
+export function compileIndex(
+  entries: readonly ListEntry[],
+  subjects: ReadonlyMap<string, string>,
+): Uint8Array<ArrayBuffer> {
+  const sorted = [...entries].sort((one, other) => (one.entityId < other.entityId ? -1 : 1))
+  const names = compileNames(sorted)
+  const units = new Map<string, number>()
+  const unit = (text: string): number => {
+    const known = units.get(text)
+    if (known !== undefined) return known
+    units.set(text, units.size)
+    return units.size - 1
+  }
+
+  const tokenCount = names.reduce((sum, name) => sum + name.tokens.length, 0)
+  const nameStart = new Uint32Array(names.length + 1)
+  const nameEntry = new Uint32Array(names.length)
+  const nameOrdinal = new Uint32Array(names.length)
+  const nameFlags = new Uint8Array(names.length)
+  const tokenUnit = new Uint32Array(tokenCount)
+  const tokenSurface = new Uint32Array(tokenCount)
+  const tokenRole = new Uint8Array(tokenCount)
+  const kindStart = new Uint32Array(4)
+  let at = 0
+  for (const [id, name] of names.entries()) {
+    nameStart[id] = at
+    nameEntry[id] = name.entry
+    nameOrdinal[id] = name.ordinal
+    nameFlags[id] = name.flags
+    kindStart[name.kind + 1] = id + 1
+    for (const token of name.tokens) {
+      tokenUnit[at] = unit(token.text)
+      tokenSurface[at] = unit(token.surface)
+      tokenRole[at] = token.role
+      at++
+    }
+  }
+  nameStart[names.length] = at
+  for (let kind = 1; kind < 4; kind++) if (kindStart[kind] === 0) kindStart[kind] = kindStart[kind - 1]!
+
+  const unitCount = units.size
+  const { postingStart, postings, indexed } = compilePostings(names, nameStart, tokenUnit, tokenRole, unitCount)
+  const sections: Record<string, SectionArray> = {
+    nameStart,
+    nameEntry,
+    nameOrdinal,
+    nameFlags,
+    tokenUnit,
+    tokenSurface,
+    tokenRole,
+    kindStart,
+    postingStart,
+    postings,
+    unitWeight: compileWeights(names, nameStart, tokenUnit, unitCount),
+    ...compileUnits([...units.keys()], indexed),
+    ...compileWholeNames(names),
+    ...compileEntries(sorted, subjects),
+    ...compileShipNumbers(sorted),
+  }
+  return writeSections({ entries: sorted.length, names: names.length, units: unitCount }, sections)
+}
+
+/** Names in order of kind, then of entry; a name that repeats an earlier one of its entry word for word is left out. */
+function compileNames(entries: readonly ListEntry[]): CompiledName[] {
+  const byKind: CompiledName[][] = [[], [], []]
+  for (const [entry, listed] of entries.entries()) {
+    const kind = kindOf(listed.type)
+    const seen = new Map<string, CompiledName>()
+    for (const [ordinal, name] of listed.names.entries()) {
+      const tokens = analyse(name.name, kind)
+      if (tokens.length === 0) continue
+      const initial = tokens.some((token) => token.role === role.initial) ? nameFlag.initial : 0
+      const flags =
+        initial | (name.strength === 'weak' ? nameFlag.weak : 0) | (name.kind === 'primary' ? nameFlag.primary : 0)
+      const key = tokens.map((token) => token.surface).join(' ')
+      const twin = seen.get(key)
+      if (twin) {
+        // The stronger of two equal names stands.
+        if (twin.flags & nameFlag.weak && !(flags & nameFlag.weak)) Object.assign(twin, { ordinal, flags })
+        continue
+      }
+      const compiled = { entry, ordinal, flags, kind, tokens }
+      seen.set(key, compiled)
+      byKind[kind]!.push(compiled)
+    }
+  }
+  return byKind.flat()
+}
+
+/** Which names hold a unit. Particles, titles and legal forms find nothing by themselves and are not indexed. */
+function compilePostings(
+  names: CompiledName[],
+  nameStart: Uint32Array,
+  tokenUnit: Uint32Array,
+  tokenRole: Uint8Array,
+  unitCount: number,
+) {
+  const lastName = new Int32Array(unitCount).fill(-1)
+  const count = new Uint32Array(unitCount + 1)
+  const visit = (each: (unit: number, name: number) => void) => {
+    lastName.fill(-1)
+    for (let name = 0; name < names.length; name++) {
+      const end = nameStart[name + 1]!
+      let hasName = false
+      for (let at = nameStart[name]!; at < end; at++) if (tokenRole[at] === role.name) hasName = true
+      for (let at = nameStart[name]!; at < end; at++) {
+        const kept = tokenRole[at] === role.name || (!hasName && tokenRole[at] !== role.legal)
+        const unit = tokenUnit[at]!
+        if (!kept || lastName[unit] === name) continue
+        lastName[unit] = name
+        each(unit, name)
+      }
+    }
+  }
+  visit((unit) => {
+    count[unit + 1]!++
+  })
+  for (let unit = 0; unit < unitCount; unit++) count[unit + 1]! += count[unit]!
+  const postings = new Uint32Array(count[unitCount]!)
+  const next = count.slice()
+  visit((unit, name) => {
+    postings[next[unit]!++] = name
+  })
+  const indexed = new Uint8Array(unitCount)
+  for (let unit = 0; unit < unitCount; unit++) indexed[unit] = count[unit + 1]! > count[unit]! ? 1 : 0
+  return { postingStart: count, postings, indexed }
+}
+
+/** Weight of each unit for each kind, at `unit * 3 + kind`, from the number of entries of the kind that bear it. */
+function compileWeights(
+  names: CompiledName[],
+  nameStart: Uint32Array,
+  tokenUnit: Uint32Array,
+  unitCount: number,
+): Float32Array {
+  const lastEntry = new Int32Array(unitCount * 3).fill(-1)
+  const bearers = new Uint32Array(unitCount * 3)
+  const all = [new Set<number>(), new Set<number>(), new Set<number>()]
+  for (const [id, name] of names.entries()) {
+    all[name.kind]!.add(name.entry)
+    for (let at = nameStart[id]!; at < nameStart[id + 1]!; at++) {
+      const cell = tokenUnit[at]! * 3 + name.kind
+      if (lastEntry[cell] === name.entry) continue
+      lastEntry[cell] = name.entry
+      bearers[cell]!++
+    }
+  }
+  const weights = new Float32Array(unitCount * 3)
+  for (let cell = 0; cell < weights.length; cell++) {
+    const kind = (cell % 3) as Kind
+    weights[cell] = wordWeight(kind, bearers[cell]!, all[kind]!.size)
+  }
+  return weights
+}
+
+/** Texts and signs of the units, a hash table from text to unit, and the buckets of keys of those that are indexed. */
+function compileUnits(texts: string[], indexed: Uint8Array): Record<string, SectionArray> {
+  const textStart = new Uint32Array(texts.length + 1)
+  const signStart = new Uint32Array(texts.length + 1)
+  const spelt = texts.map(spell)
+  for (const [id, { text, length }] of spelt.entries()) {
+    textStart[id + 1] = textStart[id]! + text.length
+    signStart[id + 1] = signStart[id]! + length
+  }
+  const textBytes = new Uint8Array(textStart[texts.length]!)
+  const signBytes = new Uint8Array(signStart[texts.length]!)
+  const slots = new Uint32Array(tableSize(texts.length * 2))
+  for (const [id, { text, signs }] of spelt.entries()) {
+    for (let i = 0; i < text.length; i++) textBytes[textStart[id]! + i] = text.charCodeAt(i)
+    signBytes.set(signs, signStart[id]!)
+    let slot = hashText(text) & (slots.length - 1)
+    while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
+    slots[slot] = id + 1
+  }
+  const keyed: { unit: number; keys: Uint32Array }[] = []
+  const keys: number[] = []
+  let total = 0
+  for (const [unit, text] of texts.entries()) {
+    if (indexed[unit] === 0) continue
+    keys.length = 0
+    keysOf(text, keys)
+    const unique = Uint32Array.from(new Set(keys))
+    keyed.push({ unit, keys: unique })
+    total += unique.length
+  }
+  const buckets = tableSize(total)
+  const keyStart = new Uint32Array(buckets + 1)
+  for (const { keys: own } of keyed) for (const key of own) keyStart[(key & (buckets - 1)) + 1]!++
+  for (let bucket = 0; bucket < buckets; bucket++) keyStart[bucket + 1]! += keyStart[bucket]!
+  const keyUnits = new Uint32Array(total)
+  const next = keyStart.slice()
+  for (const { unit, keys: own } of keyed) for (const key of own) keyUnits[next[key & (buckets - 1)]!++] = unit
+  return { textStart, textBytes, signStart, signBytes, unitSlots: slots, keyStart, keyUnits }
+}
+
+/** Hash of each name's letters without spaces, sorted, so that a name written as one word finds itself. */
+function compileWholeNames(names: CompiledName[]): Record<string, SectionArray> {
+  const hashes = names.map((name) => hashText(name.tokens.map((token) => token.surface).join('')))
+  const order = Uint32Array.from(names.keys()).sort((one, other) => hashes[one]! - hashes[other]! || one - other)
+  return { wholeHash: Uint32Array.from(order, (name) => hashes[name]!), wholeName: order }
+}
+
+function compileEntries(
+  entries: readonly ListEntry[],
+  subjects: ReadonlyMap<string, string>,
+): Record<string, SectionArray> {
+  const encoder = new TextEncoder()
+  const records = entries.map((entry) =>
+    encoder.encode(JSON.stringify({ entry, subjectId: subjects.get(entry.entityId) ?? entry.entityId })),
+  )
+  const entryStart = new Uint32Array(entries.length + 1)
+  for (const [id, record] of records.entries()) entryStart[id + 1] = entryStart[id]! + record.length
+  const entryBytes = new Uint8Array(entryStart[entries.length]!)
+  for (const [id, record] of records.entries()) entryBytes.set(record, entryStart[id]!)
+  return {
+    entryStart,
+    entryBytes,
+    entryType: Uint8Array.from(entries, (entry) => entryTypes.indexOf(entry.type)),
+    entryList: Uint8Array.from(entries, (entry) => listIds.indexOf(entry.list)),
+  }
+}
+
+/** IMO numbers of ships and shipowners, sorted, with their entries. */
+function compileShipNumbers(entries: readonly ListEntry[]): Record<string, SectionArray> {
+  const pairs: [number: number, entry: number][] = []
+  for (const [id, entry] of entries.entries())
+    for (const identifier of entry.identifiers) {
+      if (identifier.kind !== 'imo') continue
+      const digits = identifier.value.replace(/\D/g, '')
+      if (digits.length === 7) pairs.push([Number(digits), id])
+    }
+  pairs.sort((one, other) => one[0] - other[0] || one[1] - other[1])
+  return {
+    shipNumber: Uint32Array.from(pairs, (pair) => pair[0]),
+    shipEntry: Uint32Array.from(pairs, (pair) => pair[1]),
+  }
+}
+
+const tableSize = (items: number): number => 2 ** Math.max(4, Math.ceil(Math.log2(items + 1)))
+
+/** FNV-1a with a final mix, unsigned. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return (hash ^ (hash >>> 13)) >>> 0
+}

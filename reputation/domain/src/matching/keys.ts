@@ -1,0 +1,95 @@
+/**
+ * The keys under which a word is found by words like it. Two words that are near enough to count share at least one:
+ * - their signs with one sign (two, from six signs on) left out, so that any such pair of edits meets;
+ * - their outline (consonant classes and where vowels stand) whole, or with one step left out;
+ * - their consonant classes alone, which any change of vowels leaves as they are;
+ * - for Korean words, their sound; for consonantal scripts, the consonants that both scripts write.
+ *
+ * A key is a 32-bit hash: a collision only costs a comparison that finds nothing.
+ */
+import { latinSkeleton, scriptSkeleton } from './consonants.ts'
+import { koreanSound } from './scripts/hangul.ts'
+import { longestWord, toSigns } from './spelling.ts'
+
+/** Of longer words, edits are looked for in the first signs; SymSpell's prefix argument keeps the search complete. */
+const prefix = 7
+
+const space = { signs: 0x811c9dc5, outline: 0x1234567b, skeleton: 0x7f4a7c15, script: 0x2545f491, korean: 0x5bd1e995 }
+
+const mix = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
+const finish = (hash: number): number => {
+  let mixed = hash ^ (hash >>> 15)
+  mixed = Math.imul(mixed, 0x2c1b3c6d)
+  return (mixed ^ (mixed >>> 13)) >>> 0
+}
+
+/** Outline of each sign: 0 falls away, 1 is a vowel, others are classes of consonants that replace each other. */
+const outlineOf = new Uint8Array(64)
+for (const [outline, members] of ['', 'aeiouy', 'bp', 'fvw', 'dtTD', 'kgGKq', 'szc', 'SCZj', 'l', 'r', 'mn'].entries())
+  for (const member of members) {
+    const digraph = 'SCKZTGD'.indexOf(member)
+    outlineOf[digraph >= 0 ? 37 + digraph : member === 'c' ? 44 : member.charCodeAt(0) - 96] = outline
+  }
+for (let digit = 27; digit <= 36; digit++) outlineOf[digit] = digit
+
+const signs = new Uint8Array(longestWord + 2)
+const outline = new Uint8Array(longestWord + 2)
+const skeleton = new Uint8Array(longestWord + 2)
+
+/** Appends the keys of `text` (as in `Token.text`, marks included) to `out`, possibly with repetitions. */
+export function keysOf(text: string, out: number[]): void {
+  const mark = text.charCodeAt(0)
+  if (mark === 61 || mark === 35) return // '=' and '#': forms and numbers are the same or they are not
+  if (mark === 37) {
+    const classes = scriptSkeleton(text)
+    pushText(space.script, classes, out)
+    if (classes.length >= 4)
+      for (let skip = 0; skip < classes.length; skip++)
+        pushText(space.script, classes.slice(0, skip) + classes.slice(skip + 1), out)
+    pushWithout(
+      space.signs,
+      Uint8Array.from(text, (letter) => letter.charCodeAt(0)),
+      text.length,
+      1,
+      out,
+    )
+    return
+  }
+  const word = mark === 94 ? text.slice(1) : text
+  if (word.length <= 10) pushText(space.korean, koreanSound(word), out)
+  if (mark === 94) return
+  const length = toSigns(word, signs)
+  pushWithout(space.signs, signs, Math.min(length, prefix), length >= 6 ? 2 : length >= 3 ? 1 : 0, out)
+  let outlineLength = 0
+  let skeletonLength = 0
+  for (let i = 0; i < length; i++) {
+    const step = outlineOf[signs[i]!]!
+    if (step === 0) continue
+    if (step > 1 && (skeletonLength === 0 || skeleton[skeletonLength - 1] !== step)) skeleton[skeletonLength++] = step
+    if (outlineLength === 0 || outline[outlineLength - 1] !== step) outline[outlineLength++] = step
+  }
+  pushWithout(space.outline, outline, outlineLength, outlineLength >= 5 ? 1 : 0, out)
+  if (skeletonLength >= 3) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
+  const classes = latinSkeleton(signs, length)
+  pushText(space.script, classes, out)
+  if (classes.length >= 4)
+    for (let skip = 0; skip < classes.length; skip++)
+      pushText(space.script, classes.slice(0, skip) + classes.slice(skip + 1), out)
+}
+
+function pushText(seed: number, text: string, out: number[]): void {
+  let hash = seed
+  for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i))
+  out.push(finish(hash))
+}
+
+/** Keys of `steps` with none, one, up to `most` (0 to 2) of the steps left out. */
+function pushWithout(seed: number, steps: Uint8Array, length: number, most: number, out: number[]): void {
+  for (let first = -1; first < (most > 0 ? length : 0); first++) {
+    for (let second = first; second < (most > 1 && first >= 0 ? length : first + 1); second++) {
+      let hash = seed
+      for (let i = 0; i < length; i++) if (i !== first && i !== second) hash = mix(hash, steps[i]!)
+      out.push(finish(hash))
+    }
+  }
+}

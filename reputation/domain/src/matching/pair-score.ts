@@ -1,0 +1,373 @@
+/**
+ * The score of a query name against a listed name: which of its tokens found their counterpart, what was left over on
+ * either side, and what that says. One code path makes the score and, when asked, its explanation.
+ *
+ *     score = Σ weight × similarity^p  /  (Σ weight + contradiction + what is extra + what was omitted)
+ *
+ * A **contradiction** is weight left over on both sides: the names say different things. Weight left over in the query
+ * alone is **extra**, weight left over in the listed name alone is **omitted**: the names say more or less of the same.
+ */
+import { type Kind, mostTokens, role } from './analysis.ts'
+import type { Finding } from './screening.ts'
+import { spell, wordSimilarity } from './similarity.ts'
+import { familyFactor, type LegalFamily } from './tables/legal-forms.ts'
+import { patronymic } from './tables/person-words.ts'
+
+/** What the score rests on, tuned on the development half of the labelled pairs and on names that are on no list. */
+export const settings = {
+  similarityPower: [1.25, 1.35, 1.6],
+  contradiction: [1.25, 1.15, 1.3],
+  extra: [0.34, 0.4, 0.9],
+  omitted: [0.3, 0.3, 0.5],
+  /** Extra and omitted weight when at least two solid tokens agree. */
+  extraSolid: [0.2, 0.34, 0.7],
+  omittedSolid: [0.14, 0.26, 0.3],
+  reordered: [0.985, 0.97, 0.9],
+  particleWeight: 0.12,
+  titleWeight: 0.15,
+  initialWeight: 0.35,
+  legalWeight: 0.1,
+  numberWeight: 1.1,
+  conflictingNumbers: 0.7,
+  missingNumber: 0.55,
+  oneOfSeveral: 0.8,
+  onlyInitials: 0.84,
+}
+
+const size = mostTokens
+
+/** The two names of one comparison, filled by the caller and read by `scorePair`. Reused from pair to pair. */
+export class Pair {
+  kind: Kind = 0
+  queryCount = 0
+  listedCount = 0
+  readonly queryRole = new Uint8Array(size)
+  readonly listedRole = new Uint8Array(size)
+  readonly queryWeight = new Float32Array(size)
+  readonly listedWeight = new Float32Array(size)
+  /** Similarity of query token i and listed token j at `i * size + j`. */
+  readonly similarity = new Float32Array(size * size)
+  queryText: (i: number) => string = () => ''
+  listedText: (j: number) => string = () => ''
+  querySurface: (i: number) => string = () => ''
+  listedSurface: (j: number) => string = () => ''
+
+  // Results of the alignment.
+  /** Listed token that query token i is aligned with, or -1; a glued block shares its first partner. */
+  readonly queryPartner = new Int8Array(size)
+  readonly listedPartner = new Int8Array(size)
+}
+
+export const pairCell = (i: number, j: number): number => i * size + j
+
+/** Score in [0, 1] of the pair; `findings` receives the explanation. */
+export function scorePair(pair: Pair, findings?: Finding[]): number {
+  const {
+    kind,
+    queryCount,
+    listedCount,
+    queryRole,
+    listedRole,
+    queryWeight,
+    listedWeight,
+    similarity,
+    queryPartner,
+    listedPartner,
+  } = pair
+  const power = settings.similarityPower[kind]!
+  for (let i = 0; i < queryCount; i++) queryPartner[i] = -1
+  for (let j = 0; j < listedCount; j++) listedPartner[j] = -1
+  let weight = 0
+  let agreed = 0
+  let solid = 0
+  let listedNames = 0
+  let queryNames = 0
+  let exact = true
+  for (let j = 0; j < listedCount; j++) if (listedRole[j] === role.name) listedNames++
+  for (let i = 0; i < queryCount; i++) if (queryRole[i] === role.name) queryNames++
+
+  // Best pairs first; among equals the pair that keeps the order.
+  for (;;) {
+    let best = 0
+    let bestI = -1
+    let bestJ = -1
+    for (let i = 0; i < queryCount; i++) {
+      if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
+      const row = i * size
+      for (let j = 0; j < listedCount; j++) {
+        const value = similarity[row + j]!
+        if (value === 0 || listedPartner[j]! >= 0) continue
+        const favour = value - Math.abs(i - j) * 1e-4
+        if (favour > best) {
+          best = favour
+          bestI = i
+          bestJ = j
+        }
+      }
+    }
+    if (bestI < 0) break
+    const value = similarity[bestI * size + bestJ]!
+    queryPartner[bestI] = bestJ
+    listedPartner[bestJ] = bestI
+    const shared = (queryWeight[bestI]! + listedWeight[bestJ]!) / 2
+    weight += shared
+    agreed += shared * value ** power
+    if (value < 1) exact = false
+    if (queryRole[bestI] === role.name && value >= 0.8) solid++
+    if (findings)
+      findings.push({
+        rule: value === 1 ? 'same' : 'spelling',
+        query: pair.querySurface(bestI),
+        listed: pair.listedSurface(bestJ),
+        similarity: round(value),
+        weight: round(shared),
+      })
+  }
+
+  // Words that one side writes together and the other apart.
+  let looseQuery = loose(queryPartner, queryRole, queryCount)
+  let looseListed = loose(listedPartner, listedRole, listedCount)
+  if (looseQuery + looseListed > 0) {
+    const glued = glue(pair, findings)
+    weight += glued.weight
+    agreed += glued.agreed
+    solid += glued.solid
+    if (glued.inexact) exact = false
+    if (kind === 0) {
+      const initials = matchInitials(pair, findings)
+      weight += initials.weight
+      agreed += initials.agreed
+      if (initials.weight > 0) exact = false
+    }
+  }
+
+  let extra = 0
+  let omitted = 0
+  let extraNumber = false
+  let omittedNumber = false
+  looseQuery = 0
+  looseListed = 0
+  for (let i = 0; i < queryCount; i++) {
+    if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
+    if (repeats(pair, i)) continue
+    extra += queryWeight[i]!
+    if (queryRole[i] === role.number) extraNumber = true
+    if (queryRole[i] === role.name) looseQuery++
+    exact = false
+    findings?.push({ rule: 'extra', query: pair.querySurface(i), weight: round(queryWeight[i]!) })
+  }
+  for (let j = 0; j < listedCount; j++) {
+    if (listedPartner[j]! >= 0 || listedRole[j] === role.legal) continue
+    omitted += listedWeight[j]!
+    if (listedRole[j] === role.number) omittedNumber = true
+    if (listedRole[j] === role.name) looseListed++
+    exact = false
+    findings?.push({ rule: 'omitted', listed: pair.listedSurface(j), weight: round(listedWeight[j]!) })
+  }
+  if (solid === 0 && !exact) return 0
+
+  const contradiction = looseQuery > 0 && looseListed > 0 ? Math.min(extra, omitted) : 0
+  const isSolid = solid >= 2
+  const total =
+    weight +
+    settings.contradiction[kind]! * contradiction +
+    (extra - contradiction) * (isSolid ? settings.extraSolid : settings.extra)[kind]! +
+    (omitted - contradiction) * (isSolid ? settings.omittedSolid : settings.omitted)[kind]!
+  let score = total > 0 ? agreed / total : 0
+
+  const factor = (rule: string, value: number) => {
+    score *= value
+    findings?.push({ rule, factor: value })
+  }
+  if (extraNumber && omittedNumber) factor('conflicting-numbers', settings.conflictingNumbers)
+  else if ((extraNumber || omittedNumber) && kind === 1 && weight > 0)
+    factor('missing-number', 1 - 0.1 * settings.missingNumber)
+  if (kind !== 2) {
+    const legal = compareForms(pair)
+    if (legal !== 1) factor('legal-form', legal)
+  }
+  if (!keepsOrder(pair)) factor('order', settings.reordered[kind]!)
+  if (kind === 0 && solid < 2) {
+    if (listedNames >= 2 && solid === 1 && looseListed > 0) score = Math.min(score, settings.oneOfSeveral)
+    else if (queryNames >= 2 && solid === 1 && looseQuery > 0) score = Math.min(score, settings.oneOfSeveral)
+    else if (
+      solid === 1 &&
+      !exact &&
+      hasRole(queryRole, queryCount, role.initial) !== hasRole(listedRole, listedCount, role.initial)
+    )
+      score = Math.min(score, settings.onlyInitials)
+  }
+  return Math.min(score, 1)
+}
+
+function loose(partner: Int8Array, roles: Uint8Array, count: number): number {
+  let left = 0
+  for (let i = 0; i < count; i++) if (partner[i]! < 0 && roles[i] !== role.legal) left++
+  return left
+}
+
+function hasRole(roles: Uint8Array, count: number, wanted: number): boolean {
+  for (let i = 0; i < count; i++) if (roles[i] === wanted) return true
+  return false
+}
+
+/** A word that the query only says again adds nothing: Sergey Sergey Shoigu. */
+function repeats(pair: Pair, i: number): boolean {
+  const text = pair.queryText(i)
+  for (let other = 0; other < pair.queryCount; other++)
+    if (other !== i && pair.queryPartner[other]! >= 0 && pair.queryText(other) === text) return true
+  return false
+}
+
+type Gain = { weight: number; agreed: number; solid: number; inexact: boolean }
+
+/**
+ * Aligns neighbours that are left over with a counterpart that writes them as one word (1:2, 2:1, 1:3, 3:1), or that
+ * puts the space elsewhere (2:2). Neighbours wrap around, for a family name may stand first or last.
+ */
+function glue(pair: Pair, findings: Finding[] | undefined): Gain {
+  const gain: Gain = { weight: 0, agreed: 0, solid: 0, inexact: false }
+  for (const [queryRun, listedRun] of runs) {
+    if (pair.queryCount < queryRun || pair.listedCount < listedRun) continue
+    for (let i = 0; i < pair.queryCount; i++) {
+      if (!free(pair.queryPartner, pair.queryRole, pair.queryCount, i, queryRun)) continue
+      for (let j = 0; j < pair.listedCount; j++) {
+        if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
+        const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
+        const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
+        const difference = Math.abs(queryText.length - listedText.length)
+        if (difference > 2 || queryText.length < 4) continue
+        const value =
+          queryText === listedText
+            ? 1
+            : queryText.length < 5 || queryText.charCodeAt(0) === 37
+              ? 0
+              : wordSimilarity(spell(queryText), spell(listedText), false)
+        if (value < 0.86) continue
+        let queryWeight = 0
+        let listedWeight = 0
+        for (let k = 0; k < queryRun; k++) {
+          const at = (i + k) % pair.queryCount
+          pair.queryPartner[at] = j
+          queryWeight += pair.queryWeight[at]!
+        }
+        for (let k = 0; k < listedRun; k++) {
+          const at = (j + k) % pair.listedCount
+          pair.listedPartner[at] = i
+          listedWeight += pair.listedWeight[at]!
+        }
+        const shared = (queryWeight + listedWeight) / 2
+        gain.weight += shared
+        gain.agreed += shared * value ** settings.similarityPower[pair.kind]!
+        gain.solid += Math.max(queryRun, listedRun) > 1 ? 2 : 1
+        if (value < 1) gain.inexact = true
+        findings?.push({
+          rule: 'glued',
+          query: queryText,
+          listed: listedText,
+          similarity: round(value),
+          weight: round(shared),
+        })
+        break
+      }
+    }
+  }
+  return gain
+}
+const runs = [
+  [1, 2],
+  [2, 1],
+  [1, 3],
+  [3, 1],
+  [2, 2],
+] as const
+
+function free(partner: Int8Array, roles: Uint8Array, count: number, start: number, run: number): boolean {
+  for (let k = 0; k < run; k++) {
+    const at = start + k < count ? start + k : start + k - count
+    if (partner[at]! >= 0 || roles[at] === role.initial) return false
+  }
+  return true
+}
+
+function join(text: (i: number) => string, count: number, start: number, run: number): string {
+  let joined = ''
+  for (let k = 0; k < run; k++) {
+    const part = text((start + k) % count)
+    joined += k > 0 && (part.charCodeAt(0) === 94 || part.charCodeAt(0) === 37) ? part.slice(1) : part
+  }
+  return joined
+}
+
+/** An initial meets the name that it begins. */
+function matchInitials(pair: Pair, findings: Finding[] | undefined): { weight: number; agreed: number } {
+  let weight = 0
+  let agreed = 0
+  const meet = (i: number, j: number) => {
+    pair.queryPartner[i] = j
+    pair.listedPartner[j] = i
+    weight += settings.initialWeight
+    agreed += settings.initialWeight * 0.9
+    findings?.push({
+      rule: 'initial',
+      query: pair.querySurface(i),
+      listed: pair.listedSurface(j),
+      similarity: 0.9,
+      weight: settings.initialWeight,
+    })
+  }
+  for (let i = 0; i < pair.queryCount; i++) {
+    if (pair.queryPartner[i]! >= 0) continue
+    for (let j = 0; j < pair.listedCount; j++) {
+      if (pair.listedPartner[j]! >= 0) continue
+      const oneIsInitial = (pair.queryRole[i] === role.initial) !== (pair.listedRole[j] === role.initial)
+      const bothMayBe =
+        pair.queryRole[i] === role.initial ? pair.listedRole[j] === role.name : pair.queryRole[i] === role.name
+      if (oneIsInitial && bothMayBe && pair.queryText(i).charCodeAt(0) === pair.listedText(j).charCodeAt(0)) {
+        meet(i, j)
+        break
+      }
+    }
+  }
+  return { weight, agreed }
+}
+
+/** 1 where the legal forms agree or one side has none; less where they say different things. */
+function compareForms(pair: Pair): number {
+  let least = 1
+  let shared = false
+  let both = false
+  for (let i = 0; i < pair.queryCount; i++) {
+    if (pair.queryRole[i] !== role.legal) continue
+    for (let j = 0; j < pair.listedCount; j++) {
+      if (pair.listedRole[j] !== role.legal) continue
+      both = true
+      const queryForm = pair.queryText(i).slice(1) as LegalFamily
+      const listedForm = pair.listedText(j).slice(1) as LegalFamily
+      if (queryForm === listedForm) shared = true
+      else least = Math.min(least, familyFactor(queryForm, listedForm))
+    }
+  }
+  if (both) return shared ? 1 : least
+  return 1
+}
+
+/** Whether the aligned tokens stand in the same order, or in one that a comma reading makes of it (a rotation). */
+function keepsOrder(pair: Pair): boolean {
+  let descents = 0
+  let previous = -1
+  let first = -1
+  for (let i = 0; i < pair.queryCount; i++) {
+    const partner = pair.queryPartner[i]!
+    if (partner < 0 || pair.queryRole[i] !== role.name) continue
+    if (first < 0) first = partner
+    if (partner < previous) descents++
+    previous = partner
+  }
+  if (previous >= 0 && first < previous) descents++
+  return descents <= 1
+}
+
+export const isPatronymic = (text: string): boolean => text.length > 6 && patronymic.test(text)
+
+const round = (value: number): number => Math.round(value * 1000) / 1000

@@ -1,0 +1,37 @@
+/** Numbers written as words or in Roman figures, as organisations and ships bear them. */
+
+const units =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  )
+const tens = 'x x twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const ordinals =
+  'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'.split(
+    ' ',
+  )
+
+const values = new Map<string, number>()
+for (const [value, word] of units.entries()) values.set(word, value)
+for (const [value, word] of ordinals.entries()) values.set(word, value)
+for (let ten = 2; ten < tens.length; ten++) values.set(tens[ten]!, ten * 10)
+values.set('fourty', 40)
+values.set('twentieth', 20)
+values.delete('zeroth')
+
+/** Roman figures from two letters on; a single I, V or X is a number only at the end of a name. */
+const roman = new Map<string, number>()
+const romanUnits = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix']
+for (let value = 1; value < 40; value++) roman.set('x'.repeat(Math.floor(value / 10)) + romanUnits[value % 10], value)
+
+/** The number that a word writes in full, or undefined: `fourteen` is 14, `3rd` is 3, `007` is 7. */
+export function numberOf(word: string): number | undefined {
+  const first = word.charCodeAt(0)
+  if (first >= 48 && first <= 57) {
+    const digits = /^(\d{1,9})(st|nd|rd|th)?$/.exec(word)
+    return digits ? Number(digits[1]) : undefined
+  }
+  return values.get(word)
+}
+
+export const isTens = (value: number): boolean => value >= 20 && value <= 90 && value % 10 === 0
+export const romanNumber = (word: string): number | undefined => roman.get(word)
