@@ -9,6 +9,9 @@
 import { type EntryType, entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
 import { analyse, type Kind, kindOf, mostTokens, role, type Token } from './analysis.ts'
 import { hashText, nameFlag } from './compile-index.ts'
+
+export { compileIndex } from './compile-index.ts'
+
 import { birthFactor } from './date-of-birth.ts'
 import { keysOf } from './keys.ts'
 import { Pair, pairCell, scorePair, settings } from './pair-score.ts'
