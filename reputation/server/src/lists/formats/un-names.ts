@@ -4,12 +4,29 @@
  */
 
 export function unNames(alias: string): string[] {
-  return splitOutsideBrackets(alias.replace(/\s+/g, ' '))
+  return splitOutsideBrackets(withoutRemarks(alias.replace(/\s+/g, ' ')))
     .flatMap((part) => part.split(/(?:^|\s)[a-h]\)\s/))
     .flatMap(byScript)
-    .map(withoutRemarks)
+    .map(bare)
     .filter((name) => name !== '')
 }
+
+const bracketedRemark =
+  /\s*\((?:birth name|combat name|previously listed as|original script|third|false identity\b[^()]*)\)/gi
+
+const withoutRemarks = (text: string): string =>
+  text
+    .replace(/,? born (?:in|on|\d).*$/i, '')
+    .replace(/\boriginal script:\s*/gi, '')
+    .replace(/\s*-\s*sub-unit name\b/gi, '')
+    .replace(bracketedRemark, '')
+
+/** Without what splitting leaves at the ends, nor the quotes around a nickname. */
+const bare = (text: string): string =>
+  text
+    .replace(/^[\s),.]+|[\s,]+$/g, '')
+    .replace(/^["“”](.*)["“”]$/, '$1')
+    .trim()
 
 function splitOutsideBrackets(text: string): string[] {
   const parts: string[] = []
@@ -50,18 +67,4 @@ function openingBracket(text: string, close: number): number {
     if (depth === 0) return at
   }
   return -1
-}
-
-function withoutRemarks(text: string): string {
-  return text
-    .replace(/,? born (?:in|on|\d).*$/i, '')
-    .replace(/\s*-\s*sub-unit name\b/i, '')
-    .replace(
-      /\s*\((?:birth name|combat name|previously listed as|original script|third|false identity\b[^()]*)\)/gi,
-      '',
-    )
-    .replace(/^original script:\s*/i, '')
-    .replace(/^[\s),.]+|[\s,]+$/g, '')
-    .replace(/^["“”](.*)["“”]$/, '$1')
-    .trim()
 }
