@@ -93,7 +93,8 @@ function newSubject(cells: Cells): EuSubject {
     remarks: [remark.startsWith('(') && remark.endsWith(')') ? remark.slice(1, -1) : remark],
     aliases: [],
     birthdates: [],
-    countries: [],
+    citizenships: [],
+    addressCountries: [],
     identifications: [],
   }
 }
@@ -133,5 +134,6 @@ function addRow(subject: EuSubject, cells: Cells): void {
       country: cells('Identification_CountryIso2Code'),
     })
   }
-  subject.countries.push(cells('Citizenship_CountryIso2Code'), cells('Address_CountryIso2Code'))
+  subject.citizenships.push(cells('Citizenship_CountryIso2Code'))
+  subject.addressCountries.push(cells('Address_CountryIso2Code'))
 }

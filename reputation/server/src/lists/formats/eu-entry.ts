@@ -14,8 +14,9 @@ export type EuSubject = {
   remarks: string[]
   aliases: EuAlias[]
   birthdates: EuBirthdate[]
-  /** Two-letter codes of citizenships and addresses. */
-  countries: string[]
+  /** Two-letter codes. */
+  citizenships: string[]
+  addressCountries: string[]
   identifications: EuIdentification[]
 }
 
@@ -60,7 +61,7 @@ export function euEntry(subject: EuSubject): ListEntry | undefined {
     programs: subject.programmes,
     datesOfBirth: subject.birthdates.flatMap((birthdate) => toDate(birthdate) ?? []),
     placesOfBirth: subject.birthdates.map(placeOf),
-    countries: subject.countries,
+    countries: [...subject.citizenships, ...subject.addressCountries],
     identifiers: [
       { kind: 'reference', value: subject.referenceNumber && `EU ${subject.referenceNumber}` },
       { kind: 'reference', value: subject.unitedNationId && `UN ${subject.unitedNationId}` },

@@ -49,9 +49,8 @@ function toEntry(record: XmlElement): ListEntry | undefined {
       place: attributes.place ?? '',
       country: attributes.countryDescription ?? '',
     })),
-    countries: [...childrenNamed(record, 'citizenship'), ...childrenNamed(record, 'address')].map(
-      ({ attributes }) => attributes.countryIso2Code ?? '',
-    ),
+    citizenships: childrenNamed(record, 'citizenship').map(countryOf),
+    addressCountries: childrenNamed(record, 'address').map(countryOf),
     identifications: childrenNamed(record, 'identification').map(({ attributes }) => ({
       type: attributes.identificationTypeCode ?? '',
       number: attributes.number ?? '',
@@ -60,3 +59,5 @@ function toEntry(record: XmlElement): ListEntry | undefined {
     })),
   })
 }
+
+const countryOf = ({ attributes }: XmlElement): string => attributes.countryIso2Code ?? ''
