@@ -31,11 +31,17 @@ export type CommandContext = { admin: Administration; by: Act; input: CommandInp
 
 export type Row = { readonly [column: string]: unknown }
 
+/** A list's `columns` are what its table shows to a person; as JSON every row is whole. */
 export type Answer =
-  | { kind: 'list'; name: string; rows: readonly Row[]; next?: string }
+  | { kind: 'list'; name: string; rows: readonly Row[]; columns?: readonly string[]; next?: string; note?: string }
   | { kind: 'item'; item: Row; note?: string }
 
-export const list = (name: string, rows: readonly Row[]): Answer => ({ kind: 'list', name, rows })
+export const list = (name: string, rows: readonly Row[], columns?: readonly string[]): Answer => ({
+  kind: 'list',
+  name,
+  rows,
+  ...(columns === undefined ? {} : { columns }),
+})
 
 /** `note` is said to the person at the terminal, on stderr, and is no part of the result. */
 export const item = (item: Row, note?: string): Answer => ({

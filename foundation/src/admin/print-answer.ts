@@ -11,7 +11,7 @@ export function answerAsJson(answer: Answer): string {
 export function answerAsText(answer: Answer): string {
   if (answer.kind === 'item') return columns(Object.entries(answer.item).map(([name, value]) => [name, cell(value)]))
   if (answer.rows.length === 0) return `No ${answer.name}.`
-  const names = Object.keys(answer.rows[0]!)
+  const names = answer.columns ?? Object.keys(answer.rows[0]!)
   const table = columns([names, ...answer.rows.map((row: Row) => names.map((name) => cell(row[name])))])
   return answer.next === undefined ? table : `${table}\n… more with --before ${answer.next}`
 }

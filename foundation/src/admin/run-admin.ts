@@ -1,5 +1,6 @@
 /** Runs one command line of the administration; `command.ts` tells the flow. */
 import { userInfo } from 'node:os'
+import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import type { Administration } from './administration.ts'
 import type { Command } from './command.ts'
@@ -11,7 +12,8 @@ import { UsageError } from './usage-error.ts'
 export type AdminProgram = {
   words: readonly string[]
   /** Opens what commands work on; `as-is` leaves the tables alone. */
-  open(database: 'migrated' | 'as-is'): Promise<Administration & { newActId: () => string }>
+  open(tables: 'migrated' | 'as-is'): Promise<Administration>
+  newId: NewId
   out: (text: string) => void
   err: (text: string) => void
 }
@@ -19,7 +21,8 @@ export type AdminProgram = {
 export const exitCodes = { success: 0, failure: 1, usage: 2 } as const
 
 /** Returns the exit code. */
-export async function runAdmin({ words, open, out, err }: AdminProgram): Promise<number> {
+export async function runAdmin({ words, ...program }: AdminProgram): Promise<number> {
+  const { out, err } = program
   const json = words.includes('--json')
   try {
     const command = findCommand(words)
@@ -33,7 +36,7 @@ export async function runAdmin({ words, open, out, err }: AdminProgram): Promise
       out(usageOf(command))
       return exitCodes.success
     }
-    await runCommand(command, input, { open, json, out, err })
+    await runCommand(command, input, program)
     return exitCodes.success
   } catch (error) {
     err(json ? failureAsJson(error) : failureAsText(error, findCommand(words)))
@@ -44,14 +47,14 @@ export async function runAdmin({ words, open, out, err }: AdminProgram): Promise
 async function runCommand(
   command: Command,
   input: CommandInput,
-  { open, json, out, err }: Pick<AdminProgram, 'open' | 'out' | 'err'> & { json: boolean },
+  { open, newId, out, err }: Omit<AdminProgram, 'words'>,
 ): Promise<void> {
   const admin = await open(command.database ?? 'migrated')
   try {
-    const by = { actor: `operator:${userInfo().username}`, requestId: admin.newActId() }
+    const by = { actor: `operator:${userInfo().username}`, requestId: newId('cli') }
     const answer = await command.run({ admin, by, input })
-    out(json ? answerAsJson(answer) : answerAsText(answer))
-    if (answer.kind === 'item' && answer.note !== undefined) err(answer.note)
+    out(input.flag('json') ? answerAsJson(answer) : answerAsText(answer))
+    if (answer.note !== undefined) err(answer.note)
   } finally {
     await admin.db.close()
   }

@@ -1,51 +1,38 @@
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../database/database.ts'
-import type { Redaction, Redactor } from '../erasure/eraser.ts'
+import { mentionsIn, type Redactor } from '../erasure/eraser.ts'
 import { redactJson } from '../erasure/redact-text.ts'
 import type { AuditEvent, Fields } from './audit-event.ts'
 import * as audit from './audit-store.ts'
 
 const pageSize = 1_000
 
-/** Forgets a person whom `before` or `after` of an event mentions: a user's name, a key called "Jane Doe's laptop". */
+/**
+ * Forgets a person whom `before` or `after` of an event mentions: a user's name, a key called "Jane Doe's laptop". It
+ * reads every event, a page at a time: an erasure is rare, and a search in the database would have to agree with ours
+ * on what lower case is in every script.
+ */
 export const auditRedactor: Redactor = {
   name: 'audit',
-  redact: (tx, companyId, { email, name }, at) =>
-    redactMentions(
-      tx,
-      companyId,
-      [email, name].filter((text) => text !== undefined),
-      at,
-    ),
-}
-
-/**
- * Reads every event, a page at a time: an erasure is rare, and a search in the database would have to agree with ours on
- * what lower case is in every script.
- */
-export async function redactMentions(
-  tx: Queryable,
-  companyId: string | undefined,
-  mentions: readonly string[],
-  at: Date,
-): Promise<Redaction> {
-  const redaction = { redacted: 0, held: 0 }
-  let page: audit.HoldableEvent[]
-  let beforeId: string | undefined
-  do {
-    page = await audit.listWithHolds(tx, { companyId, beforeId }, pageSize)
-    beforeId = page.at(-1)?.id
-    for (const event of page) {
-      const content = withoutMentions(event, mentions)
-      if (!content) continue
-      if (event.held) redaction.held += 1
-      else {
-        await audit.replaceContent(tx, event.id, { ...content, originalSha256: contentSha256(event), at })
+  async redact(tx, request) {
+    const redaction = { redacted: 0, held: 0 }
+    let page: audit.HoldableEvent[]
+    let beforeId: string | undefined
+    do {
+      page = await audit.listWithHolds(tx, { companyId: request.companyId, beforeId }, pageSize)
+      beforeId = page.at(-1)?.id
+      for (const event of page) {
+        const content = withoutMentions(event, mentionsIn(request, event.companyId))
+        if (!content) continue
+        if (event.held) {
+          redaction.held += 1
+          continue
+        }
+        await audit.replaceContent(tx, event.id, { ...content, originalSha256: contentSha256(event), at: request.at })
         redaction.redacted += 1
       }
-    }
-  } while (page.length === pageSize)
-  return redaction
+    } while (page.length === pageSize)
+    return redaction
+  },
 }
 
 function withoutMentions({ before, after }: AuditEvent, mentions: readonly string[]) {

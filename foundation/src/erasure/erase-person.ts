@@ -3,9 +3,9 @@ import * as audit from '../audit/audit-store.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import type { Redaction, Redactor } from './eraser.ts'
-import { checkPerson, type Person } from './person.ts'
+import { checkPerson, isTelling, type Person } from './person.ts'
 
-export type ErasureReport = { [redactor: string]: Redaction }
+export type ErasureReport = { [redactor: string]: Pick<Redaction, 'redacted' | 'held'> }
 
 /** `preview` finds and counts, and leaves everything as it is. */
 export type ErasePerson = {
@@ -13,12 +13,24 @@ export type ErasePerson = {
   erase(by: Act, companyId: string | undefined, person: Person): Promise<ErasureReport>
 }
 
-type Deps = { db: Database; now: () => Date; newId: NewId; redactors: readonly Redactor[] }
+type Deps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  /** In this order: each hears what those before it have learnt. */
+  redactors: readonly Redactor[]
+}
 
 export function makeErasePerson({ db, now, newId, redactors }: Deps): ErasePerson {
   const redactAll = async (tx: Queryable, companyId: string | undefined, person: Person) => {
+    const at = now()
     const report: ErasureReport = {}
-    for (const redactor of redactors) report[redactor.name] = await redactor.redact(tx, companyId, person, now())
+    const mentions = [person.email, person.name].flatMap((text) => (text === undefined ? [] : [{ companyId, text }]))
+    for (const redactor of redactors) {
+      const { redacted, held, learnt = [] } = await redactor.redact(tx, { companyId, person, mentions, at })
+      report[redactor.name] = { redacted, held }
+      mentions.push(...learnt.filter(({ text }) => isTelling(text)))
+    }
     return report
   }
   return {

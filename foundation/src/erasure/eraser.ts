@@ -10,14 +10,32 @@
 import type { Queryable } from '../database/database.ts'
 import type { Person } from './person.ts'
 
-/** How many rows were redacted, and how many a legal hold kept as they are. */
-export type Redaction = { redacted: number; held: number }
+export type ErasureRequest = {
+  /** Only this company's data; every company's where it is absent. */
+  companyId: string | undefined
+  person: Person
+  /** Texts that name the person: those of the request, and what earlier redactors have learnt. */
+  mentions: readonly Mention[]
+  at: Date
+}
+
+/** A text that names the person in one company, or in all: two companies may know different people of one name. */
+export type Mention = { companyId: string | undefined; text: string }
+
+export type Redaction = {
+  /** How many rows were redacted. */
+  redacted: number
+  /** How many a legal hold kept as they are. */
+  held: number
+  /** Other texts that name the person, for the redactors that follow. */
+  learnt?: readonly Mention[]
+}
 
 export type Redactor = {
   /** What it looks after, as the audit event and the operator read it: `users`. */
   name: string
-  /** In one company, or in all where none is given. Running it again finds nothing. */
-  redact(tx: Queryable, companyId: string | undefined, person: Person, at: Date): Promise<Redaction>
+  /** Running it again finds nothing. */
+  redact(tx: Queryable, request: ErasureRequest): Promise<Redaction>
 }
 
 export type Pruner = {
@@ -25,3 +43,9 @@ export type Pruner = {
   /** Removes what is older than `before` and not under legal hold; returns how many rows. Safe to repeat. */
   prune(tx: Queryable, before: Date): Promise<number>
 }
+
+/** The texts that name the person in a row of this company. */
+export const mentionsIn = ({ mentions }: ErasureRequest, companyId: string | null): string[] =>
+  mentions
+    .filter((mention) => mention.companyId === undefined || mention.companyId === companyId)
+    .map(({ text }) => text)

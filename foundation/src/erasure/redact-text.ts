@@ -2,7 +2,7 @@ export const redacted = '[redacted]'
 
 /**
  * `text` with every mention of a person replaced: whatever the case, the composition of accents and the width of
- * spaces, but whole words only, so that erasing "Ann Lee" leaves "Joann Leeds" alone. Returns the same string where
+ * spaces, but whole words only where the script has words, so that erasing "Ann Lee" leaves "Joann Leeds" alone. Returns the same string where
  * there is none.
  */
 export function redactText(text: string, mentions: readonly string[]): string {
@@ -21,6 +21,16 @@ export function redactJson(value: unknown, mentions: readonly string[]): unknown
 
 function mentionPattern(mention: string): RegExp {
   const words = mention.normalize('NFC').trim().split(/\s+/u)
-  const literal = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('\\s+')
-  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])${literal}(?![\\p{L}\\p{M}\\p{N}])`, 'giu')
+  const literal = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+')
+  const before = startsUnspaced.test(words[0]!) ? '' : `(?<!${wordCharacter})`
+  const after = endsUnspaced.test(words.at(-1)!) ? '' : `(?!${wordCharacter})`
+  return new RegExp(before + literal + after, 'giu')
 }
+
+const wordCharacter = '[\\p{L}\\p{M}\\p{N}]'
+
+/** Scripts that set no spaces between words, or join particles to a name: there, a name ends where it ends. */
+const unspaced =
+  '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]'
+const startsUnspaced = new RegExp(`^${unspaced}`, 'u')
+const endsUnspaced = new RegExp(`${unspaced}$`, 'u')

@@ -1,26 +1,24 @@
 import { createHash } from 'node:crypto'
-import { redactMentions } from '../audit/audit-redactor.ts'
 import type { Redactor } from '../erasure/eraser.ts'
 import { comparable, type Person } from '../erasure/person.ts'
 import type { User } from './user.ts'
 import * as users from './user-store.ts'
 
 /**
- * Forgets a user's e-mail address and name, here and in the audit. An e-mail address decides where one is given, for
- * two people may share a name; a name alone finds everyone so called. The user's keys go on working: they are the
- * company's, and to be revoked by it.
+ * Forgets a user's e-mail address and name, and passes them on, so that other places of the same company forget them
+ * too. An e-mail address decides where one is given, for two people may share a name; a name alone finds everyone so
+ * called. The user's keys go on working: they are the company's, and to be revoked by it.
  */
 export const userRedactor: Redactor = {
   name: 'users',
-  async redact(tx, companyId, person, at) {
+  async redact(tx, { companyId, person, at }) {
     const found = (await users.lockAll(tx, companyId)).filter((user) => isPerson(user, person))
     const free = found.filter((user) => !user.legalHold)
-    for (const user of free) {
-      await users.erase(tx, user.id, originalSha256(user), at)
-      const mentions = [user.email, user.name].filter((text) => text !== null)
-      await redactMentions(tx, user.companyId, mentions, at)
-    }
-    return { redacted: free.length, held: found.length - free.length }
+    for (const user of free) await users.erase(tx, user.id, originalSha256(user), at)
+    const learnt = free.flatMap(({ companyId, email, name }) =>
+      [email, name].filter((text) => text !== null).map((text) => ({ companyId, text })),
+    )
+    return { redacted: free.length, held: found.length - free.length, learnt }
   },
 }
 

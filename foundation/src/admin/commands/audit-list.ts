@@ -18,7 +18,8 @@ export const auditList: Command = {
     const filter = { companyId: company?.id, target: input.text('target'), beforeId: input.text('before') }
     const rows = await audit.list(admin.db.connection, filter, limit + 1)
     const shown = rows.slice(0, limit)
-    const answer = { kind: 'list', name: 'events', rows: shown } as const
+    const columns = ['id', 'at', 'actor', 'action', 'target', 'before', 'after']
+    const answer = { kind: 'list', name: 'events', rows: shown, columns } as const
     return rows.length > limit ? { ...answer, next: shown.at(-1)!.id } : answer
   },
 }

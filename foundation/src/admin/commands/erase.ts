@@ -1,5 +1,6 @@
+import type { ErasureReport } from '../../erasure/erase-person.ts'
 import { optionalCompany } from '../chosen-company.ts'
-import { type Command, item } from '../command.ts'
+import { type Answer, type Command, list } from '../command.ts'
 
 export const erase: Command = {
   name: 'erase',
@@ -14,8 +15,14 @@ export const erase: Command = {
   async run({ admin, by, input }) {
     const company = await optionalCompany(admin, input)
     const person = { email: input.text('email'), name: input.text('name') }
-    if (input.flag('yes')) return item(await admin.erasePerson.erase(by, company?.id, person))
+    if (input.flag('yes')) return asAnswer(await admin.erasePerson.erase(by, company?.id, person))
     const report = await admin.erasePerson.preview(company?.id, person)
-    return item(report, 'Nothing has been changed. Add --yes to redact; it cannot be undone.')
+    return { ...asAnswer(report), note: 'Nothing has been changed. Add --yes to redact; it cannot be undone.' }
   },
 }
+
+const asAnswer = (report: ErasureReport): Answer =>
+  list(
+    'data',
+    Object.entries(report).map(([name, redaction]) => ({ name, ...redaction })),
+  )

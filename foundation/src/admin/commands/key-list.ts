@@ -26,6 +26,7 @@ export const keyList: Command = {
         revokedAt: key.revokedAt,
         replacedBy: key.replacedBy,
       })),
+      ['id', 'name', 'key', 'status', 'scopes', 'expiresAt', 'lastUsedAt'],
     )
   },
 }

@@ -9,6 +9,14 @@ export const userList: Command = {
   summary: "List a company's users, newest first",
   async run({ admin, input }) {
     const { id } = await chosenCompany(admin, input)
-    return list('users', await users.list(admin.db.connection, id))
+    return list('users', await users.list(admin.db.connection, id), [
+      'id',
+      'email',
+      'name',
+      'role',
+      'legalHold',
+      'createdAt',
+      'erasedAt',
+    ])
   },
 }
