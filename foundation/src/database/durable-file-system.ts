@@ -3,7 +3,8 @@
  *
  * PGlite's file layer has no `fsync`: PostgreSQL asks for one at every commit and is told that all is well. Here the
  * call is handed to the host, and a rename (of a WAL segment, of `pg_control`'s like) also flushes the folder that holds
- * the new name. `flushes` counts the calls, so that a start can prove that commits reach the disk.
+ * the new name. `flushes` counts the calls, so that a start can prove that commits reach the disk; `bytesWritten` tells
+ * when a checkpoint is due.
  *
  * See https://github.com/electric-sql/pglite/issues/1107.
  */
@@ -15,12 +16,16 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 /** What Emscripten's NODEFS has at run time and its typings leave out. `nfd` is the host's file descriptor. */
 type NodeFileSystem = {
   realPath(node: unknown): string
-  stream_ops: { fsync?: (stream: { nfd: number }) => number }
+  stream_ops: {
+    fsync?: (stream: { nfd: number }) => number
+    write: (stream: unknown, buffer: Uint8Array, offset: number, length: number, position: number) => number
+  }
   node_ops: { rename: (node: unknown, newFolder: unknown, newName: string) => void }
 }
 
 export class DurableFileSystem extends NodeFS {
   flushes = 0
+  bytesWritten = 0
 
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
@@ -35,6 +40,11 @@ export class DurableFileSystem extends NodeFS {
       fsyncSync(nfd) // a failure throws, which PostgreSQL sees as an error and answers by stopping
       return 0
     }
+    const write = files.stream_ops.write
+    files.stream_ops.write = (stream, buffer, offset, length, position) => {
+      this.bytesWritten += length
+      return write(stream, buffer, offset, length, position)
+    }
     const rename = files.node_ops.rename
     files.node_ops.rename = (node, newFolder, newName) => {
       rename(node, newFolder, newName)
@@ -43,7 +53,7 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
-export function flushFolder(path: string): void {
+function flushFolder(path: string): void {
   const descriptor = openSync(path, 'r')
   try {
     fsyncSync(descriptor)

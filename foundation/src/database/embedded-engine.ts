@@ -4,7 +4,10 @@
  * The engine's thread starts with the first connection. If it ever dies (out of memory, a full disk), the connections to
  * it break as they would with a server, and the next one starts it again, which recovers from the log.
  */
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 export type EngineSettings = { folder: string }
@@ -32,9 +35,9 @@ export class EmbeddedEngine {
   /** A stream for the driver, in place of a socket. There is one session, so there is one connection at a time. */
   connect(): EngineConnection {
     const id = ++this.#connections
-    const connection = new EngineConnection({
-      open: () => this.start(),
-      send: async (bytes) => (await this.#running()).postMessage({ connection: id, bytes }, [bytes.buffer]),
+    const connection = new EngineConnection(async () => {
+      const worker = await this.#running() // for good: an engine that starts later knows nothing of this connection
+      return (bytes) => worker.postMessage({ connection: id, bytes }, [bytes.buffer])
     })
     this.#current = connection
     return connection
@@ -49,26 +52,56 @@ export class EmbeddedEngine {
   }
 
   #running(): Promise<Worker> {
-    this.#worker ??= this.#start()
+    this.#worker ??= this.#start().catch((error) => {
+      this.#worker = undefined // so that the next connection tries again
+      throw error
+    })
     return this.#worker
   }
 
-  #start(): Promise<Worker> {
-    const worker = new Worker(new URL('./embedded-engine.worker.ts', import.meta.url), { workerData: this.#settings })
-    const started = new Promise<Worker>((resolve, reject) => {
-      worker.on('message', (message: EngineMessage) => {
-        if (message.kind === 'answer') this.#deliver(message.connection, message.bytes)
-        else if (message.kind === 'ready') resolve(worker)
-        else reject(message.error)
-      })
-      worker.on('error', reject)
-      worker.on('exit', (code) =>
-        reject(new Error(`The embedded database ended while it started (exit code ${code}).`)),
-      )
+  async #start(): Promise<Worker> {
+    if (!existsSync(this.#settings.folder)) await this.#create()
+    const worker = new Worker(new URL('./embedded-engine.worker.ts', import.meta.url), {
+      workerData: this.#settings,
+      execArgv: [],
     })
-    worker.on('error', (error) => this.#lost(error))
-    worker.on('exit', () => this.#lost(new Error('The embedded database has ended.')))
-    return started
+    const ended = new Promise<Error>((resolve) => {
+      worker.once('error', resolve)
+      worker.once('exit', () => resolve(new Error('The embedded database has ended.')))
+    })
+    const opened = new Promise<EngineMessage>((resolve) => worker.once('message', resolve))
+    const first = await Promise.race([opened, ended])
+    if (first instanceof Error || first.kind !== 'ready') {
+      await worker.terminate()
+      throw new Error(`The embedded database in ${this.#settings.folder} could not be opened.`, {
+        cause: first instanceof Error ? first : first.kind === 'failed' && first.error,
+      })
+    }
+    worker.on('message', (message: EngineMessage) => {
+      if (message.kind === 'answer') this.#deliver(message.connection, message.bytes)
+    })
+    void ended.then((error) => this.#lost(error))
+    return worker
+  }
+
+  #create(): Promise<void> {
+    const program = fileURLToPath(new URL('./create-cluster.main.ts', import.meta.url))
+    const creator = fork(program, [this.#settings.folder], {
+      execArgv: [],
+      env: { ...process.env, UV_THREADPOOL_SIZE: '32' }, // it flushes many files at a time
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let complaint = ''
+    creator.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      complaint += text
+    })
+    return new Promise((resolve, reject) => {
+      creator.on('error', reject)
+      creator.on('close', (code) => {
+        if (code === 0) resolve()
+        else reject(new Error(`The embedded database could not be created in ${this.#settings.folder}: ${complaint}`))
+      })
+    })
   }
 
   #deliver(connection: number, bytes: Uint8Array<ArrayBuffer>): void {
@@ -81,20 +114,24 @@ export class EmbeddedEngine {
   }
 }
 
-type Wire = { open(): Promise<void>; send(bytes: Uint8Array<ArrayBuffer>): Promise<void> }
+type Send = (bytes: Uint8Array<ArrayBuffer>) => void
 
 /** What the driver needs of a socket. Each write is one or more whole messages, sent on as one. */
 export class EngineConnection extends Duplex {
-  readonly #wire: Wire
+  readonly #open: () => Promise<Send>
+  #send: Send = () => {}
 
-  constructor(wire: Wire) {
+  constructor(open: () => Promise<Send>) {
     super()
-    this.#wire = wire
+    this.#open = open
   }
 
   connect(): this {
-    this.#wire.open().then(
-      () => this.emit('connect'),
+    this.#open().then(
+      (send) => {
+        this.#send = send
+        this.emit('connect')
+      },
       (error) => this.destroy(error),
     )
     return this
@@ -118,15 +155,14 @@ export class EngineConnection extends Duplex {
 
   override _read(): void {} // answers are pushed as they come
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#send([chunk], done)
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#sendTogether([chunk])
+    done()
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#send(
-      chunks.map(({ chunk }) => chunk),
-      done,
-    )
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#sendTogether(chunks.map(({ chunk }) => chunk))
+    done()
   }
 
   override _final(done: () => void): void {
@@ -134,7 +170,7 @@ export class EngineConnection extends Duplex {
     done()
   }
 
-  #send(chunks: Buffer[], done: (error?: Error | null) => void): void {
+  #sendTogether(chunks: readonly Buffer[]): void {
     // A copy of its own, for it is handed over to the engine's thread and the driver's buffers are reused.
     const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0))
     let at = 0
@@ -142,6 +178,6 @@ export class EngineConnection extends Duplex {
       bytes.set(chunk, at)
       at += chunk.length
     }
-    this.#wire.send(bytes).then(() => done(), done)
+    this.#send(bytes)
   }
 }

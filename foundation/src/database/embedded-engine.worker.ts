@@ -5,12 +5,11 @@
  * answers requests, and so that the memory goes back to the system when the thread ends. In: the messages of one
  * connection, in order. Out: first `ready` or `failed`, then the answers' bytes.
  */
-import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { createCluster } from './create-cluster.ts'
 import { DurableFileSystem } from './durable-file-system.ts'
 import type { EngineMessage, EngineRequest, EngineSettings } from './embedded-engine.ts'
+import { EngineMaintenance } from './engine-maintenance.ts'
 
 const { folder } = workerData as EngineSettings
 
@@ -18,7 +17,16 @@ const { folder } = workerData as EngineSettings
  * `-F` would turn every flush off, and of the ways to flush a commit only `fsync` reaches our file layer. The rest keeps
  * the memory small: this is one session, with little to cache that the system's page cache does not hold already.
  */
-const settings = ['fsync=on', 'wal_sync_method=fsync', 'shared_buffers=16MB', 'wal_buffers=1MB', 'max_wal_size=128MB']
+const settings = [
+  'fsync=on',
+  'wal_sync_method=fsync',
+  'shared_buffers=16MB',
+  'wal_buffers=1MB',
+  'maintenance_work_mem=16MB',
+  'max_wal_size=128MB',
+  'min_wal_size=32MB',
+  'default_statistics_target=25',
+]
 
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -27,15 +35,6 @@ const startParams = [
 
 const terminate = 'X'.charCodeAt(0)
 const send = (message: EngineMessage, transfer?: ArrayBuffer[]) => parentPort?.postMessage(message, transfer ?? [])
-
-async function open(): Promise<PGlite> {
-  if (!existsSync(folder)) await createCluster(folder)
-  const files = new DurableFileSystem(folder)
-  const engine = new PGlite({ fs: files, startParams })
-  await engine.waitReady
-  await proveThatCommitsAreFlushed(engine, files)
-  return engine
-}
 
 /** An upgrade of PGlite could lose the hook without any other sign than lost rows after a power cut. */
 async function proveThatCommitsAreFlushed(engine: PGlite, files: DurableFileSystem): Promise<void> {
@@ -67,15 +66,44 @@ async function answer(engine: PGlite, { connection, bytes }: Exclude<EngineReque
   })
 }
 
+/**
+ * PGlite goes on calling an engine that has panicked (over a full disk, say), and never returns. Ending the thread breaks
+ * the connection, as the crash of a server would; the next one starts anew and recovers from the log.
+ */
+function endThreadAtPanic({ Module: module }: PGlite): void {
+  const errorRaised = 100 // PGlite's word for an ordinary error, which PostgreSQL handles by a long jump
+  const run = module._PostgresMainLoopOnce
+  module._PostgresMainLoopOnce = () => {
+    try {
+      run()
+    } catch (error) {
+      if ((error as { status?: number }).status === errorRaised) throw error
+      process.exit(1)
+    }
+  }
+}
+
+async function close(engine: PGlite): Promise<void> {
+  await engine.close()
+  process.exit() // ends this thread, timers and all
+}
+
 try {
-  const engine = await open()
+  const files = new DurableFileSystem(folder)
+  const engine = new PGlite({ fs: files, startParams })
+  await engine.waitReady
+  endThreadAtPanic(engine)
+  await proveThatCommitsAreFlushed(engine, files)
+
+  const maintenance = new EngineMaintenance(engine, files)
   let last: Promise<void> = Promise.resolve()
+  const next = (step: () => Promise<void>) => {
+    last = last.then(step)
+  }
+  maintenance.schedule(() => next(() => maintenance.run()))
   parentPort?.on('message', (request: EngineRequest) => {
-    last = last.then(async () => {
-      if (request !== 'close') return answer(engine, request)
-      await engine.close()
-      parentPort?.close()
-    })
+    if (request === 'close') next(() => close(engine))
+    else next(() => answer(engine, request).then(() => maintenance.run()))
   })
   send({ kind: 'ready' })
 } catch (error) {

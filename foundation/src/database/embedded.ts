@@ -31,7 +31,10 @@ export async function openEmbedded(folder: string): Promise<Database> {
     database: 'postgres',
     types: valueTypes,
   })
-  pool.on('connect', (client) => client.on('notification', (notice) => subscriptions.deliver(notice)))
+  pool.on('connect', (client) => {
+    client.on('notification', (notice) => subscriptions.deliver(notice))
+    client.on('error', () => {}) // whoever uses the connection gets the error from the query
+  })
   pool.on('remove', () => {
     live = false
     interruptions++

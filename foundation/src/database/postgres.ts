@@ -33,6 +33,7 @@ export async function openPostgres({ url, applicationName, connections }: Postgr
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
   })
+  pool.on('connect', (client) => client.on('error', () => {})) // whoever uses the connection gets it from the query
   pool.on('error', () => {}) // an idle connection was lost; the pool has dropped it and opens another when needed
   const listener = new PostgresListener(connection)
   const database = databaseOver({

@@ -41,7 +41,9 @@ export const postgres: TestEngine = { name: 'postgres', create: createPostgres }
 export const databaseEngines: readonly TestEngine[] = run.binaries ? [embedded, postgres] : [embedded]
 
 async function createEmbedded(folders: readonly string[] = [foundationMigrations]): Promise<TestDatabase> {
+  const empty = await once('empty-cluster', async (path) => (await openDatabase({ folder: path })).close())
   const template = await once(`embedded-${digest(folders)}`, async (path) => {
+    cpSync(empty, path, { recursive: true })
     const database = await openDatabase({ folder: path })
     await migrate(database, folders)
     await database.close()
