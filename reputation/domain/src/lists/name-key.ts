@@ -11,12 +11,18 @@ export function nameKey(name: string, type: EntryType): string {
 
 /** Apostrophes stand for letters that only some transliterations write: `'Abd` and `Abd` are one word. */
 export function wordsOf(name: string): string[] {
-  const plain = isAscii(name) ? name : name.normalize('NFKD').replace(/\p{M}/gu, '')
-  return plain
-    .toLowerCase()
-    .replace(/['’‘ʼʻ`´]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+  // Most names are ASCII, and there are tens of thousands of them.
+  const words = isAscii(name)
+    ? name
+        .toLowerCase()
+        .replace(/['`]/g, '')
+        .split(/[^a-z0-9]+/)
+    : name
+        .normalize('NFKD')
+        .replace(/[\p{M}'’‘ʼʻ`´]/gu, '')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u)
+  return words.filter((word) => word !== '')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII, control characters included.

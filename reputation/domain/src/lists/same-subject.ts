@@ -50,29 +50,31 @@ export function profileOf(entry: ListEntry): Profile {
   const strong = entry.names.filter(({ strength }) => strength === 'strong')
   const valuesOf = (...kinds: string[]): string[] =>
     entry.identifiers.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value)
-  const numbersOf = (...kinds: string[]): Set<string> =>
-    new Set(
-      valuesOf(...kinds)
-        .map(bareNumber)
-        .filter(isNumber),
-    )
+  const numbersOf = (...kinds: string[]): string[] =>
+    valuesOf(...kinds)
+      .map(bareNumber)
+      .filter(isNumber)
   const numbers = numbersOf(...numberedKinds)
   return {
     entityId: entry.entityId,
     list: entry.list,
     type: entry.type,
-    nameKeys: new Set(strong.map(({ name }) => nameKey(name, entry.type))),
-    words:
-      numbers.size === 0 ? new Set() : new Set(entry.names.flatMap(({ name }) => wordsOf(name)).filter(isTellingWord)),
+    nameKeys: setOf(strong.map(({ name }) => nameKey(name, entry.type))),
+    words: setOf(numbers.length === 0 ? [] : entry.names.flatMap(({ name }) => wordsOf(name)).filter(isTellingWord)),
     births: entry.datesOfBirth.flatMap((date) => dayRange(date) ?? []),
-    countries: new Set(entry.countries),
+    countries: setOf(entry.countries),
     regimes: regimesOf(entry),
-    references: new Set(valuesOf('reference')),
-    imoNumbers: new Set(valuesOf('imo')),
-    numbers,
-    taxNumbers: numbersOf('tax-id'),
+    references: setOf(valuesOf('reference')),
+    imoNumbers: setOf(valuesOf('imo')),
+    numbers: setOf(numbers),
+    taxNumbers: setOf(numbersOf('tax-id')),
   }
 }
+
+const none: ReadonlySet<string> = new Set()
+
+/** Most sets of most entries are empty, and share one. */
+const setOf = (values: readonly string[]): ReadonlySet<string> => (values.length === 0 ? none : new Set(values))
 
 const bareNumber = (value: string): string => value.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 const isNumber = (bare: string): boolean => bare.length >= shortestNumber && /\d{3}/.test(bare)

@@ -1,7 +1,7 @@
 /**
  * Which entries, on one list or several, are about the same subject.
  *
- * Entries that share a reference, a number or a telling name are compared; each pair with evidence is a **link**. Links
+ * Entries that share a reference, a number or a strong name are compared; each pair with evidence is a **link**. Links
  * are followed from the strongest to the weakest, and two groups grow together unless any member of one conflicts with
  * any member of the other. A group takes in two entries of one list only where there is evidence between those very
  * two: an authority that lists a name twice means two subjects, until more than a name says otherwise.
@@ -14,16 +14,15 @@ import { conflict, type Evidence, evidenceFor, evidences, type Profile, profileO
  * not on their order, nor on what else the lists hold.
  */
 export function assignSubjects(entries: readonly ListEntry[]): Map<string, string> {
-  const profiles = new Map(entries.map((entry) => [entry.entityId, profileOf(entry)]))
-  const groups = new Map([...profiles].map(([entityId, profile]) => [entityId, [profile]]))
-  for (const link of linksAmong([...profiles.values()])) {
-    const one = groups.get(link.one.entityId) ?? []
-    const other = groups.get(link.other.entityId) ?? []
+  const groups = new Map<Profile, Profile[]>() // of those that are linked: nine in ten are not
+  for (const link of linksAmong(entries.map(profileOf))) {
+    const one = groups.get(link.one) ?? [link.one]
+    const other = groups.get(link.other) ?? [link.other]
     if (one === other || !mayJoin(one, other)) continue
     one.push(...other)
-    for (const member of other) groups.set(member.entityId, one)
+    for (const member of one) groups.set(member, one)
   }
-  const subjectOf = new Map<string, string>()
+  const subjectOf = new Map(entries.map(({ entityId }) => [entityId, entityId]))
   for (const group of new Set(groups.values())) {
     const [subject = ''] = group.map(({ entityId }) => entityId).sort()
     for (const { entityId } of group) subjectOf.set(entityId, subject)
@@ -33,23 +32,13 @@ export function assignSubjects(entries: readonly ListEntry[]): Map<string, strin
 
 type Link = { one: Profile; other: Profile; evidence: Evidence; sameNames: number }
 
-/** Two lists hold a subject a few times; what more entries than this share, an address book's word, proves nothing. */
+/** A subject is on a few lists a few times. What more entries than this share, such as a placeholder, proves nothing. */
 const mostSharing = 40
 
 /** Strongest evidence first, then most names in common; the rest of the order only keeps it the same every time. */
 function linksAmong(profiles: readonly Profile[]): Link[] {
-  const sharing = new Map<string, Profile[]>()
-  for (const profile of profiles) {
-    for (const key of keysOf(profile)) {
-      const bearers = sharing.get(key)
-      if (bearers) bearers.push(profile)
-      else sharing.set(key, [profile])
-    }
-  }
   const links = new Map<string, Link>()
-  for (const bearers of sharing.values()) {
-    if (bearers.length > 1 && bearers.length <= mostSharing) addLinks(bearers, links)
-  }
+  for (const bearers of bearersOfOneKey(profiles)) if (bearers.length <= mostSharing) addLinks(bearers, links)
   return [...links.entries()]
     .sort(
       ([oneKey, one], [otherKey, other]) =>
@@ -60,10 +49,23 @@ function linksAmong(profiles: readonly Profile[]): Link[] {
     .map(([, link]) => link)
 }
 
-const keysOf = ({ references, imoNumbers, numbers, nameKeys }: Profile): string[] => [
-  ...[...references, ...imoNumbers, ...numbers].map((value) => `#${value}`),
-  ...nameKeys,
-]
+/** Profiles that have a name, a number or a reference in common, two or more together. */
+function bearersOfOneKey(profiles: readonly Profile[]): Iterable<Profile[]> {
+  const first = new Map<string, Profile>()
+  const several = new Map<string, Profile[]>()
+  const add = (key: string, profile: Profile): void => {
+    const known = first.get(key)
+    const group = several.get(key)
+    if (known === undefined) first.set(key, profile)
+    else if (group === undefined && known !== profile) several.set(key, [known, profile])
+    else if (group && group.at(-1) !== profile) group.push(profile) // an entry may hold one number under two labels
+  }
+  for (const profile of profiles) {
+    for (const key of profile.nameKeys) add(key, profile)
+    for (const value of [...profile.references, ...profile.imoNumbers, ...profile.numbers]) add(`#${value}`, profile)
+  }
+  return several.values()
+}
 
 function addLinks(bearers: readonly Profile[], links: Map<string, Link>): void {
   for (const [index, first] of bearers.entries()) {

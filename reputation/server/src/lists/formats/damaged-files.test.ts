@@ -7,7 +7,7 @@ import { parseEuXml } from './eu-xml.ts'
 import { ListFormatError } from './list-format-error.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
-import { altered, excerpt } from './test-files.ts'
+import { altered, excerpt } from './test-excerpts.ts'
 import { parseUnXml } from './un-xml.ts'
 
 type Format = { format: string; file: Buffer; parse: (file: Uint8Array) => ParsedList; aName: string }

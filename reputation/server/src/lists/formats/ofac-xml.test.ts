@@ -2,7 +2,8 @@ import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
 import { describe, expect, test } from 'vitest'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
-import { altered, excerpt, wholeList, wholeListsArePresent } from './test-files.ts'
+import { altered, excerpt } from './test-excerpts.ts'
+import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 
 const file = excerpt('ofac/consolidated.xml')
 const list = parseOfacXml(file)

@@ -1,6 +1,7 @@
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
 import { describe, expect, test } from 'vitest'
-import { altered, excerpt, wholeList, wholeListsArePresent } from './test-files.ts'
+import { altered, excerpt } from './test-excerpts.ts'
+import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 import { parseUnXml } from './un-xml.ts'
 
 const file = excerpt('un/consolidated.xml')

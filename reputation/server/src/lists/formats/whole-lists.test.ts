@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { parseEuXml } from './eu-xml.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
-import { wholeList, wholeListsArePresent } from './test-files.ts'
+import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 import { parseUnXml } from './un-xml.ts'
 
 function parseAll(): ListEntry[] {
