@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { parseDurationMs } from '../duration.ts'
 import type { Command } from './command.ts'
@@ -12,9 +13,12 @@ export const commonOptions = {
 /** What was written behind a command's name, read by the types that commands need. */
 export class CommandInput {
   readonly #arguments: ReadonlyMap<string, string>
+  readonly #folder: string
   readonly #values: { readonly [name: string]: unknown }
 
-  constructor(command: Command, words: readonly string[]) {
+  /** Relative paths start in `folder`. */
+  constructor(command: Command, words: readonly string[], folder: string) {
+    this.#folder = folder
     const { values, positionals } = parse(command, words)
     this.#values = values
     if (values.help !== true && positionals.length !== command.arguments.length) {
@@ -25,6 +29,10 @@ export class CommandInput {
 
   argument(name: string): string {
     return this.#arguments.get(name)!
+  }
+
+  path(argument: string): string {
+    return resolve(this.#folder, this.argument(argument))
   }
 
   flag(name: string): boolean {

@@ -1,5 +1,4 @@
 /** Runs one command line of the administration; `command.ts` tells the flow. */
-import { userInfo } from 'node:os'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import type { Administration } from './administration.ts'
@@ -13,7 +12,13 @@ export type AdminProgram = {
   words: readonly string[]
   /** Opens what commands work on; `as-is` leaves the tables alone. */
   open(tables: 'migrated' | 'as-is'): Promise<Administration>
+  /** Has the command run by a process that holds the database already; `undefined` where there is none. */
+  delegate?(): Promise<number | undefined>
   newId: NewId
+  /** The operator's account on this machine, for the audit. */
+  account: string
+  /** Where relative paths of files start. */
+  folder: string
   out: (text: string) => void
   err: (text: string) => void
 }
@@ -31,11 +36,13 @@ export async function runAdmin({ words, ...program }: AdminProgram): Promise<num
       out(overview())
       return exitCodes.success
     }
-    const input = new CommandInput(command, words.slice(command.name.split(' ').length))
+    const input = new CommandInput(command, words.slice(command.name.split(' ').length), program.folder)
     if (input.flag('help')) {
       out(usageOf(command))
       return exitCodes.success
     }
+    const code = await program.delegate?.()
+    if (code !== undefined) return code
     await runCommand(command, input, program)
     return exitCodes.success
   } catch (error) {
@@ -47,11 +54,11 @@ export async function runAdmin({ words, ...program }: AdminProgram): Promise<num
 async function runCommand(
   command: Command,
   input: CommandInput,
-  { open, newId, out, err }: Omit<AdminProgram, 'words'>,
+  { open, newId, account, out, err }: Omit<AdminProgram, 'words'>,
 ): Promise<void> {
   const admin = await open(command.database ?? 'migrated')
   try {
-    const by = { actor: `operator:${userInfo().username}`, requestId: newId('cli') }
+    const by = { actor: `operator:${account}`, requestId: newId('cli') }
     const answer = await command.run({ admin, by, input })
     out(input.flag('json') ? answerAsJson(answer) : answerAsText(answer))
     if (answer.note !== undefined) err(answer.note)

@@ -1,5 +1,10 @@
-/** The program behind `npm run admin`: the administration's command line on this service's database. */
+/**
+ * The program behind `npm run admin`: the administration's command line on this service's database, or, while the
+ * service runs on the embedded one, in the service itself.
+ */
 import { randomBytes } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { adminSocketPath, callAdmin } from '@service/foundation/admin/admin-socket.ts'
 import { makeAdministration } from '@service/foundation/admin/administration.ts'
 import { runAdmin } from '@service/foundation/admin/run-admin.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
@@ -10,15 +15,27 @@ import { readConfig } from './config.ts'
 
 const now = () => new Date()
 const newId = makeNewId({ now, randomBytes })
+const words = process.argv.slice(2)
+const account = userInfo().username
+const folder = process.env.INIT_CWD ?? process.cwd() // npm runs scripts at the root, wherever it was called
+const output = {
+  out: (text: string) => process.stdout.write(`${text}\n`),
+  err: (text: string) => process.stderr.write(`${text}\n`),
+}
 
 process.exitCode = await runAdmin({
-  words: process.argv.slice(2),
+  ...output,
+  words,
+  account,
+  folder,
   newId,
-  out: (text) => process.stdout.write(`${text}\n`),
-  err: (text) => process.stderr.write(`${text}\n`),
+  async delegate() {
+    const { databaseUrl, dataDir } = readConfig(process.env)
+    return databaseUrl ? undefined : callAdmin(adminSocketPath(dataDir), { words, account, folder }, output)
+  },
   async open(tables) {
-    const { databaseUrl: url, dataDir: folder } = readConfig(process.env)
-    const db = await openDatabase({ url, folder, applicationName: 'reputation-admin', connections: 2 })
+    const { databaseUrl: url, dataDir } = readConfig(process.env)
+    const db = await openDatabase({ url, folder: dataDir, applicationName: 'reputation-admin', connections: 2 })
     try {
       if (tables === 'migrated') await migrate(db, migrations)
     } catch (error) {

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as audit from '../audit/audit-store.ts'
+import { KeyRing } from '../keys/key-ring.ts'
+import { makeNewId } from '../new-id.ts'
+import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
+import { makeAdministration } from './administration.ts'
+import { commands } from './commands.ts'
+import { answerAsText } from './print-answer.ts'
+import { runAdmin } from './run-admin.ts'
+
+const keyCreate = ['key', 'create', '--company', 'acme', '--user', 'ada@acme.example', '--name', 'x']
+
+test('a name cannot steer the terminal that shows it', () => {
+  const rows = [{ name: '\u001b[2Jgone\u0007' }]
+  expect(answerAsText({ kind: 'list', name: 'companies', rows })).toBe('name\ngone')
+})
+
+describe.each(databaseEngines)('the command line on $name', ({ create }) => {
+  let db: TestDatabase
+  const now = () => new Date('2026-11-20T09:00:00Z')
+  const newId = makeNewId({ now, randomBytes })
+
+  beforeAll(async () => {
+    db = await create()
+  })
+  afterAll(() => db.drop())
+
+  async function run(...words: string[]) {
+    const said = { out: '', err: '' }
+    let opened = 0
+    const code = await runAdmin({
+      words,
+      newId,
+      account: 'tester',
+      folder: '/',
+      out: (text) => {
+        said.out += `${text}\n`
+      },
+      err: (text) => {
+        said.err += `${text}\n`
+      },
+      open: async () => {
+        opened += 1
+        const kept = { ...db, close: async () => {} }
+        return makeAdministration({ db: kept, now, newId, randomBytes, migrations: [], redactors: [] })
+      },
+    })
+    return { code, opened, ...said }
+  }
+
+  const json = async (...words: string[]) => {
+    const { code, out, err } = await run(...words, '--json')
+    expect(err.replace(/^The secret is shown.*\n/, '')).toBe('')
+    expect(code).toBe(0)
+    return JSON.parse(out)
+  }
+
+  test('from nothing to a key that opens, and to its end', async () => {
+    const company = await json('company', 'create', 'acme', '--name', 'Acme', '--monthly-quota', '10')
+    expect(company).toMatchObject({ slug: 'acme', monthlyQuota: 10, requestsPerMinute: 120 })
+    const user = await json(
+      'user',
+      'create',
+      'ada@acme.example',
+      '--company',
+      'acme',
+      '--name',
+      'Ada',
+      '--role',
+      'owner',
+    )
+    const key = await json(
+      ...['key', 'create', '--company', 'acme', '--user', 'ada@acme.example', '--name', 'ci'],
+      ...['--scopes', 'alerts:read, webhooks:manage', '--expires', '90d'],
+    )
+    expect(key).toMatchObject({
+      scopes: ['alerts:read', 'webhooks:manage'],
+      expiresAt: '2027-02-18T09:00:00.000Z',
+      createdBy: user.id,
+    })
+
+    const ring = await KeyRing.open({
+      db,
+      nowMs: () => now().getTime(),
+      uptimeMs: () => performance.now(),
+      report: () => {},
+    })
+    expect((await ring.authenticate(key.secret))?.companyId).toBe(company.id)
+
+    const rotated = await json('key', 'rotate', key.id, '--overlap', '15m')
+    expect(rotated).toMatchObject({ replaces: key.id, oldKeyEndsAt: '2026-11-20T09:15:00.000Z', name: 'ci' })
+    await json('key', 'set', rotated.id, '--scopes', 'all')
+    await json('key', 'revoke', rotated.secret)
+    await expect.poll(() => ring.authenticate(rotated.secret), { timeout: 1_000 }).toBeUndefined()
+    await ring.close()
+
+    const { keys } = await json('key', 'list', '--company', 'acme')
+    expect(keys.map(({ status }: { status: string }) => status)).toEqual(['revoked', 'expiring'])
+    expect(keys[0].scopes).toHaveLength(9)
+  })
+
+  test('every act is in the audit, with who acted and under which command', async () => {
+    const { events } = await json('audit', 'list', '--company', 'acme', '--limit', '3')
+    expect(events.map(({ action }: { action: string }) => action)).toEqual(['key.revoke', 'key.change', 'key.create'])
+    for (const { actor, requestId } of events) {
+      expect(actor).toBe('operator:tester')
+      expect(requestId).toMatch(/^cli_/)
+    }
+    const first = await json('audit', 'list', '--limit', '2')
+    const second = await json('audit', 'list', '--limit', '2', '--before', first.nextCursor)
+    expect(second.events[0].id < first.events[1].id).toBe(true)
+    expect(await audit.list(db.connection, {}, 1)).toMatchObject([{ id: first.events[0].id }])
+  })
+
+  test('quota and limits can be seen and set', async () => {
+    expect(await json('quota', 'set', 'acme', '500')).toMatchObject({ monthlyQuota: 500 })
+    expect(await json('company', 'set', 'acme', '--requests-per-minute', '7')).toMatchObject({
+      requestsPerMinute: 7,
+      monthlyQuota: 500,
+    })
+    expect(await json('quota', 'show', 'acme')).toEqual({
+      company: 'acme',
+      month: '2026-11',
+      monthlyQuota: 500,
+      used: 0,
+      remaining: 500,
+    })
+  })
+
+  test('an erasure is shown first and done with --yes, unless a hold forbids it', async () => {
+    const email = 'grace@acme.example'
+    await json('user', 'create', email, '--company', 'acme', '--name', 'Grace Hopper')
+    await json('user', 'hold', email, '--company', 'acme')
+    expect((await json('erase', '--name', 'grace hopper', '--yes')).data[0]).toEqual({
+      name: 'users',
+      redacted: 0,
+      held: 1,
+    })
+    await json('user', 'hold', email, '--company', 'acme', '--release')
+    const preview = await run('erase', '--name', 'grace hopper')
+    expect(preview.out).toMatch(/users +1 +0/)
+    expect(preview.err).toContain('Nothing has been changed')
+    expect((await json('erase', '--name', 'grace hopper', '--yes')).data[0]).toEqual({
+      name: 'users',
+      redacted: 1,
+      held: 0,
+    })
+    expect((await run('user', 'list', '--company', 'acme')).out).not.toContain('Grace')
+  })
+
+  test('for people it prints tables, and an empty list says so', async () => {
+    await json('company', 'create', 'quiet', '--name', 'Quiet')
+    expect((await run('company', 'list')).out).toMatch(
+      /^id +name +slug .*\ncmp_\w+ +Quiet +quiet .*\ncmp_\w+ +Acme +acme /,
+    )
+    expect((await run('key', 'list', '--company', 'quiet')).out).toBe('No keys.\n')
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['an unknown command', ['company', 'destroy'], /no command "company destroy"/],
+    ['half a command', ['company'], /no command "company"/],
+    ['an unknown option', ['company', 'list', '--colour'], /--colour/],
+    ['too few arguments', ['company', 'create', '--name', 'x'], /company create takes <slug>, got 0/],
+    ['too many arguments', ['company', 'list', 'acme'], /takes no arguments, got 1/],
+    ['a missing option', ['user', 'create', 'a@b.example', '--name', 'x'], /--company is needed/],
+    ['a value that is no number', ['company', 'set', 'acme', '--monthly-quota', '1e5'], /whole number/],
+    ['a negative number', ['quota', 'set', 'acme', '--', '-5'], /whole number/],
+    ['nothing to change', ['company', 'set', 'acme'], /Nothing to change/],
+    ['a duration without a unit', ['key', 'rotate', 'key_x', '--overlap', '15'], /duration/],
+    ['a time without a zone', [...keyCreate, '--expires', '2027-01-01T00:00'], /must be a time/],
+    ['a day that does not exist', [...keyCreate, '--expires', '2027-13-01'], /must be a time/],
+    [
+      'an unknown role',
+      ['user', 'create', 'a@b.example', '--company', 'acme', '--name', 'x', '--role', 'king'],
+      /must be one of/,
+    ],
+    ['a month that is none', ['quota', 'show', 'acme', '--month', '2026-13'], /YYYY-MM|2026-11/],
+  ])('%s is a usage error', async (_what, words, message) => {
+    const { code, out, err } = await run(...words)
+    expect(err).toMatch(message)
+    expect(err).not.toMatch(/\n {4}at /)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  })
+
+  test.each<[string, string[], string]>([
+    ['an unknown company', ['company', 'set', 'nobody', '--name', 'x'], 'not-found'],
+    ['a slug that is taken', ['company', 'create', 'acme', '--name', 'x'], 'conflict'],
+    ['an unknown scope', [...keyCreate, '--scopes', 'everything'], 'invalid-request'],
+    ['an unknown key', ['key', 'revoke', 'key_unknown'], 'not-found'],
+    ['a key of someone else', ['key', 'revoke', 'svc_1fJjkkpe9PiTw9KSulA8Ghct30vZz4HpdQ5c5b9cPF14YIjKc'], 'not-found'],
+    ['nobody to erase', ['erase', '--yes'], 'invalid-request'],
+  ])('%s fails with a clear word', async (_what, words, errorCode) => {
+    const { code, out, err } = await run(...words, '--json')
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(JSON.parse(err)).toMatchObject({ code: errorCode, message: expect.stringMatching(/\w+/) })
+  })
+
+  test('what is only a question of usage opens no database', async () => {
+    for (const words of [
+      [],
+      ['help'],
+      ['--help'],
+      ['key', 'create', '--help'],
+      ['nonsense'],
+      ['company', 'list', 'x'],
+    ]) {
+      expect((await run(...words)).opened).toBe(0)
+    }
+  })
+
+  test('help names every command, and each its options', async () => {
+    const { code, out } = await run()
+    expect(code).toBe(0)
+    for (const { name, options } of commands) {
+      expect(out).toContain(name)
+      const help = (await run(...name.split(' '), '--help')).out
+      for (const option of Object.keys(options)) expect(help).toContain(`--${option}`)
+    }
+  })
+})

@@ -1,0 +1,21 @@
+import type { NewId } from '../new-id.ts'
+import { type AdminSocket, adminSocketPath, serveAdmin } from './admin-socket.ts'
+import type { Administration } from './administration.ts'
+import { runAdmin } from './run-admin.ts'
+
+/**
+ * Lets operators administer a service that runs on the embedded database; see admin-socket.ts. With a database server
+ * there is nothing to do, for the command line opens that itself. `undefined` where the data folder's path is too long.
+ */
+export function serveAdministration(
+  dataFolder: string,
+  { administration, newId }: { administration: Administration; newId: NewId },
+): Promise<AdminSocket | undefined> {
+  const { db } = administration
+  if (db.engine !== 'embedded') return Promise.resolve({ close: async () => {} })
+  // Commands close what they have opened; the database is the service's.
+  const lent: Administration = { ...administration, db: { ...db, close: async () => {} } }
+  return serveAdmin(adminSocketPath(dataFolder), (request, output) =>
+    runAdmin({ ...request, ...output, newId, open: async () => lent }),
+  )
+}
