@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assignSubjects } from '@service/reputation-domain/lists/subjects.ts'
-import { compileIndex } from '@service/reputation-domain/matching/screening-index.ts'
+import { compileIndex } from '@service/reputation-domain/matching/compile-index.ts'
 import { unpackEntries } from './content.ts'
 
 export type CompiledIndex = { bytes: Uint8Array; sha256: Uint8Array; milliseconds: number }
 
 const start = performance.now()
 const contents = workerData as readonly Uint8Array[]
-// By id, so that the index does not depend on the order in which the versions were named.
-const entries = contents.flatMap(unpackEntries).sort((a, b) => (a.entityId < b.entityId ? -1 : 1))
+const entries = contents.flatMap(unpackEntries)
 // A copy of exact size: a view could not leave this thread without copying.
 const bytes = compileIndex(entries, assignSubjects(entries)).slice()
 const sha256 = createHash('sha256').update(bytes).digest()

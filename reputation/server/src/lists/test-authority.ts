@@ -22,9 +22,10 @@ export async function startAuthority(): Promise<TestAuthority> {
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let edition = 0
   return {
-    address: (path) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    address: (path) => base + path,
     serve(path, answer) {
       if (typeof answer === 'function') return void answers.set(path, answer)
       const etag = `"edition ${++edition}"`

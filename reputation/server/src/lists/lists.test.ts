@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '@service/foundation/database/database.ts'
+import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { databaseEngines, postgres, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ScreeningIndex } from '@service/reputation-domain/matching/screening.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeListMetrics } from './list-metrics.ts'
+import { type Lists, type ListsOptions, openLists } from './lists.ts'
+import { anEuList, anSdnTable, aUnList, startAuthority, type TestAuthority } from './test-authority.ts'
+
+const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
+const minuteMs = 60_000
+
+const found = (index: ScreeningIndex, name: string): string[] =>
+  index.screen({ name, threshold: 0.99 }).map(({ entry }) => entry.entityId)
+
+describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
+  let db: TestDatabase
+  let authority: TestAuthority
+  let folder: string
+  let clock: Date
+  let metrics: Metrics
+  const opened: Lists[] = []
+  const logged: string[] = []
+
+  beforeEach(async () => {
+    db = await create([foundationMigrations, migrations])
+    authority = await startAuthority()
+    folder = await mkdtemp(join(tmpdir(), 'lists-'))
+    clock = new Date('2026-11-20T08:00:00.000Z')
+    logged.length = 0
+    authority.serve('/un.xml', aUnList(10))
+    authority.serve('/eu.xml', anEuList(10))
+    authority.serve('/SDN.CSV', anSdnTable(10))
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((lists) => lists.close()))
+    await authority.close()
+    await db.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  async function open(change: Partial<ListsOptions> = {}, on: Database = db): Promise<Lists> {
+    metrics = makeMetrics('test_')
+    const now = () => clock
+    const lists = await openLists({
+      db: on,
+      addresses: {
+        OFAC: [authority.address('/SDN.CSV')],
+        EU: [authority.address('/eu.xml')],
+        UN: [authority.address('/un.xml')],
+      },
+      folder,
+      engineVersion: 'test',
+      allowSample: false,
+      refreshEveryMs: 360 * minuteMs,
+      now,
+      random: () => 0.5,
+      newId: makeNewId({ now, randomBytes }),
+      log: makeLogger({
+        level: 'info',
+        form: 'json',
+        to: { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) },
+      }),
+      metrics: makeListMetrics(metrics),
+      ...change,
+    })
+    opened.push(lists)
+    return lists
+  }
+
+  const close = async (lists: Lists) => {
+    opened.splice(opened.indexOf(lists), 1)
+    await lists.close()
+  }
+
+  /** As if the time had come: the job looks at the clock at least every half minute, which is too long to wait for. */
+  async function due(list: ListId): Promise<void> {
+    await sql`update list_states set due_at = ${clock}, leased_until = null where list = ${list}`.execute(db.connection)
+  }
+
+  test('answers nothing while a list is missing, says which and why, and answers once it is there', async () => {
+    authority.serve('/eu.xml', (_, response) => response.writeHead(403).end())
+    const lists = await open()
+    assert.equal(lists.current(), undefined)
+    assert.throws(() => lists.requireCurrent(), { code: 'unavailable', retryAfterSeconds: 30 })
+    await expect.poll(() => lists.readiness().note, { timeout: 10_000 }).toMatch(/EU is missing since .* 403/)
+    assert.equal(lists.readiness().ready, false)
+    assert.equal(lists.current(), undefined)
+    assert.match(await metrics.text(), /test_lists_refresh_failures_total\{list="EU",reason="http-status"\} 1/)
+    await close(lists)
+
+    authority.serve('/eu.xml', anEuList(10))
+    await due('EU')
+    const again = await open()
+    await again.whenLoaded()
+    assert.deepEqual(again.readiness(), { ready: true })
+    const { index, status } = again.requireCurrent()
+    assert.deepEqual(found(index, 'Given3 Europeson'), ['EU:4'])
+    assert.deepEqual(found(index, 'Given3 Americason'), ['OFAC:4'])
+    const { fetchedAt } = status[0]!
+    assert.deepEqual(status[0], { list: 'OFAC', loaded: true, publishedAt: null, fetchedAt, entries: 10, stale: false })
+    const text = await metrics.text()
+    assert.match(text, /test_lists_entries\{list="UN"\} 10/)
+    assert.match(text, /test_lists_stale\{list="EU"\} 0/)
+    assert.match(text, /test_lists_compile_seconds 0\.\d+/)
+  })
+
+  test('starts from the snapshot with no authority and no compiling, and compiles anew when it is damaged', async () => {
+    const first = await open()
+    await first.whenLoaded()
+    await close(first)
+    await authority.close()
+
+    logged.length = 0
+    const second = await open()
+    await second.whenLoaded()
+    assert.deepEqual(
+      logged.filter((msg) => msg.startsWith('index')),
+      ['index in use'],
+    )
+    await close(second)
+
+    const [snapshot] = await readdir(folder)
+    await writeFile(join(folder, snapshot!), 'not an index')
+    logged.length = 0
+    const third = await open()
+    await third.whenLoaded()
+    assert.deepEqual(logged.slice(0, 2), ['index snapshot is damaged and will be rebuilt', 'index compiled'])
+    assert.deepEqual(found(third.requireCurrent().index, 'Given3 Sampleson'), ['UN:1003'])
+    await close(third)
+
+    // Another engine makes an index of its own and takes the other's away.
+    const fourth = await open({ engineVersion: 'newer' })
+    await fourth.whenLoaded()
+    assert.match((await readdir(folder)).join(), /^newer-[0-9a-f]+\.index$/)
+  })
+
+  test('serves although snapshots cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const lists = await open({ folder: join(folder, 'file') })
+    await lists.whenLoaded()
+    assert.ok(logged.includes('index snapshot could not be saved: the next start will take longer'))
+  })
+
+  test('swaps a new version in whole; old versions can be opened again', async () => {
+    const lists = await open()
+    await lists.whenLoaded()
+    const before = lists.requireCurrent()
+    const ids = before.versions.map(({ id }) => id)
+    await close(lists)
+
+    authority.serve('/un.xml', aUnList(10, { renamed: [3] }))
+    await due('UN')
+    const after = await open()
+    await expect
+      .poll(() => found(after.current()!.index, 'Given3 Renamedovich'), { timeout: 10_000 })
+      .toEqual(['UN:1003'])
+    assert.deepEqual(found(after.requireCurrent().index, 'Given3 Sampleson'), [])
+    assert.deepEqual(found(before.index, 'Given3 Sampleson'), ['UN:1003'])
+    assert.equal((await readdir(folder)).length, 1)
+
+    const replayed = await after.openVersions(ids)
+    assert.deepEqual(found(replayed, 'Given3 Sampleson'), ['UN:1003'])
+    assert.equal(await after.openVersions([...ids].reverse()), replayed)
+    const current = after.requireCurrent()
+    assert.equal(await after.openVersions(current.versions.map(({ id }) => id)), current.index)
+    await assert.rejects(after.openVersions(['lsv_unknown']), /not in the database/)
+  })
+
+  test('a list that could not be refreshed still answers, and says that it is stale', async () => {
+    const first = await open()
+    await first.whenLoaded()
+    await close(first)
+    authority.serve('/un.xml', '<html></html>')
+    await due('UN')
+    const lists = await open()
+    await lists.whenLoaded()
+    await expect.poll(() => lists.requireCurrent().status[2]?.stale, { timeout: 10_000 }).toBe(true)
+    assert.match(lists.readiness().note ?? '', /^UN is stale since 2026-11-20T08:00:00.000Z: .*HTML/)
+    assert.equal(lists.readiness().ready, true)
+    assert.deepEqual(found(lists.requireCurrent().index, 'Given3 Sampleson'), ['UN:1003'])
+    assert.match(await metrics.text(), /test_lists_stale\{list="UN"\} 1/)
+  })
+
+  test('the sample serves the demo alone, list by list, until the official lists are there', async () => {
+    for (const path of ['/SDN.CSV', '/eu.xml']) authority.serve(path, (_, response) => response.writeHead(503).end())
+    const demo = await open({ allowSample: true })
+    await demo.whenLoaded()
+    await expect.poll(() => demo.requireCurrent().status[2]?.entries, { timeout: 15_000 }).toBe(10)
+    const { index, status } = demo.requireCurrent()
+    assert.deepEqual(
+      status.map(({ sample }) => sample ?? false),
+      [true, true, false],
+    )
+    assert.ok(found(index, 'Nicolas Maduro Moros').includes('OFAC:22790'))
+    assert.deepEqual(found(index, 'Given3 Sampleson'), ['UN:1003'])
+    await close(demo)
+
+    const serve = await open()
+    await expect.poll(() => serve.readiness().note, { timeout: 10_000 }).toMatch(/OFAC .*EU /)
+    assert.equal(serve.current(), undefined)
+    await close(serve)
+
+    authority.serve('/SDN.CSV', anSdnTable(10))
+    authority.serve('/eu.xml', anEuList(10))
+    await due('OFAC')
+    await due('EU')
+    const served = await open()
+    await served.whenLoaded()
+    assert.deepEqual(
+      served.requireCurrent().status.map(({ sample }) => sample ?? false),
+      [false, false, false],
+    )
+    await close(served)
+    await authority.close()
+    const demoAgain = await open({ allowSample: true })
+    await demoAgain.whenLoaded()
+    assert.deepEqual(
+      demoAgain.requireCurrent().status.map(({ entries }) => entries),
+      [10, 10, 10],
+    )
+  })
+
+  test.runIf(name === postgres.name)('of two processes one downloads and both follow', async () => {
+    const other = await db.openAgain()
+    try {
+      const otherFolder = join(folder, 'other')
+      const both = await Promise.all([open(), open({ folder: otherFolder }, other)])
+      await Promise.all(both.map((lists) => lists.whenLoaded()))
+      assert.deepEqual([...authority.log].sort(), ['200 /SDN.CSV', '200 /eu.xml', '200 /un.xml'])
+
+      authority.serve('/un.xml', aUnList(11))
+      await due('UN')
+      const third = await open()
+      for (const lists of [...both, third]) {
+        await expect.poll(() => lists.requireCurrent().status[2]?.entries, { timeout: 10_000 }).toBe(11)
+      }
+      await Promise.all([...both, third].map(close))
+    } finally {
+      await other.close()
+    }
+  })
+})
