@@ -5,13 +5,13 @@
 import { randomBytes } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { adminSocketPath, callAdmin } from '@service/foundation/admin/admin-socket.ts'
-import { makeAdministration } from '@service/foundation/admin/administration.ts'
 import { runAdmin } from '@service/foundation/admin/run-admin.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { migrations } from './app.ts'
+import { administrationOf } from './administration.ts'
 import { readConfig } from './config.ts'
+import { migrations } from './migration-folders.ts'
 
 const now = () => new Date()
 const newId = makeNewId({ now, randomBytes })
@@ -42,6 +42,6 @@ process.exitCode = await runAdmin({
       await db.close()
       throw error
     }
-    return makeAdministration({ db, now, newId, randomBytes, migrations, redactors: [] })
+    return administrationOf({ db, now, newId })
   },
 })
