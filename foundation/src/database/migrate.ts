@@ -5,7 +5,7 @@
  * processes may start at once: each step is done by whoever comes first, and all end at the same point. Kysely's own
  * migrator is not used because it runs functions, not SQL files, keeps no checksums, and holds one connection for all.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database, Queryable } from './database.ts'
 import { type Migration, readMigrations } from './migration-files.ts'
 
@@ -16,10 +16,7 @@ const migrationLock = 7_200_447
 
 /** Returns the names of the migrations that this call has applied. */
 export async function migrate(database: Database, folders: readonly string[]): Promise<string[]> {
-  return migrateTo(database, readMigrations(folders))
-}
-
-export async function migrateTo(database: Database, known: readonly Migration[]): Promise<string[]> {
+  const known = readMigrations(folders)
   const applied: string[] = []
   for (;;) {
     const name = await database.transaction((tx) => applyNext(tx, known))
@@ -28,7 +25,8 @@ export async function migrateTo(database: Database, known: readonly Migration[])
   }
 }
 
-async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
+/** Applies the first of `known` that is missing and returns its name, or `undefined` if none is. */
+export async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<string | undefined> {
   await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(tx)
   const applied = await appliedMigrations(tx)
   assertSameHistory(applied, known)
@@ -41,28 +39,30 @@ async function applyNext(tx: Queryable, known: readonly Migration[]): Promise<st
   } catch (error) {
     throw new Error(`Migration ${next.name} failed, and nothing of it was applied.`, { cause: error })
   }
-  await record(next, (applied.at(-1)?.position ?? 0) + 1).execute(tx)
+  if (applied.length === 0) await createMemory(tx)
+  await sql`
+    insert into schema_migrations (name, checksum, position)
+    values (${next.name}, ${next.checksum}, ${applied.length + 1})`.execute(tx)
   return next.name
 }
 
-const record = ({ name, checksum }: Migration, position: number): RawBuilder<unknown> => sql`
-  insert into schema_migrations (name, checksum, position) values (${name}, ${checksum}, ${position})`
-
 /** What the database remembers, in the order it was applied. */
 export async function appliedMigrations(tx: Queryable): Promise<AppliedMigration[]> {
-  const { rows: tables } = await sql`select to_regclass('schema_migrations') as name`.execute(tx)
-  if ((tables as { name: string | null }[])[0]?.name === null) {
-    await sql`
-      create table schema_migrations (
-        name text primary key,
-        checksum text not null,
-        position integer not null unique,
-        applied_at timestamptz not null default now()
-      )`.execute(tx)
-  }
+  const memory = await sql<{ table: string | null }>`select to_regclass('schema_migrations') as "table"`.execute(tx)
+  if (!memory.rows[0]?.table) return []
   const { rows } = await sql<AppliedMigration>`
     select name, checksum, position, applied_at as "appliedAt" from schema_migrations order by position`.execute(tx)
   return rows
+}
+
+async function createMemory(tx: Queryable): Promise<void> {
+  await sql`
+    create table schema_migrations (
+      name text primary key,
+      checksum text not null,
+      position integer not null unique,
+      applied_at timestamptz not null default now()
+    )`.execute(tx)
 }
 
 function assertSameHistory(applied: readonly AppliedMigration[], known: readonly Migration[]): void {
