@@ -18,12 +18,13 @@ export type CompanySettings = Pick<Company, 'name' | 'timeZone' | 'requestsPerMi
 
 /** The settings as they will be stored; throws a `Problem` that names every fault. */
 export function checkSettings(settings: CompanySettings, faults = new InputFaults()): CompanySettings {
+  const { timeZone, requestsPerMinute, monthlyQuota } = settings
   const name = faults.displayName('name', settings.name)
-  if (!isTimeZone(settings.timeZone)) faults.add('timeZone', 'must be an IANA time zone such as Europe/Paris')
-  faults.wholeNumber('requestsPerMinute', settings.requestsPerMinute, 1, 1_000_000)
-  faults.wholeNumber('monthlyQuota', settings.monthlyQuota, 0, 2_000_000_000)
+  if (!isTimeZone(timeZone)) faults.add('timeZone', 'must be an IANA time zone such as Europe/Paris')
+  faults.wholeNumber('requestsPerMinute', requestsPerMinute, 1, 1_000_000)
+  faults.wholeNumber('monthlyQuota', monthlyQuota, 0, 2_000_000_000)
   faults.throwIfAny()
-  return { ...settings, name }
+  return { name, timeZone, requestsPerMinute, monthlyQuota }
 }
 
 export const isSlug = (text: string): boolean => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
