@@ -13,13 +13,12 @@ import type { NewId } from '../new-id.ts'
 import { type CreateUser, makeCreateUser } from '../users/create-user.ts'
 import { makeSetLegalHold, type SetLegalHold } from '../users/set-legal-hold.ts'
 import { userRedactor } from '../users/user-redactor.ts'
+import { type BackUp, makeBackUp, makeRestore, type Restore } from './audited-backup.ts'
 
 /** Every act of administration that both services have, wired to one database. */
 export type Administration = {
   db: Database
   now: () => Date
-  /** Where the SQL files are, for a restore. */
-  migrations: readonly string[]
   createCompany: CreateCompany
   changeCompany: ChangeCompany
   createUser: CreateUser
@@ -29,6 +28,8 @@ export type Administration = {
   revokeKey: RevokeKey
   rotateKey: RotateKey
   erasePerson: ErasePerson
+  backUp: BackUp
+  restore: Restore
 }
 
 export type AdministrationDeps = {
@@ -36,16 +37,16 @@ export type AdministrationDeps = {
   now: () => Date
   newId: NewId
   randomBytes: (count: number) => Uint8Array
+  /** Folders of SQL files, for a restore. */
   migrations: readonly string[]
   /** The service's own; those of accounts and audit are added here. */
   redactors: readonly Redactor[]
 }
 
-export function makeAdministration({ migrations, redactors, ...deps }: AdministrationDeps): Administration {
+export function makeAdministration({ redactors, ...deps }: AdministrationDeps): Administration {
   return {
     db: deps.db,
     now: deps.now,
-    migrations,
     createCompany: makeCreateCompany(deps),
     changeCompany: makeChangeCompany(deps),
     createUser: makeCreateUser(deps),
@@ -55,5 +56,7 @@ export function makeAdministration({ migrations, redactors, ...deps }: Administr
     revokeKey: makeRevokeKey(deps),
     rotateKey: makeRotateKey(deps),
     erasePerson: makeErasePerson({ ...deps, redactors: [userRedactor, keyRedactor, ...redactors, auditRedactor] }),
+    backUp: makeBackUp(deps),
+    restore: makeRestore(deps),
   }
 }

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { auditList } from './commands/audit-list.ts'
+import { backup } from './commands/backup.ts'
 import { companyCreate } from './commands/company-create.ts'
 import { companyList } from './commands/company-list.ts'
 import { companySet } from './commands/company-set.ts'
@@ -11,6 +12,7 @@ import { keyRotate } from './commands/key-rotate.ts'
 import { keySet } from './commands/key-set.ts'
 import { quotaSet } from './commands/quota-set.ts'
 import { quotaShow } from './commands/quota-show.ts'
+import { restore } from './commands/restore.ts'
 import { userCreate } from './commands/user-create.ts'
 import { userHold } from './commands/user-hold.ts'
 import { userList } from './commands/user-list.ts'
@@ -32,4 +34,6 @@ export const commands: readonly Command[] = [
   quotaSet,
   erase,
   auditList,
+  backup,
+  restore,
 ]

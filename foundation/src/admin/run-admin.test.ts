@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as audit from '../audit/audit-store.ts'
+import * as companies from '../companies/company-store.ts'
+import { foundationMigrations } from '../database/migration-files.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { makeNewId } from '../new-id.ts'
 import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
@@ -19,6 +24,7 @@ test('a name cannot steer the terminal that shows it', () => {
 describe.each(databaseEngines)('the command line on $name', ({ create }) => {
   let db: TestDatabase
   const now = () => new Date('2026-11-20T09:00:00Z')
+  const createEmpty = () => create([])
   const newId = makeNewId({ now, randomBytes })
 
   beforeAll(async () => {
@@ -43,7 +49,14 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
       open: async () => {
         opened += 1
         const kept = { ...db, close: async () => {} }
-        return makeAdministration({ db: kept, now, newId, randomBytes, migrations: [], redactors: [] })
+        return makeAdministration({
+          db: kept,
+          now,
+          newId,
+          randomBytes,
+          migrations: [foundationMigrations],
+          redactors: [],
+        })
       },
     })
     return { code, opened, ...said }
@@ -147,6 +160,46 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
       held: 0,
     })
     expect((await run('user', 'list', '--company', 'acme')).out).not.toContain('Grace')
+  })
+
+  test('a backup is restored only into an empty database', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'backup-'))
+    const file = join(folder, 'all.backup')
+    const made = await json('backup', file)
+    expect(made.rows).toBeGreaterThan(10)
+    expect(await run('backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') })
+    expect(await run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('empty database') })
+    expect((await json('audit', 'list', '--target', 'database')).events).toMatchObject([
+      { action: 'database.backup', after: { file } },
+    ])
+
+    const empty = await createEmpty()
+    const restored = await runAdmin({
+      ...{
+        words: ['restore', 'all.backup', '--json'],
+        newId,
+        account: 'tester',
+        folder,
+        out: () => {},
+        err: console.error,
+      },
+      open: async () => {
+        const kept = { ...empty, close: async () => {} }
+        return makeAdministration({
+          db: kept,
+          now,
+          newId,
+          randomBytes,
+          migrations: [foundationMigrations],
+          redactors: [],
+        })
+      },
+    })
+    expect(restored).toBe(0)
+    expect(await companies.find(empty.connection, 'acme')).toEqual(await companies.find(db.connection, 'acme'))
+    expect(await audit.list(empty.connection, {}, 1)).toMatchObject([{ action: 'database.restore' }])
+    await empty.drop()
+    rmSync(folder, { recursive: true })
   })
 
   test('for people it prints tables, and an empty list says so', async () => {

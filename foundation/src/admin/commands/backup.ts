@@ -1,0 +1,13 @@
+import { backupAnswer } from '../backup-answer.ts'
+import type { Command } from '../command.ts'
+
+export const backup: Command = {
+  name: 'backup',
+  arguments: ['file'],
+  options: {},
+  summary: 'Write the whole database into a new file; an embedded service waits meanwhile',
+  async run({ admin, by, input }) {
+    const file = input.path('file')
+    return backupAnswer(file, await admin.backUp(by, file))
+  },
+}
