@@ -5,6 +5,7 @@
 import { settingsTable } from '@service/foundation/config/settings-table.ts'
 import { makeApiDocument } from '@service/reputation-server/api-document.ts'
 import { describeSettings } from '@service/reputation-server/config.ts'
+import { engineVersionFile, engineVersionSource } from './engine-version.ts'
 
 export type GeneratedFile = {
   /** From the repository's root. */
@@ -13,6 +14,7 @@ export type GeneratedFile = {
 }
 
 export const generatedFiles: readonly GeneratedFile[] = [
+  { file: engineVersionFile, make: engineVersionSource },
   { file: 'openapi/reputation.json', make: async () => `${JSON.stringify(await makeApiDocument(), null, 2)}\n` },
   { file: 'docs/configuration.md', make: configurationPage },
 ]
