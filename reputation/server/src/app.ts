@@ -4,10 +4,11 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { type Administration, makeAdministration } from '@service/foundation/admin/administration.ts'
+import { join } from 'node:path'
+import type { Administration } from '@service/foundation/admin/administration.ts'
+import { serveAdministration } from '@service/foundation/admin/serve-administration.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
-import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
@@ -20,14 +21,20 @@ import { makeNewId } from '@service/foundation/new-id.ts'
 import { Quota } from '@service/foundation/quota/quota.ts'
 import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
 import type { Closing } from '@service/foundation/shutdown.ts'
+import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
 import { sql } from 'kysely'
+import { administrationOf } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
+import { makeListMetrics } from './lists/list-metrics.ts'
+import { type Lists, openLists } from './lists/lists.ts'
+import { migrations } from './migration-folders.ts'
 import { apiRoutes } from './routes.ts'
 
 export type Service = {
   app: App
   administration: Administration
+  lists: Lists
   /** Where customers reach it, and where the operator does. */
   baseUrl: string
   metricsUrl: string
@@ -41,9 +48,10 @@ export type Surroundings = {
   now: () => Date
 }
 
-export const migrations = [foundationMigrations, new URL('./migrations/', import.meta.url).pathname]
-
-export async function openService(config: Config, { log, closing, readiness, now }: Surroundings): Promise<Service> {
+export async function openService(
+  config: Config,
+  { mode, log, closing, readiness, now }: Surroundings,
+): Promise<Service> {
   const newId = makeNewId({ now, randomBytes })
   const metrics = makeMetrics('reputation_')
 
@@ -62,7 +70,26 @@ export async function openService(config: Config, { log, closing, readiness, now
   closing.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })
   closing.add('quota', () => quota.close())
-  const administration = makeAdministration({ db, now, newId, randomBytes, migrations, redactors: [] })
+  const administration = administrationOf({ db, now, newId })
+  const adminSocket = await serveAdministration(config.dataDir, { administration, newId })
+  if (adminSocket) closing.add('administration', () => adminSocket.close())
+  else log.warn('the data folder’s path is too long for a socket: stop the service to administer it')
+
+  const lists = await openLists({
+    db,
+    addresses: { OFAC: config.ofacSources, EU: config.euSources, UN: config.unSources },
+    folder: join(config.dataDir, 'lists'),
+    engineVersion,
+    allowSample: mode === 'demo',
+    refreshEveryMs: config.listsRefreshEveryMs,
+    now,
+    random: Math.random,
+    newId,
+    log,
+    metrics: makeListMetrics(metrics),
+  })
+  closing.add('lists', () => lists.close())
+  readiness.add('lists', lists.readiness)
 
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
@@ -80,7 +107,7 @@ export async function openService(config: Config, { log, closing, readiness, now
   await app.listen({ host: config.host, port: config.port })
 
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server.address())
-  return { app, administration, baseUrl, metricsUrl: `${urlOf(operator.address())}/metrics` }
+  return { app, administration, lists, baseUrl, metricsUrl: `${urlOf(operator.address())}/metrics` }
 }
 
 async function pingDatabase(db: Database) {

@@ -39,8 +39,11 @@ async function run(mode: 'demo' | 'serve'): Promise<void> {
   })
   try {
     const service = await openService(config, { mode, log, closing, readiness, now: () => new Date() })
-    if (mode === 'demo') console.log(demoBanner(service, await renewDemoKey(service.administration)))
-    else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
+    if (mode === 'demo') {
+      const key = await renewDemoKey(service.administration)
+      await service.lists.whenLoaded() // so that the commands that are printed work
+      console.log(demoBanner(service, key))
+    } else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
   } catch (error) {
     await closing.close()
     throw error

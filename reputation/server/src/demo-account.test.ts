@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { makeAdministration } from '@service/foundation/admin/administration.ts'
+import { KeyRing } from '@service/foundation/keys/key-ring.ts'
+import { scopes } from '@service/foundation/keys/scopes.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renewDemoKey } from './demo-account.ts'
+
+describe.each(databaseEngines)('the demo account on $name', ({ create }) => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await create()
+  })
+  afterAll(() => db.drop())
+
+  test('each start has a new key with every scope, and the key of the start before is refused', async () => {
+    const now = () => new Date()
+    const newId = makeNewId({ now, randomBytes })
+    const administration = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [] })
+    const keys = await KeyRing.open({
+      db,
+      nowMs: Date.now,
+      uptimeMs: () => performance.now(),
+      report: (error) => {
+        throw error
+      },
+    })
+    const first = await renewDemoKey(administration)
+    const known = await keys.authenticate(first)
+    expect([...known!.scopes].sort()).toEqual([...scopes].sort())
+
+    const second = await renewDemoKey(administration)
+    await expect.poll(() => keys.authenticate(first)).toBeUndefined()
+    expect((await keys.authenticate(second))?.companyId).toBe(known!.companyId)
+    await keys.close()
+  })
+})
