@@ -1,0 +1,103 @@
+/** The program as it is started: its output, its signals, its exit codes. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { quietSettings } from './running-service.ts'
+
+let folder: string
+const running = new Set<ChildProcess>()
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reputation-main-'))
+})
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(mode: string, settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname, mode], {
+    env: { ...process.env, ...quietSettings(folder), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  running.add(child)
+  const output = { text: '' }
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output.text += text
+    })
+  }
+  const exited = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return { code: code as number | null, output: output.text }
+  })
+  const ended = (words: RegExp) => Promise.reject(new Error(`It ended without saying ${words}: ${output.text}`))
+  const says = async (words: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = words.exec(output.text)
+      if (found) return found
+      await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data'), exited.then(() => ended(words))])
+    }
+  }
+  return { child, exited, says }
+}
+
+const status = async (url: string) => (await fetch(url)).status
+
+// Two starts, of which the first makes the database and compiles the sample lists.
+test('the demo prints an address, a key and three commands, and the next start another key', {
+  timeout: 120_000,
+}, async () => {
+  const first = start('demo')
+  const [, url] = await first.says(/running at (http:\S+)/)
+  const [, oldKey] = await first.says(/next start: (svc_\w+)/)
+  const [commands] = await first.says(/Try:[\s\S]*Ctrl-C/)
+  expect(commands.match(/curl /g)).toHaveLength(3)
+  expect(commands).toContain('/api/v1/screen?name=Nikolas%20Maduro%20Moros')
+  expect(await status(`${url}/readyz`)).toBe(200)
+  first.child.kill('SIGTERM')
+  expect((await first.exited).code).toBe(0)
+
+  const second = start('demo')
+  const [, newUrl] = await second.says(/running at (http:\S+)/)
+  const [, newKey] = await second.says(/next start: (svc_\w+)/)
+  expect(newKey).not.toBe(oldKey)
+  expect(await status(`${newUrl}/readyz`)).toBe(200)
+  const ended = once(second.child, 'exit') // `close` never comes once the channel is cut from this side
+  second.child.disconnect() // as when the process that started it dies
+  expect(await ended).toEqual([0, null])
+})
+
+test('the production start prints no key, and JSON lines alone', async () => {
+  const { child, exited, says } = start('serve', { REPUTATION_LOG_LEVEL: 'info' })
+  await says(/"msg":"serving"/)
+  child.kill('SIGINT')
+  const { code, output } = await exited
+  expect(code).toBe(0)
+  expect(output).not.toContain('svc_')
+  for (const line of output.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
+})
+
+test('one message names every setting that is wrong', async () => {
+  const { exited } = start('serve', { REPUTATION_PORT: 'four', REPUTATION_LOG_LEVLE: 'info' })
+  const { code, output } = await exited
+  expect(code).toBe(1)
+  expect(output).toContain('REPUTATION_PORT must be an integer from 0 to 65535')
+  expect(output).toContain('REPUTATION_LOG_LEVLE is no setting; did you mean REPUTATION_LOG_LEVEL?')
+  expect(output).not.toContain('    at ')
+})
+
+test('a port that is taken is said so, with what to do', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const { code, output } = await start('serve', { REPUTATION_PORT: String(port) }).exited
+  other.close()
+  expect(code).toBe(1)
+  expect(output).toContain(`The port ${port} on 127.0.0.1 is taken`)
+})

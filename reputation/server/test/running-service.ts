@@ -1,0 +1,85 @@
+/** The whole service on a real database, listening on free ports, with short excerpts of the lists. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeReadiness } from '@service/foundation/http/readiness.ts'
+import type { Scope } from '@service/foundation/keys/scopes.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeClosing } from '@service/foundation/shutdown.ts'
+import type { TestEngine } from '@service/foundation/test-database/database-engines.ts'
+import { openService, type Service } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { migrations, migrations } from '../src/migration-folders.ts'
+
+const excerpt = (file: string) => new URL(`../src/lists/formats/fixtures/${file}`, import.meta.url).href
+
+/** Settings that keep a test to itself: free ports, a folder of its own, lists from files. */
+export const quietSettings = (folder: string): Record<string, string> => ({
+  REPUTATION_PORT: '0',
+  REPUTATION_METRICS_PORT: '0',
+  REPUTATION_DATA_DIR: folder,
+  REPUTATION_LOG_LEVEL: 'silent',
+  REPUTATION_OFAC_SOURCES: excerpt('ofac/consolidated.xml'),
+  REPUTATION_EU_SOURCES: excerpt('eu/xmlFullSanctionsList_1_1.xml'),
+  REPUTATION_UN_SOURCES: excerpt('un/consolidated.xml'),
+})
+
+export type RunningService = Service & {
+  /** A new company of its own with one user; ids. */
+  newCompany(): Promise<{ companyId: string; userId: string }>
+  newKey(
+    owner: { companyId: string; userId: string },
+    options?: { scopes?: readonly Scope[]; expiresAt?: Date },
+  ): Promise<{ keyId: string; secret: string }>
+  stop(): Promise<void>
+}
+
+export async function runService(engine: TestEngine): Promise<RunningService> {
+  const folder = mkdtempSync(join(tmpdir(), 'reputation-'))
+  const database = engine.name === 'postgres' ? await engine.create(migrations) : undefined
+  const url = database?.options.url
+  const config = readConfig({ ...quietSettings(folder), ...(url && { REPUTATION_DATABASE_URL: url }) })
+  const log = makeLogger({ level: 'silent', form: 'json' })
+  const closing = makeClosing(log)
+  closing.add('folder', () => rmSync(folder, { recursive: true, force: true }))
+  if (database) closing.add('test database', () => database.drop())
+  const service = await openService(config, {
+    mode: 'serve',
+    log,
+    closing,
+    readiness: makeReadiness(),
+    now: () => new Date(),
+  })
+  await service.lists.whenLoaded()
+  return { ...service, ...accountsOf(service), stop: () => closing.close() }
+}
+
+function accountsOf({ administration }: Service): Pick<RunningService, 'newCompany' | 'newKey'> {
+  const by = { actor: 'operator:test', requestId: null }
+  let count = 0
+  return {
+    async newCompany() {
+      count += 1
+      const company = await administration.createCompany(by, {
+        slug: `company-${count}`,
+        name: `Company ${count}`,
+        requestsPerMinute: 10_000,
+      })
+      const user = await administration.createUser(by, {
+        companyId: company.id,
+        email: `user-${count}@example.com`,
+        name: 'A. User',
+      })
+      return { companyId: company.id, userId: user.id }
+    },
+    async newKey({ companyId, userId }, options = {}) {
+      const { key, secret } = await administration.createKey(by, {
+        companyId,
+        createdBy: userId,
+        name: 'Test',
+        ...options,
+      })
+      return { keyId: key.id, secret }
+    },
+  }
+}
