@@ -9,7 +9,7 @@ import { makeClosing } from '@service/foundation/shutdown.ts'
 import type { TestEngine } from '@service/foundation/test-database/database-engines.ts'
 import { openService, type Service } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { migrations, migrations } from '../src/migration-folders.ts'
+import { migrations } from '../src/migration-folders.ts'
 
 const excerpt = (file: string) => new URL(`../src/lists/formats/fixtures/${file}`, import.meta.url).href
 
