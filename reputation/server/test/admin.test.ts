@@ -1,0 +1,95 @@
+/** The administration's command line as it is started, with the service down and up, on both engines. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { lockFolder } from '@service/foundation/database/folder-lock.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrations } from '../src/migration-folders.ts'
+import { quietSettings } from './running-service.ts'
+
+const program = (name: string) => new URL(`../src/${name}`, import.meta.url).pathname
+
+describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create }) => {
+  let folder: string
+  let database: TestDatabase | undefined
+  let settings: Record<string, string>
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'reputation-admin-'))
+    database = engine === 'postgres' ? await create(migrations) : undefined
+    const url = database?.options.url
+    settings = { ...quietSettings(folder), REPUTATION_LOG_LEVEL: 'info', ...(url && { REPUTATION_DATABASE_URL: url }) }
+  })
+  afterAll(async () => {
+    await database?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function admin(...words: string[]) {
+    const child = spawn(process.execPath, [program('admin.ts'), ...words], {
+      env: { ...process.env, ...settings, INIT_CWD: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const closed = once(child, 'close')
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    const [code] = await closed
+    return { code, out, err }
+  }
+
+  test('a company, a user and a key are made before the first start, and seen by the service and beside it', {
+    timeout: 120_000,
+  }, async () => {
+    expect(await admin('company', 'create', 'acme', '--name', 'Acme')).toMatchObject({ code: 0, err: '' })
+    expect((await admin('user', 'create', 'ada@acme.example', '--company', 'acme', '--name', 'Ada')).code).toBe(0)
+
+    const service = spawn(process.execPath, [program('main.ts'), 'serve'], {
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    for await (const chunk of service.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      if (chunk.includes('"msg":"serving"')) break
+    }
+    service.stdout.resume()
+
+    const ofAda = ['--company', 'acme', '--user', 'ada@acme.example']
+    const created = await admin('key', 'create', ...ofAda, '--name', 'ci', '--json')
+    expect(created.code).toBe(0)
+    const { secret } = JSON.parse(created.out)
+    expect(secret).toMatch(/^svc_/)
+    expect((await admin('key', 'revoke', secret)).out).toMatch(/revokedAt +\d{4}/)
+    expect(await admin('company', 'create', 'acme', '--name', 'Acme')).toMatchObject({ code: 1, out: '' })
+    expect(await admin('backup', 'all.backup')).toMatchObject({ code: 0 })
+    expect((await admin('restore', 'all.backup')).err).toContain('empty database')
+
+    service.kill('SIGTERM')
+    await once(service, 'close')
+    const { events } = JSON.parse((await admin('audit', 'list', '--json')).out)
+    expect(events.map(({ action }: { action: string }) => action)).toEqual([
+      'database.backup',
+      'key.revoke',
+      'key.create',
+      'user.create',
+      'company.create',
+    ])
+  })
+
+  test('what is not understood ends with 2, and says what is', async () => {
+    expect(await admin('company', 'destroy')).toMatchObject({ code: 2, out: '' })
+    expect((await admin('--help')).out).toContain('key rotate')
+  })
+
+  if (engine === 'postgres') return
+
+  test('a data folder that another program holds is not opened, and the message says what to do', async () => {
+    const lock = lockFolder(folder)
+    const { code, err } = await admin('company', 'list')
+    lock.release()
+    expect(code).toBe(1)
+    expect(err).toContain(`process ${process.pid}`)
+    expect(err).toContain('stop that one first')
+  })
+})
