@@ -10,45 +10,13 @@ import { PGlite } from '@electric-sql/pglite'
 import { DurableFileSystem } from './durable-file-system.ts'
 import type { EngineMessage, EngineRequest, EngineSettings } from './embedded-engine.ts'
 import { EngineMaintenance } from './engine-maintenance.ts'
+import { startParameters } from './engine-settings.ts'
+import { proveThatCommitsAreFlushed } from './flush-proof.ts'
 
 const { folder } = workerData as EngineSettings
 
-/**
- * `-F` would turn every flush off, and of the ways to flush a commit only `fsync` reaches our file layer. The rest keeps
- * the memory small: this is one session, with little to cache that the system's page cache does not hold already.
- */
-const settings = [
-  'fsync=on',
-  'wal_sync_method=fsync',
-  'shared_buffers=16MB',
-  'wal_buffers=1MB',
-  'maintenance_work_mem=16MB',
-  'max_wal_size=128MB',
-  'min_wal_size=32MB',
-  'default_statistics_target=25',
-]
-
-const startParams = [
-  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...settings.flatMap((setting) => ['-c', setting]),
-]
-
 const terminate = 'X'.charCodeAt(0)
 const send = (message: EngineMessage, transfer?: ArrayBuffer[]) => parentPort?.postMessage(message, transfer ?? [])
-
-/** An upgrade of PGlite could lose the hook without any other sign than lost rows after a power cut. */
-async function proveThatCommitsAreFlushed(engine: PGlite, files: DurableFileSystem): Promise<void> {
-  await engine.exec('create table if not exists public.flush_probe (at timestamptz not null)')
-  const before = files.flushes
-  await engine.exec('insert into public.flush_probe values (now())')
-  if (files.flushes === before) {
-    throw new Error(
-      'A commit of the embedded database did not flush its log to the disk, so acknowledged data could be lost at a ' +
-        'power cut. This version of PGlite is not one that the flush hook works with.',
-    )
-  }
-  await engine.exec('drop table public.flush_probe')
-}
 
 async function answer(engine: PGlite, { connection, bytes }: Exclude<EngineRequest, 'close'>): Promise<void> {
   if (bytes[0] === terminate) {
@@ -90,7 +58,7 @@ async function close(engine: PGlite): Promise<void> {
 
 try {
   const files = new DurableFileSystem(folder)
-  const engine = new PGlite({ fs: files, startParams })
+  const engine = new PGlite({ fs: files, startParams: startParameters })
   await engine.waitReady
   endThreadAtPanic(engine)
   await proveThatCommitsAreFlushed(engine, files)

@@ -6,8 +6,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { DurableFileSystem } from './durable-file-system.ts'
 
-/** Replaying this much takes about a second. */
-const checkpointAfterBytes = 64 * 1024 * 1024
 const checkpointEveryMs = 5 * 60_000
 const vacuumEveryMs = 60_000
 
@@ -22,12 +20,15 @@ const tablesInNeed = `
 export class EngineMaintenance {
   readonly #engine: PGlite
   readonly #files: DurableFileSystem
+  readonly #checkpointAfterBytes: number
   #checkpointDue = false
   #vacuumDue = false
 
-  constructor(engine: PGlite, files: DurableFileSystem) {
+  /** What is written between two checkpoints is what a restart replays; at the default it takes about a second. */
+  constructor(engine: PGlite, files: DurableFileSystem, checkpointAfterBytes = 64 * 1024 * 1024) {
     this.#engine = engine
     this.#files = files
+    this.#checkpointAfterBytes = checkpointAfterBytes
   }
 
   /** `whenIdle` has the engine call `run` once it has answered what it was asked before. */
@@ -37,15 +38,19 @@ export class EngineMaintenance {
       whenIdle()
     }, checkpointEveryMs)
     setInterval(() => {
-      this.#vacuumDue = true
+      this.askForVacuum()
       whenIdle()
     }, vacuumEveryMs)
+  }
+
+  askForVacuum(): void {
+    this.#vacuumDue = true
   }
 
   /** One step at most, so that whoever asks next waits for one step at most. */
   async run(): Promise<void> {
     if (this.#engine.isInTransaction()) return
-    if (this.#checkpointDue || this.#files.bytesWritten > checkpointAfterBytes) {
+    if (this.#checkpointDue || this.#files.bytesWritten > this.#checkpointAfterBytes) {
       await this.#engine.exec('checkpoint')
       this.#files.bytesWritten = 0
       this.#checkpointDue = false

@@ -34,13 +34,14 @@ export function lockFolder(folder: string): FolderLock {
 }
 
 function takeFileLock(file: string, describe: () => string): DatabaseSync {
-  const lock = new DatabaseSync(file)
+  let lock: DatabaseSync | undefined
   try {
+    lock = new DatabaseSync(file)
     // The journal in memory: nothing is ever written, and a killed owner must leave nothing to recover.
     lock.exec('pragma busy_timeout = 0; pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
     return lock
   } catch (error) {
-    lock.close()
+    lock?.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {
       throw new FolderInUse(describe(), { cause: error })
     }

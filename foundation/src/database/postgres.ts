@@ -33,7 +33,7 @@ export async function openPostgres({ url, applicationName, connections }: Postgr
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
   })
-  pool.on('connect', (client) => client.on('error', () => {})) // whoever uses the connection gets it from the query
+  pool.on('connect', keepUsable)
   pool.on('error', () => {}) // an idle connection was lost; the pool has dropped it and opens another when needed
   const listener = new PostgresListener(connection)
   const database = databaseOver({
@@ -49,6 +49,17 @@ export async function openPostgres({ url, applicationName, connections }: Postgr
     throw error
   }
   return database
+}
+
+/**
+ * A server that stops, or is told to end a session, says so in a last error and then closes. Without this the pool would
+ * hand the connection to one more query in between.
+ */
+function keepUsable(client: pg.PoolClient): void {
+  client.on('error', () => {}) // whoever uses the connection gets the error from the query
+  client.connection.on('errorMessage', ({ severity }: { severity?: string }) => {
+    if (severity === 'FATAL') client.end().catch(() => {})
+  })
 }
 
 async function assertUsable({ connection }: Database): Promise<void> {

@@ -1,0 +1,70 @@
+import { tmpdir } from 'node:os'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseEngines, postgres, type TestDatabase } from '../test-database/database-engines.ts'
+import { openDatabase } from './open-database.ts'
+
+describe.runIf(databaseEngines.includes(postgres))('a database on a server', () => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await postgres.create([])
+  })
+  afterAll(() => db.drop())
+
+  test('is shared by several processes, which hear each other', async () => {
+    const other = await db.openAgain()
+    const heard: string[] = []
+    const listener = await other.listen('shared', (payload) => heard.push(payload))
+    await sql`select pg_notify('shared', 'hello')`.execute(db.connection)
+    await expect.poll(() => heard).toEqual(['hello'])
+    await listener.close()
+    await other.close()
+  })
+
+  test('a listening connection that is cut is not live, says so, and comes back by itself', async () => {
+    const heard: string[] = []
+    const listener = await db.listen('cut', (payload) => heard.push(payload))
+    expect(listener).toMatchObject({ live: true, interruptions: 0 })
+    const { rows } = await sql`
+      select pg_terminate_backend(pid) as cut from pg_stat_activity
+       where pid <> pg_backend_pid() and datname = current_database()`.execute(db.connection)
+    expect(rows).toContainEqual({ cut: true })
+
+    await expect.poll(() => listener.interruptions, { interval: 5 }).toBe(1)
+    await expect.poll(() => listener.live, { timeout: 5_000 }).toBe(true)
+    await sql`select pg_notify('cut', 'after')`.execute(db.connection)
+    await expect.poll(() => heard).toEqual(['after'])
+    await listener.close()
+  })
+
+  test('a query whose connection is cut fails, and the next one finds another', async () => {
+    const cut = sql`select pg_terminate_backend(pg_backend_pid())`.execute(db.connection)
+    await expect(cut).rejects.toThrow()
+    const { rows } = await sql`select 1 as n`.execute(db.connection)
+    expect(rows).toEqual([{ n: 1 }])
+  })
+
+  test('a transaction whose connection is cut fails and leaves nothing', async () => {
+    await sql`create table half (x int)`.execute(db.connection)
+    const cut = db.transaction(async (tx) => {
+      await sql`insert into half values (1)`.execute(tx)
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    })
+    await expect(cut).rejects.toThrow()
+    const { rows } = await sql`select count(*) as n from half`.execute(db.connection)
+    expect(rows).toEqual([{ n: 0 }])
+  })
+
+  test('that is not in UTF8 is refused', async () => {
+    await sql`create database odd_encoding encoding 'SQL_ASCII' locale 'C' template template0`.execute(db.connection)
+    const url = db.options.url?.replace(/\/test_\w+/, '/odd_encoding')
+    await expect(openDatabase({ url, folder: tmpdir() })).rejects.toThrow(
+      'must be encoded in UTF8; this one is in SQL_ASCII',
+    )
+    await sql`drop database odd_encoding`.execute(db.connection)
+  })
+
+  test('that cannot be reached is an error at once', async () => {
+    await expect(openDatabase({ url: 'postgres://localhost:1/none', folder: tmpdir() })).rejects.toThrow('ECONNREFUSED')
+  })
+})
