@@ -72,7 +72,7 @@ export function compileIndex(
     kindStart,
     postingStart,
     postings,
-    unitWeight: compileWeights(names, nameStart, tokenUnit, unitCount),
+    unitWeight: compileWeights(names, nameStart, tokenUnit, [...units.keys()]),
     ...compileUnits([...units.keys()], indexed),
     ...compileWholeNames(names),
     ...compileEntries(sorted, subjects),
@@ -152,8 +152,9 @@ function compileWeights(
   names: CompiledName[],
   nameStart: Uint32Array,
   tokenUnit: Uint32Array,
-  unitCount: number,
+  texts: string[],
 ): Float32Array {
+  const unitCount = texts.length
   const lastEntry = new Int32Array(unitCount * 3).fill(-1)
   const bearers = new Uint32Array(unitCount * 3)
   const all = [new Set<number>(), new Set<number>(), new Set<number>()]
@@ -169,7 +170,7 @@ function compileWeights(
   const weights = new Float32Array(unitCount * 3)
   for (let cell = 0; cell < weights.length; cell++) {
     const kind = (cell % 3) as Kind
-    weights[cell] = wordWeight(kind, bearers[cell]!, all[kind]!.size)
+    weights[cell] = wordWeight(texts[Math.floor(cell / 3)]!, kind, bearers[cell]!, all[kind]!.size)
   }
   return weights
 }

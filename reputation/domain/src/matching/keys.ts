@@ -55,11 +55,18 @@ export function keysOf(text: string, out: number[]): void {
     )
     return
   }
-  const word = mark === 94 ? text.slice(1) : text
+  const word = mark === 94 || mark === 126 ? text.slice(1) : text
   if (word.length <= 10) pushText(space.korean, koreanSound(word), out)
   if (mark === 94) return
   const length = toSigns(word, signs)
-  pushWithout(space.signs, signs, Math.min(length, prefix), length >= 6 ? 2 : length >= 3 ? 1 : 0, out)
+  pushWithout(
+    space.signs,
+    signs,
+    Math.min(length, prefix),
+    mark === 126 ? 0 : length >= 6 ? 2 : length >= 3 ? 1 : 0,
+    out,
+  )
+  if (mark === 126) return
   let outlineLength = 0
   let skeletonLength = 0
   for (let i = 0; i < length; i++) {

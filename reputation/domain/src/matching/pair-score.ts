@@ -15,17 +15,28 @@ import { patronymic } from './tables/person-words.ts'
 
 /** What the score rests on, tuned on the development half of the labelled pairs and on names that are on no list. */
 export const settings = {
-  similarityPower: [1.25, 1.35, 1.6],
+  similarityPower: [2, 2, 2.4],
   contradiction: [1.25, 1.15, 1.3],
-  extra: [0.34, 0.4, 0.9],
-  omitted: [0.3, 0.3, 0.5],
-  /** Extra and omitted weight when at least two solid tokens agree. */
-  extraSolid: [0.2, 0.34, 0.7],
-  omittedSolid: [0.14, 0.26, 0.3],
+  /** What a unit of extra or omitted weight counts when `enough` has been agreed, and how much more before that. */
+  extra: [
+    { least: 0.18, slope: 0.4, enough: 2 },
+    { least: 0.3, slope: 0.2, enough: 2 },
+    { least: 0.7, slope: 0.2, enough: 2 },
+  ],
+  omitted: [
+    { least: 0.12, slope: 0.24, enough: 2 },
+    { least: 0.24, slope: 0.12, enough: 2 },
+    { least: 0.3, slope: 0.2, enough: 2 },
+  ],
   reordered: [0.985, 0.97, 0.9],
+  /** How much the mean defect of the spellings lowers the score when not one word is the same. */
+  nothingSame: 0.6,
+  /** Names of a script that writes syllables are whole: a syllable more or less, or elsewhere, is another name. */
+  syllabic: { leftover: 1, reordered: 0.85 },
+  leastGlued: 0.94,
   particleWeight: 0.12,
   titleWeight: 0.15,
-  initialWeight: 0.35,
+  initialWeight: 0.25,
   legalWeight: 0.1,
   numberWeight: 1.1,
   conflictingNumbers: 0.7,
@@ -33,6 +44,10 @@ export const settings = {
   oneOfSeveral: 0.8,
   onlyInitials: 0.84,
 }
+
+/** Rate at which leftover weight counts once `agreed` weight has found its counterpart: the more agrees, the less. */
+export const leftoverRate = (rate: { least: number; slope: number; enough: number }, agreed: number): number =>
+  rate.least + rate.slope * Math.max(0, rate.enough - agreed)
 
 const size = mostTokens
 
@@ -83,6 +98,8 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   let listedNames = 0
   let queryNames = 0
   let exact = true
+  let anySame = false
+  let defects = 0
   for (let j = 0; j < listedCount; j++) if (listedRole[j] === role.name) listedNames++
   for (let i = 0; i < queryCount; i++) if (queryRole[i] === role.name) queryNames++
 
@@ -113,7 +130,11 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     weight += shared
     agreed += shared * value ** power
     if (value < 1) exact = false
-    if (queryRole[bestI] === role.name && value >= 0.8) solid++
+    defects += shared * (1 - value)
+    if (queryRole[bestI] === role.name) {
+      if (value >= 0.8) solid++
+      if (value >= 0.985) anySame = true
+    }
     if (findings)
       findings.push({
         rule: value === 1 ? 'same' : 'spelling',
@@ -133,6 +154,8 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     agreed += glued.agreed
     solid += glued.solid
     if (glued.inexact) exact = false
+    else if (glued.solid > 0) anySame = true
+    defects += glued.defects
     if (kind === 0) {
       const initials = matchInitials(pair, findings)
       weight += initials.weight
@@ -167,12 +190,14 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   if (solid === 0 && !exact) return 0
 
   const contradiction = looseQuery > 0 && looseListed > 0 ? Math.min(extra, omitted) : 0
-  const isSolid = solid >= 2
+  const syllabic = isSyllabic(pair)
+  const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
+  const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
   const total =
     weight +
     settings.contradiction[kind]! * contradiction +
-    (extra - contradiction) * (isSolid ? settings.extraSolid : settings.extra)[kind]! +
-    (omitted - contradiction) * (isSolid ? settings.omittedSolid : settings.omitted)[kind]!
+    (extra - contradiction) * extraRate +
+    (omitted - contradiction) * omittedRate
   let score = total > 0 ? agreed / total : 0
 
   const factor = (rule: string, value: number) => {
@@ -186,7 +211,8 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     const legal = compareForms(pair)
     if (legal !== 1) factor('legal-form', legal)
   }
-  if (!keepsOrder(pair)) factor('order', settings.reordered[kind]!)
+  if (!keepsOrder(pair)) factor('order', syllabic ? settings.syllabic.reordered : settings.reordered[kind]!)
+  if (!anySame && weight > 0 && !syllabic) factor('nothing-same', 1 - settings.nothingSame * (defects / weight))
   if (kind === 0 && solid < 2) {
     if (listedNames >= 2 && solid === 1 && looseListed > 0) score = Math.min(score, settings.oneOfSeveral)
     else if (queryNames >= 2 && solid === 1 && looseQuery > 0) score = Math.min(score, settings.oneOfSeveral)
@@ -219,14 +245,14 @@ function repeats(pair: Pair, i: number): boolean {
   return false
 }
 
-type Gain = { weight: number; agreed: number; solid: number; inexact: boolean }
+type Gain = { weight: number; agreed: number; solid: number; defects: number; inexact: boolean }
 
 /**
  * Aligns neighbours that are left over with a counterpart that writes them as one word (1:2, 2:1, 1:3, 3:1), or that
  * puts the space elsewhere (2:2). Neighbours wrap around, for a family name may stand first or last.
  */
 function glue(pair: Pair, findings: Finding[] | undefined): Gain {
-  const gain: Gain = { weight: 0, agreed: 0, solid: 0, inexact: false }
+  const gain: Gain = { weight: 0, agreed: 0, solid: 0, defects: 0, inexact: false }
   for (const [queryRun, listedRun] of runs) {
     if (pair.queryCount < queryRun || pair.listedCount < listedRun) continue
     for (let i = 0; i < pair.queryCount; i++) {
@@ -243,7 +269,8 @@ function glue(pair: Pair, findings: Finding[] | undefined): Gain {
             : queryText.length < 5 || queryText.charCodeAt(0) === 37
               ? 0
               : wordSimilarity(spell(queryText), spell(listedText), false)
-        if (value < 0.86) continue
+        if (value < settings.leastGlued && !isMarked(queryText) && !isMarked(listedText)) continue
+        if (value === 0) continue
         let queryWeight = 0
         let listedWeight = 0
         for (let k = 0; k < queryRun; k++) {
@@ -261,6 +288,7 @@ function glue(pair: Pair, findings: Finding[] | undefined): Gain {
         gain.agreed += shared * value ** settings.similarityPower[pair.kind]!
         gain.solid += Math.max(queryRun, listedRun) > 1 ? 2 : 1
         if (value < 1) gain.inexact = true
+        gain.defects += shared * (1 - value)
         findings?.push({
           rule: 'glued',
           query: queryText,
@@ -294,10 +322,25 @@ function join(text: (i: number) => string, count: number, start: number, run: nu
   let joined = ''
   for (let k = 0; k < run; k++) {
     const part = text((start + k) % count)
-    joined += k > 0 && (part.charCodeAt(0) === 94 || part.charCodeAt(0) === 37) ? part.slice(1) : part
+    joined += k > 0 && isMarked(part) ? part.slice(1) : part
   }
   return joined
 }
+
+/** Whether a word carries the mark of a script that is not Latin. */
+const isMarked = (text: string): boolean => {
+  const code = text.charCodeAt(0)
+  return code === 94 || code === 37 || code === 126
+}
+
+/** Whether either name is written in syllables (Hangul, Han), where a name is all of its syllables. */
+function isSyllabic(pair: Pair): boolean {
+  for (let i = 0; i < pair.queryCount; i++) if (isSyllable(pair.queryText(i))) return true
+  for (let j = 0; j < pair.listedCount; j++) if (isSyllable(pair.listedText(j))) return true
+  return false
+}
+
+const isSyllable = (text: string): boolean => text.charCodeAt(0) === 94 || text.charCodeAt(0) === 126
 
 /** An initial meets the name that it begins. */
 function matchInitials(pair: Pair, findings: Finding[] | undefined): { weight: number; agreed: number } {

@@ -14,7 +14,7 @@ export { compileIndex } from './compile-index.ts'
 
 import { birthFactor } from './date-of-birth.ts'
 import { keysOf } from './keys.ts'
-import { Pair, pairCell, scorePair, settings } from './pair-score.ts'
+import { leftoverRate, Pair, pairCell, scorePair, settings } from './pair-score.ts'
 import type { Finding, ScreeningIndex, ScreeningMatch, ScreeningQuery } from './screening.ts'
 import { readSections } from './sections.ts'
 import { type Spelt, spell, wordSimilarity } from './similarity.ts'
@@ -630,8 +630,8 @@ class Candidates {
         names.push(name)
         continue
       }
-      const rate = (hits >= 2 ? settings.extraSolid : settings.extra)[kind]!
       const agreed = this.#agreed[name]! + besides
+      const rate = leftoverRate(settings.extra[kind]!, agreed)
       if (agreed / (agreed + rate * extra) >= threshold - 1e-4) names.push(name)
     }
     return names
@@ -670,7 +670,8 @@ function nearestFirst(units: number[], similarities: number[]): Neighbours {
 
 /** Two surfaces as one word; a script mark inside it is dropped. */
 const joined = (one: string, other: string): string =>
-  one + (other.charCodeAt(0) === 94 || other.charCodeAt(0) === 37 ? other.slice(1) : other)
+  one +
+  (other.charCodeAt(0) === 94 || other.charCodeAt(0) === 37 || other.charCodeAt(0) === 126 ? other.slice(1) : other)
 
 const strengthRank = (match: ScreeningMatch): number =>
   match.matched.kind === 'primary' ? 0 : match.matched.strength === 'strong' ? 1 : 2

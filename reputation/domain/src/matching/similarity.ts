@@ -12,15 +12,19 @@ const buffer = new Uint8Array(longestWord + 2)
 export function spell(text: string): Spelt {
   const mark = text.charCodeAt(0)
   if (mark === 61 || mark === 35 || mark === 37) return { text, signs: new Uint8Array(0), length: 0 }
-  const length = toSigns(mark === 94 ? text.slice(1) : text, buffer)
+  const length = toSigns(mark === 94 || mark === 126 ? text.slice(1) : text, buffer)
   return { text, signs: buffer.slice(0, length), length }
 }
 
 const familiarName = 0.87
 const sameSound = 0.93
+const samePinyin = 0.97
+/** A Latin query meets a listed name in a consonantal script only where the script shows this many letters. */
+const tellingLetters = 4
 
 /**
- * Similarity in [0, 1] of two tokens: 1 when they are the same, 0 when they say nothing about each other. Symmetric.
+ * Similarity in [0, 1] of two tokens: 1 when they are the same, 0 when they say nothing about each other. `one` is the
+ * query's, `other` the listed.
  * `nicknames` lets a familiar form stand for the full given name, for persons.
  */
 export function wordSimilarity(one: Spelt, other: Spelt, nicknames: boolean): number {
@@ -30,9 +34,16 @@ export function wordSimilarity(one: Spelt, other: Spelt, nicknames: boolean): nu
   if (mark === 61 || mark === 35 || otherMark === 61 || otherMark === 35) return 0
   if (mark === 37 || otherMark === 37) {
     if (mark === otherMark) return consonantalSpelling(one.text, other.text)
+    if (mark !== 37 && other.text.length <= tellingLetters) return 0
     return mark === 37
       ? consonantalSimilarity(one.text.slice(1), other.signs, other.length)
       : consonantalSimilarity(other.text.slice(1), one.signs, one.length)
+  }
+  if (mark === 126 || otherMark === 126) {
+    if (mark === otherMark || mark === 94 || otherMark === 94) return 0
+    return (mark === 126 ? one.text.slice(1) : one.text) === (otherMark === 126 ? other.text.slice(1) : other.text)
+      ? samePinyin
+      : 0
   }
   if (mark === 94 || otherMark === 94) {
     if (mark === otherMark) return 0

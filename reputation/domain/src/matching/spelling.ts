@@ -154,6 +154,8 @@ single[h!] = 8
 single[y!] = 8
 single[j!] = 14
 const swapPrice = 14
+/** Price of an `a` that only one word ends in: Martin and Martina are two people. */
+const finalA = 19
 const firstSignFactor = 1.35
 
 const width = longestWord + 1
@@ -185,9 +187,13 @@ export function signDistance(
     for (let col = 1; col <= otherLength; col++) {
       const otherCode = other[col - 1]!
       let best = above[col - 1]! + price[priceRow + otherCode]! * (first && col === 1 ? firstSignFactor : 1)
-      const dropped = above[col]! + drop
+      const dropped = above[col]! + (line === oneLength && col === otherLength && code === a ? finalA : drop)
       if (dropped < best) best = dropped
-      const added = row[col - 1]! + single[otherCode]! * (col === 1 ? firstSignFactor : 1)
+      const added =
+        row[col - 1]! +
+        (line === oneLength && col === otherLength && otherCode === a
+          ? finalA
+          : single[otherCode]! * (col === 1 ? firstSignFactor : 1))
       if (added < best) best = added
       if (line > 1 && col > 1 && code === other[col - 2] && one[line - 2] === otherCode && code !== otherCode) {
         const swapped = before[col - 2]! + swapPrice

@@ -3,7 +3,7 @@
  * reader sees (bidi marks, zero-width characters, control characters) never was there. The comma is gone too: which
  * part of a person's name comes first is for the alignment to find out.
  *
- * A word of a consonantal script carries the mark `%`, a Korean syllable `^` (see `scripts/`).
+ * A word of a consonantal script carries the mark `%`, a Korean syllable `^`, a Chinese one `~` (see `scripts/`).
  */
 import anyAscii from 'any-ascii'
 import { arabicWords, isArabicLetter } from './scripts/arabic.ts'
