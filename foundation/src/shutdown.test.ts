@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { makeLogger } from './log/logger.ts'
 import { makeClosing, type SignalSource, shutDownOnSignals } from './shutdown.ts'
 
+const uptimeMs = () => performance.now()
 const silent = makeLogger({ level: 'silent', form: 'json' })
 
 function aProcess() {
@@ -33,21 +34,32 @@ test('a signal announces at once, closes everything and exits 0', async () => {
   const closing = makeClosing(silent)
   closing.add('listener', () => void order.push('closed'))
   const announce = () => void order.push('announced')
-  shutDownOnSignals(source, { closing, log: silent, announce, drainMs: 0, graceMs: 1_000 })
+  shutDownOnSignals(source, { closing, log: silent, announce, drainMs: 0, graceMs: 1_000, uptimeMs })
   source.emit('SIGTERM', 'SIGTERM')
   expect(order).toEqual(['announced'])
   await vi.waitFor(() => expect(exits).toEqual([0]))
   expect(order).toEqual(['announced', 'closed'])
 })
 
-test('a second signal exits at once, and the loss of the parent is no second one', () => {
+test('a second signal exits at once; the same one delivered twice, or the loss of the parent, is no second one', () => {
+  let ms = 0
   const { source, exits } = aProcess()
   const closing = makeClosing(silent)
   closing.add('stuck', () => new Promise(() => {}))
-  shutDownOnSignals(source, { closing, log: silent, announce: () => {}, drainMs: 0, graceMs: 60_000 })
+  shutDownOnSignals(source, {
+    closing,
+    log: silent,
+    announce: () => {},
+    drainMs: 0,
+    graceMs: 60_000,
+    uptimeMs: () => ms,
+  })
+  source.emit('SIGTERM', 'SIGTERM')
+  ms = 20
   source.emit('SIGTERM', 'SIGTERM')
   source.emit('disconnect')
   expect(exits).toEqual([])
+  ms = 600
   source.emit('SIGINT', 'SIGINT')
   expect(exits).toEqual([1])
 })
@@ -56,7 +68,7 @@ test('what does not close within the grace period is left behind', async () => {
   const { source, exits } = aProcess()
   const closing = makeClosing(silent)
   closing.add('stuck', () => new Promise(() => {}))
-  shutDownOnSignals(source, { closing, log: silent, announce: () => {}, drainMs: 0, graceMs: 20 })
+  shutDownOnSignals(source, { closing, log: silent, announce: () => {}, drainMs: 0, graceMs: 20, uptimeMs })
   source.emit('disconnect')
   await vi.waitFor(() => expect(exits).toEqual([1]))
 })

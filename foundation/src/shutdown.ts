@@ -50,22 +50,31 @@ export type ShutdownOptions = {
   drainMs: number
   /** In-flight requests and jobs get this long; then the process ends whatever they do. */
   graceMs: number
+  /** Monotonic. */
+  uptimeMs: () => number
 }
+
+/**
+ * One Ctrl-C reaches the whole process group at once, and a parent that passes signals on delivers it again: what
+ * follows this closely is no second wish.
+ */
+const sameWishMs = 500
 
 /**
  * On SIGTERM, SIGINT or the loss of the parent: announce, drain, close everything, exit 0. A second signal exits at
  * once, and so does the end of the grace period, both with 1.
  */
 export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions): void {
-  const { closing, log, announce, drainMs, graceMs } = options
-  let begun = false
+  const { closing, log, announce, drainMs, graceMs, uptimeMs } = options
+  let begunAtMs: number | undefined
   const begin = (why: string) => {
-    if (begun) {
+    if (begunAtMs !== undefined) {
+      if (uptimeMs() - begunAtMs < sameWishMs) return
       log.warn({ why }, 'asked twice to stop: exiting at once')
       source.exit(1)
       return
     }
-    begun = true
+    begunAtMs = uptimeMs()
     log.info({ why }, 'shutting down')
     announce()
     setTimeout(() => {
@@ -78,6 +87,6 @@ export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions
   source.on('SIGINT', begin)
   source.once('disconnect', () => {
     // A parent that dies while we are stopping already is no second request to stop.
-    if (!begun) begin('the parent process is gone')
+    if (begunAtMs === undefined) begin('the parent process is gone')
   })
 }

@@ -36,6 +36,7 @@ async function run(mode: 'demo' | 'serve'): Promise<void> {
     announce: readiness.stop,
     drainMs: config.shutdownDrainMs,
     graceMs: config.shutdownGraceMs,
+    uptimeMs: () => performance.now(),
   })
   try {
     const service = await openService(config, { mode, log, closing, readiness, now: () => new Date() })
