@@ -33,9 +33,11 @@ async function run(bench: Bench, options: BenchOptions): Promise<void> {
   const print = options.json ? console.error : console.log
   const last = lastFigures(bench.name)
   const figures: Figure[] = []
+  let begun = performance.now()
   for await (const section of bench.run(options)) {
     figures.push(...section.figures)
-    print(sectionText(section, last))
+    print(sectionText(section, last, (performance.now() - begun) / 1_000))
+    begun = performance.now()
     if (options.errors) print(misjudgedText(section.misjudged ?? [], options.errors.group))
   }
   if (options.save) {

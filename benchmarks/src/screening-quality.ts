@@ -5,6 +5,7 @@
  * contract promises of every listed name is counted over the lists themselves.
  */
 import type { Bench, Section } from './harness/bench.ts'
+import type { Sampling } from './harness/options.ts'
 import { type DataFolder, openDataFolder, sanctionsFolders } from './screening/data-folder.ts'
 import { parseLists, readListFiles } from './screening/list-files.ts'
 import { compileLists } from './screening/lists.ts'
@@ -23,7 +24,7 @@ type Part = {
   needs: readonly string[]
   /** Run only when asked for, or with `--full`. */
   isOptional?: true
-  measure(data: DataFolder, lists: Lists, full: boolean): Section
+  measure(data: DataFolder, lists: Lists, sampling: Sampling): Section
 }
 
 const mixedFiles = ['un_gold.csv', 'negatives_global.csv', 'negatives_us.csv', 'xscript_pairs.csv']
@@ -35,15 +36,15 @@ const parts: Part[] = [
   { name: 'xscript', needs: ['xscript_pairs.csv'], measure: crossScript },
   { name: 'spellings', needs: [], measure: spellings },
   { name: 'lost', needs: mixedFiles, measure: lostCandidates },
-  { name: 'invariants', needs: [], measure: (_, lists, full) => invariants(lists, full) },
-  { name: 'hold-out', needs: [], isOptional: true, measure: (_, lists) => aliasHoldOut(lists) },
+  { name: 'invariants', needs: [], measure: (_, lists, sampling) => invariants(lists, sampling) },
+  { name: 'hold-out', needs: [], isOptional: true, measure: (_, lists, sampling) => aliasHoldOut(lists, sampling) },
 ]
 
 export const bench: Bench = {
   name: 'screening-quality',
   summary: 'How well screening tells the listed from the innocent, beside simpler matchers.',
   parts: parts.map(({ name }) => name),
-  async *run({ full, only, ...options }): AsyncIterable<Section> {
+  async *run({ only, ...options }): AsyncIterable<Section> {
     const folders = sanctionsFolders(options)
     const data = openDataFolder(folders.labelled)
     const files = readListFiles(folders.lists)
@@ -57,9 +58,9 @@ export const bench: Bench = {
       ],
     }
     for (const part of parts) {
-      if (only ? !only.includes(part.name) : part.isOptional && !full) continue
+      if (only ? !only.includes(part.name) : part.isOptional && !options.full) continue
       const absent = part.needs.filter((file) => !data.has(file))
-      if (absent.length === 0) yield part.measure(data, lists, full)
+      if (absent.length === 0) yield part.measure(data, lists, options)
       else
         yield { title: part.name, figures: [], notes: [`Not measured: the data folder has no ${absent.join(', ')}.`] }
     }

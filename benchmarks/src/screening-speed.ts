@@ -6,6 +6,7 @@
  */
 import type { Bench, Figure, Section } from './harness/bench.ts'
 import { median, percentile } from './harness/intervals.ts'
+import { sampleSize } from './harness/options.ts'
 import { scanWithJaroWinkler } from './screening/baselines.ts'
 import { openDataFolder, sanctionsFolders } from './screening/data-folder.ts'
 import { parseLists, readListFiles } from './screening/list-files.ts'
@@ -14,7 +15,7 @@ import { decisive, type Lists } from './screening/matcher.ts'
 import { type MixedQuery, mixedQueries } from './screening/mixed-queries.ts'
 
 const rounds = 5
-const queriesPerRound = { default: 4_000, full: 20_000 }
+const queriesPerRound = { usual: 4_000, full: 20_000 }
 /** Scans take tenths of seconds each. */
 const scansPerRound = 4
 
@@ -22,7 +23,7 @@ export const bench: Bench = {
   name: 'screening-speed',
   summary: 'Latency and throughput of screening in process, and what compiling the lists costs, beside brute force.',
   parts: ['build', 'latency'],
-  async *run({ full, only, ...options }): AsyncIterable<Section> {
+  async *run({ only, ...options }): AsyncIterable<Section> {
     const folders = sanctionsFolders(options)
     const data = openDataFolder(folders.labelled)
     const files = readListFiles(folders.lists)
@@ -30,7 +31,7 @@ export const bench: Bench = {
     if (wanted('build')) yield build(() => parseLists(files))
     if (wanted('latency')) {
       const lists = compileLists(parseLists(files))
-      yield latency(lists, mixedQueries(data, lists, full ? queriesPerRound.full : queriesPerRound.default))
+      yield latency(lists, mixedQueries(data, lists, sampleSize(options, queriesPerRound)))
     }
   },
 }

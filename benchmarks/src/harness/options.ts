@@ -6,8 +6,10 @@ export type BenchOptions = {
   /** Folder that holds all sample data, for what `data` lacks. */
   sampleData: string | undefined
   only: readonly string[] | undefined
-  /** All rows in place of samples. */
+  /** All rows, or far larger samples where all would take hours. */
   full: boolean
+  /** Size of every sample, in place of each part's own. */
+  sample: number | undefined
   /** Print what came out wrong: everything, or the groups that contain the word. */
   errors: { group: string | undefined } | undefined
   json: boolean
@@ -17,7 +19,8 @@ export type BenchOptions = {
 export const usage = `Options:
   --data DIR        measure on this folder (default: under $TEST_DATA_DIR)
   --only PART[,…]   run some parts alone
-  --full            all rows in place of samples
+  --full            all rows, or far larger samples
+  --sample N        samples of this size
   --errors [GROUP]  print what came out wrong
   --json            print one JSON object on standard output, the tables on standard error
   --save            write the figures to benchmarks/results/<name>.json`
@@ -32,6 +35,7 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     sampleData: env.TEST_DATA_DIR || undefined,
     only: undefined,
     full: false,
+    sample: undefined,
     errors: undefined,
     json: false,
     save: false,
@@ -47,11 +51,26 @@ export function readOptions(args: readonly string[], env: Record<string, string 
     if (flag === '--data') options.data = value(flag)
     else if (flag === '--only') options.only = value(flag).split(',')
     else if (flag === '--full') options.full = true
+    else if (flag === '--sample') options.sample = positiveInteger(flag, value(flag))
     else if (flag === '--errors') options.errors = { group: optionalValue() }
     else if (flag === '--json') options.json = true
     else if (flag === '--save') options.save = true
     else throw new UsageError(`Unknown option ${flag}.`)
   }
-  if (options.save && options.only) throw new UsageError('--save records a whole run: leave --only out.')
+  if (options.save && (options.only || options.sample)) {
+    throw new UsageError('--save records a whole run: leave --only and --sample out.')
+  }
   return options
+}
+
+/** How many cases a part takes: its own number, its larger one under `--full`, or the one asked for. */
+export type Sampling = Pick<BenchOptions, 'full' | 'sample'>
+
+export const sampleSize = ({ full, sample }: Sampling, sizes: { usual: number; full: number }): number =>
+  sample ?? (full ? sizes.full : sizes.usual)
+
+function positiveInteger(flag: string, text: string): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < 1) throw new UsageError(`${flag} needs a whole number above 0.`)
+  return number
 }

@@ -1,8 +1,9 @@
 /** How a run is shown: aligned tables for people, one object for programs. */
 import type { Figure, Misjudged, Section } from './bench.ts'
 
-export function sectionText(section: Section, last: readonly Figure[]): string {
-  const blocks = [`\n## ${section.title}`]
+/** `last` are the recorded figures to stand beside; `seconds` is what the section took. */
+export function sectionText(section: Section, last: readonly Figure[], seconds: number): string {
+  const blocks = [`\n## ${section.title} (${seconds.toFixed(1)} s)`]
   if (section.figures.length > 0) blocks.push(table(figureRows(section.figures, last)))
   for (const { title, rows } of section.tables ?? []) blocks.push(`\n${title}\n${table(rows)}`)
   for (const note of section.notes ?? []) blocks.push(`  ${note}`)

@@ -4,22 +4,23 @@
  */
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
 import type { Misjudged, Section } from '../../harness/bench.ts'
+import { type Sampling, sampleSize } from '../../harness/options.ts'
 import { randomFrom, sampleOf } from '../../harness/seeded-random.ts'
 import { count, share } from '../../harness/share.ts'
 import { normalised } from '../baselines.ts'
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 import { scriptOf } from '../scripts.ts'
 
-const sampleSize = 3_000
+const sizes = { usual: 2_000, full: 5_000 }
 
 type HeldOut = { entry: ListEntry; alias: string }
 
-export function aliasHoldOut(lists: Lists): Section {
+export function aliasHoldOut(lists: Lists, sampling: Sampling): Section {
   const random = randomFrom(4)
   const subjects = Map.groupBy(lists.entries, ({ entityId }) => lists.subjectOf(entityId))
   const withAliases = lists.entries.filter(({ names }) => names.length > 1)
   const onePerSubject = [...new Map(withAliases.map((entry) => [lists.subjectOf(entry.entityId), entry])).values()]
-  const heldOut = sampleOf(onePerSubject, sampleSize, 4).map((entry): HeldOut => {
+  const heldOut = sampleOf(onePerSubject, sampleSize(sampling, sizes), 4).map((entry): HeldOut => {
     const aliases = entry.names.slice(1)
     return { entry, alias: aliases[Math.floor(random() * aliases.length)]?.name ?? '' }
   })

@@ -1,6 +1,7 @@
 /** Names of people who are on no list: how many raise an alert all the same? */
 import type { ScreeningQuery } from '@service/reputation-domain/matching/screening.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
+import { type Sampling, sampleSize } from '../../harness/options.ts'
 import { sampleOf } from '../../harness/seeded-random.ts'
 import { count, share } from '../../harness/share.ts'
 import { type ListScan, scanWithJaroWinkler, scanWithWRatio } from '../baselines.ts'
@@ -9,20 +10,20 @@ import { type Innocent, innocentFiles, readInnocents } from '../labelled-files.t
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 import { scriptOf } from '../scripts.ts'
 
-const sampleSize = 5_000
+const sizes = { usual: 5_000, full: Number.POSITIVE_INFINITY }
 /** A scan of every listed name by WRatio takes a second or more. */
 const baselineSampleSizes = { jaroWinkler: 200, wRatio: 40 }
 
 type Asked = Innocent & { set: string; alerted: boolean; alertedWithBirth: boolean; alertedWithCountry: boolean }
 
-export function innocents(data: DataFolder, lists: Lists, full: boolean): Section {
+export function innocents(data: DataFolder, lists: Lists, sampling: Sampling): Section {
   const sets = Object.keys(innocentFiles) as (keyof typeof innocentFiles)[]
   const misjudged: Misjudged[] = []
   const asked = sets
     .filter((set) => data.has(innocentFiles[set]))
     .flatMap((set) => {
       const rows = readInnocents(data, set)
-      return (full ? rows : sampleOf(rows, sampleSize, 86)).map((row) => ask(row, set, lists, misjudged))
+      return sampleOf(rows, sampleSize(sampling, sizes), 86).map((row) => ask(row, set, lists, misjudged))
     })
   const synthetic = asked.filter(({ set }) => set !== 'us-congress')
   const { figures: baseline, notes } = baselineAlerts(synthetic, lists)

@@ -1,19 +1,21 @@
 /** What must hold for every listed name, counted over the real lists. Every figure counts failures. */
 import type { EntryType, ListEntry, ListedName } from '@service/reputation-domain/lists/entry.ts'
 import type { Misjudged, Section } from '../../harness/bench.ts'
+import { type Sampling, sampleSize } from '../../harness/options.ts'
 import { sampleOf } from '../../harness/seeded-random.ts'
-import { describeMatch, explained, type Lists } from '../matcher.ts'
+import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 
-const sampleSize = 5_000
+const sizes = { usual: 2_000, full: Number.POSITIVE_INFINITY }
 const weakCap = 0.92
 
 type Listed = { entry: ListEntry; listed: ListedName }
 type Check = { name: string; tried: number; failures: Misjudged[] }
 
-export function invariants(lists: Lists, full: boolean): Section {
+export function invariants(lists: Lists, sampling: Sampling): Section {
+  const size = sampleSize(sampling, sizes)
   const every = lists.entries.flatMap((entry) => entry.names.map((listed) => ({ entry, listed })))
-  const names = full ? every : sampleOf(every, sampleSize, 1)
-  const checks = [...exactNames(names, lists), weakNames(every, lists, full), ...unchanged(names, lists)]
+  const names = sampleOf(every, size, 1)
+  const checks = [...exactNames(names, lists), weakNames(every, lists, size), ...unchanged(names, lists)]
   return {
     title: 'Invariants',
     figures: checks.map(({ name, tried, failures }) => ({
@@ -44,7 +46,7 @@ function exactNames(names: readonly Listed[], lists: Lists): Check[] {
       if (!check || (reading > 0 && entry.type !== 'individual')) continue
       check.tried++
       const match = lists.index
-        .screen({ name: query, threshold: 0.5 })
+        .screen({ name: query, threshold: decisive })
         .find((candidate) => candidate.entry.entityId === entry.entityId)
       if (match?.similarity !== 1) check.failures.push(failure(check.name, query, entry, match))
     }
@@ -52,10 +54,10 @@ function exactNames(names: readonly Listed[], lists: Lists): Check[] {
   return checks
 }
 
-function weakNames(every: readonly Listed[], lists: Lists, full: boolean): Check {
+function weakNames(every: readonly Listed[], lists: Lists, size: number): Check {
   const name = `a weak alias is at most ${weakCap}`
   const weak = every.filter(({ listed }) => listed.strength === 'weak')
-  const asked = full ? weak : sampleOf(weak, sampleSize, 2)
+  const asked = sampleOf(weak, size, 2)
   const failures = asked.flatMap(({ listed }) =>
     lists.index
       .screen({ name: listed.name, threshold: weakCap })
@@ -86,7 +88,7 @@ function unchanged(names: readonly Listed[], lists: Lists): Check[] {
   const checks = spellingVariants.map(({ name, of }) => ({ name, of, tried: 0, failures: [] as Misjudged[] }))
   const answer = (name: string) =>
     lists.index
-      .screen({ name, threshold: 0.8 })
+      .screen({ name, threshold: decisive })
       .map(({ entry, similarity }) => `${entry.entityId} ${similarity}`)
       .join('\n')
   for (const { entry, listed } of names) {

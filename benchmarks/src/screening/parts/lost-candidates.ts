@@ -1,11 +1,13 @@
 /** The index against brute force: whatever the comparison of every name finds, `screen` must find with the same score. */
 import type { ScreeningMatch } from '@service/reputation-domain/matching/screening.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
+import { type Sampling, sampleSize } from '../../harness/options.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 import { type MixedQuery, mixedQueries } from '../mixed-queries.ts'
 
-const sampleSizes = { default: 300, full: 2_000 }
+/** Brute force takes a second or two for a query. */
+const sizes = { usual: 80, full: 800 }
 /** Far below the decisive threshold the index may cut corners; how many is for the record. */
 const informative = 0.7
 
@@ -17,8 +19,8 @@ type Loss = {
   expected: number
 }
 
-export function lostCandidates(data: DataFolder, lists: Lists, full: boolean): Section {
-  const queries = mixedQueries(data, lists, full ? sampleSizes.full : sampleSizes.default)
+export function lostCandidates(data: DataFolder, lists: Lists, sampling: Sampling): Section {
+  const queries = mixedQueries(data, lists, sampleSize(sampling, sizes))
   const all = queries.map((query) => ({
     query,
     exhaustive: lists.index.screenExhaustively({ name: query.name, threshold: informative }),
