@@ -66,8 +66,8 @@ async function fill({ connection }: Database): Promise<void> {
   await sql`insert into all_types default values`.execute(connection)
   await sql`delete from all_types where id = 2`.execute(connection)
   await sql`insert into z_parent values ('p')`.execute(connection)
-  await sql`insert into a_child (parent) select 'p' from generate_series(1, 12000)`.execute(connection)
-  await sql`update a_child set next = 12001 - id`.execute(connection)
+  await sql`insert into a_child (parent) select 'p' from generate_series(1, 6000)`.execute(connection)
+  await sql`update a_child set next = 6001 - id`.execute(connection)
   await sql`update z_parent set favourite = 7`.execute(connection)
   await sql`insert into events values ('later', '2021-01-01')`.execute(connection)
   await sql`insert into without_columns default values`.execute(connection)
@@ -102,11 +102,11 @@ describe.each(pairs)('a backup of $names.0 restored into $names.1', ({ from, to 
   afterEach(() => target.drop())
   afterAll(() => source.drop())
 
-  test('has the same rows to the last digit, and goes on where the source would', async () => {
+  test('has the same rows to the last digit, its keys and triggers, and goes on where the source would', async () => {
     const file = join(folder, 'b.gz')
     const made = await backup(source, file, now)
     expect(made.createdAt).toBe('2026-11-20T09:00:00.000Z')
-    expect(made.tables.find(({ name }) => name === 'a_child')?.rows).toBe(12000)
+    expect(made.tables.find(({ name }) => name === 'a_child')?.rows).toBe(6000)
     expect(await restore(target, file, [migrations])).toEqual(made)
     expect(await contents(target)).toEqual(await contents(source))
 
@@ -117,13 +117,8 @@ describe.each(pairs)('a backup of $names.0 restored into $names.1', ({ from, to 
     const { rows: children } = await sql`insert into a_child (parent) values ('p') returning id`.execute(
       target.connection,
     )
-    expect(children).toEqual([{ id: 12001 }])
-  })
+    expect(children).toEqual([{ id: 6001 }])
 
-  test('has its foreign keys and triggers back', async () => {
-    const file = join(folder, 'b.gz')
-    await backup(source, file, now)
-    await restore(target, file, [migrations])
     await expect(sql`insert into a_child (parent) values ('nobody')`.execute(target.connection)).rejects.toThrow(
       'of parent',
     )
@@ -153,15 +148,18 @@ describe.each(pairs)('a backup of $names.0 restored into $names.1', ({ from, to 
 
 describe.each(databaseEngines)('on the $name engine', ({ create }) => {
   let source: TestDatabase
+  let shelf: string
   let file: string
   beforeAll(async () => {
     source = await create([migrations])
     await fill(source)
-  })
-  afterAll(() => source.drop())
-  beforeEach(async () => {
-    file = join(folder, 'b.gz')
+    shelf = mkdtempSync(join(tmpdir(), 'backups-'))
+    file = join(shelf, 'b.gz')
     await backup(source, file, now)
+  })
+  afterAll(async () => {
+    await source.drop()
+    rmSync(shelf, { recursive: true })
   })
 
   test('a backup is one snapshot, however the database changes meanwhile', async () => {
@@ -184,7 +182,7 @@ describe.each(databaseEngines)('on the $name engine', ({ create }) => {
     going = false
     await writer
     const rows = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
-    expect(rows.a_child).toBe((rows.z_parent ?? 0) - 1 + 12000)
+    expect(rows.a_child).toBe((rows.z_parent ?? 0) - 1 + 6000)
     const target = await create([])
     await restore(target, during, [migrations])
     await target.drop()
@@ -193,7 +191,7 @@ describe.each(databaseEngines)('on the $name engine', ({ create }) => {
 
   test('a backup is readable by its owner alone, leaves no draft, and replaces no file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(readdirSync(folder)).toEqual(['b.gz'])
+    expect(readdirSync(shelf)).toEqual(['b.gz'])
     await expect(backup(source, file, now)).rejects.toThrow('exists already')
   })
 
@@ -202,8 +200,8 @@ describe.each(databaseEngines)('on the $name engine', ({ create }) => {
     const migration = mkdtempSync(join(tmpdir(), 'large-'))
     writeFileSync(join(migration, '0001_large.sql'), '-- Large.\ncreate table large (bytes bytea);')
     const copy = await create([migration])
-    const bytes = Buffer.alloc(12_000_000, 'abc')
-    for (let n = 0; n < 3; n++) await sql`insert into large values (${bytes})`.execute(copy.connection)
+    const bytes = Buffer.alloc(8_000_000, 'abc')
+    for (let n = 0; n < 2; n++) await sql`insert into large values (${bytes})`.execute(copy.connection)
     const largeFile = join(folder, 'large.gz')
     await backup(copy, largeFile, now)
     await restore(large, largeFile, [migration])
