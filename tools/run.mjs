@@ -58,6 +58,31 @@ function nodeBinary() {
   process.exit(1)
 }
 
+/**
+ * npm runs a script through a shell and passes signals on to that shell alone, which dies of them and leaves us running.
+ * So whoever stops npm would leave the service behind, if we did not look whether npm and its shell are still there.
+ */
+function stopWithNpm() {
+  const found = npmProcesses()
+  const watch = setInterval(() => {
+    if (npmProcesses() === found) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
+}
+
+/** The ids of our parent and, where that is the shell, of npm above it (on Linux, where `/proc` tells). */
+function npmProcesses() {
+  const parent = process.ppid
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, 'utf8')
+    const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(stat)
+    return name.startsWith('npm') ? `${parent}` : `${parent} ${rest.split(' ')[1]}`
+  } catch {
+    return `${parent}`
+  }
+}
+
 const [name, ...args] = process.argv.slice(2)
 const program = Object.hasOwn(programs, name ?? '') ? programs[name] : undefined
 if (!program) {
@@ -71,4 +96,5 @@ const child = spawn(nodeBinary(), [join(root, program[0]), ...program.slice(1), 
   env: { ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+if (process.env.npm_lifecycle_event) stopWithNpm()
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)))
