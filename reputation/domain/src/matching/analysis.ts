@@ -55,10 +55,16 @@ function personTokens(words: readonly string[]): Token[] {
       })
     } else if (servants.has(word)) {
       // Abd al-Rahman and Abdul Rahman: the article after the first word is part of it.
+      if (next === 'allah') {
+        tokens.push({ text: 'abdullah', surface: 'abdullah', role: role.name })
+        i++
+        continue
+      }
       const surface = next === 'al' || next === 'el' || next === 'ul' ? word + words[++i]! : word
       tokens.push({ text: 'abdul', surface, role: role.name })
-    } else if (kinship.has(word)) tokens.push({ text: 'bin', surface: word, role: role.particle })
-    else if (particles.has(word))
+    } else if (kinship.has(word) && (i > 0 || word !== 'ben'))
+      tokens.push({ text: 'bin', surface: word, role: role.particle })
+    else if (particles.has(word) && (i > 0 || word !== 'ben'))
       tokens.push({ text: oneSpelling.get(word) ?? word, surface: word, role: role.particle })
     else if (titles.has(word)) tokens.push({ text: oneSpelling.get(word) ?? word, surface: word, role: role.title })
     else {

@@ -9,9 +9,9 @@ import { longestWord } from './spelling.ts'
  * letter of a consonantal script may stand for, the usual ones first and the rarer ones, at a price, after the bar.
  */
 const sounds: Record<string, string> = {
-  b: 'b|pv', p: 'p|bf', t: 't|Td', T: 'Ts|t', j: 'jgZ|yzdC', C: 'CSc|js', h: 'h|Kak', X: 'Kk|hxCc', d: 'd|tD', D: 'dDz|t', Z: 'zDd|j',
+  b: 'bp|v', p: 'p|bf', t: 't|Td', T: 'Ts|t', j: 'jgZ|yzdC', C: 'CSc|js', h: 'h|Kak', X: 'Kk|hxCc', d: 'd|tD', D: 'dDz|t', Z: 'zDd|j',
   r: 'r|l', z: 'z|sDc', J: 'Zjz|', s: 's|zcS', S: 'SC|sjc', G: 'Gg|kqr', f: 'f|pv', v: 'v|fb', q: 'kgq|GK', k: 'k|gcCK', g: 'g|kjG', l: 'l|r',
-  m: 'm|n', n: 'n|m', w: 'vuo|b', y: 'yij|e', a: 'ae|oiu', e: 'aeiou|',
+  m: 'm|n', n: 'n|m', w: 'vuo|b', y: 'yije|', a: 'ae|oiu', e: 'aeiou|',
 } // biome-ignore format: one alphabet, read as one table
 
 const signLetters = ' abcdefghijklmnopqrstuvwxyz0123456789SCKZTGDc'
@@ -39,8 +39,8 @@ const setUnspoken = (letter: string, cost: number) => {
 setUnspoken('e', 0.05)
 setUnspoken('a', 0.25)
 setUnspoken('h', 0.4)
-setUnspoken('w', 0.4)
-setUnspoken('y', 0.4)
+setUnspoken('w', 0.3)
+setUnspoken('y', 0.25)
 
 /** Price of a Latin sign that the script does not write: short vowels nearly free, a consonant a full edit. */
 const unwritten = new Float32Array(signCount).fill(1)
@@ -61,19 +61,20 @@ let above = new Float32Array(width)
 let row = new Float32Array(width)
 
 /**
- * Similarity in [0, 0.95] of a consonantal word (without its mark) and the signs of a Latin word; 0 when they are not
+ * Similarity in [0, 0.98] of a consonantal word (without its mark) and the signs of a Latin word; 0 when they are not
  * spellings of one name. Never 1: the script does not tell which vowels were meant.
  */
 export function consonantalSimilarity(word: string, signs: Uint8Array, signLength: number): number {
   above[0] = 0
   for (let col = 1; col <= signLength; col++) above[col] = above[col - 1]! + unwritten[signs[col - 1]!]! * 2
-  let strong = 0
+  let size = 1
   for (let line = 0; line < word.length; line++) {
     const letter = indexOfLetter[word.charCodeAt(line)]!
     if (letter < 0) return 0
     const last = line === word.length - 1
-    const silent = last && word[line] === 'h' ? 0.02 : unspoken[letter]!
-    if (unspoken[letter] === 1) strong++
+    const doubled = line > 0 && word[line] === word[line - 1]
+    const silent = (last && word[line] === 'h') || doubled ? 0.03 : unspoken[letter]!
+    if (!doubled) size += unspoken[letter] === 1 ? 1 : unspoken[letter]! >= 0.25 ? 0.5 : 0
     row[0] = above[0]! + silent
     for (let col = 1; col <= signLength; col++) {
       const sign = signs[col - 1]!
@@ -89,8 +90,8 @@ export function consonantalSimilarity(word: string, signs: Uint8Array, signLengt
     row = recycled
   }
   const distance = above[signLength]!
-  if (distance > 0.34 * (strong + 1)) return 0
-  return 0.95 - (0.5 * distance) / (strong + 1)
+  if (distance > 0.34 * size) return 0
+  return 0.98 - (0.5 * distance) / size
 }
 
 /** Classes of consonants that survive in both scripts; the rest (vowels, h, w, y, ayin) may be lost in either. */

@@ -25,7 +25,7 @@ export const settings = {
   ],
   omitted: [
     { least: 0.12, slope: 0.24, enough: 2 },
-    { least: 0.24, slope: 0.12, enough: 2 },
+    { least: 0.17, slope: 0.12, enough: 2 },
     { least: 0.3, slope: 0.2, enough: 2 },
   ],
   reordered: [0.985, 0.97, 0.9],
@@ -34,6 +34,8 @@ export const settings = {
   /** Names of a script that writes syllables are whole: a syllable more or less, or elsewhere, is another name. */
   syllabic: { leftover: 1, reordered: 0.85 },
   leastGlued: 0.94,
+  leastGluedScript: 0.9,
+  fatherShare: 0.45,
   particleWeight: 0.12,
   titleWeight: 0.15,
   initialWeight: 0.25,
@@ -133,7 +135,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     defects += shared * (1 - value)
     if (queryRole[bestI] === role.name) {
       if (value >= 0.8) solid++
-      if (value >= 0.985) anySame = true
+      if (value >= 0.95 || isMarked(pair.queryText(bestI)) || isMarked(pair.listedText(bestJ))) anySame = true
     }
     if (findings)
       findings.push({
@@ -145,11 +147,15 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
       })
   }
 
+  const mended = mendShifted(pair, findings)
+  agreed += mended.agreed
+  defects -= mended.defects
+
   // Words that one side writes together and the other apart.
   let looseQuery = loose(queryPartner, queryRole, queryCount)
   let looseListed = loose(listedPartner, listedRole, listedCount)
   if (looseQuery + looseListed > 0) {
-    const glued = glue(pair, findings)
+    const glued = glue(pair, solid, findings)
     weight += glued.weight
     agreed += glued.agreed
     solid += glued.solid
@@ -173,7 +179,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   for (let i = 0; i < queryCount; i++) {
     if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
     if (repeats(pair, i)) continue
-    extra += queryWeight[i]!
+    extra += queryWeight[i]! * fatherShare(pair.queryText, queryRole, i)
     if (queryRole[i] === role.number) extraNumber = true
     if (queryRole[i] === role.name) looseQuery++
     exact = false
@@ -181,7 +187,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   }
   for (let j = 0; j < listedCount; j++) {
     if (listedPartner[j]! >= 0 || listedRole[j] === role.legal) continue
-    omitted += listedWeight[j]!
+    omitted += listedWeight[j]! * fatherShare(pair.listedText, listedRole, j)
     if (listedRole[j] === role.number) omittedNumber = true
     if (listedRole[j] === role.name) looseListed++
     exact = false
@@ -245,13 +251,67 @@ function repeats(pair: Pair, i: number): boolean {
   return false
 }
 
+/** Neighbours that match badly one by one, but are the same letters: the space, or the legal form, slipped. */
+function mendShifted(pair: Pair, findings: Finding[] | undefined): { agreed: number; defects: number } {
+  const { queryPartner, queryCount, listedCount, similarity, kind } = pair
+  let agreed = 0
+  let defects = 0
+  const mend = (i: number, j: number) => {
+    const value = similarity[i * size + j]!
+    const shared = (pair.queryWeight[i]! + pair.listedWeight[j]!) / 2
+    agreed += shared * (1 - value ** settings.similarityPower[kind]!)
+    defects += shared * (1 - value)
+  }
+  for (let i = 0; i < queryCount; i++) {
+    const j = queryPartner[i]!
+    if (j < 0 || pair.queryRole[i] !== role.name || similarity[i * size + j]! >= 0.985) continue
+    if (
+      i + 1 < queryCount &&
+      j + 1 < listedCount &&
+      queryPartner[i + 1] === j + 1 &&
+      similarity[(i + 1) * size + j + 1]! < 0.985
+    ) {
+      const text = join(pair.querySurface, queryCount, i, 2)
+      if (text !== join(pair.listedSurface, listedCount, j, 2)) continue
+      mend(i, j)
+      mend(i + 1, j + 1)
+      findings?.push({ rule: 'glued', query: text, listed: text, similarity: 1 })
+    } else if (kind === 1) {
+      const query = pair.querySurface(i)
+      const listed = pair.listedSurface(j)
+      if (
+        query.length > listed.length
+          ? !bearsForm(query, listed, pair.listedSurface, pair.listedRole, listedCount)
+          : !bearsForm(listed, query, pair.querySurface, pair.queryRole, queryCount)
+      )
+        continue
+      mend(i, j)
+      findings?.push({ rule: 'glued', query, listed, similarity: 1 })
+    }
+  }
+  return { agreed, defects }
+}
+
+/** Whether `longer` is `shorter` with a legal form of the other name stuck to it: SiemensAG. */
+function bearsForm(
+  longer: string,
+  shorter: string,
+  surface: (i: number) => string,
+  roles: Uint8Array,
+  count: number,
+): boolean {
+  if (!longer.startsWith(shorter)) return false
+  for (let i = 0; i < count; i++) if (roles[i] === role.legal && longer === shorter + surface(i)) return true
+  return false
+}
+
 type Gain = { weight: number; agreed: number; solid: number; defects: number; inexact: boolean }
 
 /**
  * Aligns neighbours that are left over with a counterpart that writes them as one word (1:2, 2:1, 1:3, 3:1), or that
  * puts the space elsewhere (2:2). Neighbours wrap around, for a family name may stand first or last.
  */
-function glue(pair: Pair, findings: Finding[] | undefined): Gain {
+function glue(pair: Pair, solid: number, findings: Finding[] | undefined): Gain {
   const gain: Gain = { weight: 0, agreed: 0, solid: 0, defects: 0, inexact: false }
   for (const [queryRun, listedRun] of runs) {
     if (pair.queryCount < queryRun || pair.listedCount < listedRun) continue
@@ -261,16 +321,22 @@ function glue(pair: Pair, findings: Finding[] | undefined): Gain {
         if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
         const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
         const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
-        const difference = Math.abs(queryText.length - listedText.length)
-        if (difference > 2 || queryText.length < 4) continue
+        const script = queryText.charCodeAt(0) === 37
+        if (script ? solid === 0 : Math.abs(queryText.length - listedText.length) > 2 || queryText.length < 4) continue
         const value =
           queryText === listedText
             ? 1
-            : queryText.length < 5 || queryText.charCodeAt(0) === 37
+            : queryText.length < 5 && !isMarked(queryText)
               ? 0
               : wordSimilarity(spell(queryText), spell(listedText), false)
-        if (value < settings.leastGlued && !isMarked(queryText) && !isMarked(listedText)) continue
-        if (value === 0) continue
+        if (
+          value === 0 ||
+          (value < settings.leastGlued &&
+            !(script && value >= settings.leastGluedScript) &&
+            !isSyllable(queryText) &&
+            !isSyllable(listedText))
+        )
+          continue
         let queryWeight = 0
         let listedWeight = 0
         for (let k = 0; k < queryRun; k++) {
@@ -411,6 +477,17 @@ function keepsOrder(pair: Pair): boolean {
   return descents <= 1
 }
 
-export const isPatronymic = (text: string): boolean => text.length > 6 && patronymic.test(text)
+/**
+ * Share of its weight that a left-over word keeps: less for a father's name (a patronymic, or what follows 'son of' and
+ * is not the last word), which documents give or leave out as they please.
+ */
+function fatherShare(text: (i: number) => string, roles: Uint8Array, i: number): number {
+  if (roles[i] !== role.name) return 1
+  const word = text(i)
+  if (word.length > 6 && patronymic.test(word)) return settings.fatherShare
+  return i > 0 && roles[i - 1] === role.particle && text(i - 1) === 'bin' && roles[i + 1] === role.particle
+    ? settings.fatherShare
+    : 1
+}
 
 const round = (value: number): number => Math.round(value * 1000) / 1000

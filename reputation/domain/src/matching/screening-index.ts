@@ -621,10 +621,9 @@ class Candidates {
       this.#tokens[name] = 0
       const free = (found & gluedBit) !== 0
       let extra = 0
-      let hits = 0
       for (let i = 0; i < tokens.length; i++) {
-        if (found & (1 << i)) hits++
-        else if (tokens[i]!.role === role.name) extra += tokens[i]!.weight
+        if ((found & (1 << i)) !== 0) continue
+        if (tokens[i]!.role === role.name && !mayBeGlued(tokens[i]!.text)) extra += leastLeftover(tokens, i)
       }
       if (free || (kind === 0 && (hasInitial || (nameFlags[name]! & nameFlag.initial) !== 0))) {
         names.push(name)
@@ -637,6 +636,12 @@ class Candidates {
     return names
   }
 }
+
+/** A word of a consonantal script may hold several listed words; no key tells which. */
+const mayBeGlued = (text: string): boolean => text.charCodeAt(0) === 37 && text.length > 5
+
+/** The least that the word counts when nothing answers to it (see `fatherShare` in the score). */
+const leastLeftover = (tokens: readonly PreparedToken[], i: number): number => tokens[i]!.weight * settings.fatherShare
 
 const gluedBit = 1 << 30
 const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0) }

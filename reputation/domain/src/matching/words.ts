@@ -7,6 +7,7 @@
  */
 import anyAscii from 'any-ascii'
 import { arabicWords, isArabicLetter } from './scripts/arabic.ts'
+import { greekPairs } from './scripts/greek.ts'
 import { hanWords, isHanCharacter } from './scripts/han.ts'
 import { hangulWords, isHangulSyllable } from './scripts/hangul.ts'
 import { hebrewWords, isHebrewLetter } from './scripts/hebrew.ts'
@@ -17,7 +18,7 @@ const longestName = 600
 /** The words of `name` in order. Empty when it has no letter or digit in any script. */
 export function toWords(name: string): string[] {
   const text = name.length > longestName ? name.slice(0, longestName) : name
-  return isPlain(text) ? plainWords(text) : scriptWords(text.normalize('NFKC'))
+  return isPlain(text) ? plainWords(text) : scriptWords(greekPairs(text.normalize('NFKC')))
 }
 
 function isPlain(text: string): boolean {

@@ -24,7 +24,8 @@ const settled: Record<string, string> = {
   aal: 'al',
   al: 'al',
   ebd: 'abd',
-  walD: 'walad',
+  ebdallh: 'abdullah',
+  allh: 'allah',
 }
 
 /**
@@ -37,7 +38,7 @@ export function arabicWords(run: string): string[] {
   if (text === '') return []
   const whole = settled[text]
   if (whole !== undefined) return [whole]
-  if (text.startsWith('ebdal') && text.length >= 8 && text !== 'ebdallh') return ['abdul', `%${text.slice(5)}`]
+  if (text.startsWith('ebdal') && text.length >= 8) return ['abdul', `%${text.slice(5)}`]
   if (text.startsWith('al') && text.length >= 5) return ['al', `%${text.slice(2)}`]
   if (text.startsWith('wal') && text.length >= 6) return ['and', `%${text.slice(3)}`]
   return [`%${text}`]

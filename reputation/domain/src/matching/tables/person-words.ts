@@ -11,6 +11,7 @@ export const titles = set(`
   haji hajji hadji haj hajj alhaj alhaji elhadj hadj ayatollah ayatullah hojatoleslam hojjatoleslam imam ustad ustaz
   eng engineer ing inz ir jr sr junior senior phd md esq retd herr frau monsieur madame mme don dona
   akhund akhundzada
+  presidente prasident predsjednik presedintele presiden prezident prezydent elnok
 `)
 
 /** Small words inside names. They join names more than they tell them apart. */
@@ -23,7 +24,7 @@ export const particles = set(`
 export const kinship = set('bin ibn ben bnu binti bint ould wuld weld mint ag')
 
 /** Abd al-Rahman, Abdul Rahman, Abdel Rahman: the first words of the same compound. */
-export const servants = set('abd abdu abdul abdel abdal abdol abdoul abdool abdil abdur abdus abdal')
+export const servants = set('abd abdu abdul abdel abdal abdol abdoul abdool abdil abdur abdus abdal adb adbul abdl')
 
 /**
  * Short and familiar forms of given names, a group a line. Only forms that are used in place of the full name in

@@ -1,0 +1,14 @@
+/**
+ * Words that say where an organisation is, or how far it reaches, rather than which it is; typed from common knowledge.
+ * A name that has one more of these is easily the same organisation.
+ */
+export const genericWords: ReadonlySet<string> = new Set(
+  `international internacional internationale global world worldwide group holding holdings europe european asia asian africa african america americas
+  east eastern west western north northern south southern middle central gulf mena cis eurasia eurasian trading trade services service enterprises
+  enterprise industries industrial general national company group gruppa grupp groupe grupo gruppe konzern concern management`
+    .trim()
+    .split(/\s+/),
+)
+
+/** The most that an organisation's word of this table weighs. */
+export const genericWordWeight = 0.45
