@@ -6,14 +6,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 
+let parent: string
 let folder: string
 const children: ChildProcess[] = []
 beforeEach(() => {
-  folder = join(mkdtempSync(join(tmpdir(), 'lock-')), 'data')
+  parent = mkdtempSync(join(tmpdir(), 'lock-'))
+  folder = join(parent, 'data') // which is not there yet
 })
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(parent, { recursive: true })
 })
 
 /** A process that takes the lock, says `locked` or why not, and stays. */

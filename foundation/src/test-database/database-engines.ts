@@ -54,9 +54,9 @@ async function createEmbedded(folders: readonly string[] = [foundationMigrations
 }
 
 async function createPostgres(folders: readonly string[] = [foundationMigrations]): Promise<TestDatabase> {
-  const { folder, runPid, binaries } = run
+  const { folder, binaries } = run
   if (!binaries) throw new Error('This machine has no PostgreSQL binaries.')
-  await ensureCluster({ folder, runPid, binaries })
+  await ensureCluster({ folder, binaries })
   const server = await openDatabase({ url: clusterUrl(folder, 'postgres'), folder, connections: 1 })
   const template = `template_${digest(folders)}`
   const name = `test_${randomBytes(8).toString('hex')}`

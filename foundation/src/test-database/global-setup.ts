@@ -4,7 +4,7 @@ import { findPostgresBinaries } from './postgres-binaries.ts'
 import { makeClusterFolder, stopCluster } from './postgres-cluster.ts'
 
 /** What the test files are told. */
-export type TestDatabases = { folder: string; runPid: number; binaries: string | undefined }
+export type TestDatabases = { folder: string; binaries: string | undefined }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,7 +18,7 @@ export default function setup(project: TestProject): () => Promise<void> {
     if (process.env.CI === 'true') throw new Error('CI tests on both engines, and no PostgreSQL binaries were found.')
     console.log('No PostgreSQL binaries found: database tests run on the embedded engine alone.')
   }
-  const folder = makeClusterFolder()
-  project.provide('testDatabases', { folder, runPid: process.pid, binaries })
+  const folder = makeClusterFolder(process.pid)
+  project.provide('testDatabases', { folder, binaries })
   return () => stopCluster(folder)
 }

@@ -2,8 +2,7 @@
  * A PostgreSQL server for one run of the tests: made in a temporary folder, reached by a Unix socket in it.
  *
  * The first test file that wants it starts it, so a run of pure tests pays nothing; the others wait on the folder's lock
- * and find it running. A small shell stands guard beside it: when the test run ends, even by a kill, it stops the server
- * and removes the folder.
+ * and find it running.
  */
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,11 +14,19 @@ import { waitForFolder } from './wait-for-folder.ts'
 
 const startWithinMs = 30_000
 
-export type ClusterSettings = { folder: string; binaries: string; runPid: number; settings?: readonly string[] }
+export type ClusterSettings = { folder: string; binaries: string }
 
-/** Reserves a place; nothing runs yet. */
-export function makeClusterFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'service-tests-'))
+/** Reserves a place; nothing runs yet. However the run ends, even by a kill, what is there is stopped and removed. */
+export function makeClusterFolder(runPid: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'service-tests-'))
+  const afterwards = `
+    while kill -0 "$1"; do sleep 1; done
+    kill -QUIT "$(head -n 1 "$2/data/postmaster.pid")"
+    sleep 1
+    rm -rf "$2"`
+  const guard = spawn('sh', ['-c', afterwards, 'guard', String(runPid), folder], { detached: true, stdio: 'ignore' })
+  guard.unref()
+  return folder
 }
 
 export const clusterUrl = (folder: string, database: string): string =>
@@ -34,7 +41,7 @@ export async function ensureCluster(cluster: ClusterSettings): Promise<void> {
   }
 }
 
-async function startCluster({ folder, binaries, runPid, settings = [] }: ClusterSettings): Promise<void> {
+async function startCluster({ folder, binaries }: ClusterSettings): Promise<void> {
   const user = serverUser()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o755)
@@ -43,21 +50,14 @@ async function startCluster({ folder, binaries, runPid, settings = [] }: Cluster
   const made = spawnSync(join(binaries, 'initdb'), initdb, { ...user, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
 
-  // Nothing here outlives the run, so nothing needs to reach the disk; crash tests say otherwise.
-  const all = [
-    'listen_addresses=',
-    `unix_socket_directories=${folder}`,
-    'max_connections=200',
-    'fsync=off',
-    ...settings,
-  ]
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...all.flatMap((setting) => ['-c', setting])], {
+  // Nothing here outlives the run, so nothing needs to reach the disk.
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', 'fsync=off']
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...user,
     detached: true,
     stdio: 'ignore',
   })
   server.unref()
-  guard(folder, runPid, server.pid ?? 0)
   await waitUntilReady(clusterUrl(folder, 'postgres'))
   writeFileSync(join(folder, 'started'), String(server.pid))
 }
@@ -70,15 +70,6 @@ function serverUser(): SpawnOptions {
     accounts.find((line) => line.startsWith('postgres:')) ?? accounts.find((line) => line.startsWith('nobody:'))
   const [, , uid, gid] = account?.split(':') ?? []
   return { uid: Number(uid), gid: Number(gid) }
-}
-
-function guard(folder: string, runPid: number, serverPid: number): void {
-  const script = 'while kill -0 "$1" && kill -0 "$2"; do sleep 0.5; done; kill -QUIT "$2"; sleep 0.5; rm -rf "$3"'
-  const shell = spawn('sh', ['-c', script, 'guard', String(runPid), String(serverPid), folder], {
-    detached: true,
-    stdio: 'ignore',
-  })
-  shell.unref()
 }
 
 export async function stopCluster(folder: string): Promise<void> {
