@@ -56,7 +56,13 @@ export async function openEmbedded(folder: string): Promise<Database> {
     dialect,
     async listen(channel, handler) {
       const name = sql.id(channel)
-      if (subscriptions.add(channel, handler)) await sql`listen ${name}`.execute(database.connection)
+      const isNew = subscriptions.add(channel, handler)
+      try {
+        if (isNew) await sql`listen ${name}`.execute(database.connection)
+      } catch (error) {
+        subscriptions.remove(channel, handler)
+        throw error
+      }
       return {
         get live() {
           return live

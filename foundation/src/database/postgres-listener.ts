@@ -23,6 +23,7 @@ export class PostgresListener {
   #answeredAt = Number.NEGATIVE_INFINITY
   #interruptions = 0
   #heartbeat: NodeJS.Timeout | undefined
+  #askedAt: number | undefined
   readonly #closing = new AbortController()
 
   constructor(config: pg.ClientConfig) {
@@ -69,8 +70,13 @@ export class PostgresListener {
     const client = new pg.Client(this.#config)
     client.on('notification', (notice) => this.#subscriptions.deliver(notice))
     client.on('error', () => {}) // `end` follows, and that is where the loss is dealt with
-    await client.connect()
-    for (const channel of this.#subscriptions.channels) await client.query(`listen ${quoteName(channel)}`)
+    try {
+      await client.connect()
+      for (const channel of this.#subscriptions.channels) await client.query(`listen ${quoteName(channel)}`)
+    } catch (error) {
+      client.end().catch(() => {})
+      throw error
+    }
     client.once('end', () => {
       if (!this.#closing.signal.aborted) this.#connected = this.#reconnect()
     })
@@ -78,8 +84,6 @@ export class PostgresListener {
     this.#answeredAt = performance.now()
     this.#heartbeat = setInterval(() => this.#ask(client), askEveryMs).unref()
   }
-
-  #askedAt: number | undefined
 
   /** One question at a time: a frozen server must not find a queue of them when it wakes. */
   #ask(client: pg.Client): void {
