@@ -2,7 +2,7 @@
  * `npm run bench` lists the benchmarks; `npm run bench <name> -- [options]` runs one. Every other file of this folder
  * is a benchmark.
  */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bench, Figure } from './harness/bench.ts'
 import { type BenchOptions, readOptions, UsageError, usage } from './harness/options.ts'
@@ -42,6 +42,7 @@ async function run(bench: Bench, options: BenchOptions): Promise<void> {
   }
   if (options.save) {
     const file = join(resultsFolder, `${bench.name}.json`)
+    mkdirSync(resultsFolder, { recursive: true })
     writeFileSync(file, resultsFile(bench.name, figures))
     print(`\nSaved ${figures.length} figures to ${file}`)
   }
