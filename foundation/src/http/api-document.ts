@@ -98,10 +98,9 @@ type Answers = Record<string, object>
 
 function documented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
   const { scope } = route.config ?? {}
-  const own = (schema?.response ?? {}) as Answers
-  const answers: Answers = scope ? { ...own, ...problems('unauthenticated', 'forbidden', 'rate-limited') } : own
+  const answers: Answers = { ...((schema?.response ?? {}) as Answers), ...commonProblems(schema, route) }
   const response = Object.fromEntries(
-    Object.entries<object>({ ...answers, ...problems('invalid-request') }).map(([status, body]) => [
+    Object.entries(answers).map(([status, body]) => [
       status,
       {
         description: descriptions[status] ?? 'OK',
@@ -116,6 +115,14 @@ function documented(schema: FastifySchema | undefined, route: RouteOptions): Fas
     ...(scope ? { security: [{ apiKey: [scope] }], 'x-required-scope': scope } : { security: [] }),
   } as FastifySchema
 }
+
+/** What the app answers for every route of the kind, so that no route needs to repeat it. */
+const commonProblems = (schema: FastifySchema | undefined, { config }: RouteOptions): Answers => ({
+  ...problems('invalid-request'),
+  ...(config?.scope && problems('unauthenticated', 'forbidden', 'rate-limited')),
+  ...(config?.csv && problems('not-acceptable')),
+  ...(schema?.body !== undefined && problems('too-large', 'unsupported-media-type')),
+})
 
 function contentOf(status: string, body: object, route: RouteOptions) {
   const json = { 'application/json': { schema: body } }

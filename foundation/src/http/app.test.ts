@@ -230,7 +230,7 @@ describe('rate limit and quota', () => {
 
   test('a batch costs one per item, and an answer that is no success costs nothing', async () => {
     const { app, used } = await limited({ monthlyQuota: 10 })
-    const inject = (url: string) => app.inject({ url, headers: { authorization } })
+    const inject = (url: string) => app.inject({ url, headers: { authorization, 'if-none-match': '"v1"' } })
     const batch = (count: number) =>
       app.inject({
         method: 'POST',
@@ -304,6 +304,14 @@ test('CSV is answered where it is asked for, JSON otherwise, and 406 where neith
   expect((await asked({ accept: 'image/png' }, '&format=json')).statusCode).toBe(200)
 })
 
+test('what the caller holds already is answered with 304 and its tag', async () => {
+  const held = (tag: string) => get('/api/v1/unchanged', { authorization, 'if-none-match': tag })
+  const first = await get('/api/v1/unchanged')
+  expect([first.statusCode, first.headers.etag]).toEqual([200, '"v1"'])
+  for (const tag of ['"v1"', 'W/"v1"', '"v0", "v1"', '*']) expect((await held(tag)).statusCode, tag).toBe(304)
+  for (const tag of ['"v2"', 'v1', '']) expect((await held(tag)).statusCode, tag).toBe(200)
+})
+
 test('the request log has route, status and caller, and nothing of the query string', async () => {
   const answer = await get('/api/v1/echo?name=Somebody')
   const line = example
@@ -340,7 +348,7 @@ describe('the document', () => {
     expect(document.openapi).toBe('3.1.0')
     const echo = document.paths['/api/v1/echo'].get
     expect(echo).toMatchObject({ security: [{ apiKey: ['screening:read'] }], 'x-required-scope': 'screening:read' })
-    expect(Object.keys(echo.responses)).toEqual(['200', '400', '401', '403', '409', '429'])
+    expect(Object.keys(echo.responses)).toEqual(['200', '400', '401', '403', '406', '409', '429'])
     expect(Object.keys(echo.responses[200].content)).toEqual(['application/json', 'text/csv'])
     expect(Object.keys(echo.responses[200].headers)).toContain('X-Service-Quota-Remaining')
     expect(Object.keys(echo.responses[429].headers)).toContain('Retry-After')

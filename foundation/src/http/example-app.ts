@@ -10,6 +10,7 @@ import { TokenBuckets } from '../rate-limit/token-buckets.ts'
 import { callerOf, type Gatekeepers } from './admission.ts'
 import { type App, buildApp } from './app.ts'
 import { sendCsv } from './csv.ts'
+import { isUnchanged } from './etag.ts'
 import { makeHttpMetrics } from './http-metrics.ts'
 import { FormatParameter, wantsCsv } from './negotiation.ts'
 import { problems } from './problem-body.ts'
@@ -120,7 +121,10 @@ function exampleRoutes(app: App): void {
   app.get('/api/v1/cold', guarded, async () => {
     throw new Problem('unavailable', 'The lists are loading.', { retryAfterSeconds: 30 })
   })
-  app.get('/api/v1/unchanged', guarded, async (_request, reply) => reply.code(304).send())
+  app.get('/api/v1/unchanged', guarded, async (request, reply) => {
+    if (isUnchanged(request, reply, 'v1')) return reply.code(304).send()
+    return { version: 1 }
+  })
   app.get('/api/v1/patient', guarded, async (request) => {
     await once(request.raw.socket, 'close')
     return { told: 'nobody' }
