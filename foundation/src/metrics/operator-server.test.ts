@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeMetrics } from './metrics.ts'
+import { makeOperatorServer } from './operator-server.ts'
+
+const metrics = makeMetrics('example_')
+const server = makeOperatorServer(metrics)
+let url: string
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => server.close())
+
+test('the metrics of features and of the process are read at each scrape', async () => {
+  const served = metrics.counter({ name: 'served_total', help: 'Served.', labels: ['list'] })
+  let waiting = 3
+  metrics.gauge({ name: 'waiting', help: 'Waiting.' }, (gauge) => gauge.set(waiting))
+  served.inc({ list: 'EU' }, 2)
+  const scrape = async () => (await fetch(`${url}/metrics`)).text()
+  expect(await scrape()).toMatch(/example_served_total\{list="EU"\} 2\n[\s\S]*example_waiting 3\n/)
+  waiting = 4
+  expect(await scrape()).toContain('example_waiting 4\n')
+  expect(await scrape()).toContain('example_process_resident_memory_bytes')
+  expect((await fetch(`${url}/metrics`)).headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+})
+
+test('nothing else is served, and a metric that cannot be read is an error, not an end', async () => {
+  const other = await fetch(`${url}/`)
+  expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ error: 'Not Found' })])
+  const posted = await fetch(`${url}/metrics`, { method: 'POST' })
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  metrics.gauge({ name: 'broken', help: 'Broken.' }, () => {
+    throw new Error('cannot')
+  })
+  const failed = await fetch(`${url}/metrics`)
+  expect([failed.status, await failed.json()]).toEqual([500, expect.objectContaining({ code: 'internal' })])
+})
