@@ -2,6 +2,8 @@
  * Every setting of the reputation service, from environment variables that begin with `REPUTATION_`. The table in
  * `docs/configuration.md` is made from `describeSettings`.
  */
+
+import { isIP } from 'node:net'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { logLevels } from '@service/foundation/log/logger.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
@@ -52,6 +54,7 @@ function settings(read: EnvReader) {
     trustedProxies: read.list('TRUSTED_PROXIES', {
       about: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-…` headers are believed.',
       default: '',
+      item: readRange,
     }),
     databaseUrl: read.optional(
       read.secret('DATABASE_URL', {
@@ -91,4 +94,15 @@ function settings(read: EnvReader) {
       max: '10m',
     }),
   }
+}
+
+/** `10.0.0.7`, `10.0.0.0/8`, `::1`. */
+function readRange(text: string): { value: string } | { fault: string } {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  const longest = version === 6 ? 128 : 32
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+  return version !== 0 && fits && rest.length === 0
+    ? { value: text }
+    : { fault: 'must list IP addresses or ranges such as 10.0.0.0/8' }
 }
