@@ -9,8 +9,8 @@ import { longestWord } from './spelling.ts'
  * letter of a consonantal script may stand for, the usual ones first and the rarer ones, at a price, after the bar.
  */
 const sounds: Record<string, string> = {
-  b: 'bp|v', p: 'p|bf', t: 't|Td', T: 'Ts|t', j: 'jgZ|yzdC', C: 'CSc|js', h: 'h|Kak', X: 'Kk|hxCc', d: 'd|tD', D: 'dDz|t', Z: 'zDd|j',
-  r: 'r|l', z: 'z|sDc', J: 'Zjz|', s: 's|zcS', S: 'SC|sjc', G: 'Gg|kqr', f: 'f|pv', v: 'v|fb', q: 'kgq|GK', k: 'k|gcCK', g: 'g|kjG', l: 'l|r',
+  b: 'bp|v', p: 'p|bf', t: 'tT|d', T: 'Ts|t', j: 'jgZ|yzdC', C: 'CSc|js', h: 'h|Kak', X: 'Kk|hxCc', d: 'd|tD', D: 'dDz|t', Z: 'zDd|j',
+  r: 'r|l', z: 'zs|Dc', J: 'Zjz|', s: 's|zcS', S: 'SC|sjc', G: 'Gg|kqr', f: 'f|pv', v: 'v|fb', q: 'kgq|GK', k: 'k|gcCK', g: 'g|kjG', l: 'l|r',
   m: 'm|n', n: 'n|m', w: 'vuo|b', y: 'yije|', a: 'ae|oiu', e: 'aeiou|',
 } // biome-ignore format: one alphabet, read as one table
 

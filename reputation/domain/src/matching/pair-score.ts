@@ -19,22 +19,26 @@ export const settings = {
   contradiction: [1.25, 1.15, 1.3],
   /** What a unit of extra or omitted weight counts when `enough` has been agreed, and how much more before that. */
   extra: [
-    { least: 0.18, slope: 0.4, enough: 2 },
+    { least: 0.18, slope: 0.3, enough: 2 },
     { least: 0.3, slope: 0.2, enough: 2 },
     { least: 0.7, slope: 0.2, enough: 2 },
   ],
   omitted: [
-    { least: 0.12, slope: 0.24, enough: 2 },
+    { least: 0.12, slope: 0.22, enough: 2 },
     { least: 0.17, slope: 0.12, enough: 2 },
     { least: 0.3, slope: 0.2, enough: 2 },
   ],
   reordered: [0.985, 0.97, 0.9],
+  /** Omar bin Abdullah is the father, or the son, of Abdullah bin Omar. */
+  fatherReordered: 0.85,
+  /** Of an organisation's only word, a slip in spelling is forgiven: there is nothing else to go by. */
+  onlyWordPower: 1.3,
   /** How much the mean defect of the spellings lowers the score when not one word is the same. */
   nothingSame: 0.6,
   /** Names of a script that writes syllables are whole: a syllable more or less, or elsewhere, is another name. */
   syllabic: { leftover: 1, reordered: 0.85 },
   leastGlued: 0.94,
-  leastGluedScript: 0.9,
+  leastGluedScript: 0.95,
   fatherShare: 0.45,
   particleWeight: 0.12,
   titleWeight: 0.15,
@@ -42,7 +46,7 @@ export const settings = {
   legalWeight: 0.1,
   numberWeight: 1.1,
   conflictingNumbers: 0.7,
-  missingNumber: 0.55,
+  missingNumber: 0.9,
   oneOfSeveral: 0.8,
   onlyInitials: 0.84,
 }
@@ -91,19 +95,17 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     queryPartner,
     listedPartner,
   } = pair
-  const power = settings.similarityPower[kind]!
+  const power = powerOf(pair)
   for (let i = 0; i < queryCount; i++) queryPartner[i] = -1
   for (let j = 0; j < listedCount; j++) listedPartner[j] = -1
   let weight = 0
   let agreed = 0
   let solid = 0
-  let listedNames = 0
-  let queryNames = 0
+  const listedNames = countNames(listedRole, listedCount)
+  const queryNames = countNames(queryRole, queryCount)
   let exact = true
   let anySame = false
   let defects = 0
-  for (let j = 0; j < listedCount; j++) if (listedRole[j] === role.name) listedNames++
-  for (let i = 0; i < queryCount; i++) if (queryRole[i] === role.name) queryNames++
 
   // Best pairs first; among equals the pair that keeps the order.
   for (;;) {
@@ -176,15 +178,6 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   let omittedNumber = false
   looseQuery = 0
   looseListed = 0
-  for (let i = 0; i < queryCount; i++) {
-    if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
-    if (repeats(pair, i)) continue
-    extra += queryWeight[i]! * fatherShare(pair.queryText, queryRole, i)
-    if (queryRole[i] === role.number) extraNumber = true
-    if (queryRole[i] === role.name) looseQuery++
-    exact = false
-    findings?.push({ rule: 'extra', query: pair.querySurface(i), weight: round(queryWeight[i]!) })
-  }
   for (let j = 0; j < listedCount; j++) {
     if (listedPartner[j]! >= 0 || listedRole[j] === role.legal) continue
     omitted += listedWeight[j]! * fatherShare(pair.listedText, listedRole, j)
@@ -192,6 +185,15 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     if (listedRole[j] === role.name) looseListed++
     exact = false
     findings?.push({ rule: 'omitted', listed: pair.listedSurface(j), weight: round(listedWeight[j]!) })
+  }
+  for (let i = 0; i < queryCount; i++) {
+    if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
+    if (looseListed === 0 && repeats(pair, i)) continue
+    extra += queryWeight[i]! * fatherShare(pair.queryText, queryRole, i)
+    if (queryRole[i] === role.number) extraNumber = true
+    if (queryRole[i] === role.name) looseQuery++
+    exact = false
+    findings?.push({ rule: 'extra', query: pair.querySurface(i), weight: round(queryWeight[i]!) })
   }
   if (solid === 0 && !exact) return 0
 
@@ -211,14 +213,22 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     findings?.push({ rule, factor: value })
   }
   if (extraNumber && omittedNumber) factor('conflicting-numbers', settings.conflictingNumbers)
-  else if ((extraNumber || omittedNumber) && kind === 1 && weight > 0)
-    factor('missing-number', 1 - 0.1 * settings.missingNumber)
+  else if ((extraNumber || omittedNumber) && kind === 1 && weight > 0) factor('missing-number', settings.missingNumber)
   if (kind !== 2) {
     const legal = compareForms(pair)
     if (legal !== 1) factor('legal-form', legal)
   }
-  if (!keepsOrder(pair)) factor('order', syllabic ? settings.syllabic.reordered : settings.reordered[kind]!)
-  if (!anySame && weight > 0 && !syllabic) factor('nothing-same', 1 - settings.nothingSame * (defects / weight))
+  if (!keepsOrder(pair))
+    factor(
+      'order',
+      syllabic
+        ? settings.syllabic.reordered
+        : kind === 0 && hasFather(pair)
+          ? settings.fatherReordered
+          : settings.reordered[kind]!,
+    )
+  if (!anySame && weight > 0 && !syllabic && !(kind === 1 && queryNames === 1 && listedNames === 1))
+    factor('nothing-same', 1 - settings.nothingSame * (defects / weight))
   if (kind === 0 && solid < 2) {
     if (listedNames >= 2 && solid === 1 && looseListed > 0) score = Math.min(score, settings.oneOfSeveral)
     else if (queryNames >= 2 && solid === 1 && looseQuery > 0) score = Math.min(score, settings.oneOfSeveral)
@@ -230,6 +240,20 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
       score = Math.min(score, settings.onlyInitials)
   }
   return Math.min(score, 1)
+}
+
+/** Exponent on similarities: the higher, the less an imperfect spelling counts. */
+export function powerOf(pair: Pair): number {
+  if (pair.kind !== 1) return settings.similarityPower[pair.kind]!
+  return countNames(pair.queryRole, pair.queryCount) === 1 && countNames(pair.listedRole, pair.listedCount) === 1
+    ? settings.onlyWordPower
+    : settings.similarityPower[1]!
+}
+
+function countNames(roles: Uint8Array, count: number): number {
+  let names = 0
+  for (let i = 0; i < count; i++) if (roles[i] === role.name) names++
+  return names
 }
 
 function loose(partner: Int8Array, roles: Uint8Array, count: number): number {
@@ -259,7 +283,7 @@ function mendShifted(pair: Pair, findings: Finding[] | undefined): { agreed: num
   const mend = (i: number, j: number) => {
     const value = similarity[i * size + j]!
     const shared = (pair.queryWeight[i]! + pair.listedWeight[j]!) / 2
-    agreed += shared * (1 - value ** settings.similarityPower[kind]!)
+    agreed += shared * (1 - value ** powerOf(pair))
     defects += shared * (1 - value)
   }
   for (let i = 0; i < queryCount; i++) {
@@ -351,7 +375,7 @@ function glue(pair: Pair, solid: number, findings: Finding[] | undefined): Gain 
         }
         const shared = (queryWeight + listedWeight) / 2
         gain.weight += shared
-        gain.agreed += shared * value ** settings.similarityPower[pair.kind]!
+        gain.agreed += shared * value ** powerOf(pair)
         gain.solid += Math.max(queryRun, listedRun) > 1 ? 2 : 1
         if (value < 1) gain.inexact = true
         gain.defects += shared * (1 - value)
@@ -459,6 +483,13 @@ function compareForms(pair: Pair): number {
   }
   if (both) return shared ? 1 : least
   return 1
+}
+
+/** Whether both names say whose son or daughter they speak of. */
+function hasFather(pair: Pair): boolean {
+  for (let i = 0; i < pair.queryCount; i++)
+    if (pair.queryRole[i] === role.particle && pair.queryText(i) === 'bin' && pair.queryPartner[i]! >= 0) return true
+  return false
 }
 
 /** Whether the aligned tokens stand in the same order, or in one that a comma reading makes of it (a rotation). */

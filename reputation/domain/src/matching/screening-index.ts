@@ -328,7 +328,10 @@ class OpenIndex implements ScreeningIndex {
   #retrieve(tokens: PreparedToken[], kind: Kind, threshold: number): number[] {
     const candidates = this.#candidates
     candidates.start(this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
-    const power = settings.similarityPower[kind]!
+    const power =
+      kind === 1 && tokens.filter((token) => token.role === role.name).length === 1
+        ? settings.onlyWordPower
+        : settings.similarityPower[kind]!
     let besides = 0
     let names = 0
     for (const token of tokens) {

@@ -17,7 +17,7 @@ export function spell(text: string): Spelt {
 }
 
 const familiarName = 0.87
-const sameSound = 0.93
+const sameSound = 0.965
 const samePinyin = 0.97
 /** A Latin query meets a listed name in a consonantal script only where the script shows this many letters. */
 const tellingLetters = 4

@@ -62,6 +62,9 @@ export function toSigns(word: string, out: Uint8Array): number {
     } else if ((code === t && (next === s || next === z)) || (code === c && next === z)) {
       code = code === c ? sign.ch : sign.ts
       at++
+    } else if ((code === t || code === s || code === z) && next === j) {
+      code = code === t ? sign.ch : code === s ? sign.sh : sign.zh
+      at++
     } else if (code === d && next === j) {
       code = j!
       at++
@@ -92,6 +95,11 @@ export function toSigns(word: string, out: Uint8Array): number {
 }
 
 const price = new Uint8Array(signCount * signCount).fill(20)
+/** A sound of two letters is more than one letter away from any that it does not stand for. */
+for (let digraph = 37; digraph < signCount; digraph++) {
+  price.fill(26, digraph * signCount, (digraph + 1) * signCount)
+  for (let other = 0; other < signCount; other++) price[other * signCount + digraph] = 26
+}
 const vowels = new Uint8Array(signCount)
 for (const vowel of [a, e, i, o, u]) vowels[vowel!] = 1
 
@@ -144,7 +152,7 @@ alike(sign.th, t!, 3)
 alike(sign.th, s!, 9)
 alike(sign.dh, d!, 3)
 alike(sign.dh, z!, 7)
-alike(letter('l'), letter('r'), 15)
+alike(letter('l'), letter('r'), 18)
 alike(letter('m'), letter('n'), 14)
 
 /** Price of a sign that only one of the words has. */

@@ -4,13 +4,13 @@ const set = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s
 
 /** Say who somebody is, not what they are called. Left out or added, they hardly change a score. */
 export const titles = set(`
-  mr mrs ms miss mister dr doctor prof professor sir lord dame lady hon honorable honourable rev reverend father
-  gen general col colonel lt lieutenant maj major capt captain cpt cmdr commander admiral adm brig brigadier sgt sergeant marshal
-  president vice minister prime senator governor ambassador chairman judge king queen prince princess emir amir sultan
+  mr mrs ms miss mister dr doctor prof professor sir lord dame lady honorable honourable rev reverend
+  gen general col colonel lt lieutenant maj major capt captain cpt cmdr commander admiral adm brig brigadier sgt sergeant
+  president vice minister prime senator governor ambassador chairman
   sheikh shaikh shaykh sheik cheikh sheykh cheik shaik mullah mulla molla maulavi mawlawi maulawi molvi moulavi maulana mawlana mowlana mufti qari
   haji hajji hadji haj hajj alhaj alhaji elhadj hadj ayatollah ayatullah hojatoleslam hojjatoleslam imam ustad ustaz
-  eng engineer ing inz ir jr sr junior senior phd md esq retd herr frau monsieur madame mme don dona
-  akhund akhundzada
+  eng engineer ing inz ir jr sr junior senior phd md esq retd herr frau monsieur madame mme
+  akhund
   presidente prasident predsjednik presedintele presiden prezident prezydent elnok
 `)
 
