@@ -76,7 +76,7 @@ export async function stopCluster(folder: string): Promise<void> {
   const started = join(folder, 'started')
   if (existsSync(started)) {
     const pid = Number(readFileSync(started, 'utf8'))
-    process.kill(pid, 'SIGQUIT') // at once: there is nothing to save
+    if (isRunning(pid)) process.kill(pid, 'SIGQUIT') // at once: there is nothing to save
     while (isRunning(pid)) await sleep(10)
   }
   rmSync(folder, { recursive: true, force: true })
