@@ -19,7 +19,7 @@ export interface ListTasks {
 
 /** A list takes a second or two and some 300 MB; what takes this much is a hostile or broken file. */
 const taskTimeoutMs = 300_000
-const maxHeapMb = 2_048
+const maxHeapMb = 1_024
 
 export function makeListTasks(): ListTasks {
   const running = new Set<Worker>()

@@ -48,7 +48,8 @@ export async function refreshList(deps: RefreshDeps, leased: LeasedList, stop: A
     if (stop.aborted) return await store.releaseLease(db.connection, leased)
     if (lost.signal.aborted) return log.warn({ list: leased.list }, 'lease of a list lost')
     const refusal = toRefusal(error)
-    log.warn(
+    // Once for a row of failures: the state keeps the latest reason, and an offline machine would fill its log.
+    log[leased.failures === 0 ? 'warn' : 'debug'](
       {
         list: leased.list,
         code: refusal.code,
@@ -131,7 +132,7 @@ async function currentVersion(
 const isFromThisReader = (validator: Validator): boolean => validator.reader === readerVersion
 
 function retryAfter({ everyMs, random }: RefreshDeps, leased: LeasedList, { retryAfterMs }: ListRefused): number {
-  const loaded = leased.currentId !== undefined
+  const loaded = leased.official
   return retryDelayMs(leased.failures + 1, { loaded, everyMs, random: random(), ...(retryAfterMs && { retryAfterMs }) })
 }
 

@@ -9,7 +9,7 @@ export const nextRefreshMs = (everyMs: number, random: number): number => Math.r
 
 /**
  * The wait after the `failures`-th failure in a row (from 1): doubling from a minute to an hour while the old list can
- * still be used, from 5 seconds to a minute while there is none and nobody can be screened. The authority's own wish
+ * still be used, from 5 seconds to a minute while there is none, or only the sample. The authority's own wish
  * (`Retry-After`) is granted, but no failure puts a list off for longer than the regular interval would.
  */
 export function retryDelayMs(

@@ -36,6 +36,8 @@ export type LeasedList = {
   list: ListId
   lease: string
   currentId: string | undefined
+  /** Whether that one is the authority's own: not the sample, and not missing. */
+  official: boolean
   validators: Validator[]
   failures: number
   acceptShrunken: boolean
@@ -128,6 +130,7 @@ export async function leaseDue(
   const { rows } = await sql<{
     list: ListId
     current_id: string | null
+    official: boolean
     validators: Validator[]
     failures: number
     accept_shrunken: boolean
@@ -139,11 +142,13 @@ export async function leaseDue(
                           and due_at <= ${now}
                           and (leased_until is null or leased_until <= ${now})
                           for update skip locked)
-    returning list, current_id, validators, failures, accept_shrunken`.execute(db)
+    returning list, current_id, validators, failures, accept_shrunken,
+              exists (select from list_versions v where v.id = current_id and not v.sample) as official`.execute(db)
   return rows.map((row) => ({
     list: row.list,
     lease,
     currentId: row.current_id ?? undefined,
+    official: row.official,
     validators: row.validators,
     failures: row.failures,
     acceptShrunken: row.accept_shrunken,
