@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { canonicalEntries, serializeEntries } from '@service/reputation-domain/lists/canonical.ts'
+import { listIds } from '@service/reputation-domain/lists/entry.ts'
+import { expect, test } from 'vitest'
+import { unpackEntries, unpackText } from './content.ts'
+import { readManifest, sampleFolder } from './sample.ts'
+
+test('the sample is what its manifest says, in canonical form', async () => {
+  const samples = await readManifest()
+  assert.deepEqual(
+    samples.map(({ list }) => list),
+    listIds,
+  )
+  for (const { list, file, sha256, entries } of samples) {
+    const content = await readFile(new URL(file, sampleFolder))
+    const text = unpackText(content)
+    assert.equal(createHash('sha256').update(text).digest('hex'), sha256)
+    const read = unpackEntries(content)
+    assert.equal(read.length, entries)
+    assert.ok(read.every((entry) => entry.list === list && entry.names.length > 0))
+    assert.equal(serializeEntries(canonicalEntries(read)), text)
+  }
+})
+
+test('of the UN list, whose terms forbid more, it holds a short extract', async () => {
+  const un = (await readManifest()).find(({ list }) => list === 'UN')
+  expect(un?.entries).toBeLessThanOrEqual(20)
+})
