@@ -10,7 +10,7 @@ export function compileLists(entries: readonly ListEntry[]): Lists {
     entries,
     index: openIndex(compileIndex(entries, subjects)),
     subjectOf: (entityId) => subjects.get(entityId) ?? entityId,
-    recompile: (changed) => openIndex(compileIndex(changed, subjects)),
+    recompile: (changed, options) => openIndex(compileIndex(changed, subjects, options)),
   }
 }
 

@@ -6,7 +6,10 @@
  */
 import { entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
 import { analyse, type Kind, kindOf, role, type Token } from './analysis.ts'
+import { compileTranslations, type ListedWord } from './compile-translations.ts'
+import { hashText } from './hash-text.ts'
 import { keysOf } from './keys.ts'
+import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
 import { type SectionArray, writeSections } from './sections.ts'
 import { spell } from './similarity.ts'
 import { wordWeight } from './word-weight.ts'
@@ -18,10 +21,12 @@ type CompiledName = { entry: number; ordinal: number; flags: number; kind: Kind;
 
 /**
  * `subjects` gives the subject of every entry (see `assignSubjects`). Names that hold nothing to compare are left out.
+ * Translations are learnt from all entries but those whose ids are in `excludeFromLearning`.
  */
 export function compileIndex(
   entries: readonly ListEntry[],
   subjects: ReadonlyMap<string, string>,
+  { excludeFromLearning }: { excludeFromLearning?: ReadonlySet<string> } = {},
 ): Uint8Array<ArrayBuffer> {
   const sorted = [...entries].sort((one, other) => (one.entityId < other.entityId ? -1 : 1))
   const names = compileNames(sorted)
@@ -61,6 +66,12 @@ export function compileIndex(
 
   const unitCount = units.size
   const { postingStart, postings, indexed } = compilePostings(names, nameStart, tokenUnit, tokenRole, unitCount)
+  const unitWeight = compileWeights(names, nameStart, tokenUnit, [...units.keys()])
+  const learnt = learnTranslations(
+    organisationNames(names, sorted, subjects).filter(({ entityId }) => !excludeFromLearning?.has(entityId)),
+  )
+  const translations = compileTranslations(learnt, organisationWords(names, nameStart, tokenUnit, unitWeight))
+  for (const [unit, weight] of translations.weights) unitWeight[unit * 3 + 1] = weight
   const sections: Record<string, SectionArray> = {
     nameStart,
     nameEntry,
@@ -72,7 +83,8 @@ export function compileIndex(
     kindStart,
     postingStart,
     postings,
-    unitWeight: compileWeights(names, nameStart, tokenUnit, [...units.keys()]),
+    unitWeight,
+    ...translations.sections,
     ...compileUnits([...units.keys()], indexed),
     ...compileWholeNames(names),
     ...compileEntries(sorted, subjects),
@@ -175,6 +187,43 @@ function compileWeights(
   return weights
 }
 
+/** The names of organisations with the words that carry them. */
+function organisationNames(
+  names: CompiledName[],
+  entries: readonly ListEntry[],
+  subjects: ReadonlyMap<string, string>,
+): (OrganisationName & { entityId: string })[] {
+  return names
+    .filter(({ kind }) => kind === 1)
+    .map(({ entry, ordinal, tokens }) => {
+      const { entityId, names: own } = entries[entry]!
+      return {
+        entityId,
+        subject: subjects.get(entityId) ?? entityId,
+        foreign: isForeign(own[ordinal]!.name),
+        words: tokens.filter((token) => token.role === role.name).map(({ text }) => text),
+      }
+    })
+}
+
+/** The words that carry the names of organisations, each once. */
+function organisationWords(
+  names: CompiledName[],
+  nameStart: Uint32Array,
+  tokenUnit: Uint32Array,
+  unitWeight: Float32Array,
+): ListedWord[] {
+  const words = new Map<number, ListedWord>()
+  for (const [id, name] of names.entries()) {
+    if (name.kind !== 1) continue
+    for (const [position, { text, role: its }] of name.tokens.entries()) {
+      const unit = tokenUnit[nameStart[id]! + position]!
+      if (its === role.name) words.set(unit, { text, unit, weight: unitWeight[unit * 3 + 1]! })
+    }
+  }
+  return [...words.values()]
+}
+
 /** Texts and signs of the units, a hash table from text to unit, and the buckets of keys of those that are indexed. */
 function compileUnits(texts: string[], indexed: Uint8Array): Record<string, SectionArray> {
   const textStart = new Uint32Array(texts.length + 1)
@@ -259,11 +308,3 @@ function compileShipNumbers(entries: readonly ListEntry[]): Record<string, Secti
 }
 
 const tableSize = (items: number): number => 2 ** Math.max(4, Math.ceil(Math.log2(items + 1)))
-
-/** FNV-1a with a final mix, unsigned. */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
-}

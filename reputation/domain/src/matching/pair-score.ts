@@ -68,6 +68,8 @@ export class Pair {
   readonly listedWeight = new Float32Array(size)
   /** Similarity of query token i and listed token j at `i * size + j`. */
   readonly similarity = new Float32Array(size * size)
+  /** 1 where that similarity is one of meaning, of words that translate each other. */
+  readonly translated = new Uint8Array(size * size)
   queryText: (i: number) => string = () => ''
   listedText: (j: number) => string = () => ''
   querySurface: (i: number) => string = () => ''
@@ -105,6 +107,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   const queryNames = countNames(queryRole, queryCount)
   let exact = true
   let anySame = false
+  let ownWords = 0 // words of the name that agree by themselves, not in translation
   let defects = 0
 
   // Best pairs first; among equals the pair that keeps the order.
@@ -133,15 +136,17 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     const shared = (queryWeight[bestI]! + listedWeight[bestJ]!) / 2
     weight += shared
     agreed += shared * value ** power
+    const translated = pair.translated[bestI * size + bestJ] === 1
     if (value < 1) exact = false
     defects += shared * (1 - value)
     if (queryRole[bestI] === role.name) {
       if (value >= 0.8) solid++
+      if (!translated) ownWords++
       if (value >= 0.95 || isMarked(pair.queryText(bestI)) || isMarked(pair.listedText(bestJ))) anySame = true
     }
     if (findings)
       findings.push({
-        rule: value === 1 ? 'same' : 'spelling',
+        rule: value === 1 ? 'same' : translated ? 'translation' : 'spelling',
         query: pair.querySurface(bestI),
         listed: pair.listedSurface(bestJ),
         similarity: round(value),
@@ -239,6 +244,8 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     )
       score = Math.min(score, settings.onlyInitials)
   }
+  // One word that means the same is no name: Pobeda and Victory.
+  if (kind === 1 && ownWords === 0 && solid < 2) score = Math.min(score, settings.oneOfSeveral)
   return Math.min(score, 1)
 }
 
@@ -500,6 +507,7 @@ function keepsOrder(pair: Pair): boolean {
   for (let i = 0; i < pair.queryCount; i++) {
     const partner = pair.queryPartner[i]!
     if (partner < 0 || pair.queryRole[i] !== role.name) continue
+    if (pair.translated[i * size + partner]) continue // another language has another order
     if (first < 0) first = partner
     if (partner < previous) descents++
     previous = partner

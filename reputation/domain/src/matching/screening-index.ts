@@ -8,17 +8,19 @@
  */
 import { type EntryType, entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
 import { analyse, type Kind, kindOf, mostTokens, role, type Token } from './analysis.ts'
-import { hashText, nameFlag } from './compile-index.ts'
+import { nameFlag } from './compile-index.ts'
 
 export { compileIndex } from './compile-index.ts'
 
 import { birthFactor } from './date-of-birth.ts'
+import { hashText } from './hash-text.ts'
 import { keysOf } from './keys.ts'
 import { leftoverRate, Pair, pairCell, scorePair, settings } from './pair-score.ts'
 import type { Finding, ScreeningIndex, ScreeningMatch, ScreeningQuery } from './screening.ts'
 import { readSections } from './sections.ts'
 import { type Spelt, spell, wordSimilarity } from './similarity.ts'
 import { nicknameGroup } from './tables/person-words.ts'
+import { Translations } from './translations.ts'
 import { leastWordWeight } from './word-weight.ts'
 
 /** A weak alias alone should stop nobody: its score ends here. */
@@ -31,8 +33,8 @@ export function openIndex(bytes: Uint8Array): ScreeningIndex {
   return new OpenIndex(bytes)
 }
 
-/** Units near one word with their similarity, nearest first. */
-type Neighbours = { units: Uint32Array; similarities: Float32Array }
+/** Units near one word with their similarity, nearest first; `translated` is 1 for those near in meaning alone. */
+type Neighbours = { units: Uint32Array; similarities: Float32Array; translated: Uint8Array }
 
 type PreparedToken = Token & { weight: number; neighbours: Neighbours }
 type Hit = { entry: number; name: number; score: number; kind: Kind }
@@ -55,6 +57,7 @@ class OpenIndex implements ScreeningIndex {
   readonly #postingStart: Uint32Array
   readonly #postings: Uint32Array
   readonly #unitWeight: Float32Array
+  readonly #translations: Translations
   readonly #textStart: Uint32Array
   readonly #textBytes: Uint8Array
   readonly #signStart: Uint32Array
@@ -72,7 +75,7 @@ class OpenIndex implements ScreeningIndex {
   readonly #shipEntry: Uint32Array
   readonly #candidates: Candidates
   readonly #pair = new Pair()
-  readonly #remembered = [new Map<string, Neighbours>(), new Map<string, Neighbours>()]
+  readonly #remembered = [new Map<string, Neighbours>(), new Map<string, Neighbours>(), new Map<string, Neighbours>()]
   /** Which word last looked at a unit, so that each is compared once a word. */
   readonly #seen: Uint32Array
   #seenBy = 0
@@ -82,10 +85,12 @@ class OpenIndex implements ScreeningIndex {
   #chainBy = 0
   readonly #chainToken: number[] = []
   readonly #chainSimilarity: number[] = []
+  readonly #chainTranslated: number[] = []
   readonly #chainNext: number[] = []
 
   constructor(bytes: Uint8Array) {
-    const { about, u8, u32, f32 } = readSections(bytes)
+    const sections = readSections(bytes)
+    const { about, u8, u32, f32 } = sections
     this.entryCount = Number(about.entries)
     this.nameCount = Number(about.names)
     this.#unitCount = Number(about.units)
@@ -100,6 +105,7 @@ class OpenIndex implements ScreeningIndex {
     this.#postingStart = u32('postingStart')
     this.#postings = u32('postings')
     this.#unitWeight = f32('unitWeight')
+    this.#translations = new Translations(sections)
     this.#textStart = u32('textStart')
     this.#textBytes = u8('textBytes')
     this.#signStart = u32('signStart')
@@ -154,12 +160,13 @@ class OpenIndex implements ScreeningIndex {
       pair.listedRole[j] = token.role
       pair.listedWeight[j] = this.#weightOf(token, kind)
       const word = spell(token.text)
-      for (const [i, queryWord] of queryWords.entries())
-        pair.similarity[pairCell(i, j)] = comparable(queryTokens[i]!.role, token.role)
-          ? wordSimilarity(queryWord, word, kind === 0)
-          : queryWord.text === word.text
-            ? 1
-            : 0
+      for (const [i, queryWord] of queryWords.entries()) {
+        const asNames = comparable(queryTokens[i]!.role, token.role)
+        const spelling = asNames ? wordSimilarity(queryWord, word, kind === 0) : queryWord.text === word.text ? 1 : 0
+        const meaning = asNames && kind === 1 ? this.#sameMeaning(queryWord.text, word.text) : 0
+        pair.similarity[pairCell(i, j)] = Math.max(spelling, meaning)
+        pair.translated[pairCell(i, j)] = meaning > spelling ? 1 : 0
+      }
     }
     return { similarity: rounded(scorePair(pair, explanation)), explanation }
   }
@@ -259,12 +266,15 @@ class OpenIndex implements ScreeningIndex {
   #weightOf(token: Token, kind: Kind): number {
     if (token.role !== role.name) return roleWeight[token.role]!
     const unit = this.#unitOf(token.text)
-    return unit < 0 ? 1 : this.#unitWeight[unit * 3 + kind]!
+    if (unit >= 0) return this.#unitWeight[unit * 3 + kind]!
+    return kind === 1 ? this.#translations.weightLimit(token.text) : 1
   }
 
   #itself(text: string): Neighbours {
     const unit = this.#unitOf(text)
-    return unit < 0 ? none : { units: Uint32Array.of(unit), similarities: Float32Array.of(1) }
+    return unit < 0
+      ? none
+      : { units: Uint32Array.of(unit), similarities: Float32Array.of(1), translated: new Uint8Array(1) }
   }
 
   /** Chains every neighbour unit to the query tokens that it is near to. */
@@ -272,6 +282,7 @@ class OpenIndex implements ScreeningIndex {
     this.#chainBy++
     this.#chainToken.length = 0
     this.#chainSimilarity.length = 0
+    this.#chainTranslated.length = 0
     this.#chainNext.length = 0
     for (const [i, { neighbours }] of tokens.entries())
       for (let n = 0; n < neighbours.units.length; n++) {
@@ -281,6 +292,7 @@ class OpenIndex implements ScreeningIndex {
         this.#chainHead[unit] = this.#chainToken.length
         this.#chainToken.push(i)
         this.#chainSimilarity.push(neighbours.similarities[n]!)
+        this.#chainTranslated.push(neighbours.translated[n]!)
       }
   }
 
@@ -304,7 +316,10 @@ class OpenIndex implements ScreeningIndex {
     pair.listedCount = count
     pair.listedText = (j) => this.#textOf(this.#tokenUnit[start + j]!)
     pair.listedSurface = (j) => this.#textOf(this.#tokenSurface[start + j]!)
-    for (let i = 0; i < pair.queryCount; i++) pair.similarity.fill(0, i * mostTokens, i * mostTokens + count)
+    for (let i = 0; i < pair.queryCount; i++) {
+      pair.similarity.fill(0, i * mostTokens, i * mostTokens + count)
+      pair.translated.fill(0, i * mostTokens, i * mostTokens + count)
+    }
     for (let j = 0; j < count; j++) {
       const unit = this.#tokenUnit[start + j]!
       const listedRole = this.#tokenRole[start + j]!
@@ -315,7 +330,9 @@ class OpenIndex implements ScreeningIndex {
       for (let link = this.#chainHead[unit]!; link >= 0; link = this.#chainNext[link]!) {
         const i = this.#chainToken[link]!
         const value = this.#chainSimilarity[link]!
-        if (value === 1 || comparable(pair.queryRole[i]!, listedRole)) pair.similarity[pairCell(i, j)] = value
+        if (value !== 1 && !comparable(pair.queryRole[i]!, listedRole)) continue
+        pair.similarity[pairCell(i, j)] = value
+        pair.translated[pairCell(i, j)] = this.#chainTranslated[link]!
       }
     }
     const score = scorePair(pair, findings)
@@ -437,16 +454,17 @@ class OpenIndex implements ScreeningIndex {
   }
 
   #neighbours(text: string, kind: Kind): Neighbours {
-    const remembered = this.#remembered[kind === 0 ? 0 : 1]!
+    const remembered = this.#remembered[kind]!
     const known = remembered.get(text)
     if (known) return known
-    const found = this.#findNeighbours(text, kind === 0)
+    const found = this.#findNeighbours(text, kind)
     if (remembered.size >= rememberedWords) remembered.delete(remembered.keys().next().value!)
     remembered.set(text, found)
     return found
   }
 
-  #findNeighbours(text: string, nicknames: boolean): Neighbours {
+  #findNeighbours(text: string, kind: Kind): Neighbours {
+    const nicknames = kind === 0
     const word = spell(text)
     const units: number[] = []
     const similarities: number[] = []
@@ -476,7 +494,7 @@ class OpenIndex implements ScreeningIndex {
         const unit = this.#unitOf(name)
         if (unit >= 0) consider(unit)
       }
-    return nearestFirst(units, similarities)
+    return this.#withTranslations(text, kind, units, similarities)
   }
 
   #scanNeighbours(text: string, kind: Kind): Neighbours {
@@ -489,7 +507,32 @@ class OpenIndex implements ScreeningIndex {
       units.push(unit)
       similarities.push(similarity)
     }
-    return nearestFirst(units, similarities)
+    return this.#withTranslations(text, kind, units, similarities)
+  }
+
+  /** Adds to the units that are spelt like `text` those that mean the same in the name of an organisation. */
+  #withTranslations(text: string, kind: Kind, units: number[], similarities: number[]): Neighbours {
+    const translated = units.map(() => 0)
+    if (kind === 1)
+      this.#translations.of(text, (unit, similarity) => {
+        const known = units.indexOf(unit)
+        if (known >= 0 && similarities[known]! >= similarity) return
+        const at = known >= 0 ? known : units.length
+        units[at] = unit
+        similarities[at] = similarity
+        translated[at] = 1
+      })
+    return nearestFirst(units, similarities, translated)
+  }
+
+  /** How far two words of organisations' names are known to mean the same. */
+  #sameMeaning(one: string, other: string): number {
+    const oneUnit = this.#unitOf(one)
+    const otherUnit = this.#unitOf(other)
+    return Math.max(
+      otherUnit < 0 ? 0 : this.#translations.between(one, otherUnit),
+      oneUnit < 0 ? 0 : this.#translations.between(other, oneUnit),
+    )
   }
 
   readonly #listed: Spelt = { text: '', signs: new Uint8Array(0), length: 0 }
@@ -647,7 +690,7 @@ const mayBeGlued = (text: string): boolean => text.charCodeAt(0) === 37 && text.
 const leastLeftover = (tokens: readonly PreparedToken[], i: number): number => tokens[i]!.weight * settings.fatherShare
 
 const gluedBit = 1 << 30
-const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0) }
+const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0), translated: new Uint8Array(0) }
 const keys: number[] = []
 const decoder = new TextDecoder()
 const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
@@ -666,13 +709,14 @@ void leastWordWeight
 /** Words are compared by spelling only where both carry the name. */
 const comparable = (one: number, other: number): boolean => one === role.name && other === role.name
 
-function nearestFirst(units: number[], similarities: number[]): Neighbours {
+function nearestFirst(units: number[], similarities: number[], translated: number[]): Neighbours {
   const order = Uint32Array.from(units.keys()).sort(
     (one, other) => similarities[other]! - similarities[one]! || units[one]! - units[other]!,
   )
   return {
     units: Uint32Array.from(order, (at) => units[at]!),
     similarities: Float32Array.from(order, (at) => similarities[at]!),
+    translated: Uint8Array.from(order, (at) => translated[at]!),
   }
 }
 

@@ -24,7 +24,7 @@ const forms: Record<LegalFamily, string> = {
     tavarystva z abmezhavanay adkaznasciu; uab; uzdaroji akcine bendrove; sia; sabiedriba ar ierobezotu atbildibu; ou; osauhing; oy; osakeyhtio;
     aps; anpartsselskab; sro; s r o; spol s ro; spolecnost s rucenim omezenym; spolocnost s rucenim obmedzenym; sdn bhd; bhd; fze; fzc; fzco; fz llc; fzllc; dmcc; mchj;
     est; establishment; kumpanija b responsabbilta limitata; etaireia periorismenis eythinis; eteria periorismenis efthinis; epe; ike; wll; with limited liability; lc; plt;
-    tdo; ltd sti; limited sirketi; anonim limited; limited sti`,
+    tdo; taa; iooo; sooo; ltd sti; limited sirketi; anonim limited; limited sti`,
   stock: `inc; incorporated; corp; corporation; corporacion; corporacao; korporatsiya; korporatsia; jsc; ojsc; cjsc; pjsc; ejsc; oao; ao; zao; pao; npao; oaao;
     joint stock company; joint stock co; joint stock; open joint stock company; public joint stock company; closed joint stock company;
     private joint stock company; open type joint stock company; joint stock company of open type; joint stock company of closed type; non public joint stock company;
@@ -35,7 +35,8 @@ const forms: Record<LegalFamily, string> = {
     ag; aktiengesellschaft; akg; sa; sau; societe anonyme; sociedad anonima; sociedad anonima abierta; sociedad anonima cerrada; sociedad por acciones; sociedade anonima; sa de cv; s a de c v; de cv; cv; ca; compania anonima; spa; s p a;
     societa per azioni; societate pe actiuni; plc; public limited company; public company limited; public co ltd; nv; naamloze vennootschap; ab; aktiebolag; as; asa; oyj; a s; akciova spolecnost; akciova spolocnost; aksjeselskap;
     aktieselskab; aktsiaselts; akciju sabiedriba; akcine bendrove; nyrt; zrt; rt; reszvenytarsasag; nyilvanosan mukodo reszvenytarsasag; zartkoruen mukodo reszvenytarsasag;
-    ead; ad; akcionarsko drustvo; dionicko drustvo; dd; delniska druzba; spolka akcyjna; pt; tbk; kk; kabushiki kaisha; anonim sirketi; anonim sirket; sas; societe par actions simplifiee; pk; pjs; pjsco; ojs; kgaa; se; kht; psc; qsc; saoc; saog; saog; ksc; kscc; bsc; sal; sae; sak`,
+    ead; ad; akcionarsko drustvo; dionicko drustvo; dd; delniska druzba; spolka akcyjna; pt; tbk; kk; kabushiki kaisha; anonim sirketi; anonim sirket; sas; societe par actions simplifiee; pk; pjs; pjsco; ojs; kgaa; se; kht; aat; zat;
+    symmetochiki etaireia; anoikti symmetochiki etaireia; dimosia symmetochiki etaireia; kleisti symmetochiki etaireia; anonymi etaireia; psc; qsc; saoc; saog; saog; ksc; kscc; bsc; sal; sae; sak`,
   partnership: `lp; llp; lllp; limited partnership; limited liability partnership; general partnership; kg; kommanditgesellschaft; co kg; ohg; gbr; snc; sca; scs; komandytowa;
     ks; kd; kommandittselskap; tovarishchestvo; hk`,
   state: `fgup; gup; mup; fsue; sue; kgup; ogup; federal state unitary enterprise; state unitary enterprise; municipal unitary enterprise; unitary enterprise; republican unitary enterprise; pue; rue; rup; chup; chtup;
