@@ -1,6 +1,7 @@
 /** What `npm run check` looks at, each step by itself, so that one run names everything that is wrong. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { dependencyFaults } from './dependencies.ts'
 import { generatedFiles } from './generated-files.ts'
 import { readSources, wrongArrows } from './imports.ts'
 import { readIfThere, root } from './repository.ts'
@@ -12,6 +13,7 @@ export const steps: readonly Step[] = [
   { name: 'format and lint', run: () => program('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']) },
   { name: 'types', run: () => program('typescript/bin/tsc', ['--project', '.', '--pretty', 'false']) },
   { name: 'import arrows', run: () => wrongArrows(readSources()).join('\n') || undefined },
+  { name: 'dependencies', run: () => dependencyFaults(readSources()).join('\n') || undefined },
   { name: 'generated files', run: outdatedFiles },
 ]
 

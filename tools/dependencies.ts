@@ -1,0 +1,72 @@
+/**
+ * Dependencies, enforced: a package that is imported is declared where it is imported, pinned to one release, has its
+ * reason in `docs/dependencies.md`, and is locked by its hash and by no registry's address.
+ */
+import { join } from 'node:path'
+import { readIfThere, root } from './repository.ts'
+import { importsOf } from './source-text.ts'
+
+export type Manifest = {
+  /** From the repository's root; empty for the root's own. */
+  folder: string
+  dependencies: Readonly<Record<string, string>>
+}
+export type Lock = { packages: Readonly<Record<string, { link?: boolean; integrity?: string; resolved?: string }>> }
+
+type Sources = readonly { path: string; text: string }[]
+
+/** Tests and tools of every workspace use what the root declares for development. */
+export function undeclaredImports(files: Sources, manifests: readonly Manifest[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const known = manifests.filter(({ folder }) => path.startsWith(folder))
+    const names = new Set(importsOf(text).flatMap(({ specifier }) => packageOf(specifier) ?? []))
+    return [...names]
+      .filter((name) => !known.some(({ dependencies }) => Object.hasOwn(dependencies, name)))
+      .map((name) => `${path} imports ${name}, which no package.json above it declares`)
+  })
+}
+
+/** `@scope/name` or `name` of an import that is neither ours, Node's nor a path. */
+function packageOf(specifier: string): string | undefined {
+  if (/^(?:\.|node:|@service\/)/.test(specifier)) return undefined
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+}
+
+export function looseOrUnexplained(manifests: readonly Manifest[], page: string): string[] {
+  return manifests.flatMap(({ folder, dependencies }) =>
+    Object.entries(dependencies).flatMap(([name, version]) => [
+      ...(/^\d+\.\d+\.\d+$/.test(version) ? [] : [`${folder}package.json does not pin ${name}: ${version}`]),
+      ...(page.includes(`\`${name}\``) ? [] : [`docs/dependencies.md does not say why ${name} is needed`]),
+    ]),
+  )
+}
+
+export function unprovenPackages({ packages }: Lock): string[] {
+  return Object.entries(packages).flatMap(([place, { link, integrity, resolved }]) => {
+    if (!place.includes('node_modules/') || link) return []
+    if (!integrity) return [`package-lock.json has no hash of ${place}`]
+    return resolved ? [`package-lock.json names a registry for ${place}`] : []
+  })
+}
+
+export function dependencyFaults(files: Sources): string[] {
+  const manifests = readManifests()
+  return [
+    ...undeclaredImports(files, manifests),
+    ...looseOrUnexplained(manifests, readIfThere(join(root, 'docs/dependencies.md')) ?? ''),
+    ...unprovenPackages(readJson('package-lock.json') as Lock),
+  ]
+}
+
+function readManifests(): Manifest[] {
+  const { workspaces } = readJson('package.json') as { workspaces: string[] }
+  return ['', ...workspaces.map((folder) => `${folder}/`)].map((folder) => {
+    const kinds = readJson(`${folder}package.json`) as Record<string, Record<string, string> | undefined>
+    return { folder, dependencies: { ...kinds.dependencies, ...kinds.devDependencies, ...kinds.optionalDependencies } }
+  })
+}
+
+const readJson = (path: string): unknown => JSON.parse(readIfThere(join(root, path)) ?? '{}')
