@@ -4,6 +4,7 @@
  */
 
 import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { logLevels } from '@service/foundation/log/logger.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
@@ -11,7 +12,7 @@ import { officialAddresses, readAddresses } from './lists/addresses.ts'
 export const settingsPrefix = 'REPUTATION_'
 
 /** The repository's root: relative paths are taken from there, wherever the program is started from. */
-const root = new URL('../../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type Config = ReturnType<typeof readConfig>
 

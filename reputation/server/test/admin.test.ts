@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 import { lockFolder } from '@service/foundation/database/folder-lock.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../src/migration-folders.ts'
 import { quietSettings } from './running-service.ts'
 
-const program = (name: string) => new URL(`../src/${name}`, import.meta.url).pathname
+const program = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 
 describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create }) => {
   let folder: string

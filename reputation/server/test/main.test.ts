@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { quietSettings } from './running-service.ts'
 
 let folder: string
 const running = new Set<ChildProcess>()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reputation-main-'))
+  folder = mkdtempSync(join(tmpdir(), 'reputation main ü-'))
 })
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL')
@@ -21,7 +22,7 @@ afterAll(() => {
 })
 
 function start(mode: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname, mode], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), mode], {
     env: { ...process.env, ...quietSettings(folder), ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
