@@ -4,10 +4,10 @@
  *
  *     subject → names in a **source** language × **translated** names → words that go together → translations
  *
- * Source names are those in a foreign script and those that transliterate one (`Tulskiy Patronnyy Zavod`). Words that are
- * spellings of each other need no translation and are set aside. Among the rest of a pair of names, words are linked one
- * to one, those that go together in the most subjects first (competitive linking, after I. D. Melamed, 2000); links are
- * then weighed anew by how often they won. A subject counts once, however many names it has.
+ * Source names are those in a foreign script and those that transliterate one (`Tulskiy Patronnyy Zavod`). In each pair of
+ * names, words are linked one to one: those that are spelt alike first (`sistemy` and `systems`, whose spelling alone would
+ * leave a doubt), then those that go together in the most subjects (competitive linking, after I. D. Melamed, 2000); links
+ * are then weighed anew by how often they won. A subject counts once, however many names it has.
  */
 import { spell, wordSimilarity } from './similarity.ts'
 import { wordStem } from './word-stem.ts'
@@ -49,7 +49,7 @@ export function learnTranslations(names: readonly OrganisationName[]): Translati
   const rescored = new Map<number, number>()
   for (const [pair, { linked, together }] of countLinks(bilingual, associated, stems.count))
     if (linked > 0)
-      rescored.set(pair, strengthOf(linked, together) * Math.log(1 + linked) + associated.get(pair)! * 1e-4)
+      rescored.set(pair, strengthOf(linked, together) * Math.log(1 + linked) + (associated.get(pair) ?? 0) * 1e-4)
   const translations: Translation[] = []
   for (const [pair, { linked, together }] of countLinks(bilingual, rescored, stems.count)) {
     const strength = strengthOf(linked, together)
@@ -174,6 +174,9 @@ function likelihoodRatio(both: number, one: number, other: number, all: number):
   return 2 * (cells + term(all) - term(one) - term(all - one) - term(other) - term(all - other))
 }
 
+/** Score of words that are spelt alike: they are linked before all others. */
+const sure = 1e6
+
 type Count = { linked: number; together: number }
 
 /** In how many subjects each scored pair of stems could be linked, and in how many it was. */
@@ -203,7 +206,8 @@ function linksIn(matrix: Matrix, scores: ReadonlyMap<number, number>, stemCount:
   const score = new Float64Array(alike.length)
   for (const [i, source] of sourceStems.entries())
     for (const [j, target] of translatedStems.entries())
-      score[i * width + j] = alike[i * width + j] ? 0 : (scores.get(source * stemCount + target) ?? 0)
+      score[i * width + j] =
+        source === target ? 0 : alike[i * width + j] ? sure : (scores.get(source * stemCount + target) ?? 0)
   const met = new Map<number, boolean>()
   const round = new Uint32Array(sourceStems.length + width) // sources, then translated: taken in which pair of names
   let pairOfNames = 0
@@ -222,7 +226,7 @@ function linksIn(matrix: Matrix, scores: ReadonlyMap<number, number>, stemCount:
   return met
 }
 
-/** The cells of two names whose words have no like word in the other name, and that have a score. */
+/** The cells of two names that may be linked: of a word that is spelt like one of the other name, only with that one. */
 function openCells(
   source: number[],
   target: number[],
@@ -231,10 +235,13 @@ function openCells(
   width: number,
 ): number[] {
   const cells: number[] = []
+  const taken = target.filter((j) => source.some((i) => alike[i * width + j]))
   for (const i of source) {
-    if (target.some((j) => alike[i * width + j])) continue
-    for (const j of target)
-      if (score[i * width + j]! > 0 && !source.some((other) => alike[other * width + j])) cells.push(i * width + j)
+    const spelling = taken.some((j) => alike[i * width + j])
+    for (const j of target) {
+      const cell = i * width + j
+      if (score[cell]! > 0 && (spelling ? alike[cell] : !taken.includes(j))) cells.push(cell)
+    }
   }
   return cells
 }

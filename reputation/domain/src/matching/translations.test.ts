@@ -36,8 +36,16 @@ describe('learning', () => {
     expect(taught(names).filter((line) => line.startsWith('zavod marin') || line.startsWith('morsk plant'))).toEqual([])
   })
 
-  test('spellings of one word need no translation', () => {
+  test('a word that one subject translates by one spelt alike is not taken for another', () => {
     expect(taught(names).filter((line) => /^(bank|institut|kompan|vega)/.test(line))).toEqual([])
+  })
+
+  test('words spelt nearly alike are confirmed by the subjects that pair them', () => {
+    const more = [
+      ...aSubject('7', ['sistemy topaz'], ['topaz systems']),
+      ...aSubject('8', ['sistemy yantar'], ['yantar systems']),
+    ]
+    expect(taught([...names, ...more])).toContain('sistem system 2')
   })
 
   test('one subject alone teaches nothing, however many names it has', () => {
