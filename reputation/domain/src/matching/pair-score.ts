@@ -10,6 +10,7 @@
 import { type Kind, mostTokens, role } from './analysis.ts'
 import type { Finding } from './screening.ts'
 import { spell, wordSimilarity } from './similarity.ts'
+import { longestWord } from './spelling.ts'
 import { familyFactor, type LegalFamily } from './tables/legal-forms.ts'
 import { patronymic } from './tables/person-words.ts'
 
@@ -31,6 +32,8 @@ export const settings = {
   reordered: [0.985, 0.97, 0.9],
   /** Omar bin Abdullah is the father, or the son, of Abdullah bin Omar. */
   fatherReordered: 0.85,
+  /** Abdul belongs to the word behind it: Abdul Ali is not Ali Abdul Rahim. */
+  dividedName: 0.9,
   /** Of an organisation's only word, a slip in spelling is forgiven: there is nothing else to go by. */
   onlyWordPower: 1.3,
   /** How much the mean defect of the spellings lowers the score when not one word is the same. */
@@ -223,6 +226,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     const legal = compareForms(pair)
     if (legal !== 1) factor('legal-form', legal)
   }
+  if (kind === 0 && dividesServant(pair)) factor('divided-name', settings.dividedName)
   if (!keepsOrder(pair))
     factor(
       'order',
@@ -352,6 +356,7 @@ function glue(pair: Pair, solid: number, findings: Finding[] | undefined): Gain 
         if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
         const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
         const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
+        if (queryText.length > longestWord || listedText.length > longestWord) continue
         const script = queryText.charCodeAt(0) === 37
         if (script ? solid === 0 : Math.abs(queryText.length - listedText.length) > 2 || queryText.length < 4) continue
         const value =
@@ -410,7 +415,7 @@ const runs = [
 function free(partner: Int8Array, roles: Uint8Array, count: number, start: number, run: number): boolean {
   for (let k = 0; k < run; k++) {
     const at = start + k < count ? start + k : start + k - count
-    if (partner[at]! >= 0 || roles[at] === role.initial) return false
+    if (partner[at]! >= 0 || roles[at] === role.initial || roles[at] === role.legal) return false
   }
   return true
 }
@@ -490,6 +495,17 @@ function compareForms(pair: Pair): number {
   }
   if (both) return shared ? 1 : least
   return 1
+}
+
+/** Whether an 'abdul' of both names stands before different words, each of which found another place or none. */
+function dividesServant(pair: Pair): boolean {
+  for (let i = 0; i + 1 < pair.queryCount; i++) {
+    const j = pair.queryPartner[i]!
+    if (j < 0 || pair.queryText(i) !== 'abdul' || pair.listedText(j) !== 'abdul' || j + 1 >= pair.listedCount) continue
+    const partner = pair.queryPartner[i + 1]!
+    if (partner !== j + 1 && pair.listedPartner[j + 1]! !== i + 1 && partner !== j) return true
+  }
+  return false
 }
 
 /** Whether both names say whose son or daughter they speak of. */

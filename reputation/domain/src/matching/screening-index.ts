@@ -186,7 +186,7 @@ class OpenIndex implements ScreeningIndex {
       if (!known || hit.score > known.score || (hit.score === known.score && this.#prefers(hit.name, known.name)))
         best.set(hit.entry, hit)
     }
-    for (const kind of query.type === undefined ? ([0, 1, 2] as const) : [kindOf(query.type)]) {
+    for (const kind of kindsAsked(query)) {
       const tokens = this.#prepare(analyse(query.name, kind), kind, neighbours)
       if (tokens.length === 0) continue
       this.#link(tokens)
@@ -688,6 +688,12 @@ const mayBeGlued = (text: string): boolean => text.charCodeAt(0) === 37 && text.
 
 /** The least that the word counts when nothing answers to it (see `fatherShare` in the score). */
 const leastLeftover = (tokens: readonly PreparedToken[], i: number): number => tokens[i]!.weight * settings.fatherShare
+
+/** Whose rules to read the query by. Somebody with a date of birth is a person. */
+const kindsAsked = (query: ScreeningQuery): readonly Kind[] => {
+  if (query.type !== undefined) return [kindOf(query.type)]
+  return query.dateOfBirth === undefined ? [0, 1, 2] : [0]
+}
 
 const gluedBit = 1 << 30
 const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0), translated: new Uint8Array(0) }

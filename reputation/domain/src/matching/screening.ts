@@ -11,7 +11,7 @@ export type ScreeningQuery = {
   threshold: number
   type?: EntryType
   lists?: readonly ListId[]
-  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Where it is given and no type is, only individuals are compared. */
   dateOfBirth?: string
   /** ISO 3166-1 alpha-2. */
   country?: string

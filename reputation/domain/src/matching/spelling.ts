@@ -228,6 +228,7 @@ export const distanceLimit = (length: number): number => 0.28 * length
 /** Similarity in [0, 0.985] of a distance between words whose longer one has `length` signs; 0 past the limit. */
 export function similarityOf(distance: number, length: number): number {
   if (distance > distanceLimit(length)) return 0
-  const similarity = 0.985 - (0.56 * distance * (1 + 0.12 * (distance - 1))) / (length + 0.5)
+  const slope = length <= 4 ? 0.8 : 0.56 // in a short word every letter tells
+  const similarity = 0.985 - (slope * distance * (1 + 0.12 * (distance - 1))) / (length + 0.5)
   return similarity < leastSimilarity ? 0 : similarity
 }
