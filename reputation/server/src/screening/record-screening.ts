@@ -1,0 +1,69 @@
+/**
+ * The one place where screenings become records. Those that wait at the same time share a write, and each is answered
+ * only once the write that holds it has committed. The same turn learns which verdicts there are on the names that
+ * matched, so that showing them costs no round trip of its own.
+ */
+import type { Database } from '@service/foundation/database/database.ts'
+import { GroupCommit } from '@service/foundation/database/group-commit.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { ScreeningRecord, VerdictsShown } from './screening.ts'
+import * as screenings from './store.ts'
+import { nameSha256, type Verdict } from './verdict.ts'
+import * as verdicts from './verdict-store.ts'
+
+export interface Recorder {
+  /** The id under which the database knows what screenings stand on. */
+  basisId(engineVersion: string, versionIds: readonly string[]): Promise<number>
+  /** Resolves once the record is safe. */
+  record(screening: ScreeningRecord): Promise<VerdictsShown>
+  /** Refuses new records; resolves when those under way are written. */
+  close(): Promise<void>
+}
+
+const noVerdicts: VerdictsShown = new Map()
+
+export function makeRecorder({ db }: { db: Database }): Recorder {
+  const bases = new Map<string, Promise<number>>()
+  const writes = new GroupCommit((records: readonly ScreeningRecord[]) => recordAll(db, records))
+  return {
+    basisId(engineVersion, versionIds) {
+      const key = `${engineVersion} ${versionIds.join(' ')}`
+      const known = bases.get(key)
+      if (known) return known
+      const asked = screenings.basisId(db.connection, engineVersion, versionIds)
+      bases.set(key, asked)
+      asked.catch(() => bases.delete(key))
+      return asked
+    },
+    record: (screening) =>
+      writes.submit(screening).catch((cause) => {
+        throw new Problem('unavailable', 'The screening cannot be recorded at the moment: try again shortly.', {
+          cause,
+          retryAfterSeconds: 5,
+        })
+      }),
+    close: () => writes.close(),
+  }
+}
+
+async function recordAll(db: Database, records: readonly ScreeningRecord[]): Promise<VerdictsShown[]> {
+  const names = records.map(({ companyId, party, clean }) => (clean ? undefined : nameSha256(companyId, party.name)))
+  const [, given] = await Promise.all([screenings.insertAll(db.connection, records), readVerdicts(db, records, names)])
+  return names.map((name) => {
+    const verdicts = name === undefined ? undefined : given.get(name)
+    return verdicts ? new Map(verdicts.map((verdict) => [verdict.entityId, verdict])) : noVerdicts
+  })
+}
+
+async function readVerdicts(
+  db: Database,
+  records: readonly ScreeningRecord[],
+  names: readonly (string | undefined)[],
+): Promise<Map<string, Verdict[]>> {
+  const asked = records.flatMap(({ companyId }, i) => {
+    const name = names[i]
+    return name === undefined ? [] : [{ companyId, nameSha256: name }]
+  })
+  if (asked.length === 0) return new Map()
+  return Map.groupBy(await verdicts.readCurrent(db.connection, asked), (verdict) => verdict.nameSha256)
+}

@@ -1,0 +1,55 @@
+/**
+ * Screening: how a name becomes an answer that can be shown years later.
+ *
+ * A **party** (a name, and what else is known of it) is checked (`party.ts`), compared with the current lists
+ * (`screen-party.ts`), and **recorded** with all that the answer stands on, the **basis**: the engine and the version of
+ * each list. Only then is it answered. Records wait together for one write (`record-screening.ts`), so a crash loses no
+ * answer that anybody has seen. From its record a screening can be **replayed** (`replay-screening.ts`), and a match be
+ * given a **verdict** (`give-verdict.ts`) that later screenings of the same name show.
+ */
+import type { EntryType, ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ScreeningQuery } from '@service/reputation-domain/matching/screening.ts'
+import type { CurrentVerdict } from './verdict.ts'
+
+/** All that was asked; `reference` is the caller's own word for the party. */
+export type Party = ScreeningQuery & { limit: number; reference?: string }
+
+/** What a record keeps of a match: enough for an audit, and for telling whether a replay comes to the same. */
+export type RecordedMatch = {
+  list: ListId
+  name: string
+  similarity: number
+  primaryName: string
+  entityId: string
+  subjectId: string
+  type: EntryType
+}
+
+export type ScreeningRecord = {
+  id: string
+  companyId: string
+  keyId: string
+  requestId: string
+  at: Date
+  basisId: number
+  party: Party
+  clean: boolean
+  moreMatches: boolean
+  matches: readonly RecordedMatch[]
+}
+
+/** By entity id, for the name that was screened. */
+export type VerdictsShown = ReadonlyMap<string, CurrentVerdict>
+
+/** Who asks. */
+export type Caller = { companyId: string; keyId: string; requestId: string }
+
+/** A record as it is read back. `party` and `matches` are null once a person has been erased from it. */
+export type StoredScreening = Omit<ScreeningRecord, 'party' | 'matches' | 'basisId'> & {
+  party: Party | null
+  matches: readonly RecordedMatch[] | null
+  engineVersion: string
+  versionIds: readonly string[]
+  legalHold: boolean
+  redactedAt: Date | null
+}

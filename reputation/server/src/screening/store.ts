@@ -1,0 +1,164 @@
+/** All SQL of recorded screenings. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Party, RecordedMatch, ScreeningRecord, StoredScreening } from './screening.ts'
+
+/** Writes records in one statement: all of them or none. */
+export async function insertAll(db: Queryable, records: readonly ScreeningRecord[]): Promise<void> {
+  const rows = records.map(({ id, companyId, keyId, requestId, at, basisId, party, clean, moreMatches, matches }) => ({
+    company_id: companyId,
+    id,
+    key_id: keyId,
+    request_id: requestId,
+    at,
+    basis_id: basisId,
+    clean,
+    query: party,
+    results: matches,
+    more_matches: moreMatches,
+  }))
+  await sql`
+    insert into screenings (company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches)
+    select company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+           as record (company_id text, id text, key_id text, request_id text, at timestamptz, basis_id int,
+                      clean boolean, query jsonb, results jsonb, more_matches boolean)`.execute(db)
+}
+
+/** The id of a basis, which is stored when it is used for the first time. */
+export async function basisId(db: Queryable, engineVersion: string, versionIds: readonly string[]): Promise<number> {
+  const ids = [...versionIds].sort()
+  const find = () =>
+    sql<{ id: number }>`
+    select id from screening_bases where engine_version = ${engineVersion} and version_ids = ${ids}::text[]`.execute(db)
+  const known = (await find()).rows[0]
+  if (known) return known.id
+  await sql`
+    insert into screening_bases (engine_version, version_ids) values (${engineVersion}, ${ids}::text[])
+        on conflict do nothing`.execute(db)
+  return (await find()).rows[0]!.id
+}
+
+/** The list versions that records stand on. */
+export const citedVersions: RawBuilder<unknown> = sql`
+  select unnest(b.version_ids) from screening_bases b
+   where exists (select from screenings s where s.basis_id = b.id)`
+
+type ScreeningRow = {
+  company_id: string
+  id: string
+  key_id: string
+  request_id: string
+  at: Date
+  clean: boolean
+  query: Party | null
+  results: RecordedMatch[] | null
+  more_matches: boolean
+  legal_hold: boolean
+  redacted_at: Date | null
+  engine_version: string
+  version_ids: string[]
+}
+
+const columns = sql`
+  s.company_id, s.id, s.key_id, s.request_id, s.at, s.clean, s.query, s.results, s.more_matches, s.legal_hold,
+  s.redacted_at, b.engine_version, b.version_ids`
+
+export async function find(db: Queryable, companyId: string, id: string): Promise<StoredScreening | undefined> {
+  const { rows } = await sql<ScreeningRow>`
+    select ${columns} from screenings s join screening_bases b on b.id = s.basis_id
+     where s.company_id = ${companyId} and s.id = ${id}`.execute(db)
+  return rows[0] && toScreening(rows[0])
+}
+
+export type ScreeningFilter = { clean?: boolean | undefined; since?: Date | undefined; beforeId?: string | undefined }
+
+/** Newest first; `beforeId` continues a list behind its last record. */
+export async function list(
+  db: Queryable,
+  companyId: string,
+  { clean, since, beforeId }: ScreeningFilter,
+  limit: number,
+): Promise<StoredScreening[]> {
+  const { rows } = await sql<ScreeningRow>`
+    select ${columns} from screenings s join screening_bases b on b.id = s.basis_id
+     where s.company_id = ${companyId}
+       and (${beforeId ?? null}::text is null or s.id < ${beforeId ?? null})
+       and (${clean ?? null}::boolean is null or s.clean = ${clean ?? null})
+       and (${since ?? null}::timestamptz is null or s.at >= ${since ?? null})
+     order by s.id desc
+     limit ${limit}`.execute(db)
+  return rows.map(toScreening)
+}
+
+/** False where there is no such record. */
+export async function setLegalHold(db: Queryable, companyId: string, id: string, held: boolean): Promise<boolean> {
+  const { rows } = await sql`
+    update screenings set legal_hold = ${held} where company_id = ${companyId} and id = ${id} returning id`.execute(db)
+  return rows.length === 1
+}
+
+export type ErasableScreening = {
+  companyId: string
+  id: string
+  party: Party
+  matches: readonly RecordedMatch[]
+  legalHold: boolean
+}
+
+/** Records that still name somebody, oldest company and id first; `after` continues behind the last of a page. */
+export async function listErasable(
+  tx: Queryable,
+  companyId: string | undefined,
+  after: { companyId: string; id: string } | undefined,
+  limit: number,
+): Promise<ErasableScreening[]> {
+  const { rows } = await sql<ScreeningRow>`
+    select company_id, id, query, results, legal_hold
+      from screenings
+     where redacted_at is null
+       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and (company_id, id) > (${after?.companyId ?? ''}, ${after?.id ?? ''})
+     order by company_id, id
+     limit ${limit}`.execute(tx)
+  return rows.map((row) => ({
+    companyId: row.company_id,
+    id: row.id,
+    party: row.query!,
+    matches: row.results!,
+    legalHold: row.legal_hold,
+  }))
+}
+
+export async function redact(
+  tx: Queryable,
+  { companyId, id }: { companyId: string; id: string },
+  originalSha256: Uint8Array,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update screenings
+       set query = null, results = null, redacted_at = ${at}, original_sha256 = ${originalSha256}
+     where company_id = ${companyId} and id = ${id}`.execute(tx)
+}
+
+export async function deleteBefore(tx: Queryable, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`delete from screenings where at < ${before} and not legal_hold`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+const toScreening = (row: ScreeningRow): StoredScreening => ({
+  id: row.id,
+  companyId: row.company_id,
+  keyId: row.key_id,
+  requestId: row.request_id,
+  at: row.at,
+  party: row.query,
+  clean: row.clean,
+  moreMatches: row.more_matches,
+  matches: row.results,
+  engineVersion: row.engine_version,
+  versionIds: row.version_ids,
+  legalHold: row.legal_hold,
+  redactedAt: row.redacted_at,
+})

@@ -1,0 +1,113 @@
+/** All SQL of verdicts. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+import type { Verdict, VerdictWord } from './verdict.ts'
+
+type VerdictRow = {
+  id: string
+  company_id: string
+  entity_id: string
+  name_sha256: string
+  name: string | null
+  verdict: VerdictWord
+  note: string | null
+  reviewer: string | null
+  key_id: string
+  screening_id: string
+  at: Date
+}
+
+const columns = sql`
+  v.id, v.company_id, v.entity_id, v.name_sha256, v.name, v.verdict, v.note, v.reviewer, v.key_id, v.screening_id, v.at`
+
+export async function insert(tx: Queryable, verdict: Verdict): Promise<void> {
+  await sql`
+    insert into verdicts (id, company_id, entity_id, name_sha256, name, verdict, note, reviewer, key_id, screening_id, at)
+    values (${verdict.id}, ${verdict.companyId}, ${verdict.entityId}, ${verdict.nameSha256}, ${verdict.name},
+            ${verdict.verdict}, ${verdict.note}, ${verdict.reviewer}, ${verdict.keyId}, ${verdict.screeningId},
+            ${verdict.at})`.execute(tx)
+}
+
+/** The newest verdict on each entry that one of the names has met. */
+export async function readCurrent(
+  db: Queryable,
+  names: readonly { companyId: string; nameSha256: string }[],
+): Promise<Verdict[]> {
+  const { rows } = await sql<VerdictRow>`
+    select distinct on (v.company_id, v.name_sha256, v.entity_id) ${columns}
+      from unnest(${names.map(({ companyId }) => companyId)}::text[],
+                  ${names.map(({ nameSha256 }) => nameSha256)}::text[]) as asked (company_id, name_sha256)
+      join verdicts v on v.company_id = asked.company_id and v.name_sha256 = asked.name_sha256
+     order by v.company_id, v.name_sha256, v.entity_id, v.id desc`.execute(db)
+  return rows.map(toVerdict)
+}
+
+export type VerdictFilter = {
+  nameSha256?: string | undefined
+  entityId?: string | undefined
+  beforeId?: string | undefined
+}
+
+/** Newest first, replaced ones included. */
+export async function list(
+  db: Queryable,
+  companyId: string,
+  { nameSha256, entityId, beforeId }: VerdictFilter,
+  limit: number,
+): Promise<Verdict[]> {
+  const { rows } = await sql<VerdictRow>`
+    select ${columns} from verdicts v
+     where v.company_id = ${companyId}
+       and (${nameSha256 ?? null}::text is null or v.name_sha256 = ${nameSha256 ?? null})
+       and (${entityId ?? null}::text is null or v.entity_id = ${entityId ?? null})
+       and (${beforeId ?? null}::text is null or v.id < ${beforeId ?? null})
+     order by v.id desc
+     limit ${limit}`.execute(db)
+  return rows.map(toVerdict)
+}
+
+/** Verdicts that still name somebody. */
+export async function listErasable(
+  tx: Queryable,
+  companyId: string | undefined,
+): Promise<(Verdict & { held: boolean })[]> {
+  const { rows } = await sql<VerdictRow & { held: boolean }>`
+    select ${columns},
+           exists (select from screenings s
+                    where s.company_id = v.company_id and s.id = v.screening_id and s.legal_hold) as held
+      from verdicts v
+     where v.redacted_at is null and (${companyId ?? null}::text is null or v.company_id = ${companyId ?? null})`.execute(
+    tx,
+  )
+  return rows.map((row) => ({ ...toVerdict(row), held: row.held }))
+}
+
+export async function redact(tx: Queryable, id: string, originalSha256: Uint8Array, at: Date): Promise<void> {
+  await sql`
+    update verdicts
+       set name = null, note = null, reviewer = null, redacted_at = ${at}, original_sha256 = ${originalSha256}
+     where id = ${id}`.execute(tx)
+}
+
+export async function deleteBefore(tx: Queryable, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from verdicts v
+     where v.at < ${before}
+       and not exists (select from screenings s
+                        where s.company_id = v.company_id and s.id = v.screening_id and s.legal_hold)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+const toVerdict = (row: VerdictRow): Verdict => ({
+  id: row.id,
+  companyId: row.company_id,
+  entityId: row.entity_id,
+  nameSha256: row.name_sha256,
+  name: row.name,
+  verdict: row.verdict,
+  note: row.note,
+  reviewer: row.reviewer,
+  keyId: row.key_id,
+  screeningId: row.screening_id,
+  at: row.at,
+})

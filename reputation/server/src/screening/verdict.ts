@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { wordsOf } from '@service/reputation-domain/lists/name-key.ts'
+
+export const verdictWords = ['true-match', 'false-match'] as const
+export type VerdictWord = (typeof verdictWords)[number]
+
+/** One decision of a person about a screened name and an entry of a list. */
+export type Verdict = {
+  id: string
+  companyId: string
+  entityId: string
+  nameSha256: string
+  /** As it was screened; null once redacted. */
+  name: string | null
+  verdict: VerdictWord
+  note: string | null
+  /** Who decided, in the caller's own words: many people may share a key. */
+  reviewer: string | null
+  keyId: string
+  screeningId: string
+  at: Date
+}
+
+export type CurrentVerdict = Pick<Verdict, 'id' | 'entityId' | 'verdict' | 'note' | 'reviewer' | 'at'>
+
+/**
+ * Stands for a name in a company. Case, accents and punctuation do not count, nor does the order of words: they never
+ * change a screening, so they must not lose a verdict. Hashed, for it outlives the name's erasure.
+ */
+export const nameSha256 = (companyId: string, name: string): string =>
+  createHash('sha256')
+    .update(`${companyId}\n${wordsOf(name).sort().join(' ')}`)
+    .digest('hex')
