@@ -30,6 +30,9 @@ import { makeListMetrics } from './lists/list-metrics.ts'
 import { type Lists, openLists } from './lists/lists.ts'
 import { migrations } from './migration-folders.ts'
 import { apiRoutes } from './routes.ts'
+import { makeRecorder } from './screening/record-screening.ts'
+import { makeScreenParties } from './screening/screen-party.ts'
+import { citedVersions } from './screening/store.ts'
 
 export type Service = {
   app: App
@@ -81,6 +84,7 @@ export async function openService(
     folder: join(config.dataDir, 'lists'),
     engineVersion,
     allowSample: mode === 'demo',
+    citedVersions,
     refreshEveryMs: config.listsRefreshEveryMs,
     now,
     random: Math.random,
@@ -91,6 +95,17 @@ export async function openService(
   closing.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
 
+  const recorder = makeRecorder({ db })
+  closing.add('records of screenings', () => recorder.close())
+  const screenParties = makeScreenParties({
+    lists,
+    recorder,
+    engineVersion,
+    now,
+    newId,
+    uptimeMs: () => performance.now(),
+  })
+
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
     gatekeepers: { keys, quota, rateLimit: new TokenBuckets({ nowMs: () => performance.now() }) },
@@ -98,7 +113,7 @@ export async function openService(
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: config.trustedProxies,
-    routes: (app) => apiRoutes(app, {}),
+    routes: (app) => apiRoutes(app, { screening: { screenParties } }),
   })
   const operator = makeOperatorServer(metrics)
   closing.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))

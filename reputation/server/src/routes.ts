@@ -1,6 +1,9 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
+import { type ScreeningDeps, screeningRoutes } from './screening/routes.ts'
 
-export type RouteDeps = Record<string, never>
+export type RouteDeps = { screening: ScreeningDeps }
 
-export function apiRoutes(_app: App, _deps: RouteDeps): void {}
+export function apiRoutes(app: App, { screening }: RouteDeps): void {
+  screeningRoutes(app, screening)
+}

@@ -19,4 +19,6 @@ export type OperationExample = {
 export const operationExamples: Record<string, OperationExample> = {
   getHealth: {},
   getReadiness: {},
+  screenName: { query: { name: 'Jane Doe' } },
+  screenBatch: { body: { names: ['Jane Doe', { name: 'John Doe', dateOfBirth: '1990' }] } },
 }

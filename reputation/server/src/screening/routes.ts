@@ -1,0 +1,172 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { sendCsv } from '@service/foundation/http/csv.ts'
+import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { words } from '@service/foundation/http/words.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import { entryTypes, listIds } from '@service/reputation-domain/lists/entry.ts'
+import { defaultThreshold } from '@service/reputation-domain/matching/screening.ts'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { BatchAnswer, Screening } from './answer.ts'
+import { batchCsv, screeningCsv } from './csv.ts'
+import { readParties } from './party.ts'
+import type { ScreenParties } from './screen-party.ts'
+import type { Caller } from './screening.ts'
+
+export type ScreeningDeps = { screenParties: ScreenParties }
+
+const defaultLimit = 50
+const defaultBatchLimit = 10
+/** A batch answers at most this many matches, whatever is asked: it bounds the size of the answer. */
+const mostBatchMatches = 10_000
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description:
+    'The name, in any script, with at least one letter or digit. A comma says that the family name comes first.',
+  examples: ['Nikolas Maduro Moros'],
+})
+const threshold = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: defaultThreshold,
+    description: 'The similarity from which a listed name is a match.',
+  }),
+)
+const lists = Type.Optional(
+  Type.Array(words(listIds), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'Search these lists alone; all when absent.',
+  }),
+)
+const party = {
+  type: Type.Optional(words(entryTypes, { description: 'Compare with listed parties of this type alone.' })),
+  dateOfBirth: Type.Optional(
+    Type.String({
+      maxLength: 10,
+      description:
+        '`1962`, `1962-04` or `1962-04-17`. A listed person who was born at another time scores lower. Without a type, only individuals are compared.',
+      examples: ['1962-11-23'],
+    }),
+  ),
+  country: Type.Optional(
+    Type.String({
+      maxLength: 2,
+      description: 'ISO 3166-1 alpha-2. A listed party with other countries scores lower.',
+      examples: ['VE'],
+    }),
+  ),
+}
+const limitOf = (maximum: number, byDefault: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum, default: byDefault, description }))
+
+const ScreenQuery = Type.Object({
+  name,
+  threshold,
+  ...party,
+  lists,
+  limit: limitOf(200, defaultLimit, 'How many matches to answer at the most.'),
+  format: FormatParameter,
+})
+
+const BatchBody = Type.Object(
+  {
+    names: Type.Array(
+      Type.Union([
+        name,
+        Type.Object(
+          {
+            name,
+            ...party,
+            reference: Type.Optional(
+              Type.String({ maxLength: 200, description: 'Your own word for the party, answered as it is.' }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+      ]),
+      {
+        minItems: 1,
+        maxItems: 1_000,
+        description: 'Each is a screening of its own, and costs one request of the quota.',
+        examples: [['Nikolas Maduro Moros', { name: 'Jane Doe', dateOfBirth: '1990', reference: 'customer 17' }]],
+      },
+    ),
+    threshold,
+    lists,
+    limit: limitOf(
+      200,
+      defaultBatchLimit,
+      `How many matches to answer for each name; names × limit must not pass ${mostBatchMatches}.`,
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const callerWithRequest = (request: FastifyRequest): Caller => {
+  const { companyId, keyId } = callerOf(request)
+  return { companyId, keyId, requestId: request.id }
+}
+
+export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): void {
+  app.get(
+    '/api/v1/screen',
+    {
+      schema: {
+        operationId: 'screenName',
+        tags: ['Screening'],
+        summary: 'Screen a name against the current OFAC, EU and UN lists',
+        description:
+          'The answer is recorded before it is sent, with the versions of the lists it stands on. 503 with `Retry-After: 30` while a list is not loaded yet.',
+        querystring: ScreenQuery,
+        response: { 200: Screening, ...problems('unavailable') },
+      },
+      config: { scope: 'screening:read', csv: true },
+    },
+    async (request, reply) => {
+      const csv = wantsCsv(request)
+      const { format: _format, limit = defaultLimit, ...asked } = request.query
+      const parties = readParties([{ ...asked, limit }], () => 'query')
+      const [screening] = await screenParties(callerWithRequest(request), parties)
+      return csv ? sendCsv(reply, screeningCsv.columns, screeningCsv.rows(screening!)) : screening!
+    },
+  )
+
+  app.post(
+    '/api/v1/screen/batch',
+    {
+      schema: {
+        operationId: 'screenBatch',
+        tags: ['Screening'],
+        summary: 'Screen up to 1,000 names',
+        description:
+          'All names are screened on the same versions of the lists. If one of them is invalid, or the quota does not suffice for all, none is screened.',
+        querystring: Type.Object({ format: FormatParameter }),
+        body: BatchBody,
+        response: { 200: BatchAnswer, ...problems('unavailable') },
+      },
+      config: { scope: 'screening:read', csv: true, cost: (request) => (request.body as BatchBody).names.length },
+    },
+    async (request, reply) => {
+      const csv = wantsCsv(request)
+      const { names, limit = defaultBatchLimit, ...shared } = request.body
+      if (names.length * limit > mostBatchMatches) throw tooManyMatches(names.length)
+      const asked = names.map((one) => ({ ...shared, ...(typeof one === 'string' ? { name: one } : one), limit }))
+      const parties = readParties(asked, (index) => `body.names[${index}]`)
+      const screenings = await screenParties(callerWithRequest(request), parties)
+      return csv ? sendCsv(reply, batchCsv.columns, batchCsv.rows(screenings)) : { screenings }
+    },
+  )
+}
+
+type BatchBody = Type.Static<typeof BatchBody>
+
+function tooManyMatches(names: number): Problem {
+  const message = `must be at most ${Math.floor(mostBatchMatches / names)} for ${names} names`
+  return new Problem('invalid-request', `body.limit ${message}.`, { details: [{ path: 'body.limit', message }] })
+}
