@@ -25,3 +25,25 @@ test('a person reads one line, with the stack of an error beneath', () => {
 test('control characters of a logged value do not reach the terminal', () => {
   expect(logged('readable', (log) => log.info({ name: '\u001b[31mred' }, 'x'))).not.toContain('\u001b')
 })
+
+test('neither do those of an error’s message', () => {
+  const text = logged('readable', (log) => log.error({ err: new Error('\u001b]0;owned\u0007') }, 'x'))
+  expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+})
+
+test('the row that a database’s error quotes is not logged, and its place is', () => {
+  const quoting = Object.assign(new Error('new row violates check constraint'), {
+    code: '23514',
+    table: 'users',
+    detail: 'Failing row contains (usr_1, jane@example.com)',
+    parameters: ['jane@example.com'],
+  })
+  const text = logged('json', (log) => {
+    log.error({ err: quoting }, 'x')
+    log.error({ err: new Error('outer', { cause: quoting }) }, 'x')
+    log.error({ err: new AggregateError([quoting], 'several') }, 'x')
+  })
+  expect(text).not.toContain('jane')
+  expect(text.match(/violates check constraint/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(JSON.parse(text.split('\n')[0]!).err).toMatchObject({ type: 'Error', code: '23514', table: 'users' })
+})

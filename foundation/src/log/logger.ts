@@ -1,8 +1,9 @@
 /**
  * Logs: one JSON object a line, or, for a person at a terminal, one readable line. Both hide what must not be kept:
- * keys, authorization headers and secrets, by the names of their fields.
+ * keys, authorization headers and secrets by the names of their fields, and the rows that a database's error quotes.
  */
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { errorFields } from './error-fields.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { readable } from './readable.ts'
 
@@ -20,6 +21,7 @@ export function makeLogger({ level, form, to }: LogOptions): Logger {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: errorFields },
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },
     },
     form === 'json' ? destination : { write: (line: string) => destination.write(readable(line)) },
