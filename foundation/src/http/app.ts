@@ -59,6 +59,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const answerFailure = makeErrorHandler(log)
   const app: App = fastify({
     bodyLimit: bodyLimitBytes,
+    connectionTimeout: 120_000, // without a byte either way, so that nobody holds an answer by not reading it
     requestTimeout: 30_000, // for the whole request to arrive, so that slow senders cannot hold sockets
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // `greet` requires it
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,

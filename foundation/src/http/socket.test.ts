@@ -79,6 +79,21 @@ test('a request id that the caller sends is not taken over', async () => {
   expect(answer).not.toContain('mine')
 })
 
+test('a caller who does not read the answers is cut off', async () => {
+  const { app } = await makeExample()
+  const { port } = new URL(await app.listen({ port: 0 }))
+  expect(app.server.timeout).toBeGreaterThan(0)
+  app.server.timeout = 200
+  const accepted = once(app.server, 'connection')
+  const socket = connect(Number(port), '127.0.0.1').pause()
+  socket.on('error', () => {}) // cut off in the middle
+  socket.write('GET /docs/static/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  const [connection] = await accepted
+  await once(connection, 'close')
+  socket.destroy()
+  await app.close()
+})
+
 test('at the end requests in flight finish, kept-alive connections close, and nothing new is accepted', async () => {
   const { app, readiness } = await makeExample()
   const { port } = new URL(await app.listen({ port: 0 }))
