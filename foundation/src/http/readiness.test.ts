@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeExample } from './example-app.ts'
 import { makeReadiness } from './readiness.ts'
 
-test('ready only when every check is, and a check that fails is named with its reason', async () => {
+test('ready only when every check is, and a check that fails is named', async () => {
   const readiness = makeReadiness()
   readiness.add('database', () => ({ ready: true }))
   readiness.add('lists', async () => ({ ready: true, note: 'EU is stale: HTTP 503' }))
@@ -14,10 +14,18 @@ test('ready only when every check is, and a check that fails is named with its r
     ],
   })
   readiness.add('broken', () => {
-    throw new Error('no connection')
+    throw new Error('broken')
   })
   const { ready, checks } = await readiness.report()
-  expect([ready, checks[2]]).toEqual([false, { name: 'broken', ready: false, note: 'no connection' }])
+  expect([ready, checks[2]]).toEqual([false, { name: 'broken', ready: false, note: 'failed' }])
+})
+
+test('an error tells its code, and not the host and account that its message names', async () => {
+  const readiness = makeReadiness()
+  readiness.add('database', () => {
+    throw Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { code: 'ECONNREFUSED' })
+  })
+  expect((await readiness.report()).checks).toEqual([{ name: 'database', ready: false, note: 'failed (ECONNREFUSED)' }])
 })
 
 test('however many ask at once, the checks run once', async () => {

@@ -52,8 +52,14 @@ async function outcome(check: ReadinessCheck): Promise<CheckResult> {
   try {
     return await Promise.race([check(), late])
   } catch (error) {
-    return { ready: false, note: error instanceof Error ? error.message : 'failed' }
+    return { ready: false, note: failureNote(error) }
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Anybody may ask, so only a code is told: the message of a lost connection names hosts, ports and accounts. */
+function failureNote(error: unknown): string {
+  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? `failed (${code})` : 'failed'
 }
