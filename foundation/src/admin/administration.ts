@@ -3,7 +3,8 @@ import { type ChangeCompany, makeChangeCompany } from '../companies/change-compa
 import { type CreateCompany, makeCreateCompany } from '../companies/create-company.ts'
 import type { Database } from '../database/database.ts'
 import { type ErasePerson, makeErasePerson } from '../erasure/erase-person.ts'
-import type { Redactor } from '../erasure/eraser.ts'
+import type { Redactor, Retention } from '../erasure/eraser.ts'
+import { makePrunePast, type PrunePast } from '../erasure/prune-past.ts'
 import { type ChangeKey, makeChangeKey } from '../keys/change-key.ts'
 import { type CreateKey, makeCreateKey } from '../keys/create-key.ts'
 import { keyRedactor } from '../keys/key-redactor.ts'
@@ -28,6 +29,8 @@ export type Administration = {
   revokeKey: RevokeKey
   rotateKey: RotateKey
   erasePerson: ErasePerson
+  retention: Retention
+  prunePast: PrunePast
   backUp: BackUp
   restore: Restore
 }
@@ -41,9 +44,17 @@ export type AdministrationDeps = {
   migrations: readonly string[]
   /** The service's own; those of accounts and audit are added here. */
   redactors: readonly Redactor[]
+  /** Absent where nothing that the service keeps has an end. */
+  retention?: Retention
 }
 
-export function makeAdministration({ redactors, ...deps }: AdministrationDeps): Administration {
+const keptForGood: Retention = { keptMs: 0, pruners: [] }
+
+export function makeAdministration({
+  redactors,
+  retention = keptForGood,
+  ...deps
+}: AdministrationDeps): Administration {
   return {
     db: deps.db,
     now: deps.now,
@@ -56,6 +67,8 @@ export function makeAdministration({ redactors, ...deps }: AdministrationDeps): 
     revokeKey: makeRevokeKey(deps),
     rotateKey: makeRotateKey(deps),
     erasePerson: makeErasePerson({ ...deps, redactors: [userRedactor, keyRedactor, ...redactors, auditRedactor] }),
+    retention,
+    prunePast: makePrunePast({ ...deps, retention }),
     backUp: makeBackUp(deps),
     restore: makeRestore(deps),
   }

@@ -10,6 +10,7 @@ import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
 import { keySet } from './commands/key-set.ts'
+import { prune } from './commands/prune.ts'
 import { quotaSet } from './commands/quota-set.ts'
 import { quotaShow } from './commands/quota-show.ts'
 import { restore } from './commands/restore.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   quotaShow,
   quotaSet,
   erase,
+  prune,
   auditList,
   backup,
   restore,

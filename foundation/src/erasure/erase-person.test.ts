@@ -8,7 +8,6 @@ import { makeNewId } from '../new-id.ts'
 import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import * as users from '../users/user-store.ts'
 import type { Redactor } from './eraser.ts'
-import { pruneData } from './prune-data.ts'
 import { redactJson, redactText } from './redact-text.ts'
 
 const by = { actor: 'operator:test', requestId: null }
@@ -190,20 +189,5 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
     const own = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [failing] })
     await expect(own.erasePerson.erase(by, acme, { name: 'Atom Atomic' })).rejects.toThrow('out of order')
     expect((await users.find(db.connection, acme, user.id))?.name).toBe('Atom Atomic')
-  })
-
-  test('each pruner has its own transaction: one that fails keeps no other from its work', async () => {
-    const before = new Date('2026-01-01T00:00:00Z')
-    const pruned: Date[] = []
-    const fine = { name: 'fine', prune: async (_tx: unknown, at: Date) => pruned.push(at) }
-    const failing = {
-      name: 'failing',
-      prune: async () => {
-        throw new Error('no')
-      },
-    }
-    await expect(pruneData(db, [failing, fine], before)).rejects.toThrow(/could not be pruned/)
-    expect(pruned).toEqual([before])
-    expect(await pruneData(db, [fine], before)).toEqual({ fine: 2 })
   })
 })

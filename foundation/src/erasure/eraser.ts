@@ -40,9 +40,15 @@ export type Redactor = {
 
 export type Pruner = {
   name: string
-  /** Removes what is older than `before` and not under legal hold; returns how many rows. Safe to repeat. */
-  prune(tx: Queryable, before: Date): Promise<number>
+  /**
+   * Removes up to `limit` rows that are older than `before` and not under legal hold, and returns how many those were:
+   * fewer than `limit` only when none is left.
+   */
+  prune(tx: Queryable, before: Date, limit: number): Promise<number>
 }
+
+/** How long a service keeps personal data, and what it consists of. */
+export type Retention = { keptMs: number; pruners: readonly Pruner[] }
 
 /** The texts that name the person in a row of this company. */
 export const mentionsIn = ({ mentions }: ErasureRequest, companyId: string | null): string[] =>

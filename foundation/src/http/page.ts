@@ -60,5 +60,9 @@ function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): 
 }
 
 function isKey(key: unknown, shape: readonly ('string' | 'number')[]): key is CursorKey {
-  return Array.isArray(key) && key.length === shape.length && shape.every((type, i) => typeof key[i] === type)
+  return Array.isArray(key) && key.length === shape.length && shape.every((type, i) => isPart(key[i], type))
 }
+
+/** A database has no place for NUL in a text. */
+const isPart = (part: unknown, type: string): boolean =>
+  typeof part === type && !(typeof part === 'string' && part.includes('\0'))

@@ -1,0 +1,24 @@
+import { type Command, list } from '../command.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const prune: Command = {
+  name: 'prune',
+  arguments: [],
+  options: {
+    'older-than': { value: 'DURATION', says: 'Another age than the configured one, such as 90d' },
+    yes: { says: 'Needed to remove what is younger than the configured age' },
+  },
+  summary: 'Remove personal data past its configured age now, as the service does once a day',
+  async run({ admin, by, input }) {
+    const { keptMs } = admin.retention
+    const ageMs = input.durationMs('older-than') ?? keptMs
+    if (ageMs < keptMs && !input.flag('yes')) {
+      throw new UsageError('That is younger than the configured age. Add --yes to remove it; it cannot be undone.')
+    }
+    const report = await admin.prunePast(by, new Date(admin.now().getTime() - ageMs))
+    return list(
+      'data',
+      Object.entries(report).map(([name, removed]) => ({ name, removed })),
+    )
+  },
+}
