@@ -30,7 +30,12 @@ import { makeListMetrics } from './lists/list-metrics.ts'
 import { type Lists, openLists } from './lists/lists.ts'
 import { migrations } from './migration-folders.ts'
 import { apiRoutes } from './routes.ts'
+import { makeGiveVerdict } from './screening/give-verdict.ts'
+import { makeHoldScreening } from './screening/hold-screening.ts'
+import { makeListRecords, makeListVerdicts } from './screening/list-records.ts'
+import { makeReadRecord } from './screening/read-record.ts'
 import { makeRecorder } from './screening/record-screening.ts'
+import { makeReplayScreening } from './screening/replay-screening.ts'
 import { makeScreenParties } from './screening/screen-party.ts'
 import { citedVersions } from './screening/store.ts'
 
@@ -97,14 +102,7 @@ export async function openService(
 
   const recorder = makeRecorder({ db })
   closing.add('records of screenings', () => recorder.close())
-  const screenParties = makeScreenParties({
-    lists,
-    recorder,
-    engineVersion,
-    now,
-    newId,
-    uptimeMs: () => performance.now(),
-  })
+  const uptimeMs = () => performance.now()
 
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
@@ -113,7 +111,16 @@ export async function openService(
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: config.trustedProxies,
-    routes: (app) => apiRoutes(app, { screening: { screenParties } }),
+    routes: (app) =>
+      apiRoutes(app, {
+        screenParties: makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }),
+        listRecords: makeListRecords({ db }),
+        readRecord: makeReadRecord({ db }),
+        replayScreening: makeReplayScreening({ db, lists, engineVersion }),
+        holdScreening: makeHoldScreening({ db, now, newId }),
+        giveVerdict: makeGiveVerdict({ db, now, newId }),
+        listVerdicts: makeListVerdicts({ db }),
+      }),
   })
   const operator = makeOperatorServer(metrics)
   closing.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))

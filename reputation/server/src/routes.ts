@@ -1,9 +1,13 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
+import { type RecordDeps, recordRoutes } from './screening/records.routes.ts'
 import { type ScreeningDeps, screeningRoutes } from './screening/routes.ts'
+import { type VerdictDeps, verdictRoutes } from './screening/verdicts.routes.ts'
 
-export type RouteDeps = { screening: ScreeningDeps }
+export type RouteDeps = ScreeningDeps & RecordDeps & VerdictDeps
 
-export function apiRoutes(app: App, { screening }: RouteDeps): void {
-  screeningRoutes(app, screening)
+export function apiRoutes(app: App, deps: RouteDeps): void {
+  screeningRoutes(app, deps)
+  recordRoutes(app, deps)
+  verdictRoutes(app, deps)
 }

@@ -4,6 +4,9 @@
  */
 import type { RunningService } from './running-service.ts'
 
+/** Stands on the excerpt of the OFAC list. */
+const listed = { name: 'Ismail Abdul Salah Haniya', entityId: 'OFAC:9639' }
+
 type Owner = { companyId: string; userId: string }
 
 export type OperationExample = {
@@ -21,4 +24,19 @@ export const operationExamples: Record<string, OperationExample> = {
   getReadiness: {},
   screenName: { query: { name: 'Jane Doe' } },
   screenBatch: { body: { names: ['Jane Doe', { name: 'John Doe', dateOfBirth: '1990' }] } },
+  listScreenings: {},
+  getScreening: { path: aScreening },
+  replayScreening: { path: aScreening },
+  holdScreening: { path: aScreening, body: { held: false } },
+  giveVerdict: { path: aScreening, body: { entityId: listed.entityId, verdict: 'false-match' } },
+  listScreeningVerdicts: { path: aScreening },
+  listVerdicts: {},
+}
+
+async function aScreening(service: RunningService, owner: Owner): Promise<Record<string, string>> {
+  const { secret } = await service.newKey(owner)
+  const answer = await fetch(`${service.baseUrl}/api/v1/screen?${new URLSearchParams({ name: listed.name })}`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  })
+  return { id: ((await answer.json()) as { screeningId: string }).screeningId }
 }

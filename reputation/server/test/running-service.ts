@@ -34,11 +34,12 @@ export type RunningService = Service & {
   stop(): Promise<void>
 }
 
-export async function runService(engine: TestEngine): Promise<RunningService> {
+/** `settings` go over those of `quietSettings`. */
+export async function runService(engine: TestEngine, settings: Record<string, string> = {}): Promise<RunningService> {
   const folder = mkdtempSync(join(tmpdir(), 'reputation-'))
   const database = engine.name === 'postgres' ? await engine.create(migrations) : undefined
   const url = database?.options.url
-  const config = readConfig({ ...quietSettings(folder), ...(url && { REPUTATION_DATABASE_URL: url }) })
+  const config = readConfig({ ...quietSettings(folder), ...(url && { REPUTATION_DATABASE_URL: url }), ...settings })
   const log = makeLogger({ level: 'silent', form: 'json' })
   const closing = makeClosing(log)
   closing.add('folder', () => rmSync(folder, { recursive: true, force: true }))

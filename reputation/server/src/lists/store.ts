@@ -115,6 +115,26 @@ function toState(row: StateRow): ListState {
   }
 }
 
+/** Versions by id, whether or not their content is still there. */
+export async function readVersions(db: Queryable, ids: readonly string[]): Promise<ListVersion[]> {
+  const { rows } = await sql<{
+    id: string
+    list: ListId
+    sha256: string
+    published_at: Date | null
+    fetched_at: Date
+    entries: number
+    sample: boolean
+  }>`
+    select id, list, sha256, published_at, fetched_at, entries, sample
+      from list_versions where id = any (${[...ids]}::text[])`.execute(db)
+  return rows.map(({ published_at, fetched_at, ...row }) => ({
+    ...row,
+    publishedAt: published_at?.toISOString() ?? null,
+    fetchedAt: fetched_at.toISOString(),
+  }))
+}
+
 /** Contents by version id; a version that is unknown, or whose content has been pruned, is missing. */
 export async function readContents(db: Queryable, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
   const { rows } = await sql<{ id: string; content: Uint8Array }>`

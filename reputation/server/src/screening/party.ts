@@ -5,6 +5,7 @@ import { edtfDate } from '@service/reputation-domain/lists/dates.ts'
 import type { EntryType, ListId } from '@service/reputation-domain/lists/entry.ts'
 import { defaultThreshold } from '@service/reputation-domain/matching/screening.ts'
 import { toWords } from '@service/reputation-domain/matching/words.ts'
+import { faultOfText } from './readable-text.ts'
 import type { Party } from './screening.ts'
 
 export type AskedParty = {
@@ -34,7 +35,8 @@ function readParty({ country, threshold, ...asked }: AskedParty, path: string, f
     faults.add(`${path}.dateOfBirth`, 'must be a date that exists, as 1962, 1962-04 or 1962-04-17')
   if (country !== undefined && !isCountryCode(country.toUpperCase()))
     faults.add(`${path}.country`, 'must be a country code of two letters (ISO 3166-1)')
-  if (reference !== undefined && faultOfText(reference)) faults.add(`${path}.reference`, faultOfText(reference)!)
+  const referenceFault = reference === undefined ? undefined : faultOfText(reference)
+  if (referenceFault) faults.add(`${path}.reference`, referenceFault)
   return {
     ...asked,
     threshold: threshold ?? defaultThreshold,
@@ -53,15 +55,6 @@ function faultOfName(name: string): string | undefined {
   if (toWords(name).length === 0) return 'has no letter or digit of a script that can be compared'
   return undefined
 }
-
-function faultOfText(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'must be well-formed text: it holds half of a surrogate pair'
-  if (controls.test(text)) return 'must not contain control characters'
-  return undefined
-}
-
-/** All but tab and line ends, which stray into names from tables and only divide words. */
-const controls = /[^\P{Cc}\t\n\r]/u
 
 function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text) ?? []

@@ -1,4 +1,3 @@
-import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
@@ -7,13 +6,12 @@ import { words } from '@service/foundation/http/words.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { entryTypes, listIds } from '@service/reputation-domain/lists/entry.ts'
 import { defaultThreshold } from '@service/reputation-domain/matching/screening.ts'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { BatchAnswer, Screening } from './answer.ts'
+import { callerWithRequest } from './caller.ts'
 import { batchCsv, screeningCsv } from './csv.ts'
 import { readParties } from './party.ts'
 import type { ScreenParties } from './screen-party.ts'
-import type { Caller } from './screening.ts'
 
 export type ScreeningDeps = { screenParties: ScreenParties }
 
@@ -107,11 +105,6 @@ const BatchBody = Type.Object(
   },
   { additionalProperties: false },
 )
-
-export const callerWithRequest = (request: FastifyRequest): Caller => {
-  const { companyId, keyId } = callerOf(request)
-  return { companyId, keyId, requestId: request.id }
-}
 
 export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): void {
   app.get(

@@ -142,8 +142,13 @@ export async function redact(
      where company_id = ${companyId} and id = ${id}`.execute(tx)
 }
 
-export async function deleteBefore(tx: Queryable, before: Date): Promise<number> {
-  const { numAffectedRows } = await sql`delete from screenings where at < ${before} and not legal_hold`.execute(tx)
+/** Deletes up to `limit` records that are older and not held. */
+export async function deleteBefore(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from screenings
+     where (company_id, id) in (select company_id, id from screenings where at < ${before} and not legal_hold limit ${limit})`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0)
 }
 

@@ -44,6 +44,7 @@ export async function readCurrent(
 
 export type VerdictFilter = {
   nameSha256?: string | undefined
+  screeningId?: string | undefined
   entityId?: string | undefined
   beforeId?: string | undefined
 }
@@ -52,13 +53,14 @@ export type VerdictFilter = {
 export async function list(
   db: Queryable,
   companyId: string,
-  { nameSha256, entityId, beforeId }: VerdictFilter,
+  { nameSha256, screeningId, entityId, beforeId }: VerdictFilter,
   limit: number,
 ): Promise<Verdict[]> {
   const { rows } = await sql<VerdictRow>`
     select ${columns} from verdicts v
      where v.company_id = ${companyId}
        and (${nameSha256 ?? null}::text is null or v.name_sha256 = ${nameSha256 ?? null})
+       and (${screeningId ?? null}::text is null or v.screening_id = ${screeningId ?? null})
        and (${entityId ?? null}::text is null or v.entity_id = ${entityId ?? null})
        and (${beforeId ?? null}::text is null or v.id < ${beforeId ?? null})
      order by v.id desc
@@ -89,12 +91,15 @@ export async function redact(tx: Queryable, id: string, originalSha256: Uint8Arr
      where id = ${id}`.execute(tx)
 }
 
-export async function deleteBefore(tx: Queryable, before: Date): Promise<number> {
+/** Deletes up to `limit` verdicts that are older and whose screening is not held. */
+export async function deleteBefore(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from verdicts v
-     where v.at < ${before}
-       and not exists (select from screenings s
-                        where s.company_id = v.company_id and s.id = v.screening_id and s.legal_hold)`.execute(tx)
+    delete from verdicts
+     where id in (select v.id from verdicts v
+                   where v.at < ${before}
+                     and not exists (select from screenings s
+                                      where s.company_id = v.company_id and s.id = v.screening_id and s.legal_hold)
+                   limit ${limit})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -1,0 +1,74 @@
+import type { Act } from '@service/foundation/audit/audit-event.ts'
+import * as audit from '@service/foundation/audit/audit-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { InputFaults } from '@service/foundation/input-faults.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import { faultOfText } from './readable-text.ts'
+import type { Caller } from './screening.ts'
+import * as screenings from './store.ts'
+import { nameSha256, type Verdict, type VerdictWord } from './verdict.ts'
+import * as verdicts from './verdict-store.ts'
+
+export type NewVerdict = { entityId: string; verdict: VerdictWord; note?: string; reviewer?: string }
+
+/** Says of a match of a screening whether it is the listed party. It replaces an earlier verdict, which stays as history. */
+export type GiveVerdict = (caller: Caller, screeningId: string, given: NewVerdict) => Promise<Verdict>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
+  return async ({ companyId, keyId, requestId }, screeningId, given) => {
+    checkTexts(given)
+    return db.transaction(async (tx) => {
+      const screening = await screenings.find(tx, companyId, screeningId)
+      if (!screening) throw new Problem('not-found', 'There is no such screening.')
+      if (!screening.party) throw new Problem('conflict', 'A person was erased from this screening.')
+      if (!screening.matches?.some(({ entityId }) => entityId === given.entityId)) throw noSuchMatch()
+      const name = { companyId, nameSha256: nameSha256(companyId, screening.party.name) }
+      const [before] = (await verdicts.readCurrent(tx, [name])).filter(({ entityId }) => entityId === given.entityId)
+      const verdict: Verdict = {
+        ...name,
+        id: newId('vrd'),
+        entityId: given.entityId,
+        name: screening.party.name,
+        verdict: given.verdict,
+        note: given.note ?? null,
+        reviewer: given.reviewer ?? null,
+        keyId,
+        screeningId,
+        at: now(),
+      }
+      await verdicts.insert(tx, verdict)
+      const by: Act = { actor: `key:${keyId}`, requestId }
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: verdict.at,
+        companyId,
+        action: 'verdict.give',
+        target: verdict.id,
+        before: before ? { verdictId: before.id, verdict: before.verdict } : null,
+        after: { verdict: verdict.verdict, entityId: verdict.entityId, screeningId }, // without the name: it is personal
+      })
+      return verdict
+    })
+  }
+}
+
+function checkTexts({ note, reviewer }: NewVerdict): void {
+  const faults = new InputFaults()
+  for (const [path, text] of [
+    ['body.note', note],
+    ['body.reviewer', reviewer],
+  ] as const) {
+    const fault = text === undefined ? undefined : faultOfText(text)
+    if (fault) faults.add(path, fault)
+  }
+  faults.throwIfAny()
+}
+
+function noSuchMatch(): Problem {
+  const message = 'is no match of this screening'
+  return new Problem('invalid-request', `body.entityId ${message}.`, { details: [{ path: 'body.entityId', message }] })
+}

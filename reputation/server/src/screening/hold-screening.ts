@@ -1,0 +1,32 @@
+import * as audit from '@service/foundation/audit/audit-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { Caller } from './screening.ts'
+import * as screenings from './store.ts'
+
+/** Puts a record under legal hold or ends it: held, it outlives an erasure and its age. */
+export type HoldScreening = (caller: Caller, screeningId: string, held: boolean) => Promise<void>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+export function makeHoldScreening({ db, now, newId }: Deps): HoldScreening {
+  return ({ companyId, keyId, requestId }, screeningId, held) =>
+    db.transaction(async (tx) => {
+      const screening = await screenings.find(tx, companyId, screeningId)
+      if (!screening) throw new Problem('not-found', 'There is no such screening.')
+      if (screening.legalHold === held) return
+      await screenings.setLegalHold(tx, companyId, screeningId, held)
+      await audit.append(tx, {
+        actor: `key:${keyId}`,
+        requestId,
+        id: newId('aud'),
+        at: now(),
+        companyId,
+        action: 'screening.legal-hold',
+        target: screeningId,
+        before: { legalHold: screening.legalHold },
+        after: { legalHold: held },
+      })
+    })
+}

@@ -1,0 +1,20 @@
+import type { Database } from '@service/foundation/database/database.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { ListVersion } from '../lists/store.ts'
+import * as lists from '../lists/store.ts'
+import type { StoredScreening } from './screening.ts'
+import * as screenings from './store.ts'
+
+/** A record with the list versions it stands on. Another company's is as good as none. */
+export type ReadRecord = (
+  companyId: string,
+  screeningId: string,
+) => Promise<{ screening: StoredScreening; versions: ListVersion[] }>
+
+export function makeReadRecord({ db }: { db: Database }): ReadRecord {
+  return async (companyId, screeningId) => {
+    const screening = await screenings.find(db.connection, companyId, screeningId)
+    if (!screening) throw new Problem('not-found', 'There is no such screening.')
+    return { screening, versions: await lists.readVersions(db.connection, screening.versionIds) }
+  }
+}

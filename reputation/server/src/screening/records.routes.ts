@@ -1,0 +1,159 @@
+/** Recorded screenings: reading them back, repeating them, keeping them. */
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import Type from 'typebox'
+import type { ListVersion } from '../lists/store.ts'
+import { RecordDetail, RecordSummary, Replay } from './answer.ts'
+import { callerWithRequest } from './caller.ts'
+import type { HoldScreening } from './hold-screening.ts'
+import type { ListRecords } from './list-records.ts'
+import type { ReadRecord } from './read-record.ts'
+import type { ReplayScreening } from './replay-screening.ts'
+import type { StoredScreening } from './screening.ts'
+import { ScreeningPath, screeningIdOf } from './screening-path.ts'
+
+export type RecordDeps = {
+  listRecords: ListRecords
+  readRecord: ReadRecord
+  replayScreening: ReplayScreening
+  holdScreening: HoldScreening
+}
+
+const tags = ['Screening records']
+const config = { scope: 'screening:read' as const }
+
+export function recordRoutes(app: App, { listRecords, readRecord, replayScreening, holdScreening }: RecordDeps): void {
+  app.get(
+    '/api/v1/screenings',
+    {
+      schema: {
+        operationId: 'listScreenings',
+        tags,
+        summary: 'List recorded screenings, newest first',
+        querystring: Type.Object({
+          ...PageParameters,
+          clean: Type.Optional(Type.Boolean({ description: 'Only those without a match, or only those with one.' })),
+          since: Type.Optional(
+            Type.String({
+              maxLength: 30,
+              description: 'Only those made at this time or later; ISO 8601.',
+              examples: ['2026-11-20T00:00:00.000Z'],
+            }),
+          ),
+        }),
+        response: { 200: Type.Object({ screenings: Type.Array(RecordSummary), nextCursor: NextCursor }) },
+      },
+      config,
+    },
+    async (request) => {
+      const { clean, since, ...asked } = request.query
+      const { limit, after } = readPage(asked, ['string'])
+      const filter = { clean, since: readInstant(since), beforeId: after?.[0] as string | undefined }
+      const found = await listRecords(callerOf(request).companyId, filter, limit + 1)
+      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      return { screenings: items.map(toSummary), nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/screenings/:id',
+    {
+      schema: {
+        operationId: 'getScreening',
+        tags,
+        summary: 'Read a recorded screening',
+        params: ScreeningPath,
+        response: { 200: RecordDetail, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const { screening, versions } = await readRecord(callerOf(request).companyId, screeningIdOf(request.params))
+      return toDetail(screening, versions)
+    },
+  )
+
+  app.post(
+    '/api/v1/screenings/:id/replay',
+    {
+      schema: {
+        operationId: 'replayScreening',
+        tags,
+        summary: 'Repeat a recorded screening on the lists it was made on',
+        description:
+          'Nothing is recorded and nothing announced. The first replay on older versions of the lists takes seconds, for they have to be compiled.',
+        params: ScreeningPath,
+        response: { 200: Replay, ...problems('not-found', 'conflict') },
+      },
+      config,
+    },
+    async (request) => replayScreening(callerOf(request).companyId, screeningIdOf(request.params)),
+  )
+
+  app.put(
+    '/api/v1/screenings/:id/legal-hold',
+    {
+      schema: {
+        operationId: 'holdScreening',
+        tags,
+        summary: 'Keep a record from erasure and from ageing, or end that',
+        params: ScreeningPath,
+        body: Type.Object({ held: Type.Boolean() }, { additionalProperties: false }),
+        response: { 200: RecordDetail, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const caller = callerWithRequest(request)
+      const screeningId = screeningIdOf(request.params)
+      await holdScreening(caller, screeningId, request.body.held)
+      const { screening, versions } = await readRecord(caller.companyId, screeningId)
+      return toDetail(screening, versions)
+    },
+  )
+}
+
+function readInstant(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? new Date(text)
+    : new Date(Number.NaN)
+  if (!Number.isNaN(instant.getTime())) return instant
+  const message = 'must be a time such as 2026-11-20T00:00:00.000Z'
+  throw new Problem('invalid-request', `query.since ${message}.`, { details: [{ path: 'query.since', message }] })
+}
+
+const toSummary = (screening: StoredScreening) => ({
+  screeningId: screening.id,
+  screenedAt: screening.at.toISOString(),
+  keyId: screening.keyId,
+  query: screening.party?.name ?? null,
+  clean: screening.clean,
+  matchCount: screening.matches?.length ?? null,
+  engineVersion: screening.engineVersion,
+  legalHold: screening.legalHold,
+  redactedAt: screening.redactedAt?.toISOString() ?? null,
+})
+
+function toDetail(screening: StoredScreening, versions: readonly ListVersion[]): RecordDetail {
+  const { matchCount: _count, ...summary } = toSummary(screening)
+  const { name: _name, ...parameters } = screening.party ?? { name: '' }
+  return {
+    ...summary,
+    requestId: screening.requestId,
+    parameters: screening.party && (parameters as Omit<typeof screening.party, 'name' | 'lists'>),
+    matches: screening.matches && [...screening.matches],
+    moreMatches: screening.moreMatches,
+    lists: versions.map(({ id, list, publishedAt, fetchedAt, entries, sample }) => ({
+      list,
+      versionId: id,
+      publishedAt,
+      fetchedAt,
+      entries,
+      ...(sample && { sample }),
+    })),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Database } from '@service/foundation/database/database.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { Lists } from '../lists/lists.ts'
+import type { Replay } from './answer.ts'
+import { compare, toRecordedMatch } from './screen-party.ts'
+import type { RecordedMatch } from './screening.ts'
+import * as screenings from './store.ts'
+
+/** Answers a recorded screening anew, from the list versions it was made on, and tells what came out otherwise. */
+export type ReplayScreening = (companyId: string, screeningId: string) => Promise<Replay>
+
+type Deps = { db: Database; lists: Pick<Lists, 'openVersions'>; engineVersion: string }
+
+export function makeReplayScreening({ db, lists, engineVersion }: Deps): ReplayScreening {
+  return async (companyId, screeningId) => {
+    const recorded = await screenings.find(db.connection, companyId, screeningId)
+    if (!recorded) throw new Problem('not-found', 'There is no such screening.')
+    const { party, matches } = recorded
+    if (!party || !matches) {
+      throw new Problem('conflict', 'A person was erased from this screening, so it cannot be repeated.')
+    }
+    const index = await lists.openVersions(recorded.versionIds)
+    const now = compare(index, party).matches.map(toRecordedMatch)
+    const differences = differencesOf(matches, now)
+    return {
+      screeningId,
+      identical: differences.length === 0,
+      engineVersion: { recorded: recorded.engineVersion, now: engineVersion },
+      differences,
+    }
+  }
+}
+
+type Side = Replay['differences'][number]['now']
+
+function differencesOf(recorded: readonly RecordedMatch[], now: readonly RecordedMatch[]): Replay['differences'] {
+  const entityIds = new Set([...recorded, ...now].map(({ entityId }) => entityId))
+  return [...entityIds].flatMap((entityId) => {
+    const [before, after] = [sideOf(recorded, entityId), sideOf(now, entityId)]
+    return isSame(before, after) ? [] : [{ entityId, recorded: before, now: after }]
+  })
+}
+
+function sideOf(matches: readonly RecordedMatch[], entityId: string): Side {
+  const at = matches.findIndex((match) => match.entityId === entityId)
+  const match = matches[at]
+  return match ? { name: match.name, similarity: match.similarity, rank: at + 1 } : null
+}
+
+const isSame = (one: Side, other: Side): boolean =>
+  one?.name === other?.name && one?.similarity === other?.similarity && one?.rank === other?.rank

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { mentionsIn, type Redactor } from '@service/foundation/erasure/eraser.ts'
+import { names } from './names-person.ts'
+import * as screenings from './store.ts'
+
+const pageSize = 1_000
+
+/**
+ * Forgets a person who was screened: what was asked and what was found. Id, time, who asked and whether it was clean
+ * stay, with a hash of the rest. It reads every record, for only our own code knows when two spellings are one name.
+ */
+export const screeningRedactor: Redactor = {
+  name: 'screenings',
+  async redact(tx, request) {
+    const redaction = { redacted: 0, held: 0 }
+    let page: screenings.ErasableScreening[] = []
+    do {
+      page = await screenings.listErasable(tx, request.companyId, page.at(-1), pageSize)
+      for (const screening of page) {
+        const { party, legalHold } = screening
+        if (!names([party.name, party.reference], mentionsIn(request, screening.companyId))) continue
+        if (!legalHold) await screenings.redact(tx, screening, originalSha256(screening), request.at)
+        redaction[legalHold ? 'held' : 'redacted'] += 1
+      }
+    } while (page.length === pageSize)
+    return redaction
+  },
+}
+
+const originalSha256 = ({ id, party, matches }: screenings.ErasableScreening): Uint8Array =>
+  createHash('sha256')
+    .update(JSON.stringify([id, party, matches]))
+    .digest()
