@@ -31,8 +31,10 @@ export type Token = {
 export const mostTokens = 24
 
 /** The tokens of `name`. Empty when nothing is left to compare. */
-export function analyse(name: string, kind: Kind): Token[] {
-  const words = toWords(name)
+export const analyse = (name: string, kind: Kind): Token[] => analyseWords(toWords(name), kind)
+
+/** The same for the words of a name, where several kinds are asked of one name. */
+export function analyseWords(words: readonly string[], kind: Kind): Token[] {
   const tokens = kind === 0 ? personTokens(words) : kind === 1 ? organisationTokens(words) : objectTokens(words)
   return tokens.length > mostTokens ? tokens.slice(0, mostTokens) : tokens
 }

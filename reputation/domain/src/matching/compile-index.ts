@@ -10,12 +10,10 @@ import { compileTranslations, type ListedWord } from './compile-translations.ts'
 import { hashText } from './hash-text.ts'
 import { keysOf } from './keys.ts'
 import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
+import { leftoverOf, nameFlag } from './listed-names.ts'
 import { type SectionArray, writeSections } from './sections.ts'
 import { spell } from './similarity.ts'
 import { wordWeight } from './word-weight.ts'
-
-/** Bits of `nameFlags`. */
-export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const
 
 type CompiledName = { entry: number; ordinal: number; flags: number; kind: Kind; tokens: Token[] }
 
@@ -84,6 +82,7 @@ export function compileIndex(
     postingStart,
     postings,
     unitWeight,
+    nameLeftover: compileLeftovers(names, nameStart, tokenUnit, unitWeight),
     ...translations.sections,
     ...compileUnits([...units.keys()], indexed),
     ...compileWholeNames(names),
@@ -224,6 +223,22 @@ function organisationWords(
   return [...words.values()]
 }
 
+/** Per name, the weight of its words when nothing answers to them: it bounds the score of a query that lacks them. */
+function compileLeftovers(
+  names: CompiledName[],
+  nameStart: Uint32Array,
+  tokenUnit: Uint32Array,
+  unitWeight: Float32Array,
+): Float32Array {
+  return Float32Array.from(names, ({ tokens, kind }, id) =>
+    leftoverOf(
+      Uint8Array.from(tokens, (token) => token.role),
+      (j) => tokens[j]!.text,
+      (j) => unitWeight[tokenUnit[nameStart[id]! + j]! * 3 + kind]!,
+    ),
+  )
+}
+
 /** Texts and signs of the units, a hash table from text to unit, and the buckets of keys of those that are indexed. */
 function compileUnits(texts: string[], indexed: Uint8Array): Record<string, SectionArray> {
   const textStart = new Uint32Array(texts.length + 1)
@@ -249,7 +264,7 @@ function compileUnits(texts: string[], indexed: Uint8Array): Record<string, Sect
   for (const [unit, text] of texts.entries()) {
     if (indexed[unit] === 0) continue
     keys.length = 0
-    keysOf(text, keys)
+    keysOf(text, 'listed', keys)
     const unique = Uint32Array.from(new Set(keys))
     keyed.push({ unit, keys: unique })
     total += unique.length

@@ -64,9 +64,9 @@ let row = new Float32Array(width)
  * Similarity in [0, 0.98] of a consonantal word (without its mark) and the signs of a Latin word; 0 when they are not
  * spellings of one name. Never 1: the script does not tell which vowels were meant.
  */
-export function consonantalSimilarity(word: string, signs: Uint8Array, signLength: number): number {
+export function consonantalSimilarity(word: string, signs: Uint8Array, start: number, signLength: number): number {
   above[0] = 0
-  for (let col = 1; col <= signLength; col++) above[col] = above[col - 1]! + unwritten[signs[col - 1]!]! * 2
+  for (let col = 1; col <= signLength; col++) above[col] = above[col - 1]! + unwritten[signs[start + col - 1]!]! * 2
   let size = 1
   for (let line = 0; line < word.length; line++) {
     const letter = indexOfLetter[word.charCodeAt(line)]!
@@ -77,7 +77,7 @@ export function consonantalSimilarity(word: string, signs: Uint8Array, signLengt
     if (!doubled) size += unspoken[letter] === 1 ? 1 : unspoken[letter]! >= 0.25 ? 0.5 : 0
     row[0] = above[0]! + silent
     for (let col = 1; col <= signLength; col++) {
-      const sign = signs[col - 1]!
+      const sign = signs[start + col - 1]!
       let best = above[col - 1]! + meeting[letter * signCount + sign]!
       const skipped = above[col]! + silent
       if (skipped < best) best = skipped

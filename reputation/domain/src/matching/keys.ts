@@ -14,7 +14,21 @@ import { longestWord, toSigns } from './spelling.ts'
 /** Of longer words, edits are looked for in the first signs; SymSpell's prefix argument keeps the search complete. */
 const prefix = 7
 
-const space = { signs: 0x811c9dc5, outline: 0x1234567b, skeleton: 0x7f4a7c15, script: 0x2545f491, korean: 0x5bd1e995 }
+const space = {
+  signs: 0x811c9dc5,
+  outline: 0x1234567b,
+  skeleton: 0x7f4a7c15,
+  consonantal: 0x2545f491,
+  consonantalAsLatin: 0x1b873593,
+  korean: 0x5bd1e995,
+  koreanAsLatin: 0x38495ab5,
+}
+
+/**
+ * A word is `listed` under the keys by which it is to be found, and `asked` for under those that find others. They
+ * differ only across scripts, where a word of one script looks for words of the other and not of its own.
+ */
+export type Side = 'listed' | 'asked'
 
 const mix = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
 const finish = (hash: number): number => {
@@ -37,36 +51,26 @@ const outline = new Uint8Array(longestWord + 2)
 const skeleton = new Uint8Array(longestWord + 2)
 
 /** Appends the keys of `text` (as in `Token.text`, marks included) to `out`, possibly with repetitions. */
-export function keysOf(text: string, out: number[]): void {
+export function keysOf(text: string, side: Side, out: number[]): void {
   const mark = text.charCodeAt(0)
   if (mark === 61 || mark === 35) return // '=' and '#': forms and numbers are the same or they are not
   if (mark === 37) {
-    const classes = scriptSkeleton(text)
-    pushText(space.script, classes, out)
-    if (classes.length >= 4)
-      for (let skip = 0; skip < classes.length; skip++)
-        pushText(space.script, classes.slice(0, skip) + classes.slice(skip + 1), out)
-    pushWithout(
-      space.signs,
-      Uint8Array.from(text, (letter) => letter.charCodeAt(0)),
-      text.length,
-      1,
-      out,
-    )
+    pushClasses(side === 'listed' ? space.consonantal : space.consonantalAsLatin, scriptSkeleton(text), out)
+    const letters = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+    pushWithout(space.signs, letters, text.length, 1, out)
     return
   }
-  const word = mark === 94 || mark === 126 ? text.slice(1) : text
-  if (word.length <= 10) pushText(space.korean, koreanSound(word), out)
-  if (mark === 94) return
-  const length = toSigns(word, signs)
-  pushWithout(
-    space.signs,
-    signs,
-    Math.min(length, prefix),
-    mark === 126 ? 0 : length >= 6 ? 2 : length >= 3 ? 1 : 0,
-    out,
-  )
-  if (mark === 126) return
+  if (mark === 94) {
+    pushText(side === 'listed' ? space.korean : space.koreanAsLatin, koreanSound(text.slice(1)), out)
+    return
+  }
+  const length = toSigns(mark === 126 ? text.slice(1) : text, signs)
+  const prefixLength = Math.min(length, prefix)
+  if (mark === 126) {
+    pushWithout(space.signs, signs, prefixLength, 0, out)
+    return
+  }
+  pushWithout(space.signs, signs, prefixLength, length >= 6 ? 2 : length >= 3 ? 1 : 0, out)
   let outlineLength = 0
   let skeletonLength = 0
   for (let i = 0; i < length; i++) {
@@ -77,11 +81,16 @@ export function keysOf(text: string, out: number[]): void {
   }
   pushWithout(space.outline, outline, outlineLength, outlineLength >= 5 ? 1 : 0, out)
   if (skeletonLength >= 3) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
-  const classes = latinSkeleton(signs, length)
-  pushText(space.script, classes, out)
-  if (classes.length >= 4)
-    for (let skip = 0; skip < classes.length; skip++)
-      pushText(space.script, classes.slice(0, skip) + classes.slice(skip + 1), out)
+  pushClasses(side === 'listed' ? space.consonantalAsLatin : space.consonantal, latinSkeleton(signs, length), out)
+  if (text.length <= 10) pushText(side === 'listed' ? space.koreanAsLatin : space.korean, koreanSound(text), out)
+}
+
+/** The consonants that both scripts write, whole and, where there are enough of them, with one left out. */
+function pushClasses(seed: number, classes: string, out: number[]): void {
+  pushText(seed, classes, out)
+  if (classes.length < 4) return
+  for (let skip = 0; skip < classes.length; skip++)
+    pushText(seed, classes.slice(0, skip) + classes.slice(skip + 1), out)
 }
 
 function pushText(seed: number, text: string, out: number[]): void {

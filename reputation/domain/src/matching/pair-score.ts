@@ -7,9 +7,9 @@
  * A **contradiction** is weight left over on both sides: the names say different things. Weight left over in the query
  * alone is **extra**, weight left over in the listed name alone is **omitted**: the names say more or less of the same.
  */
-import { type Kind, mostTokens, role } from './analysis.ts'
+import { type Kind, mostTokens, role, type Token } from './analysis.ts'
 import type { Finding } from './screening.ts'
-import { spell, wordSimilarity } from './similarity.ts'
+import { markOf, spell, wordSimilarity } from './similarity.ts'
 import { longestWord } from './spelling.ts'
 import { familyFactor, type LegalFamily } from './tables/legal-forms.ts'
 import { patronymic } from './tables/person-words.ts'
@@ -42,7 +42,7 @@ export const settings = {
   syllabic: { leftover: 1, reordered: 0.85 },
   leastGlued: 0.94,
   leastGluedScript: 0.95,
-  fatherShare: 0.45,
+  fatherShare: 0.35,
   particleWeight: 0.12,
   titleWeight: 0.15,
   initialWeight: 0.25,
@@ -73,6 +73,11 @@ export class Pair {
   readonly similarity = new Float32Array(size * size)
   /** 1 where that similarity is one of meaning, of words that translate each other. */
   readonly translated = new Uint8Array(size * size)
+  /** Mark of each token's text (see `markOf`) and length of its surface: they spare most looks at the texts. */
+  readonly queryMark = new Uint8Array(size)
+  readonly listedMark = new Uint8Array(size)
+  readonly queryLength = new Uint16Array(size)
+  readonly listedLength = new Uint16Array(size)
   queryText: (i: number) => string = () => ''
   listedText: (j: number) => string = () => ''
   querySurface: (i: number) => string = () => ''
@@ -145,7 +150,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     if (queryRole[bestI] === role.name) {
       if (value >= 0.8) solid++
       if (!translated) ownWords++
-      if (value >= 0.95 || isMarked(pair.queryText(bestI)) || isMarked(pair.listedText(bestJ))) anySame = true
+      if (value >= 0.95 || pair.queryMark[bestI] !== 0 || pair.listedMark[bestJ] !== 0) anySame = true
     }
     if (findings)
       findings.push({
@@ -188,7 +193,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   looseListed = 0
   for (let j = 0; j < listedCount; j++) {
     if (listedPartner[j]! >= 0 || listedRole[j] === role.legal) continue
-    omitted += listedWeight[j]! * fatherShare(pair.listedText, listedRole, j)
+    omitted += listedWeight[j]! * leftoverShare(pair.listedText, listedRole, j)
     if (listedRole[j] === role.number) omittedNumber = true
     if (listedRole[j] === role.name) looseListed++
     exact = false
@@ -197,7 +202,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   for (let i = 0; i < queryCount; i++) {
     if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
     if (looseListed === 0 && repeats(pair, i)) continue
-    extra += queryWeight[i]! * fatherShare(pair.queryText, queryRole, i)
+    extra += queryWeight[i]! * leftoverShare(pair.queryText, queryRole, i)
     if (queryRole[i] === role.number) extraNumber = true
     if (queryRole[i] === role.name) looseQuery++
     exact = false
@@ -252,6 +257,12 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   if (kind === 1 && ownWords === 0 && solid < 2) score = Math.min(score, settings.oneOfSeveral)
   return Math.min(score, 1)
 }
+
+/** The least exponent that a query may meet: the exponent depends on both names. */
+export const powerOfQuery = (kind: Kind, tokens: readonly Token[]): number =>
+  kind === 1 && tokens.filter((token) => token.role === role.name).length === 1
+    ? settings.onlyWordPower
+    : settings.similarityPower[kind]!
 
 /** Exponent on similarities: the higher, the less an imperfect spelling counts. */
 export function powerOf(pair: Pair): number {
@@ -311,6 +322,9 @@ function mendShifted(pair: Pair, findings: Finding[] | undefined): { agreed: num
       mend(i, j)
       mend(i + 1, j + 1)
       findings?.push({ rule: 'glued', query: text, listed: text, similarity: 1 })
+    } else if (mergesNeighbour(pair, i, j)) {
+      mend(i, j)
+      findings?.push({ rule: 'glued', query: pair.querySurface(i), listed: pair.listedSurface(j), similarity: 1 })
     } else if (kind === 1) {
       const query = pair.querySurface(i)
       const listed = pair.listedSurface(j)
@@ -325,6 +339,41 @@ function mendShifted(pair: Pair, findings: Finding[] | undefined): { agreed: num
     }
   }
   return { agreed, defects }
+}
+
+/** Whether one of two badly matching words is the other with its free neighbour; that neighbour is then taken, too. */
+function mergesNeighbour(pair: Pair, i: number, j: number): boolean {
+  const query = pair.querySurface(i)
+  const listed = pair.listedSurface(j)
+  for (const step of [1, -1]) {
+    const nextListed = j + step
+    if (
+      nextListed >= 0 &&
+      nextListed < pair.listedCount &&
+      pair.listedPartner[nextListed]! < 0 &&
+      pair.listedRole[nextListed] === role.name
+    ) {
+      const other = pair.listedSurface(nextListed)
+      if (query === (step > 0 ? listed + other : other + listed)) {
+        pair.listedPartner[nextListed] = i
+        return true
+      }
+    }
+    const nextQuery = i + step
+    if (
+      nextQuery >= 0 &&
+      nextQuery < pair.queryCount &&
+      pair.queryPartner[nextQuery]! < 0 &&
+      pair.queryRole[nextQuery] === role.name
+    ) {
+      const other = pair.querySurface(nextQuery)
+      if (listed === (step > 0 ? query + other : other + query)) {
+        pair.queryPartner[nextQuery] = j
+        return true
+      }
+    }
+  }
+  return false
 }
 
 /** Whether `longer` is `shorter` with a legal form of the other name stuck to it: SiemensAG. */
@@ -354,25 +403,20 @@ function glue(pair: Pair, solid: number, findings: Finding[] | undefined): Gain 
       if (!free(pair.queryPartner, pair.queryRole, pair.queryCount, i, queryRun)) continue
       for (let j = 0; j < pair.listedCount; j++) {
         if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
+        const script = pair.queryMark[i] === 37
+        const lengthOfQuery = runLength(pair.queryLength, pair.queryCount, i, queryRun)
+        const lengthOfListed = runLength(pair.listedLength, pair.listedCount, j, listedRun)
+        if (lengthOfQuery > longestWord || lengthOfListed > longestWord) continue
+        if (script ? solid === 0 : Math.abs(lengthOfQuery - lengthOfListed) > 2 || lengthOfQuery < 4) continue
         const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
         const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
-        if (queryText.length > longestWord || listedText.length > longestWord) continue
-        const script = queryText.charCodeAt(0) === 37
-        if (script ? solid === 0 : Math.abs(queryText.length - listedText.length) > 2 || queryText.length < 4) continue
+        const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
+        const least = syllables ? 0 : script ? settings.leastGluedScript : settings.leastGlued
         const value =
-          queryText === listedText
-            ? 1
-            : queryText.length < 5 && !isMarked(queryText)
-              ? 0
-              : wordSimilarity(spell(queryText), spell(listedText), false)
-        if (
-          value === 0 ||
-          (value < settings.leastGlued &&
-            !(script && value >= settings.leastGluedScript) &&
-            !isSyllable(queryText) &&
-            !isSyllable(listedText))
-        )
-          continue
+          lengthOfQuery < 5 && !syllables && !script && queryText !== listedText
+            ? 0
+            : wordSimilarity(spell(queryText), spell(listedText), false)
+        if (value === 0 || value < least) continue
         let queryWeight = 0
         let listedWeight = 0
         for (let k = 0; k < queryRun; k++) {
@@ -420,29 +464,29 @@ function free(partner: Int8Array, roles: Uint8Array, count: number, start: numbe
   return true
 }
 
+function runLength(lengths: Uint16Array, count: number, start: number, run: number): number {
+  let length = 0
+  for (let k = 0; k < run; k++) length += lengths[start + k < count ? start + k : start + k - count]!
+  return length
+}
+
 function join(text: (i: number) => string, count: number, start: number, run: number): string {
   let joined = ''
   for (let k = 0; k < run; k++) {
     const part = text((start + k) % count)
-    joined += k > 0 && isMarked(part) ? part.slice(1) : part
+    joined += k > 0 && markOf(part.charCodeAt(0)) !== 0 ? part.slice(1) : part
   }
   return joined
 }
 
-/** Whether a word carries the mark of a script that is not Latin. */
-const isMarked = (text: string): boolean => {
-  const code = text.charCodeAt(0)
-  return code === 94 || code === 37 || code === 126
-}
-
 /** Whether either name is written in syllables (Hangul, Han), where a name is all of its syllables. */
 function isSyllabic(pair: Pair): boolean {
-  for (let i = 0; i < pair.queryCount; i++) if (isSyllable(pair.queryText(i))) return true
-  for (let j = 0; j < pair.listedCount; j++) if (isSyllable(pair.listedText(j))) return true
+  for (let i = 0; i < pair.queryCount; i++) if (isSyllable(pair.queryMark[i]!)) return true
+  for (let j = 0; j < pair.listedCount; j++) if (isSyllable(pair.listedMark[j]!)) return true
   return false
 }
 
-const isSyllable = (text: string): boolean => text.charCodeAt(0) === 94 || text.charCodeAt(0) === 126
+const isSyllable = (mark: number): boolean => mark === 94 || mark === 126
 
 /** An initial meets the name that it begins. */
 function matchInitials(pair: Pair, findings: Finding[] | undefined): { weight: number; agreed: number } {
@@ -497,13 +541,13 @@ function compareForms(pair: Pair): number {
   return 1
 }
 
-/** Whether an 'abdul' of both names stands before different words, each of which found another place or none. */
+/** Whether the 'abdul' of both names stands before different words: the query's goes with another word of the list. */
 function dividesServant(pair: Pair): boolean {
   for (let i = 0; i + 1 < pair.queryCount; i++) {
     const j = pair.queryPartner[i]!
     if (j < 0 || pair.queryText(i) !== 'abdul' || pair.listedText(j) !== 'abdul' || j + 1 >= pair.listedCount) continue
     const partner = pair.queryPartner[i + 1]!
-    if (partner !== j + 1 && pair.listedPartner[j + 1]! !== i + 1 && partner !== j) return true
+    if (partner >= 0 && partner !== j + 1 && partner !== j && pair.listedPartner[j + 1]! < 0) return true
   }
   return false
 }
@@ -536,7 +580,7 @@ function keepsOrder(pair: Pair): boolean {
  * Share of its weight that a left-over word keeps: less for a father's name (a patronymic, or what follows 'son of' and
  * is not the last word), which documents give or leave out as they please.
  */
-function fatherShare(text: (i: number) => string, roles: Uint8Array, i: number): number {
+export function leftoverShare(text: (i: number) => string, roles: Uint8Array, i: number): number {
   if (roles[i] !== role.name) return 1
   const word = text(i)
   if (word.length > 6 && patronymic.test(word)) return settings.fatherShare

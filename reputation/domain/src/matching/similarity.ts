@@ -4,16 +4,21 @@ import { koreanSound } from './scripts/hangul.ts'
 import { distanceLimit, longestWord, signDistance, similarityOf, toSigns } from './spelling.ts'
 import { nicknameGroup } from './tables/person-words.ts'
 
-/** A word made ready to be compared many times. */
-export type Spelt = { text: string; signs: Uint8Array; length: number }
+/** A word made ready to be compared many times: its mark (0 when it is Latin) and its signs, from `start` on. */
+export type Spelt = { readonly text: string; readonly mark: number; signs: Uint8Array; start: number; length: number }
 
 const buffer = new Uint8Array(longestWord + 2)
+const noSigns = new Uint8Array(0)
+
+/** Marks of tokens that are no Latin words: `=` `#` `%` `^` `~`. */
+export const markOf = (code: number): number =>
+  code === 61 || code === 35 || code === 37 || code === 94 || code === 126 ? code : 0
 
 export function spell(text: string): Spelt {
-  const mark = text.charCodeAt(0)
-  if (mark === 61 || mark === 35 || mark === 37) return { text, signs: new Uint8Array(0), length: 0 }
-  const length = toSigns(mark === 94 || mark === 126 ? text.slice(1) : text, buffer)
-  return { text, signs: buffer.slice(0, length), length }
+  const mark = markOf(text.charCodeAt(0))
+  if (mark === 61 || mark === 35 || mark === 37) return { text, mark, signs: noSigns, start: 0, length: 0 }
+  const length = toSigns(mark === 0 ? text : text.slice(1), buffer)
+  return { text, mark, signs: buffer.slice(0, length), start: 0, length }
 }
 
 const familiarName = 0.87
@@ -23,48 +28,47 @@ const samePinyin = 0.97
 const tellingLetters = 4
 
 /**
- * Similarity in [0, 1] of two tokens: 1 when they are the same, 0 when they say nothing about each other. `one` is the
- * query's, `other` the listed.
- * `nicknames` lets a familiar form stand for the full given name, for persons.
+ * Similarity in [0, 1] of a query token and a listed one: 1 when they are the same, 0 when they say nothing about each
+ * other. `nicknames` lets a familiar form stand for the full given name, for persons.
  */
-export function wordSimilarity(one: Spelt, other: Spelt, nicknames: boolean): number {
-  if (one.text === other.text) return 1
-  const mark = one.text.charCodeAt(0)
-  const otherMark = other.text.charCodeAt(0)
-  if (mark === 61 || mark === 35 || otherMark === 61 || otherMark === 35) return 0
-  if (mark === 37 || otherMark === 37) {
-    if (mark === otherMark) return consonantalSpelling(one.text, other.text)
-    if (mark !== 37 && other.text.length <= tellingLetters) return 0
-    return mark === 37
-      ? consonantalSimilarity(one.text.slice(1), other.signs, other.length)
-      : consonantalSimilarity(other.text.slice(1), one.signs, one.length)
-  }
-  if (mark === 126 || otherMark === 126) {
-    if (mark === otherMark || mark === 94 || otherMark === 94) return 0
-    return (mark === 126 ? one.text.slice(1) : one.text) === (otherMark === 126 ? other.text.slice(1) : other.text)
-      ? samePinyin
-      : 0
-  }
-  if (mark === 94 || otherMark === 94) {
-    if (mark === otherMark) return 0
-    return koreanSound(mark === 94 ? one.text.slice(1) : one.text) ===
-      koreanSound(otherMark === 94 ? other.text.slice(1) : other.text)
-      ? sameSound
-      : 0
-  }
-  const longer = Math.max(one.length, other.length)
+export function wordSimilarity(query: Spelt, listed: Spelt, nicknames: boolean): number {
+  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, nicknames)
+}
+
+/** The same for tokens known to differ. */
+export function differentWordSimilarity(query: Spelt, listed: Spelt, nicknames: boolean): number {
+  if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed)
+  const longer = Math.max(query.length, listed.length)
   const limit = distanceLimit(longer)
   let similarity = 0
-  if (Math.abs(one.length - other.length) * 0.4 <= limit) {
-    const distance = signDistance(one.signs, one.length, other.signs, other.length, limit)
+  if (Math.abs(query.length - listed.length) * 0.4 <= limit) {
+    const distance = signDistance(query.signs, query.length, listed.signs, listed.start, listed.length, limit)
     if (distance <= limit) similarity = similarityOf(distance, longer)
   }
-  if (similarity < familiarName && nicknames) {
-    const group = nicknameGroup.get(one.text)
-    if (group !== undefined && group === nicknameGroup.get(other.text)) similarity = familiarName
+  if (nicknames && similarity < familiarName) {
+    const group = nicknameGroup.get(query.text)
+    if (group !== undefined && group === nicknameGroup.get(listed.text)) return familiarName
   }
   return similarity
 }
+
+function acrossScripts(query: Spelt, listed: Spelt): number {
+  const { mark } = query
+  const other = listed.mark
+  if (mark === 61 || mark === 35 || other === 61 || other === 35) return 0
+  if (mark === 37 && other === 37) return consonantalSpelling(query.text, listed.text)
+  if (mark === 37)
+    return other === 0 ? consonantalSimilarity(query.text.slice(1), listed.signs, listed.start, listed.length) : 0
+  if (other === 37) {
+    if (mark !== 0 || listed.text.length <= tellingLetters) return 0
+    return consonantalSimilarity(listed.text.slice(1), query.signs, query.start, query.length)
+  }
+  if (mark !== 0 && other !== 0) return 0
+  if (mark === 126 || other === 126) return bare(query) === bare(listed) ? samePinyin : 0
+  return koreanSound(bare(query)) === koreanSound(bare(listed)) ? sameSound : 0
+}
+
+const bare = (word: Spelt): string => (word.mark === 0 ? word.text : word.text.slice(1))
 
 /** Two words of consonantal scripts, letter by letter: one letter of difference in a word of five is a spelling. */
 function consonantalSpelling(one: string, other: string): number {

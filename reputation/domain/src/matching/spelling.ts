@@ -171,12 +171,13 @@ const rows = [new Float32Array(width), new Float32Array(width), new Float32Array
 
 /**
  * Priced edit distance between two sign sequences (optimal string alignment: neighbours may swap once), in full edits.
- * Stops with `Infinity` once it must exceed `limit`.
+ * Stops with `Infinity` once it must exceed `limit`. The second sequence begins at `otherStart` of its array.
  */
 export function signDistance(
   one: Uint8Array,
   oneLength: number,
   other: Uint8Array,
+  otherStart: number,
   otherLength: number,
   limit: number,
 ): number {
@@ -184,7 +185,7 @@ export function signDistance(
   const ceiling = limit * 20
   above[0] = 0
   for (let col = 1; col <= otherLength; col++)
-    above[col] = above[col - 1]! + single[other[col - 1]!]! * (col === 1 ? firstSignFactor : 1)
+    above[col] = above[col - 1]! + single[other[otherStart + col - 1]!]! * (col === 1 ? firstSignFactor : 1)
   for (let line = 1; line <= oneLength; line++) {
     const code = one[line - 1]!
     const first = line === 1
@@ -193,7 +194,7 @@ export function signDistance(
     let least = row[0]!
     const priceRow = code * signCount
     for (let col = 1; col <= otherLength; col++) {
-      const otherCode = other[col - 1]!
+      const otherCode = other[otherStart + col - 1]!
       let best = above[col - 1]! + price[priceRow + otherCode]! * (first && col === 1 ? firstSignFactor : 1)
       const dropped = above[col]! + (line === oneLength && col === otherLength && code === a ? finalA : drop)
       if (dropped < best) best = dropped
@@ -203,7 +204,13 @@ export function signDistance(
           ? finalA
           : single[otherCode]! * (col === 1 ? firstSignFactor : 1))
       if (added < best) best = added
-      if (line > 1 && col > 1 && code === other[col - 2] && one[line - 2] === otherCode && code !== otherCode) {
+      if (
+        line > 1 &&
+        col > 1 &&
+        code === other[otherStart + col - 2] &&
+        one[line - 2] === otherCode &&
+        code !== otherCode
+      ) {
         const swapped = before[col - 2]! + swapPrice
         if (swapped < best) best = swapped
       }
@@ -228,7 +235,7 @@ export const distanceLimit = (length: number): number => 0.28 * length
 /** Similarity in [0, 0.985] of a distance between words whose longer one has `length` signs; 0 past the limit. */
 export function similarityOf(distance: number, length: number): number {
   if (distance > distanceLimit(length)) return 0
-  const slope = length <= 4 ? 0.8 : 0.56 // in a short word every letter tells
+  const slope = length <= 3 ? 0.8 : 0.56 // in a short word every letter tells
   const similarity = 0.985 - (slope * distance * (1 + 0.12 * (distance - 1))) / (length + 0.5)
   return similarity < leastSimilarity ? 0 : similarity
 }

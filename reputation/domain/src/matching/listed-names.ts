@@ -1,0 +1,153 @@
+/** The listed names of an open index as the second half of a comparison. */
+import { mostTokens, role } from './analysis.ts'
+import { leftoverShare, Pair, pairCell, scorePair } from './pair-score.ts'
+import { type PreparedQuery, roleWeight } from './prepared-query.ts'
+import type { Finding } from './screening.ts'
+import type { Sections } from './sections.ts'
+import { markOf } from './similarity.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Bits of `nameFlags`. */
+export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const
+
+/** A weak alias alone should stop nobody: its score ends here. */
+export const weakAliasCap = 0.92
+
+export class ListedNames {
+  /** Per name, the weight of its words when nothing answers to them. */
+  readonly leftover: Float32Array
+  readonly #words: Vocabulary
+  readonly #start: Uint32Array
+  readonly #entry: Uint32Array
+  readonly #ordinal: Uint32Array
+  readonly #flags: Uint8Array
+  readonly #unit: Uint32Array
+  readonly #surface: Uint32Array
+  readonly #role: Uint8Array
+  readonly #pair = new Pair()
+  /** For the units near the query: head of a chain of (token, similarity), valid while the stamp is the query's. */
+  readonly #chainStamp: Uint32Array
+  readonly #chainHead: Int32Array
+  #chainBy = 0
+  readonly #chainToken: number[] = []
+  readonly #chainSimilarity: number[] = []
+  readonly #chainTranslated: number[] = []
+  readonly #chainNext: number[] = []
+  #first = 0
+
+  constructor(words: Vocabulary, { about, u8, u32, f32 }: Sections) {
+    this.#words = words
+    this.#start = u32('nameStart')
+    this.#entry = u32('nameEntry')
+    this.#ordinal = u32('nameOrdinal')
+    this.#flags = u8('nameFlags')
+    this.#unit = u32('tokenUnit')
+    this.#surface = u32('tokenSurface')
+    this.#role = u8('tokenRole')
+    this.leftover = f32('nameLeftover')
+    this.#chainStamp = new Uint32Array(Number(about.units))
+    this.#chainHead = new Int32Array(Number(about.units))
+    this.#pair.listedText = (j) => words.textOf(this.#unit[this.#first + j]!)
+    this.#pair.listedSurface = (j) => words.textOf(this.#surface[this.#first + j]!)
+  }
+
+  entryOf(name: number): number {
+    return this.#entry[name]!
+  }
+
+  /** Position of the name among the names of its entry. */
+  ordinalOf(name: number): number {
+    return this.#ordinal[name]!
+  }
+
+  readonly hasInitial = (name: number): boolean => (this.#flags[name]! & nameFlag.initial) !== 0
+
+  /** Of two names that score the same, the primary one is shown, else the one that stands first. */
+  prefers(name: number, other: number): boolean {
+    const primary = (this.#flags[name]! & nameFlag.primary) - (this.#flags[other]! & nameFlag.primary)
+    return primary !== 0 ? primary > 0 : name < other
+  }
+
+  /** Makes `query` the one that `score` compares with. */
+  ask(query: PreparedQuery): void {
+    fillQuery(this.#pair, query)
+    this.#chainBy++
+    this.#chainToken.length = 0
+    this.#chainSimilarity.length = 0
+    this.#chainTranslated.length = 0
+    this.#chainNext.length = 0
+    for (let i = 0; i < query.tokens.length; i++) {
+      const { units, similarities, translated } = query.tokens[i]!.neighbours
+      for (let n = 0; n < units.length; n++) {
+        const unit = units[n]!
+        this.#chainNext.push(this.#chainStamp[unit] === this.#chainBy ? this.#chainHead[unit]! : -1)
+        this.#chainStamp[unit] = this.#chainBy
+        this.#chainHead[unit] = this.#chainToken.length
+        this.#chainToken.push(i)
+        this.#chainSimilarity.push(similarities[n]!)
+        this.#chainTranslated.push(translated[n]!)
+      }
+    }
+  }
+
+  /** Score of listed name `name` against the query, its alias strength included. */
+  score(name: number, findings?: Finding[]): number {
+    const pair = this.#pair
+    const first = this.#start[name]!
+    const count = this.#start[name + 1]! - first
+    this.#first = first
+    pair.listedCount = count
+    for (let i = 0; i < pair.queryCount; i++) {
+      const row = i * mostTokens
+      for (let cell = row; cell < row + count; cell++) {
+        pair.similarity[cell] = 0
+        pair.translated[cell] = 0
+      }
+    }
+    for (let j = 0; j < count; j++) {
+      const unit = this.#unit[first + j]!
+      const listedRole = this.#role[first + j]!
+      pair.listedRole[j] = listedRole
+      pair.listedMark[j] = this.#words.markOf(unit)
+      pair.listedLength[j] = this.#words.lengthOf(this.#surface[first + j]!)
+      pair.listedWeight[j] = listedRole === role.name ? this.#words.weight(unit, pair.kind) : roleWeight[listedRole]!
+      if (this.#chainStamp[unit] !== this.#chainBy) continue
+      for (let link = this.#chainHead[unit]!; link >= 0; link = this.#chainNext[link]!) {
+        const i = this.#chainToken[link]!
+        const value = this.#chainSimilarity[link]!
+        if (value !== 1 && !comparable(pair.queryRole[i]!, listedRole)) continue
+        pair.similarity[pairCell(i, j)] = value
+        pair.translated[pairCell(i, j)] = this.#chainTranslated[link]!
+      }
+    }
+    const score = scorePair(pair, findings)
+    if (score <= weakAliasCap || (this.#flags[name]! & nameFlag.weak) === 0) return score
+    findings?.push({ rule: 'weak-alias', factor: weakAliasCap / score })
+    return weakAliasCap
+  }
+}
+
+/** Words are compared by spelling only where both carry the name. */
+export const comparable = (one: number, other: number): boolean => one === role.name && other === role.name
+
+/** Writes the query's half of a pair. */
+export function fillQuery(pair: Pair, { kind, tokens }: PreparedQuery): void {
+  pair.kind = kind
+  pair.queryCount = tokens.length
+  pair.queryText = (i) => tokens[i]!.text
+  pair.querySurface = (i) => tokens[i]!.surface
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]!
+    pair.queryRole[i] = token.role
+    pair.queryWeight[i] = token.weight
+    pair.queryMark[i] = markOf(token.text.charCodeAt(0))
+    pair.queryLength[i] = token.surface.length
+  }
+}
+
+/** Weight of a listed name's words when nothing answers to them, as the index stores it. */
+export function leftoverOf(roles: Uint8Array, text: (j: number) => string, weight: (j: number) => number): number {
+  let sum = 0
+  for (let j = 0; j < roles.length; j++) if (roles[j] === role.name) sum += weight(j) * leftoverShare(text, roles, j)
+  return sum
+}

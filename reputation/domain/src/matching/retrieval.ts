@@ -1,0 +1,193 @@
+/**
+ * Which listed names a query may match. The postings of the words near its tokens bring the names in, the rarest token
+ * first; once what is left of the query cannot reach the threshold alone, names that the rarer tokens did not bring in
+ * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
+ */
+import { type Kind, role } from './analysis.ts'
+import { bound, Candidates, mayBeGlued } from './candidates.ts'
+import { hashText } from './hash-text.ts'
+import { powerOfQuery, settings } from './pair-score.ts'
+import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
+import type { Sections } from './sections.ts'
+import { markOf } from './similarity.ts'
+import type { Neighbours, Vocabulary } from './vocabulary.ts'
+
+/** A part of a divided word that is listed while the other part is not must have this many letters to be followed. */
+const longHalf = 4
+
+export class Retrieval {
+  readonly #words: Vocabulary
+  readonly #postingStart: Uint32Array
+  readonly #postings: Uint32Array
+  readonly #kindStart: Uint32Array
+  readonly #wholeHash: Uint32Array
+  readonly #wholeName: Uint32Array
+  readonly #candidates: Candidates
+
+  constructor(words: Vocabulary, { about, u32 }: Sections) {
+    this.#words = words
+    this.#postingStart = u32('postingStart')
+    this.#postings = u32('postings')
+    this.#kindStart = u32('kindStart')
+    this.#wholeHash = u32('wholeHash')
+    this.#wholeName = u32('wholeName')
+    this.#candidates = new Candidates(Number(about.names))
+  }
+
+  /** Every name of the kind, for a comparison with all. */
+  everyName(kind: Kind): number[] {
+    return Array.from(
+      { length: this.#kindStart[kind + 1]! - this.#kindStart[kind]! },
+      (_, i) => this.#kindStart[kind]! + i,
+    )
+  }
+
+  /** The names that may reach `threshold`: all that would, and few that would not. */
+  retrieve(
+    { kind, tokens }: PreparedQuery,
+    threshold: number,
+    listed: { leftover: Float32Array; hasInitial: (name: number) => boolean },
+  ): number[] {
+    const candidates = this.#candidates
+    candidates.start(this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
+    const power = powerOfQuery(kind, tokens)
+    const hasName = tokens.some((token) => token.role === role.name)
+    const asked = tokens
+      .map((token, i) => ({ token, i, postings: this.#postingsOf(token.neighbours) }))
+      .filter(({ token }) => token.role === role.name || !hasName)
+      .sort((one, other) => one.postings - other.postings || one.i - other.i)
+    const creates = this.#creators(
+      asked.map(({ token }) => token),
+      tokens,
+      kind,
+      threshold,
+    )
+    for (const [rank, { token, i }] of asked.entries()) {
+      candidates.beginToken(1 << i, rank < creates)
+      this.#addNeighbours(token.neighbours, token.weight, kind, power)
+    }
+    for (const { token, i } of asked) {
+      if (token.text.length < 6 || token.text.charCodeAt(0) < 97) continue
+      candidates.beginToken(1 << i)
+      this.#addDivided(token.text)
+    }
+    this.#addGlued(tokens, kind)
+    this.#addWhole(tokens)
+    return candidates.reaching(threshold, tokens, kind, listed)
+  }
+
+  /**
+   * How many of the tokens, the rarest first, may bring in names: a name that none of them holds has only the later
+   * ones to agree with, and would lack all the earlier ones.
+   */
+  #creators(asked: readonly PreparedToken[], tokens: readonly PreparedToken[], kind: Kind, threshold: number): number {
+    // An initial of a listed name answers for any word, and a glued word for several: then nothing is known to lack.
+    if (tokens.some((token) => token.role === role.initial || mayBeGlued(token))) return asked.length
+    if (kind === 0 && threshold <= settings.onlyInitials) return asked.length
+    const besides = tokens.reduce(
+      (sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight),
+      0,
+    )
+    for (let rank = 1; rank < asked.length; rank++) {
+      if (kind === 0 && rank === asked.length - 1) return rank // one word of several is never enough for a person
+      if (kind === 0) continue
+      const agreed = asked.slice(rank).reduce((sum, token) => sum + (token.weight + 1) / 2, besides)
+      const lacking = asked.slice(0, rank).reduce((sum, token) => sum + token.leftover, 0)
+      if (bound(kind, agreed, lacking, 0) < threshold - 1e-4) return rank
+    }
+    return asked.length
+  }
+
+  #postingsOf(neighbours: Neighbours): number {
+    let sum = 0
+    for (const unit of neighbours.units) sum += this.#postingStart[unit + 1]! - this.#postingStart[unit]!
+    return sum
+  }
+
+  #addNeighbours(neighbours: Neighbours, weight: number, kind: Kind, power: number): void {
+    for (let n = 0; n < neighbours.units.length; n++) {
+      const unit = neighbours.units[n]!
+      const listedWeight = this.#words.weight(unit, kind)
+      const agreed = ((weight + listedWeight) / 2) * neighbours.similarities[n]! ** power
+      this.#candidates.add(
+        this.#postings,
+        this.#postingStart[unit]!,
+        this.#postingStart[unit + 1]!,
+        agreed,
+        listedWeight,
+      )
+    }
+  }
+
+  /** Names that hold `text` as two words: those with the rarer half, or with one long half that is listed. */
+  #addDivided(text: string): void {
+    for (let at = 2; at <= text.length - 2; at++) {
+      const left = this.#words.unitOf(text.slice(0, at))
+      const right = this.#words.unitOf(text.slice(at))
+      if (left >= 0 && right >= 0) {
+        const leftCount = this.#count(left)
+        const rightCount = this.#count(right)
+        if (leftCount > 0 || rightCount > 0)
+          this.#addUnit(rightCount === 0 || (leftCount > 0 && leftCount <= rightCount) ? left : right)
+      } else if (left >= 0 && at >= longHalf) this.#addUnit(left)
+      else if (right >= 0 && text.length - at >= longHalf) this.#addUnit(right)
+    }
+  }
+
+  #count(unit: number): number {
+    return this.#postingStart[unit + 1]! - this.#postingStart[unit]!
+  }
+
+  #addUnit(unit: number): void {
+    this.#candidates.addGlued(this.#postings, this.#postingStart[unit]!, this.#postingStart[unit + 1]!)
+  }
+
+  /** Names that write neighbouring tokens as one word, or divide them elsewhere. */
+  #addGlued(tokens: readonly PreparedToken[], kind: Kind): void {
+    const count = tokens.length
+    for (let i = 0; i < count && count > 1; i++) {
+      const next = (i + 1) % count
+      const [one, other] = [tokens[i]!, tokens[next]!]
+      if (
+        one.role === role.initial ||
+        other.role === role.initial ||
+        one.role === role.legal ||
+        other.role === role.legal
+      )
+        continue
+      if (one.role !== role.name && other.role !== role.name) continue
+      if (count === 2 && i === 1 && kind !== 0) continue
+      const text = joined(one.surface, other.surface)
+      this.#candidates.beginToken((1 << i) | (1 << next))
+      const near = this.#words.neighbours(text, kind)
+      for (let n = 0; n < near.units.length; n++)
+        if (near.similarities[n]! >= settings.leastGlued || text.charCodeAt(0) < 97) this.#addUnit(near.units[n]!)
+      if (text.charCodeAt(0) >= 97) this.#addDivided(text)
+      if (count < 3 || other.role !== role.particle) continue
+      const third = (i + 2) % count
+      this.#candidates.beginToken((1 << i) | (1 << next) | (1 << third))
+      const unit = this.#words.unitOf(joined(text, tokens[third]!.surface))
+      if (unit >= 0) this.#addUnit(unit)
+    }
+  }
+
+  /** Names that are the query's letters with the spaces elsewhere. */
+  #addWhole(tokens: readonly PreparedToken[]): void {
+    const hash = hashText(tokens.map((token) => token.surface).join(''))
+    let low = 0
+    let high = this.#wholeHash.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#wholeHash[middle]! < hash) low = middle + 1
+      else high = middle
+    }
+    let end = low
+    while (this.#wholeHash[end] === hash) end++
+    this.#candidates.beginToken((1 << tokens.length) - 1)
+    this.#candidates.addGlued(this.#wholeName, low, end)
+  }
+}
+
+/** Two surfaces as one word; a script mark inside it is dropped. */
+const joined = (one: string, other: string): string =>
+  one + (markOf(other.charCodeAt(0)) === 0 ? other : other.slice(1))

@@ -1,0 +1,244 @@
+/**
+ * The words of the listed names, and which of them lie near a word that is asked for. Each listed word (a **unit**) has
+ * a number; the compiled index holds its letters, its signs and the keys under which near words find it.
+ */
+import type { Kind } from './analysis.ts'
+import { hashText } from './hash-text.ts'
+import { keysOf } from './keys.ts'
+import type { Sections } from './sections.ts'
+import { differentWordSimilarity, markOf, type Spelt, spell } from './similarity.ts'
+import { nicknameGroup } from './tables/person-words.ts'
+import { Translations } from './translations.ts'
+
+/** Units near one word, nearest first; `translated` marks those that are near in meaning and not in spelling. */
+export type Neighbours = { units: Uint32Array; similarities: Float32Array; translated: Uint8Array }
+
+/** Words whose neighbours are remembered: names repeat the same few thousand words. */
+const rememberedWords = 8192
+
+export class Vocabulary {
+  readonly size: number
+  readonly #weights: Float32Array
+  readonly #textStart: Uint32Array
+  readonly #textBytes: Uint8Array
+  readonly #slots: Uint32Array
+  readonly #keyStart: Uint32Array
+  readonly #keyUnits: Uint32Array
+  readonly #translations: Translations
+  readonly #unit: UnitView
+  /** Neighbours by spelling, for all kinds; and what nicknames and translations make of them, by kind. */
+  readonly #spelt = new Remembered<{ units: number[]; similarities: number[] }>()
+  readonly #byKind = [new Remembered<Neighbours>(), new Remembered<Neighbours>(), new Remembered<Neighbours>()]
+  /** Which word last looked at a unit, so that each is compared once a word. */
+  readonly #seen: Uint32Array
+  #seenBy = 0
+  readonly #keys: number[] = []
+
+  constructor(sections: Sections) {
+    const { about, u8, u32, f32 } = sections
+    this.size = Number(about.units)
+    this.#weights = f32('unitWeight')
+    this.#textStart = u32('textStart')
+    this.#textBytes = u8('textBytes')
+    this.#slots = u32('unitSlots')
+    this.#keyStart = u32('keyStart')
+    this.#keyUnits = u32('keyUnits')
+    this.#translations = new Translations(sections)
+    this.#unit = new UnitView(this, u32('signStart'), u8('signBytes'))
+    this.#seen = new Uint32Array(this.size)
+  }
+
+  /** How much a unit tells in names of the kind. */
+  weight(unit: number, kind: Kind): number {
+    return this.#weights[unit * 3 + kind]!
+  }
+
+  /** The same for any word: one that no list holds tells the most, unless it translates a word that tells less. */
+  weightOf(text: string, kind: Kind): number {
+    const unit = this.unitOf(text)
+    if (unit >= 0) return this.weight(unit, kind)
+    return kind === 1 ? this.#translations.weightLimit(text) : 1
+  }
+
+  textOf(unit: number): string {
+    const end = this.#textStart[unit + 1]!
+    let text = ''
+    for (let at = this.#textStart[unit]!; at < end; at++) text += letters[this.#textBytes[at]!]
+    return text
+  }
+
+  lengthOf(unit: number): number {
+    return this.#textStart[unit + 1]! - this.#textStart[unit]!
+  }
+
+  markOf(unit: number): number {
+    return markOf(this.#textBytes[this.#textStart[unit]!]!)
+  }
+
+  /** The number of a listed word, or -1. */
+  unitOf(text: string): number {
+    const mask = this.#slots.length - 1
+    for (let slot = hashText(text) & mask; ; slot = (slot + 1) & mask) {
+      const unit = this.#slots[slot]! - 1
+      if (unit < 0 || this.#isText(unit, text)) return unit
+    }
+  }
+
+  #isText(unit: number, text: string): boolean {
+    const start = this.#textStart[unit]!
+    if (this.#textStart[unit + 1]! - start !== text.length) return false
+    for (let i = 0; i < text.length; i++) if (this.#textBytes[start + i] !== text.charCodeAt(i)) return false
+    return true
+  }
+
+  /** The word itself, where it is listed. */
+  itself(text: string): Neighbours {
+    const unit = this.unitOf(text)
+    return unit < 0
+      ? none
+      : { units: Uint32Array.of(unit), similarities: Float32Array.of(1), translated: new Uint8Array(1) }
+  }
+
+  /** All units near `text` in names of the kind, found by keys. */
+  neighbours(text: string, kind: Kind): Neighbours {
+    return this.#byKind[kind]!.recall(text, () => {
+      const { units, similarities } = this.#spelt.recall(text, () => this.#findSpelt(text))
+      return this.#complete(text, kind, [...units], [...similarities])
+    })
+  }
+
+  /** The same, found by comparing every unit: the yardstick for `neighbours`. */
+  scan(text: string, kind: Kind): Neighbours {
+    const word = spell(text)
+    const units: number[] = []
+    const similarities: number[] = []
+    const itself = this.unitOf(text)
+    for (let unit = 0; unit < this.size; unit++) {
+      const similarity = unit === itself ? 1 : differentWordSimilarity(word, this.#unit.show(unit), false)
+      if (similarity === 0) continue
+      units.push(unit)
+      similarities.push(similarity)
+    }
+    return this.#complete(text, kind, units, similarities)
+  }
+
+  #findSpelt(text: string): { units: number[]; similarities: number[] } {
+    const word = spell(text)
+    const units: number[] = []
+    const similarities: number[] = []
+    const itself = this.unitOf(text)
+    const seenBy = ++this.#seenBy
+    if (itself >= 0) {
+      this.#seen[itself] = seenBy
+      units.push(itself)
+      similarities.push(1)
+    }
+    this.#keys.length = 0
+    keysOf(text, 'asked', this.#keys)
+    const mask = this.#keyStart.length - 2
+    for (const key of this.#keys) {
+      const bucket = key & mask
+      const end = this.#keyStart[bucket + 1]!
+      for (let at = this.#keyStart[bucket]!; at < end; at++) {
+        const unit = this.#keyUnits[at]!
+        if (this.#seen[unit] === seenBy) continue
+        this.#seen[unit] = seenBy
+        const similarity = differentWordSimilarity(word, this.#unit.show(unit), false)
+        if (similarity === 0) continue
+        units.push(unit)
+        similarities.push(similarity)
+      }
+    }
+    return { units, similarities }
+  }
+
+  /** Adds what is near by another way than spelling: familiar forms of given names, translations of words. */
+  #complete(text: string, kind: Kind, units: number[], similarities: number[]): Neighbours {
+    const translated = units.map(() => 0)
+    const add = (unit: number, similarity: number, translation: number) => {
+      const known = units.indexOf(unit)
+      if (known >= 0 && similarities[known]! >= similarity) return
+      const at = known >= 0 ? known : units.length
+      units[at] = unit
+      similarities[at] = similarity
+      translated[at] = translation
+    }
+    const group = kind === 0 ? nicknameGroup.get(text) : undefined
+    if (group !== undefined) {
+      const word = spell(text)
+      for (const [name, other] of nicknameGroup) {
+        const unit = other === group && name !== text ? this.unitOf(name) : -1
+        if (unit >= 0) add(unit, differentWordSimilarity(word, spell(name), true), 0)
+      }
+    }
+    if (kind === 1) this.#translations.of(text, (unit, similarity) => add(unit, similarity, 1))
+    return nearestFirst(units, similarities, translated)
+  }
+
+  /** How far two words of organisations' names are known to mean the same. */
+  sameMeaning(one: string, other: string): number {
+    const oneUnit = this.unitOf(one)
+    const otherUnit = this.unitOf(other)
+    return Math.max(
+      otherUnit < 0 ? 0 : this.#translations.between(one, otherUnit),
+      oneUnit < 0 ? 0 : this.#translations.between(other, oneUnit),
+    )
+  }
+}
+
+/** One unit at a time as a word to compare; its text is only put together where the comparison asks for it. */
+class UnitView implements Spelt {
+  readonly signs: Uint8Array
+  readonly #signStart: Uint32Array
+  readonly #words: Vocabulary
+  #shown = 0
+  mark = 0
+  start = 0
+  length = 0
+
+  constructor(words: Vocabulary, signStart: Uint32Array, signs: Uint8Array) {
+    this.#words = words
+    this.#signStart = signStart
+    this.signs = signs
+  }
+
+  show(unit: number): Spelt {
+    this.#shown = unit
+    this.mark = this.#words.markOf(unit)
+    this.start = this.#signStart[unit]!
+    this.length = this.#signStart[unit + 1]! - this.start
+    return this
+  }
+
+  get text(): string {
+    return this.#words.textOf(this.#shown)
+  }
+}
+
+/** A bounded memory of what was worked out for a word; the oldest is forgotten first. */
+class Remembered<T> {
+  readonly #known = new Map<string, T>()
+
+  recall(word: string, workOut: () => T): T {
+    const known = this.#known.get(word)
+    if (known !== undefined) return known
+    const found = workOut()
+    if (this.#known.size >= rememberedWords) this.#known.delete(this.#known.keys().next().value!)
+    this.#known.set(word, found)
+    return found
+  }
+}
+
+const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0), translated: new Uint8Array(0) }
+const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+
+function nearestFirst(units: number[], similarities: number[], translated: number[]): Neighbours {
+  const order = Uint32Array.from(units.keys()).sort(
+    (one, other) => similarities[other]! - similarities[one]! || units[one]! - units[other]!,
+  )
+  return {
+    units: Uint32Array.from(order, (at) => units[at]!),
+    similarities: Float32Array.from(order, (at) => similarities[at]!),
+    translated: Uint8Array.from(order, (at) => translated[at]!),
+  }
+}
