@@ -20,6 +20,7 @@ import { type BackUp, makeBackUp, makeRestore, type Restore } from './audited-ba
 export type Administration = {
   db: Database
   now: () => Date
+  newId: NewId
   createCompany: CreateCompany
   changeCompany: ChangeCompany
   createUser: CreateUser
@@ -58,6 +59,7 @@ export function makeAdministration({
   return {
     db: deps.db,
     now: deps.now,
+    newId: deps.newId,
     createCompany: makeCreateCompany(deps),
     changeCompany: makeChangeCompany(deps),
     createUser: makeCreateUser(deps),

@@ -3,7 +3,8 @@
  *
  * A command is a file that describes itself and returns what it found or did as an **answer**; `run-admin.ts` reads the
  * words, opens the database, runs the command and prints the answer, as a table for people or as JSON for programs.
- * Commands know no service: a service's `admin.ts` hands over its database, its redactors and its migrations.
+ * Commands here know no service: a service's `admin.ts` hands over its database, its redactors, its migrations, and
+ * commands of its own.
  */
 import type { Act } from '../audit/audit-event.ts'
 import type { Administration } from './administration.ts'

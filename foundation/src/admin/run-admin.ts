@@ -14,6 +14,8 @@ export type AdminProgram = {
   open(tables: 'migrated' | 'as-is'): Promise<Administration>
   /** Has the command run by a process that holds the database already; `undefined` where there is none. */
   delegate?(): Promise<number | undefined>
+  /** The service's, beside those that every service has. */
+  ownCommands?: readonly Command[]
   newId: NewId
   /** The operator's account on this machine, for the audit. */
   account: string
@@ -26,14 +28,15 @@ export type AdminProgram = {
 export const exitCodes = { success: 0, failure: 1, usage: 2 } as const
 
 /** Returns the exit code. */
-export async function runAdmin({ words, ...program }: AdminProgram): Promise<number> {
+export async function runAdmin({ words, ownCommands = [], ...program }: AdminProgram): Promise<number> {
   const { out, err } = program
+  const known = [...commands, ...ownCommands]
   const json = words.includes('--json')
   try {
-    const command = findCommand(words)
+    const command = findCommand(known, words)
     if (!command) {
-      if (!wantsHelp(words)) throw new UsageError(unknownCommand(words))
-      out(overview())
+      if (!wantsHelp(words)) throw new UsageError(unknownCommand(known, words))
+      out(overview(known))
       return exitCodes.success
     }
     const input = new CommandInput(command, words.slice(command.name.split(' ').length), program.folder)
@@ -46,7 +49,7 @@ export async function runAdmin({ words, ...program }: AdminProgram): Promise<num
     await runCommand(command, input, program)
     return exitCodes.success
   } catch (error) {
-    err(json ? failureAsJson(error) : failureAsText(error, findCommand(words)))
+    err(json ? failureAsJson(error) : failureAsText(error, findCommand(known, words)))
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failure
   }
 }
@@ -54,7 +57,7 @@ export async function runAdmin({ words, ...program }: AdminProgram): Promise<num
 async function runCommand(
   command: Command,
   input: CommandInput,
-  { open, newId, account, out, err }: Omit<AdminProgram, 'words'>,
+  { open, newId, account, out, err }: Omit<AdminProgram, 'words' | 'ownCommands'>,
 ): Promise<void> {
   const admin = await open(command.database ?? 'migrated')
   try {
@@ -67,22 +70,22 @@ async function runCommand(
   }
 }
 
-const findCommand = (words: readonly string[]): Command | undefined =>
-  commands.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
+const findCommand = (known: readonly Command[], words: readonly string[]): Command | undefined =>
+  known.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
 
 const wantsHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.includes('--help')
 
-const unknownCommand = (words: readonly string[]): string =>
+const unknownCommand = (known: readonly Command[], words: readonly string[]): string =>
   `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}". ` +
-  `Known: ${commands.map(({ name }) => name).join(', ')}.`
+  `Known: ${known.map(({ name }) => name).join(', ')}.`
 
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length))
+function overview(known: readonly Command[]): string {
+  const width = Math.max(...known.map(({ name }) => name.length))
   return [
     'npm run admin -- <command> [arguments] [--options]',
     '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...known.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
     'Every command takes --json, and --help, which tells its arguments and options.',
   ].join('\n')

@@ -1,7 +1,10 @@
 import type { NewId } from '../new-id.ts'
 import { type AdminSocket, adminSocketPath, serveAdmin } from './admin-socket.ts'
 import type { Administration } from './administration.ts'
+import type { Command } from './command.ts'
 import { runAdmin } from './run-admin.ts'
+
+type Served = { administration: Administration; newId: NewId; ownCommands?: readonly Command[] }
 
 /**
  * Lets operators administer a service that runs on the embedded database; see admin-socket.ts. With a database server
@@ -9,13 +12,13 @@ import { runAdmin } from './run-admin.ts'
  */
 export function serveAdministration(
   dataFolder: string,
-  { administration, newId }: { administration: Administration; newId: NewId },
+  { administration, newId, ownCommands = [] }: Served,
 ): Promise<AdminSocket | undefined> {
   const { db } = administration
   if (db.engine !== 'embedded') return Promise.resolve({ close: async () => {} })
   // Commands close what they have opened; the database is the service's.
   const lent: Administration = { ...administration, db: { ...db, close: async () => {} } }
   return serveAdmin(adminSocketPath(dataFolder), (request, output) =>
-    runAdmin({ ...request, ...output, newId, open: async () => lent }),
+    runAdmin({ ...request, ...output, ownCommands, newId, open: async () => lent }),
   )
 }

@@ -9,7 +9,7 @@ import { runAdmin } from '@service/foundation/admin/run-admin.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { administrationOf } from './administration.ts'
+import { administrationOf, ownCommands } from './administration.ts'
 import { readConfig } from './config.ts'
 import { migrations } from './migration-folders.ts'
 
@@ -33,8 +33,9 @@ process.exitCode = await runAdmin({
     const { databaseUrl, dataDir } = readConfig(process.env)
     return databaseUrl ? undefined : callAdmin(adminSocketPath(dataDir), { words, account, folder }, output)
   },
+  ownCommands,
   async open(tables) {
-    const { databaseUrl: url, dataDir } = readConfig(process.env)
+    const { databaseUrl: url, dataDir, personalDataKeptMs } = readConfig(process.env)
     const db = await openDatabase({ url, folder: dataDir, applicationName: 'reputation-admin', connections: 2 })
     try {
       if (tables === 'migrated') await migrate(db, migrations)
@@ -42,6 +43,6 @@ process.exitCode = await runAdmin({
       await db.close()
       throw error
     }
-    return administrationOf({ db, now, newId })
+    return administrationOf({ db, now, newId, personalDataKeptMs })
   },
 })

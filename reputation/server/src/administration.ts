@@ -1,11 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { type Administration, makeAdministration } from '@service/foundation/admin/administration.ts'
+import type { Command } from '@service/foundation/admin/command.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { listsAccept } from './lists/accept.command.ts'
+import { listsStatus } from './lists/status.command.ts'
 import { migrations } from './migration-folders.ts'
+import { screeningPruners } from './screening/pruners.ts'
 import { screeningRedactor } from './screening/screening-redactor.ts'
 import { verdictRedactor } from './screening/verdict-redactor.ts'
 
+type Deps = { db: Database; now: () => Date; newId: NewId; personalDataKeptMs: number }
+
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
-export const administrationOf = (deps: { db: Database; now: () => Date; newId: NewId }): Administration =>
-  makeAdministration({ ...deps, randomBytes, migrations, redactors: [screeningRedactor, verdictRedactor] })
+export const administrationOf = ({ personalDataKeptMs, ...deps }: Deps): Administration =>
+  makeAdministration({
+    ...deps,
+    randomBytes,
+    migrations,
+    redactors: [screeningRedactor, verdictRedactor],
+    retention: { keptMs: personalDataKeptMs, pruners: screeningPruners },
+  })
+
+/** Beside those that every service has. */
+export const ownCommands: readonly Command[] = [listsStatus, listsAccept]

@@ -10,9 +10,11 @@ import { serveAdministration } from '@service/foundation/admin/serve-administrat
 import type { Database } from '@service/foundation/database/database.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
+import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import type { Readiness } from '@service/foundation/http/readiness.ts'
+import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { KeyRing } from '@service/foundation/keys/key-ring.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
@@ -23,7 +25,7 @@ import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
 import type { Closing } from '@service/foundation/shutdown.ts'
 import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
 import { sql } from 'kysely'
-import { administrationOf } from './administration.ts'
+import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
 import { makeListMetrics } from './lists/list-metrics.ts'
@@ -78,8 +80,8 @@ export async function openService(
   closing.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })
   closing.add('quota', () => quota.close())
-  const administration = administrationOf({ db, now, newId })
-  const adminSocket = await serveAdministration(config.dataDir, { administration, newId })
+  const administration = administrationOf({ db, now, newId, personalDataKeptMs: config.personalDataKeptMs })
+  const adminSocket = await serveAdministration(config.dataDir, { administration, newId, ownCommands })
   if (adminSocket) closing.add('administration', () => adminSocket.close())
   else log.warn('the data folder’s path is too long for a socket: stop the service to administer it')
 
@@ -99,6 +101,8 @@ export async function openService(
   })
   closing.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
+  const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, administration.retention))
+  closing.add('pruning', () => pruning.stop())
 
   const recorder = makeRecorder({ db })
   closing.add('records of screenings', () => recorder.close())

@@ -77,6 +77,13 @@ function settings(read: EnvReader) {
       default: '6h',
       min: '1m',
     }),
+    personalDataKeptMs: read.durationMs('PERSONAL_DATA_KEPT_FOR', {
+      about:
+        'How long screened names and other personal data are kept, except under legal hold; 1826d are five years, ' +
+        'as the EU’s rules against money laundering ask for.',
+      default: '1826d',
+      min: '1d',
+    }),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, { about: 'The least severe level that is logged.', default: 'info' }),
     logForm: read.optional(
       read.oneOf('LOG_FORM', ['json', 'readable'], {

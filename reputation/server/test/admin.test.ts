@@ -65,11 +65,15 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
     expect(await admin('company', 'create', 'acme', '--name', 'Acme')).toMatchObject({ code: 1, out: '' })
     expect(await admin('backup', 'all.backup')).toMatchObject({ code: 0 })
     expect((await admin('restore', 'all.backup')).err).toContain('empty database')
+    expect((await admin('lists', 'status')).out).toMatch(/^UN +lsv_/m)
+    expect(await admin('lists', 'accept', 'UN')).toMatchObject({ code: 1, out: '' })
+    expect((await admin('prune')).out).toMatch(/^screenings +0$/m)
 
     service.kill('SIGTERM')
     await once(service, 'close')
     const { events } = JSON.parse((await admin('audit', 'list', '--json')).out)
     expect(events.map(({ action }: { action: string }) => action)).toEqual([
+      'data.prune',
       'database.backup',
       'key.revoke',
       'key.create',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import * as audit from '@service/foundation/audit/audit-store.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
@@ -12,6 +13,7 @@ import { parseEntries } from '@service/reputation-domain/lists/canonical.ts'
 import type { ListId } from '@service/reputation-domain/lists/entry.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
+import { makeAcceptShrunken } from './accept-shrunken.ts'
 import { unpackText } from './content.ts'
 import { defaultLimits } from './download.ts'
 import { makeListMetrics } from './list-metrics.ts'
@@ -193,9 +195,15 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
   test('the operator can accept a shrunken list, once', async () => {
     authority.serve('/un.xml', whole)
     await refresh()
+    const accept = () => makeAcceptShrunken(deps)({ actor: 'operator:test', requestId: null }, 'UN')
+    await assert.rejects(accept(), { code: 'conflict' }) // not before anybody has seen the short one
     authority.serve('/un.xml', aUnList(20))
-    assert.equal(await store.acceptShrunken(db.connection, 'UN', clock), true)
+    later(6 * hourMs)
     await refresh()
+    assert.match((await accept()).refused, /20 entries/)
+    await refresh()
+    const [event] = await audit.list(db.connection, { target: 'UN' }, 1)
+    assert.equal(event?.action, 'list.accept-shrunken')
     assert.equal((await stateOf('UN')).current?.entries, 20)
     authority.serve('/un.xml', aUnList(2))
     later(6 * hourMs)

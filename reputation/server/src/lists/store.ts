@@ -316,11 +316,9 @@ export async function readChanges(db: Queryable, versionId: string): Promise<Ent
 }
 
 /** The operator's word that the next download of a list may be as short as it likes. Due at once. */
-export async function acceptShrunken(db: Queryable, list: ListId, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update list_states set accept_shrunken = true, due_at = ${now} where list = ${list} returning list`.execute(db)
+export async function acceptShrunken(db: Queryable, list: ListId, now: Date): Promise<void> {
+  await sql`update list_states set accept_shrunken = true, due_at = ${now} where list = ${list}`.execute(db)
   await announce(db, list)
-  return rows.length === 1
 }
 
 /** A version just replaced may still be in use in a process that has not followed yet. */

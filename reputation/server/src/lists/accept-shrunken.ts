@@ -1,0 +1,38 @@
+import type { Act } from '@service/foundation/audit/audit-event.ts'
+import * as audit from '@service/foundation/audit/audit-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import * as store from './store.ts'
+
+export type AcceptShrunken = (by: Act, list: ListId) => Promise<{ list: ListId; refused: string }>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+/**
+ * A person's word that a list has really shrunk: its next download is accepted at any size, once. Only where the last
+ * one was refused for its size: given beforehand, the word would let a cut-off file through that nobody has looked at.
+ */
+export function makeAcceptShrunken({ db, now, newId }: Deps): AcceptShrunken {
+  return (by, list) =>
+    db.transaction(async (tx) => {
+      const [state] = await store.readStates(tx, [list])
+      if (state?.stale?.code !== 'shrunken') {
+        throw new Problem('conflict', `No download of ${list} is refused for its size: there is nothing to accept.`)
+      }
+      const { reason } = state.stale
+      await store.acceptShrunken(tx, list, now())
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: now(),
+        companyId: null,
+        action: 'list.accept-shrunken',
+        target: list,
+        before: null,
+        after: { refused: reason },
+      })
+      return { list, refused: reason }
+    })
+}
