@@ -19,7 +19,7 @@ test('every setting that is wrong is named at once', () => {
     REPUTATION_PORT: '70000',
     REPUTATION_TRUSTED_PROXIES: '10.0.0.0/8, proxy.example',
     REPUTATION_DATABASE_URL: 'mysql://user:hunter2@host/db',
-    REPUTATION_EU_SOURCES: 'ftp://example.com/list.xml',
+    REPUTATION_EU_SOURCES: 'ftp://user:hunter2@example.com/list.xml',
     REPUTATION_DATA_DRI: '/srv',
   }
   expect(() => readConfig(env)).toThrow(ConfigError)

@@ -29,10 +29,11 @@ export function readAddresses(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '')
   if (addresses.length === 0) throw new RangeError('gives no address')
-  for (const address of addresses) {
+  for (const [index, address] of addresses.entries()) {
     const url = URL.parse(address)
     if (!url || !['http:', 'https:', 'file:'].includes(url.protocol)) {
-      throw new RangeError(`${JSON.stringify(address)} is no http:, https: or file: address`)
+      // By its place, for it may hold a password and the message ends in logs.
+      throw new RangeError(`has no http:, https: or file: address in place ${index + 1} of ${addresses.length}`)
     }
   }
   return addresses
