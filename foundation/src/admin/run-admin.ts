@@ -25,7 +25,7 @@ export type AdminProgram = {
   err: (text: string) => void
 }
 
-export const exitCodes = { success: 0, failure: 1, usage: 2 } as const
+const exitCodes = { success: 0, failure: 1, usage: 2 } as const
 
 /** Returns the exit code. */
 export async function runAdmin({ words, ownCommands = [], ...program }: AdminProgram): Promise<number> {

@@ -3,13 +3,12 @@ import type { ScheduledJob } from '../jobs/scheduled-job.ts'
 import type { Retention } from './eraser.ts'
 import { pruneData } from './prune-data.ts'
 
-export const pruneJobName = 'prune'
 const everyMs = 24 * 3_600_000
 
 /** Once a day, personal data that has been kept for as long as was configured goes. */
 export function pruneJob({ db, now }: { db: Database; now: () => Date }, { pruners, keptMs }: Retention): ScheduledJob {
   return {
-    name: pruneJobName,
+    name: 'prune',
     everyMs,
     run: (stop) => pruneData(db, pruners, new Date(now().getTime() - keptMs), stop),
   }

@@ -18,7 +18,7 @@ import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts'
 import type { RateVerdict } from '../rate-limit/token-buckets.ts'
 import { setRawHeader } from './raw-header.ts'
 
-export const quotaHeader = 'X-Service-Quota-Remaining'
+const quotaHeader = 'X-Service-Quota-Remaining'
 
 export type Gatekeepers = {
   keys: { authenticate(presented: string): Promise<Principal | undefined> }

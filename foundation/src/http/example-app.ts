@@ -20,7 +20,7 @@ import { words } from './words.ts'
 export const exampleKey = 'svc_example'
 export const scopelessKey = 'svc_scopeless'
 
-export const anExamplePrincipal = (changes: Partial<Principal> = {}): Principal => ({
+const anExamplePrincipal = (changes: Partial<Principal> = {}): Principal => ({
   keyId: 'key_1',
   companyId: 'cmp_1',
   scopes: new Set(['screening:read']),

@@ -31,7 +31,7 @@ const frameworkFaults: Record<string, [status: number, code: ProblemCode, messag
   FST_ERR_HANDLER_TIMEOUT: [503, 'unavailable', 'The request took too long. Try again.'],
 }
 
-export function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   if (error instanceof Problem) {
     const { status, code, message, details, retryAfterSeconds } = error
     const body = problemBody(status, message, code, details)

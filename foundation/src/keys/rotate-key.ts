@@ -7,7 +7,7 @@ import type { CreatedKey, KeyDeps } from './create-key.ts'
 import { generateKey, parseKey } from './key-format.ts'
 import * as keys from './key-store.ts'
 
-export const maxOverlapMs = 24 * 3_600_000
+const maxOverlapMs = 24 * 3_600_000
 
 export type RotateKey = (
   by: Act,

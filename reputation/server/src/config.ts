@@ -9,7 +9,7 @@ import { type Environment, type EnvReader, envReader, type Variable } from '@ser
 import { logLevels } from '@service/foundation/log/logger.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
 
-export const settingsPrefix = 'REPUTATION_'
+const settingsPrefix = 'REPUTATION_'
 
 /** The repository's root: relative paths are taken from there, wherever the program is started from. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))

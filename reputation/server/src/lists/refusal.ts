@@ -1,17 +1,15 @@
 /** Why a list could not be replaced: the word under which metrics count it, and a sentence for the operator. */
-export const refusalCodes = [
-  'unreachable',
-  'timeout',
-  'http-status',
-  'redirect',
-  'too-large',
-  'truncated',
-  'format',
-  'wrong-list',
-  'shrunken',
-  'internal',
-] as const
-export type RefusalCode = (typeof refusalCodes)[number]
+export type RefusalCode =
+  | 'unreachable'
+  | 'timeout'
+  | 'http-status'
+  | 'redirect'
+  | 'too-large'
+  | 'truncated'
+  | 'format'
+  | 'wrong-list'
+  | 'shrunken'
+  | 'internal'
 
 /** A download that must not replace the list we hold. `message` is shown to operators and names no secret. */
 export class ListRefused extends Error {
