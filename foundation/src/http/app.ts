@@ -89,6 +89,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     }
     done(request.is404 ? noSuchRoute(request, reply, allowed) : undefined)
   })
+  // For where only the route itself can tell that there is nothing, such as a file of the reference page.
+  app.setNotFoundHandler((request, reply) => answerFailure(nothingHere(), request, reply))
   app.addHook('onResponse', (request, reply, done) => {
     if (request.is404) unmatched(request, reply)
     done()
@@ -120,11 +122,12 @@ function greet(reply: FastifyReply): void {
   setRawHeader(reply, 'X-Content-Type-Options', 'nosniff')
 }
 
+const nothingHere = () => new Problem('not-found', 'There is nothing at this path. See /docs for what there is.')
+
 function noSuchRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): Problem {
   const path = request.url.split('?', 1)[0]!
   const methods = allowed.of(path)
-  if (methods.length === 0)
-    return new Problem('not-found', 'There is nothing at this path. See /docs for what there is.')
+  if (methods.length === 0) return nothingHere()
   setRawHeader(reply, 'Allow', methods.join(', '))
   return new Problem('method-not-allowed', `This path knows only ${methods.join(', ')}.`)
 }

@@ -28,6 +28,8 @@ const frameworkFaults: Record<string, [status: number, code: ProblemCode, messag
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid-request', 'The body is not as long as Content-Length says.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid-request', 'The body is empty; this operation needs JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid-request', 'The body is not valid JSON.'],
+  // A path out of the reference page's own folder.
+  FST_STATIC_FORBIDDEN_PATH: [404, 'not-found', 'There is nothing at this path. See /docs for what there is.'],
   FST_ERR_HANDLER_TIMEOUT: [503, 'unavailable', 'The request took too long. Try again.'],
 }
 

@@ -55,6 +55,10 @@ test.each([
     'Expectation Failed',
   ],
   ['a raw percent', `GET /% HTTP/1.1\r\nHost: x\r\n${close}`, 400, 'Bad Request'],
+  ['a path out of a folder', `GET /docs/static/../../package.json HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
+  ['an encoded way out', `GET /docs/static/..%2f..%2fpackage.json HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
+  ['a file with a NUL', `GET /docs/static/%00 HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
+  ['a file that is not there', `GET /docs/static/nowhere.js HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
   ['an unknown path', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
 ])('%s is refused in our form, with a request id spelt as documented', async (_what, text, status, phrase) => {
   const answer = await exchange(text)
