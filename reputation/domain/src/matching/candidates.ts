@@ -19,6 +19,8 @@ export class Candidates {
   readonly #tokens: Uint32Array
   readonly #lastRound: Uint32Array
   readonly #touched: Uint32Array
+  readonly #firstOfPair: Uint32Array
+  #pair = 0
   #count = 0
   #from = 0
   #to = 0
@@ -34,6 +36,7 @@ export class Candidates {
     this.#tokens = new Uint32Array(names)
     this.#lastRound = new Uint32Array(names)
     this.#touched = new Uint32Array(names)
+    this.#firstOfPair = new Uint32Array(names)
   }
 
   /** Begins a query about the names from `from` to before `to`. */
@@ -58,17 +61,32 @@ export class Candidates {
     }
   }
 
-  /** The names in `postings` may hold the token's letters with the spaces elsewhere. */
-  addGlued(postings: Uint32Array, start: number, end: number): void {
-    for (let at = start; at < end; at++) {
-      const name = postings[at]!
-      if (name >= this.#from && name < this.#to) this.#raise(name, 0, 0, gluedBit)
-    }
+  /** Whether the query asks about the name at all. */
+  isAsked(name: number): boolean {
+    return name >= this.#from && name < this.#to
+  }
+
+  /** The name may hold the token's letters with the spaces elsewhere. */
+  addGlued(name: number): void {
+    if (name >= this.#from && name < this.#to) this.#raise(name, 0, 0, gluedBit)
+  }
+
+  /** Begins to look for names that are marked first and then added. */
+  beginPair(): void {
+    this.#pair++
+  }
+
+  markFirst(name: number): void {
+    this.#firstOfPair[name] = this.#pair
+  }
+
+  addIfMarked(name: number): void {
+    if (this.#firstOfPair[name] === this.#pair) this.addGlued(name)
   }
 
   #raise(name: number, agreed: number, taken: number, glued: number): void {
     if (this.#tokens[name] === 0) {
-      if (!this.#creates) return
+      if (!this.#creates && glued === 0) return
       this.#touched[this.#count++] = name
       this.#agreed[name] = 0
       this.#taken[name] = 0
@@ -105,13 +123,12 @@ export class Candidates {
   ): number[] {
     const names: number[] = []
     const asksInitial = tokens.some((token) => token.role === role.initial)
-    const loose = tokens.some((token) => mayBeGlued(token))
     const words = tokens.filter((token) => token.role === role.name).length
     const besides = tokens.reduce(
       (sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight),
       0,
     )
-    const needsTwo = kind === 0 && words >= 2 && threshold > settings.onlyInitials && !loose
+    const needsTwo = kind === 0 && words >= 2 && threshold > settings.onlyInitials
     for (let at = 0; at < this.#count; at++) {
       const name = this.#touched[at]!
       const found = this.#tokens[name]!
@@ -126,10 +143,9 @@ export class Candidates {
       let extra = 0
       if (!initial)
         for (let i = 0; i < tokens.length; i++)
-          if ((found & (1 << i)) === 0 && tokens[i]!.role === role.name && !mayBeGlued(tokens[i]!))
-            extra += tokens[i]!.leftover
+          if ((found & (1 << i)) === 0 && tokens[i]!.role === role.name) extra += tokens[i]!.leftover
       const omitted =
-        initial || loose || (kind === 0 && asksInitial) ? 0 : Math.max(0, listed.leftover[name]! - this.#taken[name]!)
+        initial || (kind === 0 && asksInitial) ? 0 : Math.max(0, listed.leftover[name]! - this.#taken[name]!)
       if (bound(kind, this.#agreed[name]! + besides, extra, omitted) >= threshold - 1e-4) names.push(name)
     }
     return names
@@ -145,6 +161,3 @@ export function bound(kind: Kind, agreed: number, extra: number, omitted: number
   const against = settings.contradiction[kind]! * both + (extra - both) * extraRate + (omitted - both) * omittedRate
   return agreed > 0 ? agreed / (agreed + Math.min(apart, against)) : 0
 }
-
-/** A word of a consonantal script may hold several listed words; no key tells which. */
-export const mayBeGlued = (token: PreparedToken): boolean => token.text.charCodeAt(0) === 37 && token.text.length > 5

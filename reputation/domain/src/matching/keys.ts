@@ -81,7 +81,10 @@ export function keysOf(text: string, side: Side, out: number[]): void {
   }
   pushWithout(space.outline, outline, outlineLength, outlineLength >= 5 ? 1 : 0, out)
   if (skeletonLength >= 3) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
-  pushClasses(side === 'listed' ? space.consonantalAsLatin : space.consonantal, latinSkeleton(signs, length), out)
+  const classes = latinSkeleton(signs, length)
+  // A Latin word is the precise one of the two: it looks for its consonants whole.
+  if (side === 'listed') pushClasses(space.consonantalAsLatin, classes, out)
+  else pushText(space.consonantal, classes, out)
   if (text.length <= 10) pushText(side === 'listed' ? space.koreanAsLatin : space.korean, koreanSound(text), out)
 }
 

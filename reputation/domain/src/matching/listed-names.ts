@@ -1,10 +1,10 @@
 /** The listed names of an open index as the second half of a comparison. */
 import { mostTokens, role } from './analysis.ts'
-import { leftoverShare, Pair, pairCell, scorePair } from './pair-score.ts'
+import { leftoverShare, Pair, pairCell, scorePair, settings } from './pair-score.ts'
 import { type PreparedQuery, roleWeight } from './prepared-query.ts'
 import type { Finding } from './screening.ts'
 import type { Sections } from './sections.ts'
-import { markOf } from './similarity.ts'
+import { markOf, spell, wordSimilarity } from './similarity.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Bits of `nameFlags`. */
@@ -61,6 +61,33 @@ export class ListedNames {
   }
 
   readonly hasInitial = (name: number): boolean => (this.#flags[name]! & nameFlag.initial) !== 0
+
+  /**
+   * Whether the name holds `part` and, behind it (`step` 1) or before it (-1), the words that make up `text` with it:
+   * exactly, or nearly enough to be glued.
+   */
+  writesApart(name: number, part: number, text: string, step: 1 | -1): boolean {
+    const first = this.#start[name]!
+    const count = this.#start[name + 1]! - first
+    for (let j = 0; j < count; j++) {
+      if (this.#surface[first + j] !== part && this.#unit[first + j] !== part) continue
+      let length = this.#words.lengthOf(this.#surface[first + j]!)
+      let letters = ''
+      for (let run = 1; run <= 2 && run < count; run++) {
+        const next = this.#surface[first + ((j + step * run + count) % count)]!
+        length += this.#words.lengthOf(next)
+        if (Math.abs(length - text.length) > 2) continue
+        if (letters === '') letters = this.#words.textOf(this.#surface[first + j]!)
+        let whole = letters
+        for (let k = 1; k <= run; k++) {
+          const word = this.#words.textOf(this.#surface[first + ((j + step * k + count) % count)]!)
+          whole = step > 0 ? whole + word : word + whole
+        }
+        if (whole === text || wordSimilarity(spell(text), spell(whole), false) >= settings.leastGlued) return true
+      }
+    }
+    return false
+  }
 
   /** Of two names that score the same, the primary one is shown, else the one that stands first. */
   prefers(name: number, other: number): boolean {

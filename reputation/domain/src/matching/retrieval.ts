@@ -4,16 +4,17 @@
  * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
  */
 import { type Kind, role } from './analysis.ts'
-import { bound, Candidates, mayBeGlued } from './candidates.ts'
+import { bound, Candidates } from './candidates.ts'
 import { hashText } from './hash-text.ts'
+import type { ListedNames } from './listed-names.ts'
 import { powerOfQuery, settings } from './pair-score.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import type { Sections } from './sections.ts'
 import { markOf } from './similarity.ts'
 import type { Neighbours, Vocabulary } from './vocabulary.ts'
 
-/** A part of a divided word that is listed while the other part is not must have this many letters to be followed. */
-const longHalf = 4
+/** A part of a divided word that is listed while the rest is not must have this many letters to be followed. */
+const longPart = 4
 
 export class Retrieval {
   readonly #words: Vocabulary
@@ -43,11 +44,7 @@ export class Retrieval {
   }
 
   /** The names that may reach `threshold`: all that would, and few that would not. */
-  retrieve(
-    { kind, tokens }: PreparedQuery,
-    threshold: number,
-    listed: { leftover: Float32Array; hasInitial: (name: number) => boolean },
-  ): number[] {
+  retrieve({ kind, tokens }: PreparedQuery, threshold: number, names: ListedNames): number[] {
     const candidates = this.#candidates
     candidates.start(this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
     const power = powerOfQuery(kind, tokens)
@@ -67,13 +64,14 @@ export class Retrieval {
       this.#addNeighbours(token.neighbours, token.weight, kind, power)
     }
     for (const { token, i } of asked) {
-      if (token.text.length < 6 || token.text.charCodeAt(0) < 97) continue
       candidates.beginToken(1 << i)
-      this.#addDivided(token.text)
+      if (token.text.charCodeAt(0) === 37 && token.text.length > 5) this.#addScriptParts(token.text, kind)
+      else if (token.text.length >= 6 && token.text.charCodeAt(0) >= 97 && token.text.charCodeAt(0) <= 122)
+        this.#addDivided(token.text, names)
     }
-    this.#addGlued(tokens, kind)
+    this.#addGlued(tokens, kind, names)
     this.#addWhole(tokens)
-    return candidates.reaching(threshold, tokens, kind, listed)
+    return candidates.reaching(threshold, tokens, kind, names)
   }
 
   /**
@@ -81,8 +79,8 @@ export class Retrieval {
    * ones to agree with, and would lack all the earlier ones.
    */
   #creators(asked: readonly PreparedToken[], tokens: readonly PreparedToken[], kind: Kind, threshold: number): number {
-    // An initial of a listed name answers for any word, and a glued word for several: then nothing is known to lack.
-    if (tokens.some((token) => token.role === role.initial || mayBeGlued(token))) return asked.length
+    // With initials about, a word may be answered by a letter: then nothing is known to lack.
+    if (tokens.some((token) => token.role === role.initial)) return asked.length
     if (kind === 0 && threshold <= settings.onlyInitials) return asked.length
     const besides = tokens.reduce(
       (sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight),
@@ -119,18 +117,17 @@ export class Retrieval {
     }
   }
 
-  /** Names that hold `text` as two words: those with the rarer half, or with one long half that is listed. */
-  #addDivided(text: string): void {
+  /** Names that write `text` as two or three words: found by a part of it that is listed, then looked at. */
+  #addDivided(text: string, names: ListedNames): void {
     for (let at = 2; at <= text.length - 2; at++) {
       const left = this.#words.unitOf(text.slice(0, at))
       const right = this.#words.unitOf(text.slice(at))
       if (left >= 0 && right >= 0) {
-        const leftCount = this.#count(left)
-        const rightCount = this.#count(right)
-        if (leftCount > 0 || rightCount > 0)
-          this.#addUnit(rightCount === 0 || (leftCount > 0 && leftCount <= rightCount) ? left : right)
-      } else if (left >= 0 && at >= longHalf) this.#addUnit(left)
-      else if (right >= 0 && text.length - at >= longHalf) this.#addUnit(right)
+        const leftIsRarer = this.#count(left) <= this.#count(right) && this.#count(left) > 0
+        if (leftIsRarer || this.#count(right) === 0) this.#addHolders(left, text, 1, names)
+        else this.#addHolders(right, text, -1, names)
+      } else if (left >= 0 && at >= longPart) this.#addHolders(left, text, 1, names)
+      else if (right >= 0 && text.length - at >= longPart) this.#addHolders(right, text, -1, names)
     }
   }
 
@@ -138,12 +135,41 @@ export class Retrieval {
     return this.#postingStart[unit + 1]! - this.#postingStart[unit]!
   }
 
+  /** Of the names that hold `part`, those in which the words that follow it (`step` 1) or lead to it make up `text`. */
+  #addHolders(part: number, text: string, step: 1 | -1, names: ListedNames): void {
+    const end = this.#postingStart[part + 1]!
+    for (let at = this.#postingStart[part]!; at < end; at++) {
+      const name = this.#postings[at]!
+      if (this.#candidates.isAsked(name) && names.writesApart(name, part, text, step)) this.#candidates.addGlued(name)
+    }
+  }
+
   #addUnit(unit: number): void {
-    this.#candidates.addGlued(this.#postings, this.#postingStart[unit]!, this.#postingStart[unit + 1]!)
+    const end = this.#postingStart[unit + 1]!
+    for (let at = this.#postingStart[unit]!; at < end; at++) this.#candidates.addGlued(this.#postings[at]!)
+  }
+
+  /** Names that write a word of a consonantal script apart: those that hold words near both of its parts. */
+  #addScriptParts(text: string, kind: Kind): void {
+    for (let at = 3; at <= text.length - 2; at++) {
+      const left = this.#words.neighbours(text.slice(0, at), kind)
+      if (left.units.length === 0) continue
+      const rest = text.slice(at)
+      const right = this.#words.neighbours(`%${rest.startsWith('al') && rest.length >= 4 ? rest.slice(2) : rest}`, kind)
+      if (right.units.length === 0) continue
+      this.#candidates.beginPair()
+      for (const unit of left.units) this.#eachName(unit, (name) => this.#candidates.markFirst(name))
+      for (const unit of right.units) this.#eachName(unit, (name) => this.#candidates.addIfMarked(name))
+    }
+  }
+
+  #eachName(unit: number, visit: (name: number) => void): void {
+    const end = this.#postingStart[unit + 1]!
+    for (let at = this.#postingStart[unit]!; at < end; at++) visit(this.#postings[at]!)
   }
 
   /** Names that write neighbouring tokens as one word, or divide them elsewhere. */
-  #addGlued(tokens: readonly PreparedToken[], kind: Kind): void {
+  #addGlued(tokens: readonly PreparedToken[], kind: Kind, names: ListedNames): void {
     const count = tokens.length
     for (let i = 0; i < count && count > 1; i++) {
       const next = (i + 1) % count
@@ -162,7 +188,7 @@ export class Retrieval {
       const near = this.#words.neighbours(text, kind)
       for (let n = 0; n < near.units.length; n++)
         if (near.similarities[n]! >= settings.leastGlued || text.charCodeAt(0) < 97) this.#addUnit(near.units[n]!)
-      if (text.charCodeAt(0) >= 97) this.#addDivided(text)
+      if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names)
       if (count < 3 || other.role !== role.particle) continue
       const third = (i + 2) % count
       this.#candidates.beginToken((1 << i) | (1 << next) | (1 << third))
@@ -184,7 +210,7 @@ export class Retrieval {
     let end = low
     while (this.#wholeHash[end] === hash) end++
     this.#candidates.beginToken((1 << tokens.length) - 1)
-    this.#candidates.addGlued(this.#wholeName, low, end)
+    for (let at = low; at < end; at++) this.#candidates.addGlued(this.#wholeName[at]!)
   }
 }
 

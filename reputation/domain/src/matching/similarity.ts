@@ -1,5 +1,5 @@
 /** How near two tokens are, whatever their scripts. The one place that decides which comparison a pair of words gets. */
-import { consonantalSimilarity } from './consonants.ts'
+import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
 import { koreanSound } from './scripts/hangul.ts'
 import { distanceLimit, longestWord, signDistance, similarityOf, toSigns } from './spelling.ts'
 import { nicknameGroup } from './tables/person-words.ts'
@@ -61,6 +61,7 @@ function acrossScripts(query: Spelt, listed: Spelt): number {
     return other === 0 ? consonantalSimilarity(query.text.slice(1), listed.signs, listed.start, listed.length) : 0
   if (other === 37) {
     if (mark !== 0 || listed.text.length <= tellingLetters) return 0
+    if (latinSkeleton(query.signs, query.length) !== scriptSkeleton(listed.text)) return 0
     return consonantalSimilarity(listed.text.slice(1), query.signs, query.start, query.length)
   }
   if (mark !== 0 && other !== 0) return 0

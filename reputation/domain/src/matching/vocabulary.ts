@@ -10,7 +10,7 @@ import { differentWordSimilarity, markOf, type Spelt, spell } from './similarity
 import { nicknameGroup } from './tables/person-words.ts'
 import { Translations } from './translations.ts'
 
-/** Units near one word, nearest first; `translated` marks those that are near in meaning and not in spelling. */
+/** Units near one word; `translated` marks those that are near in meaning and not in spelling. */
 export type Neighbours = { units: Uint32Array; similarities: Float32Array; translated: Uint8Array }
 
 /** Words whose neighbours are remembered: names repeat the same few thousand words. */
@@ -172,7 +172,7 @@ export class Vocabulary {
       }
     }
     if (kind === 1) this.#translations.of(text, (unit, similarity) => add(unit, similarity, 1))
-    return nearestFirst(units, similarities, translated)
+    return neighboursOf(units, similarities, translated)
   }
 
   /** How far two words of organisations' names are known to mean the same. */
@@ -232,13 +232,8 @@ class Remembered<T> {
 const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0), translated: new Uint8Array(0) }
 const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-function nearestFirst(units: number[], similarities: number[], translated: number[]): Neighbours {
-  const order = Uint32Array.from(units.keys()).sort(
-    (one, other) => similarities[other]! - similarities[one]! || units[one]! - units[other]!,
-  )
-  return {
-    units: Uint32Array.from(order, (at) => units[at]!),
-    similarities: Float32Array.from(order, (at) => similarities[at]!),
-    translated: Uint8Array.from(order, (at) => translated[at]!),
-  }
-}
+const neighboursOf = (units: number[], similarities: number[], translated: number[]): Neighbours => ({
+  units: Uint32Array.from(units),
+  similarities: Float32Array.from(similarities),
+  translated: Uint8Array.from(translated),
+})
