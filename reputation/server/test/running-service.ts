@@ -34,16 +34,37 @@ export type RunningService = Service & {
   stop(): Promise<void>
 }
 
-/** `settings` go over those of `quietSettings`. */
-export async function runService(engine: TestEngine, settings: Record<string, string> = {}): Promise<RunningService> {
+/** Where a service keeps its data: what outlives it when it is stopped and started again. */
+export type Place = { settings: Record<string, string>; remove(): Promise<void> }
+
+export async function newPlace(engine: TestEngine): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'reputation-'))
   const database = engine.name === 'postgres' ? await engine.create(migrations) : undefined
   const url = database?.options.url
-  const config = readConfig({ ...quietSettings(folder), ...(url && { REPUTATION_DATABASE_URL: url }), ...settings })
+  return {
+    settings: { ...quietSettings(folder), ...(url && { REPUTATION_DATABASE_URL: url }) },
+    async remove() {
+      await database?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Options = {
+  /** Go over those of `quietSettings`. */
+  settings?: Record<string, string>
+  /** Hand the service out before its lists are loaded. */
+  cold?: boolean
+  /** Where it is to run; a place that is given is not removed when the service stops. */
+  place?: Place
+}
+
+export async function runService(engine: TestEngine, options: Options = {}): Promise<RunningService> {
+  const place = options.place ?? (await newPlace(engine))
+  const config = readConfig({ ...place.settings, ...options.settings })
   const log = makeLogger({ level: 'silent', form: 'json' })
   const closing = makeClosing(log)
-  closing.add('folder', () => rmSync(folder, { recursive: true, force: true }))
-  if (database) closing.add('test database', () => database.drop())
+  if (!options.place) closing.add('place', () => place.remove())
   const service = await openService(config, {
     mode: 'serve',
     log,
@@ -51,13 +72,14 @@ export async function runService(engine: TestEngine, settings: Record<string, st
     readiness: makeReadiness(),
     now: () => new Date(),
   })
-  await service.lists.whenLoaded()
+  if (!options.cold) await service.lists.whenLoaded()
   return { ...service, ...accountsOf(service), stop: () => closing.close() }
 }
 
 function accountsOf({ administration }: Service): Pick<RunningService, 'newCompany' | 'newKey'> {
   const by = { actor: 'operator:test', requestId: null }
-  let count = 0
+  // A service that is started again must not name its companies as it did before.
+  let count = Date.now()
   return {
     async newCompany() {
       count += 1

@@ -1,0 +1,503 @@
+/** Screening names: the shape of the answer, what is refused, and what it costs. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BatchAnswer, Screening } from '../src/screening/answer.ts'
+import { type Client, clientOf, newClient } from './client.ts'
+import { type RunningService, runService } from './running-service.ts'
+
+const screen = '/api/v1/screen'
+const batch = '/api/v1/screen/batch'
+const listed = { name: 'Ismail Abdul Salah Haniya', primary: 'HANIYA, Ismail Abdul Salah', entityId: 'OFAC:9639' }
+
+describe.each(databaseEngines)('screening on $name', (engine) => {
+  let service: RunningService
+  let client: Awaited<ReturnType<typeof newClient>>
+  beforeAll(async () => {
+    service = await runService(engine)
+    client = await newClient(service)
+  })
+  afterAll(() => service.stop())
+
+  test('a match has the fields of the contract, and those that help to judge it', async () => {
+    const { status, headers, body } = await client.get<Screening>(screen, { name: listed.name })
+    expect(status).toBe(200)
+    expect(headers.get('X-Service-Quota-Remaining')).toMatch(/^\d+$/)
+    expect(Object.keys(body)).toEqual(['query', 'threshold', 'clean', 'matches', 'moreMatches', 'lists', 'screeningId'])
+    expect(body).toMatchObject({ query: listed.name, threshold: 0.86, clean: false, moreMatches: false })
+    expect(body.screeningId).toMatch(/^scr_[0-9a-z]{26}$/)
+    expect(body.matches[0]).toEqual({
+      list: 'OFAC',
+      name: listed.primary,
+      similarity: 1,
+      primaryName: listed.primary,
+      entityId: listed.entityId,
+      subjectId: expect.any(String),
+      type: 'individual',
+      aliasStrength: 'strong',
+      programs: expect.any(Array),
+      datesOfBirth: expect.any(Array),
+      countries: expect.any(Array),
+      identifiers: expect.any(Array),
+      explanation: expect.any(Array),
+    })
+    expect(body.matches[0]!.programs.length).toBeGreaterThan(0)
+    for (const finding of body.matches[0]!.explanation) expect(finding.rule).toMatch(/^[a-z-]+$/)
+    expect(body.lists.map(({ list }) => list)).toEqual(['OFAC', 'EU', 'UN'])
+    for (const list of body.lists) {
+      expect(list).toEqual({
+        list: list.list,
+        publishedAt: list.publishedAt,
+        fetchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        entries: expect.any(Number),
+        stale: false,
+      })
+    }
+  })
+
+  test('a name that nobody bears is clean', async () => {
+    const { body } = await client.get<Screening>(screen, { name: 'Wilhelmina Quackenbush' })
+    expect(body).toMatchObject({ clean: true, matches: [], moreMatches: false })
+  })
+
+  test('matches come by similarity, as many as asked for, and it says when there are more', async () => {
+    const all = (await client.get<Screening>(screen, { name: listed.name, threshold: '0' })).body
+    expect(all.matches.length).toBeGreaterThan(2)
+    const similarities = all.matches.map(({ similarity }) => similarity)
+    expect(similarities).toEqual([...similarities].sort((one, other) => other - one))
+    const few = (await client.get<Screening>(screen, { name: listed.name, threshold: '0', limit: '2' })).body
+    expect(few.matches).toEqual(all.matches.slice(0, 2))
+    expect(few.moreMatches).toBe(true)
+    const exact = { name: listed.name, threshold: '0', limit: String(all.matches.length) }
+    expect((await client.get<Screening>(screen, exact)).body.moreMatches).toBe(false)
+  })
+
+  test('type and lists narrow the search, and only the lists searched are named', async () => {
+    const un = (await client.get<Screening>(screen, { name: listed.name, lists: 'UN,EU' })).body
+    expect(un.matches.filter(({ list }) => list === 'OFAC')).toEqual([])
+    expect(un.lists.map(({ list }) => list)).toEqual(['EU', 'UN'])
+    expect((await client.get<Screening>(screen, { name: listed.name, type: 'vessel' })).body.clean).toBe(true)
+    expect((await client.get<Screening>(screen, { name: listed.name, type: 'individual' })).body.clean).toBe(false)
+  })
+
+  test('another date of birth or country lowers the similarity', async () => {
+    const similarity = async (more: Record<string, string>) =>
+      (await client.get<Screening>(screen, { name: listed.name, threshold: '0.1', ...more })).body.matches.find(
+        ({ entityId }) => entityId === listed.entityId,
+      )?.similarity ?? 0
+    expect(await similarity({ dateOfBirth: '2001-05' })).toBeLessThan(await similarity({}))
+    expect(await similarity({ country: 'no' })).toBeLessThanOrEqual(await similarity({}))
+  })
+
+  test('case, accents and punctuation other than the comma change nothing', async () => {
+    const answer = async (name: string) =>
+      (await client.get<Screening>(screen, { name })).body.matches.map(({ name, similarity }) => [name, similarity])
+    const plain = await answer(listed.name)
+    for (const name of ['ISMAIL ABDUL SALAH HANIYA', 'ísmäil abdúl sálah hâniyá', 'Ismail. Abdul; Salah (Haniya)!']) {
+      expect(await answer(name), name).toEqual(plain)
+    }
+    expect((await answer(listed.primary))[0]).toEqual([listed.primary, 1])
+  })
+
+  test('invisible marks change nothing either', async () => {
+    const name = `\u202e${listed.name.replace(' ', '\u200b ')}\u200f`
+    const { body } = await client.get<Screening>(screen, { name })
+    expect(body.query).toBe(name)
+    expect(body.matches[0]).toMatchObject({ entityId: listed.entityId, similarity: 1 })
+  })
+
+  test('the same question gets the same answer', async () => {
+    const once = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.3' })).body
+    const again = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.3' })).body
+    expect({ ...again, screeningId: '' }).toEqual({ ...once, screeningId: '' })
+    expect(again.screeningId).not.toBe(once.screeningId)
+  })
+
+  describe('CSV', () => {
+    const header =
+      'screeningId,query,threshold,list,name,similarity,primaryName,entityId,subjectId,type,aliasStrength,programs,datesOfBirth,countries,identifiers,verdict'
+
+    test('has one row a match', async () => {
+      const { headers, text } = await client.get(screen, { name: listed.name }, { Accept: 'text/csv' })
+      expect(headers.get('content-type')).toMatch(/^text\/csv/)
+      const [first, second] = text.split('\r\n')
+      expect(first).toBe(header)
+      expect(second).toContain(`,0.86,OFAC,"${listed.primary}",1,`)
+    })
+
+    test('has a header alone when the name is clean, and neutralises formulas', async () => {
+      expect((await client.get(screen, { name: '=HYPERLINK Quackenbush', format: 'csv' })).text).toBe(`${header}\r\n`)
+      const { text } = await client.get(screen, { name: `=${listed.name}`, format: 'csv' })
+      expect(text).toContain(`,'=${listed.name},`)
+    })
+  })
+
+  describe('bad input', () => {
+    const refused: [string, [string, string][], string][] = [
+      ['no name', [], 'query.name'],
+      ['an empty name', [['name', '']], 'query.name'],
+      ['10,000 characters', [['name', 'a'.repeat(10_000)]], 'query.name'],
+      ['501 characters', [['name', '😀'.repeat(500).concat('a')]], 'query.name'],
+      ['only punctuation', [['name', '.,;:!?-—()']], 'query.name'],
+      ['only an ampersand', [['name', '&']], 'query.name'],
+      ['only spaces', [['name', ' \t\u00a0\u3000 ']], 'query.name'],
+      ['only emoji', [['name', '😀👩‍🚀🇩🇪']], 'query.name'],
+      ['only marks that nobody sees', [['name', '\u200b\u202e\ufeff\u0301']], 'query.name'],
+      ['NUL', [['name', 'a\0b']], 'query.name'],
+      ['control characters', [['name', 'Jane\u0007\u009bDoe']], 'query.name'],
+      [
+        'a threshold of −1',
+        [
+          ['name', 'a'],
+          ['threshold', '-1'],
+        ],
+        'query.threshold',
+      ],
+      [
+        'a threshold of 2',
+        [
+          ['name', 'a'],
+          ['threshold', '2'],
+        ],
+        'query.threshold',
+      ],
+      [
+        'a threshold of NaN',
+        [
+          ['name', 'a'],
+          ['threshold', 'NaN'],
+        ],
+        'query.threshold',
+      ],
+      [
+        'a threshold of "abc"',
+        [
+          ['name', 'a'],
+          ['threshold', 'abc'],
+        ],
+        'query.threshold',
+      ],
+      [
+        'an empty threshold',
+        [
+          ['name', 'a'],
+          ['threshold', ''],
+        ],
+        'query.threshold',
+      ],
+      [
+        'two names',
+        [
+          ['name', 'a'],
+          ['name', 'b'],
+        ],
+        'query.name',
+      ],
+      [
+        'two thresholds',
+        [
+          ['name', 'a'],
+          ['threshold', '0.9'],
+          ['threshold', '0.9'],
+        ],
+        'query.threshold',
+      ],
+      [
+        'another type',
+        [
+          ['name', 'a'],
+          ['type', 'person'],
+        ],
+        'query.type',
+      ],
+      [
+        'another list',
+        [
+          ['name', 'a'],
+          ['lists', 'OFAC,HMT'],
+        ],
+        'query.lists[1]',
+      ],
+      [
+        'no list',
+        [
+          ['name', 'a'],
+          ['lists', ''],
+        ],
+        'query.lists',
+      ],
+      [
+        'a list twice',
+        [
+          ['name', 'a'],
+          ['lists', 'UN,UN'],
+        ],
+        'query.lists',
+      ],
+      [
+        'a day that does not exist',
+        [
+          ['name', 'a'],
+          ['dateOfBirth', '1990-02-30'],
+        ],
+        'query.dateOfBirth',
+      ],
+      [
+        'a month that does not exist',
+        [
+          ['name', 'a'],
+          ['dateOfBirth', '1990-13'],
+        ],
+        'query.dateOfBirth',
+      ],
+      [
+        'a date of another form',
+        [
+          ['name', 'a'],
+          ['dateOfBirth', '30.1.1990'],
+        ],
+        'query.dateOfBirth',
+      ],
+      [
+        'a country that does not exist',
+        [
+          ['name', 'a'],
+          ['country', 'ZZ'],
+        ],
+        'query.country',
+      ],
+      [
+        'a country in words',
+        [
+          ['name', 'a'],
+          ['country', 'Chad'],
+        ],
+        'query.country',
+      ],
+      [
+        'a limit of 0',
+        [
+          ['name', 'a'],
+          ['limit', '0'],
+        ],
+        'query.limit',
+      ],
+      [
+        'a limit of 201',
+        [
+          ['name', 'a'],
+          ['limit', '201'],
+        ],
+        'query.limit',
+      ],
+      [
+        'another format',
+        [
+          ['name', 'a'],
+          ['format', 'xml'],
+        ],
+        'query.format',
+      ],
+      [
+        'a parameter that does not exist',
+        [
+          ['name', 'a'],
+          ['treshold', '0.9'],
+        ],
+        'query.treshold',
+      ],
+    ]
+    test.each(refused)('%s is 400', async (_what, query, path) => {
+      const { status, body, headers } = await client.get(screen, query)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ error: 'Bad Request', code: 'invalid-request', message: expect.any(String) })
+      expect((body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
+      expect(headers.get('X-Service-Quota-Remaining')).toBeNull()
+    })
+
+    test.each(['%ED%A0%80', '%FF', '%', '%C0%AF'])('a name of the bytes %s is 400', async (bytes) => {
+      const answer = await fetch(`${service.baseUrl}${screen}?name=Jane${bytes}`, {
+        headers: { Authorization: `Bearer ${client.secret}` },
+      })
+      expect(answer.status).toBe(400)
+    })
+
+    test.each([
+      "Robert'); DROP TABLE screenings;--",
+      '<script>alert(1)</script>',
+      '{{7*7}} %{jndi:ldap://x/a}',
+      '../../etc/passwd',
+      "' OR 1=1 --",
+      'Jane\tDoe\r\nSet-Cookie: a=b',
+      'ﷺ',
+      '王',
+      'ㄱ',
+      '𐎠',
+      'A',
+      '5',
+      'x'.repeat(500),
+      'Ａｌｉ'.repeat(100),
+      `a${'\u0301'.repeat(499)}`,
+      `${'mohammed '.repeat(55)}`.trim(),
+    ])('%j is screened or refused, and nothing else', async (name) => {
+      const { status, body } = await client.get(screen, { name })
+      expect([200, 400]).toContain(status)
+      if (status === 200) expect(body.query).toBe(name)
+    })
+
+    test('500 characters are counted as code points', async () => {
+      const { status } = await client.get(screen, { name: `a${'𐎠'.repeat(499)}` })
+      expect(status).toBe(200)
+    })
+
+    test('wrong keys of every kind are 401, a key without the scope is 403', async () => {
+      const revoked = await service.newKey(client)
+      const by = { actor: 'operator:test', requestId: null }
+      await service.administration.revokeKey(by, client.companyId, revoked.keyId)
+      const expired = await service.newKey(client, { expiresAt: new Date(Date.now() + 30) })
+      await sleep(40)
+      const wrong = [
+        revoked.secret,
+        expired.secret,
+        '',
+        'svc_',
+        `${client.secret}x`,
+        'svc_'.repeat(3_000),
+        randomBytes(32).toString('hex'),
+      ]
+      for (const key of wrong)
+        expect((await clientOf(service.baseUrl, key).get(screen, { name: 'a' })).status).toBe(401)
+      const other = await newClient(service, ['alerts:read'])
+      expect((await other.get(screen, { name: 'a' })).status).toBe(403)
+    })
+
+    // One service serves all runs; a slow machine gets ten times what a name may take.
+    test('no text whatever makes it fail or stall', async () => {
+      const texts = fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 120 }),
+        fc.string({ unit: 'grapheme', maxLength: 120 }),
+        fc
+          .array(fc.constantFrom('mohammed', 'bank', 'of', '&', 'ltd', '王', 'али', '7', "o'", '-', '٣'), {
+            maxLength: 60,
+          })
+          .map((words) => words.join(' ').slice(0, 500)),
+      )
+      await fc.assert(
+        fc.asyncProperty(texts, async (name) => {
+          const begun = performance.now()
+          const { status } = await client.get(screen, { name })
+          expect([200, 400]).toContain(status)
+          expect(performance.now() - begun).toBeLessThan(2_500)
+        }),
+        { numRuns: 150 },
+      )
+    })
+  })
+
+  describe('a batch', () => {
+    test('answers every name in order, each as a screening of its own', async () => {
+      const names = ['Wilhelmina Quackenbush', { name: listed.name, reference: 'customer 17', type: 'individual' }]
+      const { status, body } = await client.send<BatchAnswer>('POST', batch, { names })
+      expect(status).toBe(200)
+      expect(body.screenings.map(({ query, clean, reference }) => ({ query, clean, reference }))).toEqual([
+        { query: 'Wilhelmina Quackenbush', clean: true, reference: undefined },
+        { query: listed.name, clean: false, reference: 'customer 17' },
+      ])
+      const { reference: _reference, ...second } = body.screenings[1]!
+      const alone = (await client.get<Screening>(screen, { name: listed.name, type: 'individual' })).body
+      expect({ ...second, screeningId: '' }).toEqual({ ...alone, screeningId: '' })
+      expect(new Set(body.screenings.map(({ screeningId }) => screeningId)).size).toBe(2)
+    })
+
+    test('costs one unit a name, all or nothing', async () => {
+      const owner = await newClient(service)
+      await service.administration.changeCompany({ actor: 'operator:test', requestId: null }, owner.companyId, {
+        monthlyQuota: 10,
+      })
+      await sleep(1_200) // the limits of a key are read anew within a second
+      const left = async (count: number) => {
+        const names = Array.from({ length: count }, (_, index) => `Jane Doe ${index}`)
+        const { status, headers } = await owner.send('POST', batch, { names })
+        return [status, headers.get('X-Service-Quota-Remaining')]
+      }
+      expect(await left(4)).toEqual([200, '6'])
+      expect(await left(7)).toEqual([429, null])
+      expect((await owner.send('POST', batch, { names: ['Jane Doe', '!'] })).status).toBe(400)
+      expect(await left(6)).toEqual([200, '0'])
+      expect((await owner.get(screen, { name: 'Jane Doe' })).status).toBe(429)
+      const { body } = await owner.get<{ screenings: unknown[] }>('/api/v1/screenings')
+      expect(body).toMatchObject({ error: 'Too Many Requests' })
+    })
+
+    const bad: [string, unknown, string][] = [
+      ['no names', { names: [] }, 'body.names'],
+      ['1,001 names', { names: Array(1_001).fill('a') }, 'body.names'],
+      ['a name that is a number', { names: ['a', 7] }, 'body.names[1]'],
+      ['a name of half a surrogate pair', { names: ['a', 'Jane \ud800 Doe'] }, 'body.names[1].name'],
+      ['a name of punctuation', { names: ['a', 'b', { name: '!?' }] }, 'body.names[2].name'],
+      ['a reference with NUL', { names: [{ name: 'a', reference: '\0' }] }, 'body.names[0].reference'],
+      [
+        'a date that does not exist',
+        { names: [{ name: 'a', dateOfBirth: '2023-02-29' }] },
+        'body.names[0].dateOfBirth',
+      ],
+      ['an unknown field', { names: ['a'], treshold: 1 }, 'body.treshold'],
+      ['more matches than a batch may hold', { names: Array(100).fill('a'), limit: 200 }, 'body.limit'],
+    ]
+    test.each(bad)('with %s is 400 and names the place', async (_what, body, path) => {
+      const answer = await client.send('POST', batch, body)
+      expect(answer.status, answer.text).toBe(400)
+      expect((answer.body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
+    })
+
+    test('is CSV with a row for every name', async () => {
+      const { text } = await client.send(
+        'POST',
+        batch,
+        { names: ['Wilhelmina Quackenbush', listed.name] },
+        { format: 'csv' },
+      )
+      const rows = text.trimEnd().split('\r\n')
+      expect(rows[0]).toMatch(/^reference,clean,screeningId,query/)
+      expect(rows[1]).toMatch(/^,true,scr_\w+,Wilhelmina Quackenbush,0\.86,{13}$/)
+      expect(rows.slice(2).every((row) => row.startsWith(',false,'))).toBe(true)
+    })
+
+    test('lets others be served meanwhile', async () => {
+      const names = Array.from({ length: 1_000 }, (_, index) => `${listed.name} ${index}`)
+      const running = client.send<BatchAnswer>('POST', batch, { names, threshold: 0.1 })
+      const waits: number[] = []
+      let done = false
+      void running.then(() => {
+        done = true
+      })
+      while (!done) {
+        const begun = performance.now()
+        await fetch(`${service.baseUrl}/healthz`)
+        waits.push(performance.now() - begun)
+      }
+      expect((await running).body.screenings).toHaveLength(1_000)
+      expect(waits.length).toBeGreaterThan(3)
+    })
+  })
+})
+
+test('while a list is missing, screening answers 503 and when to ask again', { timeout: 60_000 }, async () => {
+  const service = await runService(databaseEngines[0]!, {
+    settings: { REPUTATION_UN_SOURCES: 'file:///nowhere/un.xml' },
+    cold: true,
+  })
+  try {
+    const client: Client = await newClient(service)
+    const { status, headers, body } = await client.get(screen, { name: 'Jane Doe' })
+    expect(status).toBe(503)
+    expect(headers.get('Retry-After')).toBe('30')
+    expect(headers.get('X-Service-Quota-Remaining')).toBeNull()
+    expect(body).toMatchObject({ error: 'Service Unavailable', code: 'unavailable' })
+    expect((await client.send('POST', batch, { names: ['Jane Doe'] })).status).toBe(503)
+  } finally {
+    await service.stop()
+  }
+})
