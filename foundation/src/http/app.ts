@@ -84,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const unmatched = afterwards(requestLog, metrics, 'any', 'unmatched')
   app.addHook('onRequest', (request, reply, done) => {
     greet(reply)
+    delete request.raw.headers.range // every answer is whole, as RFC 9110 (section 14.2) leaves it to us
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return done(new Problem('invalid-request', 'The Host header is missing.'))
     }

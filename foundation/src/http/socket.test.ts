@@ -76,6 +76,13 @@ test('header names are spelt as documented', async () => {
   }
 })
 
+test('a range is passed over, possible or not', async () => {
+  const css = `GET /docs/static/swagger-ui.css HTTP/1.1\r\nHost: x\r\nRange: bytes=`
+  for (const range of ['0-10', '999999999-', 'x']) {
+    expect((await exchange(`${css}${range}\r\n${close}`)).slice(0, 15)).toBe('HTTP/1.1 200 OK')
+  }
+})
+
 test('a request id that the caller sends is not taken over', async () => {
   const answer = await exchange(
     `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Service-Request-Id: mine\r\nRequest-Id: mine\r\n${close}`,
