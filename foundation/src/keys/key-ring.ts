@@ -36,7 +36,8 @@ export type KeyRingOptions = Clocks & {
   saveUsesEveryMs?: number
 }
 
-const trustUnheardMs = 1_000
+/** Short of the promised second by the time of a look-up. */
+const trustUnheardMs = 900
 /** Even while announcements are heard: a change made by hand in the database shows within this. */
 const trustHeardMs = 5 * 60_000
 const rememberUnknownMs = 10_000
