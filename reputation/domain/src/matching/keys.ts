@@ -79,8 +79,8 @@ export function keysOf(text: string, side: Side, out: number[]): void {
     if (step > 1 && (skeletonLength === 0 || skeleton[skeletonLength - 1] !== step)) skeleton[skeletonLength++] = step
     if (outlineLength === 0 || outline[outlineLength - 1] !== step) outline[outlineLength++] = step
   }
-  pushWithout(space.outline, outline, outlineLength, outlineLength >= 5 ? 1 : 0, out)
-  if (skeletonLength >= 3) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
+  pushWithout(space.outline, outline, outlineLength, outlineLength >= 7 ? 1 : 0, out)
+  if (skeletonLength >= 4) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
   const classes = latinSkeleton(signs, length)
   // A Latin word is the precise one of the two: it looks for its consonants whole.
   if (side === 'listed') pushClasses(space.consonantalAsLatin, classes, out)

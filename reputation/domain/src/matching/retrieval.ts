@@ -16,6 +16,9 @@ import type { Neighbours, Vocabulary } from './vocabulary.ts'
 /** A part of a divided word that is listed while the rest is not must have this many letters to be followed. */
 const longPart = 4
 
+/** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
+const nearPart = 0.9
+
 export class Retrieval {
   readonly #words: Vocabulary
   readonly #postingStart: Uint32Array
@@ -151,15 +154,19 @@ export class Retrieval {
 
   /** Names that write a word of a consonantal script apart: those that hold words near both of its parts. */
   #addScriptParts(text: string, kind: Kind): void {
-    for (let at = 3; at <= text.length - 2; at++) {
+    for (let at = 4; at <= text.length - 3; at++) {
       const left = this.#words.neighbours(text.slice(0, at), kind)
       if (left.units.length === 0) continue
       const rest = text.slice(at)
       const right = this.#words.neighbours(`%${rest.startsWith('al') && rest.length >= 4 ? rest.slice(2) : rest}`, kind)
       if (right.units.length === 0) continue
       this.#candidates.beginPair()
-      for (const unit of left.units) this.#eachName(unit, (name) => this.#candidates.markFirst(name))
-      for (const unit of right.units) this.#eachName(unit, (name) => this.#candidates.addIfMarked(name))
+      for (let n = 0; n < left.units.length; n++)
+        if (left.similarities[n]! >= nearPart)
+          this.#eachName(left.units[n]!, (name) => this.#candidates.markFirst(name))
+      for (let n = 0; n < right.units.length; n++)
+        if (right.similarities[n]! >= nearPart)
+          this.#eachName(right.units[n]!, (name) => this.#candidates.addIfMarked(name))
     }
   }
 
@@ -185,9 +192,7 @@ export class Retrieval {
       if (count === 2 && i === 1 && kind !== 0) continue
       const text = joined(one.surface, other.surface)
       this.#candidates.beginToken((1 << i) | (1 << next))
-      const near = this.#words.neighbours(text, kind)
-      for (let n = 0; n < near.units.length; n++)
-        if (near.similarities[n]! >= settings.leastGlued || text.charCodeAt(0) < 97) this.#addUnit(near.units[n]!)
+      for (const unit of this.#words.nearlySame(text, settings.leastGlued)) this.#addUnit(unit)
       if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names)
       if (count < 3 || other.role !== role.particle) continue
       const third = (i + 2) % count

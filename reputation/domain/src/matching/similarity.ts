@@ -1,7 +1,7 @@
 /** How near two tokens are, whatever their scripts. The one place that decides which comparison a pair of words gets. */
 import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
 import { koreanSound } from './scripts/hangul.ts'
-import { distanceLimit, longestWord, signDistance, similarityOf, toSigns } from './spelling.ts'
+import { distanceFor, distanceLimit, longestWord, signDistance, similarityOf, toSigns } from './spelling.ts'
 import { nicknameGroup } from './tables/person-words.ts'
 
 /** A word made ready to be compared many times: its mark (0 when it is Latin) and its signs, from `start` on. */
@@ -35,11 +35,11 @@ export function wordSimilarity(query: Spelt, listed: Spelt, nicknames: boolean):
   return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, nicknames)
 }
 
-/** The same for tokens known to differ. */
-export function differentWordSimilarity(query: Spelt, listed: Spelt, nicknames: boolean): number {
+/** The same for tokens known to differ. Latin words less similar than `least` may be judged 0. */
+export function differentWordSimilarity(query: Spelt, listed: Spelt, nicknames: boolean, least = 0): number {
   if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed)
   const longer = Math.max(query.length, listed.length)
-  const limit = distanceLimit(longer)
+  const limit = least === 0 ? distanceLimit(longer) : distanceFor(least, longer)
   let similarity = 0
   if (Math.abs(query.length - listed.length) * 0.4 <= limit) {
     const distance = signDistance(query.signs, query.length, listed.signs, listed.start, listed.length, limit)

@@ -257,3 +257,7 @@ export function similarityOf(distance: number, length: number): number {
   const similarity = 0.985 - (slope * distance * (1 + 0.12 * (distance - 1))) / (length + 0.5)
   return similarity < leastSimilarity ? 0 : similarity
 }
+
+/** A distance that a similarity of at least `least` does not exceed, for words whose longer one has `length` signs. */
+export const distanceFor = (least: number, length: number): number =>
+  Math.min(distanceLimit(length), ((0.985 - least) * (length + 0.5)) / (0.56 * 0.88))

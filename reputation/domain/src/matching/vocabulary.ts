@@ -28,6 +28,7 @@ export class Vocabulary {
   readonly #unit: UnitView
   /** Neighbours by spelling, for all kinds; and what nicknames and translations make of them, by kind. */
   readonly #spelt = new Remembered<{ units: number[]; similarities: number[] }>()
+  readonly #nearlySame = new Remembered<readonly number[]>()
   readonly #byKind = [new Remembered<Neighbours>(), new Remembered<Neighbours>(), new Remembered<Neighbours>()]
   /** Which word last looked at a unit, so that each is compared once a word. */
   readonly #seen: Uint32Array
@@ -122,7 +123,12 @@ export class Vocabulary {
     return this.#complete(text, kind, units, similarities)
   }
 
-  #findSpelt(text: string): { units: number[]; similarities: number[] } {
+  /** Units at least as near to `text` as `least`: for words put together, of which few are expected to be found. */
+  nearlySame(text: string, least: number): readonly number[] {
+    return this.#nearlySame.recall(text, () => this.#findSpelt(text, least).units)
+  }
+
+  #findSpelt(text: string, least = 0): { units: number[]; similarities: number[] } {
     const word = spell(text)
     const units: number[] = []
     const similarities: number[] = []
@@ -143,8 +149,8 @@ export class Vocabulary {
         const unit = this.#keyUnits[at]!
         if (this.#seen[unit] === seenBy) continue
         this.#seen[unit] = seenBy
-        const similarity = differentWordSimilarity(word, this.#unit.show(unit), false)
-        if (similarity === 0) continue
+        const similarity = differentWordSimilarity(word, this.#unit.show(unit), false, least)
+        if (similarity === 0 || (similarity < least && word.mark === 0)) continue
         units.push(unit)
         similarities.push(similarity)
       }
