@@ -1,6 +1,7 @@
 /** The listed names of an open index as the second half of a comparison. */
 import { mostTokens, role } from './analysis.ts'
-import { leftoverShare, Pair, pairCell, scorePair, settings } from './pair-score.ts'
+import { leastGlued } from './glued.ts'
+import { leftoverShare, Pair, pairCell, scorePair } from './pair-score.ts'
 import { type PreparedQuery, roleWeight } from './prepared-query.ts'
 import type { Finding } from './screening.ts'
 import type { Sections } from './sections.ts'
@@ -83,7 +84,7 @@ export class ListedNames {
           const word = this.#words.textOf(this.#surface[first + ((j + step * k + count) % count)]!)
           whole = step > 0 ? whole + word : word + whole
         }
-        if (whole === text || wordSimilarity(spell(text), spell(whole), false) >= settings.leastGlued) return true
+        if (whole === text || wordSimilarity(spell(text), spell(whole), false) >= leastGlued(0)) return true
       }
     }
     return false

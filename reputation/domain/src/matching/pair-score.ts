@@ -8,6 +8,7 @@
  * alone is **extra**, weight left over in the listed name alone is **omitted**: the names say more or less of the same.
  */
 import { type Kind, mostTokens, role, type Token } from './analysis.ts'
+import { leastGlued } from './glued.ts'
 import type { Finding } from './screening.ts'
 import { markOf, spell, wordSimilarity } from './similarity.ts'
 import { longestWord } from './spelling.ts'
@@ -40,8 +41,6 @@ export const settings = {
   nothingSame: 0.6,
   /** Names of a script that writes syllables are whole: a syllable more or less, or elsewhere, is another name. */
   syllabic: { leftover: 1, reordered: 0.85 },
-  leastGlued: 0.94,
-  leastGluedScript: 0.95,
   fatherShare: 0.35,
   particleWeight: 0.12,
   titleWeight: 0.15,
@@ -411,7 +410,7 @@ function glue(pair: Pair, solid: number, findings: Finding[] | undefined): Gain 
         const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
         const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
         const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
-        const least = syllables ? 0 : script ? settings.leastGluedScript : settings.leastGlued
+        const least = leastGlued(syllables ? 126 : pair.queryMark[i]!)
         const value =
           lengthOfQuery < 5 && !syllables && !script && queryText !== listedText
             ? 0

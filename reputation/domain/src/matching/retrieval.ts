@@ -192,7 +192,7 @@ export class Retrieval {
       if (count === 2 && i === 1 && kind !== 0) continue
       const text = joined(one.surface, other.surface)
       this.#candidates.beginToken((1 << i) | (1 << next))
-      for (const unit of this.#words.nearlySame(text, settings.leastGlued)) this.#addUnit(unit)
+      for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
       if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names)
       if (count < 3 || other.role !== role.particle) continue
       const third = (i + 2) % count

@@ -3,6 +3,7 @@
  * a number; the compiled index holds its letters, its signs and the keys under which near words find it.
  */
 import type { Kind } from './analysis.ts'
+import { leastGlued } from './glued.ts'
 import { hashText } from './hash-text.ts'
 import { keysOf } from './keys.ts'
 import type { Sections } from './sections.ts'
@@ -123,8 +124,9 @@ export class Vocabulary {
     return this.#complete(text, kind, units, similarities)
   }
 
-  /** Units at least as near to `text` as `least`: for words put together, of which few are expected to be found. */
-  nearlySame(text: string, least: number): readonly number[] {
+  /** Units near enough to `text`, which was put together, to be glued (see the score). */
+  nearlySame(text: string): readonly number[] {
+    const least = leastGlued(markOf(text.charCodeAt(0)))
     return this.#nearlySame.recall(text, () => this.#findSpelt(text, least).units)
   }
 
@@ -150,7 +152,7 @@ export class Vocabulary {
         if (this.#seen[unit] === seenBy) continue
         this.#seen[unit] = seenBy
         const similarity = differentWordSimilarity(word, this.#unit.show(unit), false, least)
-        if (similarity === 0 || (similarity < least && word.mark === 0)) continue
+        if (similarity === 0 || similarity < least) continue
         units.push(unit)
         similarities.push(similarity)
       }
