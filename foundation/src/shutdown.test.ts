@@ -64,11 +64,16 @@ test('a second signal exits at once; the same one delivered twice, or the loss o
   expect(exits).toEqual([1])
 })
 
-test('what does not close within the grace period is left behind', async () => {
+test('what does not close within the grace period is named and left behind', async () => {
   const { source, exits } = aProcess()
-  const closing = makeClosing(silent)
+  const lines: string[] = []
+  const log = makeLogger({ level: 'error', form: 'json', to: { write: (line: string) => void lines.push(line) } })
+  const closing = makeClosing(log)
+  closing.add('database', () => {})
   closing.add('stuck', () => new Promise(() => {}))
-  shutDownOnSignals(source, { closing, log: silent, announce: () => {}, drainMs: 0, graceMs: 20, uptimeMs })
+  closing.add('listener', () => {})
+  shutDownOnSignals(source, { closing, log, announce: () => {}, drainMs: 0, graceMs: 20, uptimeMs })
   source.emit('disconnect')
   await vi.waitFor(() => expect(exits).toEqual([1]))
+  expect(JSON.parse(lines.join(''))).toMatchObject({ open: ['database', 'stuck'] })
 })

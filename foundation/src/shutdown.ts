@@ -10,10 +10,13 @@ export interface Closing {
   add(name: string, close: () => void | Promise<void>): void
   /** Closes everything; the same promise however often it is called. Never throws: a failure is logged and the rest closed. */
   close(): Promise<void>
+  /** The names of what has not closed yet. */
+  readonly open: readonly string[]
 }
 
 export function makeClosing(log: Logger): Closing {
   const parts: { name: string; close: () => void | Promise<void> }[] = []
+  const open = new Set<string>()
   let closed: Promise<void> | undefined
 
   async function closeAll(): Promise<void> {
@@ -23,13 +26,20 @@ export function makeClosing(log: Logger): Closing {
       } catch (error) {
         log.error({ err: error, part: name }, 'a part did not close cleanly')
       }
+      open.delete(name)
     }
   }
   return {
-    add: (name, close) => void parts.push({ name, close }),
+    add(name, close) {
+      parts.push({ name, close })
+      open.add(name)
+    },
     close() {
       closed ??= closeAll()
       return closed
+    },
+    get open() {
+      return [...open]
     },
   }
 }
@@ -78,7 +88,7 @@ export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions
     log.info({ why }, 'shutting down')
     announce()
     setTimeout(() => {
-      log.error({ graceMs }, 'not everything closed in time: exiting')
+      log.error({ graceMs, open: closing.open }, 'not everything closed in time: exiting')
       source.exit(1)
     }, drainMs + graceMs).unref()
     setTimeout(() => closing.close().then(() => source.exit(0)), drainMs)

@@ -87,7 +87,8 @@ export async function readStates(db: Queryable, lists: readonly ListId[]): Promi
            v.entries, v.sample
       from list_states s
       left join list_versions v on v.id = s.current_id
-     where s.list in (${sql.join(lists)})`.execute(db)
+     where s.list in (${sql.join(lists)})
+     order by array_position(${lists}::text[], s.list)`.execute(db)
   return rows.map(toState)
 }
 
