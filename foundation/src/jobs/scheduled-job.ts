@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts'
 import type { Logger } from '../log/logger.ts'
 import type { NewId } from '../new-id.ts'
 import * as store from './job-store.ts'
+import { repeat } from './repeat.ts'
 
 export type ScheduledJob = {
   name: string
@@ -58,29 +59,15 @@ export async function runIfDue(deps: JobDeps, job: ScheduledJob, stop: AbortSign
 /** Looks at once, and then again and again. `stop` resolves when a run under way has been given back. */
 export function startScheduledJob(deps: JobDeps, job: ScheduledJob): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  let wake = () => {}
-
-  async function look(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await runIfDue(deps, job, stopping.signal).catch((err) =>
-        deps.log.error({ err, job: job.name }, 'job not looked at'),
-      )
-      if (stopping.signal.aborted) return
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookEveryMs)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  }
-
-  const ended = look()
+  const ended = repeat(async () => {
+    await runIfDue(deps, job, stopping.signal).catch((err) =>
+      deps.log.error({ err, job: job.name }, 'could not tell whether a job is due'),
+    )
+    return lookEveryMs
+  }, stopping.signal)
   return {
     async stop() {
       stopping.abort()
-      wake()
       await ended
     },
   }

@@ -1,15 +1,14 @@
 import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
 import * as companies from '../companies/company-store.ts'
 import type { Database } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import * as users from '../users/user-store.ts'
-import { type ApiKey, keyFields } from './api-key.ts'
+import type { ApiKey } from './api-key.ts'
 import { generateKey, parseKey } from './key-format.ts'
-import * as keys from './key-store.ts'
 import { checkScopes, defaultScopes, type Scope } from './scopes.ts'
+import { storeNewKey } from './store-new-key.ts'
 
 /** The one moment at which the plaintext `secret` exists outside its owner's hands. */
 export type CreatedKey = { key: ApiKey; secret: string }
@@ -61,17 +60,7 @@ export function makeCreateKey({ db, now, newId, randomBytes }: KeyDeps): CreateK
       if (!(await companies.find(tx, companyId))) throw new Problem('not-found', `There is no company ${companyId}.`)
       const creator = await users.find(tx, companyId, createdBy)
       if (!creator || creator.erasedAt) throw new Problem('not-found', `The company has no user ${createdBy}.`)
-      await keys.insert(tx, key, sha256)
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at,
-        companyId,
-        action: 'key.create',
-        target: key.id,
-        before: null,
-        after: { ...keyFields(key), createdBy, prefix, lastFour },
-      })
+      await storeNewKey(tx, { by, newId }, key, sha256)
     })
     return { key, secret }
   }

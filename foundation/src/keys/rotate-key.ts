@@ -1,11 +1,10 @@
 import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
 import { Problem } from '../problem.ts'
-import { type ApiKey, keyFields, keyStatus } from './api-key.ts'
+import { type ApiKey, keyStatus } from './api-key.ts'
 import { lockKey, saveKey } from './change-key.ts'
 import type { CreatedKey, KeyDeps } from './create-key.ts'
 import { generateKey, parseKey } from './key-format.ts'
-import * as keys from './key-store.ts'
+import { storeNewKey } from './store-new-key.ts'
 
 const maxOverlapMs = 24 * 3_600_000
 
@@ -37,23 +36,12 @@ export function makeRotateKey({ db, now, newId, randomBytes }: KeyDeps): RotateK
       const { sha256, prefix, lastFour } = parseKey(secret)!
       const key: ApiKey = { ...old, id: newId('key'), prefix, lastFour, createdAt: at, lastUsedAt: null }
       key.expiresAt = old.expiresAt && new Date(at.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
-      await keys.insert(tx, key, sha256)
-
       const overlapEnds = new Date(at.getTime() + overlapMs)
       const replaced: ApiKey = { ...old, replacedBy: key.id }
       if (overlapMs === 0) replaced.revokedAt = at
       else if (!old.expiresAt || old.expiresAt > overlapEnds) replaced.expiresAt = overlapEnds
+      await storeNewKey(tx, { by, newId, more: { replaces: old.id } }, key, sha256)
       await saveKey(tx, by, { id: newId('aud'), at, action: 'key.rotate' }, old, replaced)
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at,
-        companyId,
-        action: 'key.create',
-        target: key.id,
-        before: null,
-        after: { ...keyFields(key), createdBy: key.createdBy, prefix, lastFour, replaces: old.id },
-      })
       return { key, secret, replaced }
     })
   }

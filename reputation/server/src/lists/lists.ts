@@ -13,6 +13,7 @@
 import { createHash } from 'node:crypto'
 import type { Database, Listener } from '@service/foundation/database/database.ts'
 import type { CheckResult } from '@service/foundation/http/readiness.ts'
+import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -106,8 +107,8 @@ export async function openLists(options: ListsOptions): Promise<Lists> {
     loading.resolve()
   }
 
-  const polling = repeat(follow, () => pollMs, stop.signal)
-  const pruning = repeat(prune, () => pruneEveryMs, stop.signal)
+  const polling = repeat(() => follow().then(() => pollMs), stop.signal)
+  const pruning = repeat(() => prune().then(() => pruneEveryMs), stop.signal)
   const listener: Listener = await db.listen(store.listsChanged, () => void follow())
   const job = startRefreshJob(
     { ...options, tasks, everyMs: options.refreshEveryMs, limits: options.limits ?? defaultLimits },
@@ -183,20 +184,3 @@ function makeVersionOpener(
 const keyOf = (ids: readonly string[]): string => [...ids].sort().join(' ')
 
 const hash = (addresses: readonly string[]): string => createHash('sha256').update(addresses.join('\n')).digest('hex')
-
-/** Runs `work` at once and then again and again, a pause after each, until told to stop; `work` must not throw. */
-async function repeat(work: () => Promise<void>, pauseMs: () => number, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
-    await work()
-    await new Promise<void>((resolve) => {
-      if (stop.aborted) return resolve()
-      const timer = setTimeout(done, pauseMs())
-      function done() {
-        clearTimeout(timer)
-        stop.removeEventListener('abort', done)
-        resolve()
-      }
-      stop.addEventListener('abort', done)
-    })
-  }
-}

@@ -2,6 +2,7 @@
  * Refreshes lists when they are due. When that is stands in the database, so that neither a restart nor a second
  * process asks an authority once more; this job only looks at the clock often enough.
  */
+import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { ListId } from '@service/reputation-domain/lists/entry.ts'
 import { leaseMs, type RefreshDeps, refreshList } from './refresh-list.ts'
 import * as store from './store.ts'
@@ -27,24 +28,6 @@ const shortestPauseMs = 1_000
 /** Starts at once. An error of ours (the database is away) is logged, and the next round tries again. */
 export function startRefreshJob(deps: RefreshDeps, lists: readonly ListId[]): RefreshJob {
   const stop = new AbortController()
-  let wake = () => {}
-
-  async function run(): Promise<void> {
-    while (!stop.signal.aborted) {
-      const pauseMs = await round().catch((err) => {
-        deps.log.error({ err }, 'lists could not be refreshed')
-        return longestPauseMs
-      })
-      if (stop.signal.aborted) return
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pauseMs)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  }
 
   async function round(): Promise<number> {
     await refreshDue(deps, lists, stop.signal)
@@ -53,11 +36,17 @@ export function startRefreshJob(deps: RefreshDeps, lists: readonly ListId[]): Re
     return Math.min(longestPauseMs, Math.max(shortestPauseMs, nextMs))
   }
 
-  const finished = run()
+  const finished = repeat(
+    () =>
+      round().catch((err) => {
+        deps.log.error({ err }, 'lists could not be refreshed')
+        return longestPauseMs
+      }),
+    stop.signal,
+  )
   return {
     async stop() {
       stop.abort()
-      wake()
       await finished
     },
   }

@@ -1,0 +1,19 @@
+/**
+ * Runs `work` at once and then again and again until told to stop. `work` returns how long to pause, in milliseconds,
+ * and must not throw. Resolves when the last run has ended; a pause is cut short.
+ */
+export async function repeat(work: () => Promise<number>, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const pauseMs = await work()
+    if (stop.aborted) return
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        stop.removeEventListener('abort', done)
+        resolve()
+      }
+      const timer = setTimeout(done, pauseMs)
+      stop.addEventListener('abort', done)
+    })
+  }
+}
