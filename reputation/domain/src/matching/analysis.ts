@@ -64,9 +64,9 @@ function personTokens(words: readonly string[]): Token[] {
       }
       const surface = next === 'al' || next === 'el' || next === 'ul' ? word + words[++i]! : word
       tokens.push({ text: 'abdul', surface, role: role.name })
-    } else if (kinship.has(word) && (i > 0 || word !== 'ben'))
+    } else if (kinship.has(word) && !(i === 0 && words.length === 2 && word === 'ben'))
       tokens.push({ text: 'bin', surface: word, role: role.particle })
-    else if (particles.has(word) && (i > 0 || word !== 'ben'))
+    else if (particles.has(word) && !(i === 0 && words.length === 2 && word === 'ben'))
       tokens.push({ text: oneSpelling.get(word) ?? word, surface: word, role: role.particle })
     else if (titles.has(word)) tokens.push({ text: oneSpelling.get(word) ?? word, surface: word, role: role.title })
     else {

@@ -3,8 +3,8 @@
  * bound counts every near word as if it were free to be aligned, so it never lies below the score.
  */
 import { type Kind, role } from './analysis.ts'
-import { leftoverRate, settings } from './pair-score.ts'
 import type { PreparedToken } from './prepared-query.ts'
+import { leftoverRate, settings } from './score-settings.ts'
 
 /** Set beside the bits of the query's tokens: words may be glued, and then the bound knows nothing of what is left. */
 const gluedBit = 1 << 30

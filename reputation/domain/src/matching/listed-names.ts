@@ -1,8 +1,10 @@
 /** The listed names of an open index as the second half of a comparison. */
 import { mostTokens, role } from './analysis.ts'
 import { leastGlued } from './glued.ts'
-import { leftoverShare, Pair, pairCell, scorePair } from './pair-score.ts'
+import { Pair, pairCell } from './pair.ts'
+import { scorePair } from './pair-score.ts'
 import { type PreparedQuery, roleWeight } from './prepared-query.ts'
+import { leftoverShare } from './score-settings.ts'
 import type { Finding } from './screening.ts'
 import type { Sections } from './sections.ts'
 import { markOf, spell, wordSimilarity } from './similarity.ts'
@@ -176,6 +178,7 @@ export function fillQuery(pair: Pair, { kind, tokens }: PreparedQuery): void {
 /** Weight of a listed name's words when nothing answers to them, as the index stores it. */
 export function leftoverOf(roles: Uint8Array, text: (j: number) => string, weight: (j: number) => number): number {
   let sum = 0
-  for (let j = 0; j < roles.length; j++) if (roles[j] === role.name) sum += weight(j) * leftoverShare(text, roles, j)
+  for (let j = 0; j < roles.length; j++)
+    if (roles[j] === role.name) sum += weight(j) * leftoverShare(text, roles, roles.length, j)
   return sum
 }

@@ -1,6 +1,6 @@
 /** A query as the index works with it: its tokens with their weights and with the listed words that lie near them. */
 import { type Kind, role, type Token } from './analysis.ts'
-import { leftoverShare, settings } from './pair-score.ts'
+import { leftoverShare, settings } from './score-settings.ts'
 import type { Neighbours, Vocabulary } from './vocabulary.ts'
 
 export type PreparedToken = Token & {
@@ -28,7 +28,7 @@ export function prepareQuery(
     tokens: tokens.map((token, i) => {
       const weight = tokenWeight(token, kind, words)
       const neighbours = token.role === role.name ? find(token.text, kind) : words.itself(token.text)
-      return { ...token, weight, leftover: weight * leftoverShare(text, roles, i), neighbours }
+      return { ...token, weight, leftover: weight * leftoverShare(text, roles, tokens.length, i), neighbours }
     }),
   }
 }
