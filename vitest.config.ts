@@ -5,8 +5,10 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['foundation/src/test-database/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For hangs alone: nothing here is proven by being fast, and a busy machine takes ten times as long.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Most of a file's time is waiting (for a disk, a process, a deadline), so a core left idle is a core wasted.
     maxWorkers: '100%',

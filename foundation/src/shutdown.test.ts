@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeLogger } from './log/logger.ts'
 import { makeClosing, type SignalSource, shutDownOnSignals } from './shutdown.ts'
 
@@ -37,7 +37,7 @@ test('a signal announces at once, closes everything and exits 0', async () => {
   shutDownOnSignals(source, { closing, log: silent, announce, drainMs: 0, graceMs: 1_000, uptimeMs })
   source.emit('SIGTERM', 'SIGTERM')
   expect(order).toEqual(['announced'])
-  await vi.waitFor(() => expect(exits).toEqual([0]))
+  await expect.poll(() => exits).toEqual([0])
   expect(order).toEqual(['announced', 'closed'])
 })
 
@@ -74,6 +74,6 @@ test('what does not close within the grace period is named and left behind', asy
   closing.add('listener', () => {})
   shutDownOnSignals(source, { closing, log, announce: () => {}, drainMs: 0, graceMs: 20, uptimeMs })
   source.emit('disconnect')
-  await vi.waitFor(() => expect(exits).toEqual([1]))
+  await expect.poll(() => exits).toEqual([1])
   expect(JSON.parse(lines.join(''))).toMatchObject({ open: ['database', 'stuck'] })
 })

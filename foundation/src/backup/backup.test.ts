@@ -248,7 +248,7 @@ describe.each(databaseEngines)('on the $name engine', ({ create }) => {
       await untouched()
     })
 
-    test('a truncated or altered file is refused with nothing written', { timeout: 60_000 }, async () => {
+    test('a truncated or altered file is refused with nothing written', async () => {
       const whole = readFileSync(file)
       const text = gunzipSync(whole)
       const broken = join(folder, 'broken.gz')

@@ -75,7 +75,7 @@ describe('an embedded folder', () => {
   let folder: string
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('is refused to a second process, which changes nothing', { timeout: 60_000 }, async () => {
+  test('is refused to a second process, which changes nothing', async () => {
     folder = mkdtempSync(join(tmpdir(), 'second-'))
     await writeAndBeKilled({ folder }, 0, async () => {
       await expect(openDatabase({ folder })).rejects.toThrow(FolderInUse)
@@ -84,7 +84,7 @@ describe('an embedded folder', () => {
     expect(found.whole).toBe(true)
   })
 
-  test('whose creation was cut short is created by the next start', { timeout: 120_000 }, async () => {
+  test('whose creation was cut short is created by the next start', async () => {
     folder = mkdtempSync(join(tmpdir(), 'creation-'))
     for (let round = 0; round < 4 && !existsSync(join(folder, 'postgres')); round++) {
       const child = spawn(process.execPath, [writer, JSON.stringify({ folder })], { stdio: 'ignore' })

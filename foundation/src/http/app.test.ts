@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from './app.ts'
 import { exampleKey, makeExample, scopelessKey } from './example-app.ts'
 
@@ -278,7 +278,7 @@ describe('rate limit and quota', () => {
     const socket = connect(Number(port), '127.0.0.1')
     app.server.on('request', () => setImmediate(() => socket.destroy()))
     socket.write(`GET /api/v1/patient HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`)
-    await vi.waitFor(() => expect(used.givenBack).toBe(1))
+    await expect.poll(() => used.givenBack).toBe(1)
     await app.close()
     expect(used.units).toBe(0)
   })

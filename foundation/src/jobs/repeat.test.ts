@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { repeat } from './repeat.ts'
 
 test('runs at once and again after each pause, until told to stop', async () => {
@@ -9,7 +9,7 @@ test('runs at once and again after each pause, until told to stop', async () => 
     return 1
   }, stop.signal)
   expect(runs).toBe(1)
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
+  await expect.poll(() => runs).toBeGreaterThan(3)
   stop.abort()
   await repeating
   const last = runs

@@ -94,7 +94,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     const lists = await open()
     assert.equal(lists.current(), undefined)
     assert.throws(() => lists.requireCurrent(), { code: 'unavailable', retryAfterSeconds: 30 })
-    await expect.poll(() => lists.readiness().note, { timeout: 10_000 }).toMatch(/EU is missing since .* 403/)
+    await expect.poll(() => lists.readiness().note, { timeout: 60_000 }).toMatch(/EU is missing since .* 403/)
     assert.equal(lists.readiness().ready, false)
     assert.equal(lists.current(), undefined)
     assert.match(await metrics.text(), /test_lists_refresh_failures_total\{list="EU",reason="http-status"\} 1/)
@@ -164,7 +164,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await due('UN')
     const after = await open()
     await expect
-      .poll(() => found(after.current()!.index, 'Given3 Renamedovich'), { timeout: 10_000 })
+      .poll(() => found(after.current()!.index, 'Given3 Renamedovich'), { timeout: 60_000 })
       .toEqual(['UN:1003'])
     assert.deepEqual(found(after.requireCurrent().index, 'Given3 Sampleson'), [])
     assert.deepEqual(found(before.index, 'Given3 Sampleson'), ['UN:1003'])
@@ -186,7 +186,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await due('UN')
     const lists = await open()
     await lists.whenLoaded()
-    await expect.poll(() => lists.requireCurrent().status[2]?.stale, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => lists.requireCurrent().status[2]?.stale, { timeout: 60_000 }).toBe(true)
     assert.match(lists.readiness().note ?? '', /^UN is stale since 2026-11-20T08:00:00.000Z: .*HTML/)
     assert.equal(lists.readiness().ready, true)
     assert.deepEqual(found(lists.requireCurrent().index, 'Given3 Sampleson'), ['UN:1003'])
@@ -197,7 +197,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     for (const path of ['/SDN.CSV', '/eu.xml']) authority.serve(path, (_, response) => response.writeHead(503).end())
     const demo = await open({ allowSample: true })
     await demo.whenLoaded()
-    await expect.poll(() => demo.requireCurrent().status[2]?.entries, { timeout: 15_000 }).toBe(10)
+    await expect.poll(() => demo.requireCurrent().status[2]?.entries, { timeout: 60_000 }).toBe(10)
     const { index, status } = demo.requireCurrent()
     assert.deepEqual(
       status.map(({ sample }) => sample ?? false),
@@ -208,7 +208,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await close(demo)
 
     const serve = await open()
-    await expect.poll(() => serve.readiness().note, { timeout: 10_000 }).toMatch(/OFAC .*EU /)
+    await expect.poll(() => serve.readiness().note, { timeout: 60_000 }).toMatch(/OFAC .*EU /)
     assert.equal(serve.current(), undefined)
     await close(serve)
 
@@ -244,7 +244,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
       await due('UN')
       const third = await open()
       for (const lists of [...both, third]) {
-        await expect.poll(() => lists.requireCurrent().status[2]?.entries, { timeout: 10_000 }).toBe(11)
+        await expect.poll(() => lists.requireCurrent().status[2]?.entries, { timeout: 60_000 }).toBe(11)
       }
       await Promise.all([...both, third].map(close))
     } finally {
