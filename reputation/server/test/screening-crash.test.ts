@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ describe.each(databaseEngines)('on $name', (engine) => {
   })
 
   async function startService(): Promise<{ baseUrl: string; kill(): Promise<void> }> {
-    const service = spawn(process.execPath, [new URL('../src/main.ts', import.meta.url).pathname, 'serve'], {
+    const service = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'serve'], {
       env: { ...process.env, ...place.settings, REPUTATION_LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
