@@ -1,9 +1,14 @@
+import type { ListStatus } from './lists/list-status.ts'
+
+type Demo = { baseUrl: string; metricsUrl: string; lists: { status(): readonly ListStatus[] } }
+
 /** What `npm start` prints once the demo can be used. */
-export function demoBanner({ baseUrl, metricsUrl }: { baseUrl: string; metricsUrl: string }, key: string): string {
+export function demoBanner({ baseUrl, metricsUrl, lists }: Demo, key: string): string {
   const curl = (path: string) => `  curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`
   return `
 Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${metricsUrl})
 
+  Lists in use: ${lists.status().map(described).join(', ')}${whatIsSample(lists.status())}
   API key of this demo, valid until the next start: ${key}
 
 Try:
@@ -17,3 +22,11 @@ ${curl('/api/v1/screen?name=%D0%92%D0%BB%D0%B0%D0%B4%D0%B8%D0%BC%D0%B8%D1%80%20%
 Ctrl-C stops it.
 `
 }
+
+const described = ({ list, entries, publishedAt, sample }: ListStatus): string =>
+  `${list} (${sample ? 'sample, ' : ''}${entries} entries${publishedAt ? ` of ${publishedAt.slice(0, 10)}` : ''})`
+
+const whatIsSample = (status: readonly ListStatus[]): string =>
+  status.some(({ sample }) => sample)
+    ? '\n  The official lists replace the samples as soon as they can be downloaded.'
+    : ''

@@ -56,6 +56,7 @@ test('the demo prints an address, a key and three commands, and the next start a
 }, async () => {
   const first = start('demo')
   const [, url] = await first.says(/running at (http:\S+)/)
+  await first.says(/Lists in use: OFAC \(/)
   const [, oldKey] = await first.says(/next start: (svc_\w+)/)
   const [commands] = await first.says(/Try:[\s\S]*Ctrl-C/)
   expect(commands.match(/curl /g)).toHaveLength(3)
