@@ -21,6 +21,7 @@ import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeOperatorServer } from '@service/foundation/metrics/operator-server.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { Quota } from '@service/foundation/quota/quota.ts'
+import { makeRandomPool } from '@service/foundation/random-pool.ts'
 import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
 import type { Closing } from '@service/foundation/shutdown.ts'
 import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
@@ -36,7 +37,7 @@ import { makeGiveVerdict } from './screening/give-verdict.ts'
 import { makeHoldScreening } from './screening/hold-screening.ts'
 import { makeListRecords, makeListVerdicts } from './screening/list-records.ts'
 import { makeReadRecord } from './screening/read-record.ts'
-import { makeRecorder } from './screening/record-screening.ts'
+import { makeRecorder, type Recorder } from './screening/record-screening.ts'
 import { makeReplayScreening } from './screening/replay-screening.ts'
 import { makeScreenParties } from './screening/screen-party.ts'
 import { citedVersions } from './screening/store.ts'
@@ -56,13 +57,15 @@ export type Surroundings = {
   closing: Closing
   readiness: Readiness
   now: () => Date
+  /** In place of the database's, for measuring what recording costs. */
+  recorderOver?: (recorder: Recorder) => Recorder
 }
 
 export async function openService(
   config: Config,
-  { mode, log, closing, readiness, now }: Surroundings,
+  { mode, log, closing, readiness, now, recorderOver = (recorder) => recorder }: Surroundings,
 ): Promise<Service> {
-  const newId = makeNewId({ now, randomBytes })
+  const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
   const metrics = makeMetrics('reputation_')
 
   const db = await openDatabase({ url: config.databaseUrl, folder: config.dataDir, applicationName: 'reputation' })
@@ -104,7 +107,7 @@ export async function openService(
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, administration.retention))
   closing.add('pruning', () => pruning.stop())
 
-  const recorder = makeRecorder({ db })
+  const recorder = recorderOver(makeRecorder({ db }))
   closing.add('records of screenings', () => recorder.close())
   const uptimeMs = () => performance.now()
 
