@@ -1,5 +1,5 @@
 /**
- * Speed of screening inside one process, over all lists and a fixed mix of queries.
+ * Speed of screening over all lists and a fixed mix of queries: inside one process, and of the service.
  *
  * Every round times the index and the scans that it replaces one after the other, so that a busy machine slows both;
  * figures are medians of the rounds.
@@ -13,17 +13,21 @@ import { parseLists, readListFiles } from './screening/list-files.ts'
 import { compileLists, timeCompilation } from './screening/lists.ts'
 import { decisive, type Lists } from './screening/matcher.ts'
 import { type MixedQuery, mixedQueries } from './screening/mixed-queries.ts'
+import { memory, start, throughHttp } from './screening/parts/service.ts'
 
 const rounds = 5
 /** Each round asks other queries, so that nothing is fast for having been asked before. */
 const queriesPerRound = { usual: 1_200, full: 4_000 }
 /** Scans take tenths of seconds each. */
 const scansPerRound = 4
+/** Asked again and again: more names would mainly make the load's own work larger. */
+const serviceNames = 4_000
 
 export const bench: Bench = {
   name: 'screening-speed',
-  summary: 'Latency and throughput of screening in process, and what compiling the lists costs, beside brute force.',
-  parts: ['build', 'latency'],
+  summary:
+    'Latency and throughput of screening in process, beside brute force, and through HTTP; memory and start of the service.',
+  parts: ['build', 'latency', 'http', 'memory', 'start'],
   async *run({ only, ...options }): AsyncIterable<Section> {
     const folders = sanctionsFolders(options)
     const data = openDataFolder(folders.labelled)
@@ -37,6 +41,12 @@ export const bench: Bench = {
       const slices = Array.from({ length: rounds + 1 }, (_, slice) => queries.slice(slice * size, (slice + 1) * size))
       yield latency(lists, slices)
     }
+    if (wanted('http') || wanted('memory')) {
+      const names = mixedQueries(data, compileLists(parseLists(files)), serviceNames).map(({ name }) => name)
+      if (wanted('http')) yield throughHttp(folders.lists, names)
+      if (wanted('memory')) yield memory(folders.lists, names)
+    }
+    if (wanted('start')) yield start(folders.lists)
   },
 }
 

@@ -21,6 +21,15 @@ export type ListFiles = {
 
 /** The first of the folders that holds the lists. */
 export function readListFiles(folders: readonly string[]): ListFiles {
+  const { folder, ...paths } = listFilePaths(folders)
+  const read = ([name, path]: [string, string]) => [
+    name,
+    path.endsWith('.gz') ? gunzipSync(readFileSync(path)) : readFileSync(path),
+  ]
+  return { folder, ...(Object.fromEntries(Object.entries(paths).map(read)) as Omit<ListFiles, 'folder'>) }
+}
+
+export function listFilePaths(folders: readonly string[]): Record<keyof ListFiles, string> {
   for (const folder of folders) {
     const sdn = newest(folder, 'ofac', 'SDN.CSV')
     const aliases = newest(folder, 'ofac', 'ALT.CSV')
@@ -42,15 +51,12 @@ export const parseLists = (files: ListFiles): ListEntry[] =>
     ...parseUnXml(files.un).entries,
   ])
 
-function newest(folder: string, authority: string, name: string): Uint8Array | undefined {
+function newest(folder: string, authority: string, name: string): string | undefined {
   const base = join(folder, authority)
   if (!existsSync(base)) return undefined
   const candidates = readdirSync(base)
     .sort()
     .reverse()
     .flatMap((edition) => [join(base, edition, name), join(base, edition, `${name}.gz`)])
-  const file = candidates.find(existsSync)
-  if (file === undefined) return undefined
-  const bytes = readFileSync(file)
-  return file.endsWith('.gz') ? gunzipSync(bytes) : bytes
+  return candidates.find(existsSync)
 }

@@ -14,7 +14,12 @@ import { waitForFolder } from './wait-for-folder.ts'
 
 const startWithinMs = 30_000
 
-export type ClusterSettings = { folder: string; binaries: string }
+export type ClusterSettings = {
+  folder: string
+  binaries: string
+  /** Commits reach the disk, as a benchmark's must; nothing of a test outlives it. */
+  durable?: boolean
+}
 
 /** Reserves a place; nothing runs yet. However the run ends, even by a kill, what is there is stopped and removed. */
 export function makeClusterFolder(runPid: number): string {
@@ -41,7 +46,7 @@ export async function ensureCluster(cluster: ClusterSettings): Promise<void> {
   }
 }
 
-async function startCluster({ folder, binaries }: ClusterSettings): Promise<void> {
+async function startCluster({ folder, binaries, durable = false }: ClusterSettings): Promise<void> {
   const user = serverUser()
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
   chmodSync(folder, 0o755)
@@ -50,8 +55,12 @@ async function startCluster({ folder, binaries }: ClusterSettings): Promise<void
   const made = spawnSync(join(binaries, 'initdb'), initdb, { ...user, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`, { cause: made.error })
 
-  // Nothing here outlives the run, so nothing needs to reach the disk.
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'max_connections=200', 'fsync=off']
+  const settings = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'max_connections=200',
+    `fsync=${durable ? 'on' : 'off'}`,
+  ]
   const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...user,
     detached: true,

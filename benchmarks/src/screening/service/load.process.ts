@@ -1,0 +1,74 @@
+/**
+ * Load from a process of its own: keeps a number of connections busy for a while, then tells the parent how many requests
+ * were answered, how fast, and how many otherwise than with 200. It speaks just enough HTTP for that, because a real
+ * client would take more of the machine than what it measures.
+ */
+import { connect } from 'node:net'
+import { percentile } from '../../harness/intervals.ts'
+
+export type Load = { baseUrl: string; secret: string; names: string[]; connections: number; seconds: number }
+export type LoadResult = { perSecond: number; answered: number; failed: number; p50Ms: number; p99Ms: number }
+
+process.on('message', (load: Load) => void run(load).then((result) => process.send?.(result)))
+process.once('disconnect', () => process.exit(0))
+
+async function run({ baseUrl, secret, names, connections, seconds }: Load): Promise<LoadResult> {
+  const { hostname, port, host } = new URL(baseUrl)
+  const requests = names.map((name) =>
+    Buffer.from(
+      `GET /api/v1/screen?name=${encodeURIComponent(name)} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${secret}\r\n\r\n`,
+    ),
+  )
+  const timesMs: number[] = []
+  let next = 0
+  let failed = 0
+  const begun = performance.now()
+  const until = begun + seconds * 1_000
+
+  const keepBusy = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(port), hostname)
+      let sent = 0
+      const ask = () => {
+        sent = performance.now()
+        if (sent >= until) {
+          socket.end()
+          resolve()
+        } else socket.write(requests[next++ % requests.length]!)
+      }
+      const heard = answerReader((ok) => {
+        if (ok) timesMs.push(performance.now() - sent)
+        else failed++
+        ask()
+      })
+      socket.setNoDelay().on('connect', ask).on('data', heard).on('error', reject)
+    })
+  await Promise.all(Array.from({ length: connections }, keepBusy))
+  return {
+    perSecond: (timesMs.length * 1_000) / (performance.now() - begun),
+    answered: timesMs.length,
+    failed,
+    p50Ms: percentile(timesMs, 50),
+    p99Ms: percentile(timesMs, 99),
+  }
+}
+
+/** Calls back for each whole answer; all of the service's answers give their length. */
+function answerReader(onAnswer: (ok: boolean) => void): (chunk: Buffer) => void {
+  let held: Buffer = Buffer.alloc(0)
+  let missing = 0
+  let ok = false
+  return (chunk) => {
+    if (missing > 0) missing -= chunk.length
+    else {
+      held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      const headEnd = held.indexOf('\r\n\r\n')
+      if (headEnd < 0) return
+      const head = held.toString('latin1', 0, headEnd)
+      ok = head.startsWith('HTTP/1.1 200')
+      missing = headEnd + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1]) - held.length
+      held = Buffer.alloc(0)
+    }
+    if (missing === 0) onAnswer(ok)
+  }
+}
