@@ -43,7 +43,7 @@ function takeFileLock(file: string, describe: () => string): DatabaseSync {
   } catch (error) {
     lock?.close()
     if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) {
-      throw new FolderInUse(describe(), { cause: error })
+      throw new FolderInUse(describe()) // SQLite's own words would only say that a database is locked
     }
     throw new Error(`The file ${file} cannot be locked, so the data beside it cannot be opened safely.`, {
       cause: error,
