@@ -103,6 +103,8 @@ describe.each(databaseEngines)('pruning on $name', ({ create }) => {
     expect(await run('--older-than', '10d')).toBe(2)
     expect(said.at(-1)).toContain('--yes')
     expect(await left()).toBe(2500)
+    expect(await run('--older-than', '999999999d')).toBe(0)
+    expect(await left()).toBe(2500)
     expect(await run()).toBe(0)
     expect(await left()).toBe(30)
     expect(await run('--older-than', '10d', '--yes')).toBe(0)

@@ -83,6 +83,7 @@ function settings(read: EnvReader) {
         'as the EU’s rules against money laundering ask for.',
       default: '1826d',
       min: '1d',
+      max: '36500d',
     }),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, { about: 'The least severe level that is logged.', default: 'info' }),
     logForm: read.optional(

@@ -15,7 +15,8 @@ export const prune: Command = {
     if (ageMs < keptMs && !input.flag('yes')) {
       throw new UsageError('That is younger than the configured age. Add --yes to remove it; it cannot be undone.')
     }
-    const report = await admin.prunePast(by, new Date(admin.now().getTime() - ageMs))
+    const before = new Date(Math.max(0, admin.now().getTime() - ageMs))
+    const report = await admin.prunePast(by, before)
     return list(
       'data',
       Object.entries(report).map(([name, removed]) => ({ name, removed })),
