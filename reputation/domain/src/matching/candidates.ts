@@ -61,11 +61,6 @@ export class Candidates {
     }
   }
 
-  /** Whether the query asks about the name at all. */
-  isAsked(name: number): boolean {
-    return name >= this.#from && name < this.#to
-  }
-
   /** The name may hold the token's letters with the spaces elsewhere. */
   addGlued(name: number): void {
     if (name >= this.#from && name < this.#to) this.#raise(name, 0, 0, gluedBit)

@@ -107,13 +107,18 @@ const scriptClass: Record<string, string> = {
 /** The consonant classes of a consonantal word, the key under which Latin spellings of it are found. */
 export function scriptSkeleton(word: string): string {
   let skeleton = ''
-  for (const letter of word) skeleton += scriptClass[letter] ?? ''
+  for (const letter of word) skeleton = withClass(skeleton, scriptClass[letter])
   return skeleton
 }
 
 /** The consonant classes of a Latin word's signs. */
 export function latinSkeleton(signs: Uint8Array, length: number): string {
   let skeleton = ''
-  for (let i = 0; i < length; i++) skeleton += latinClass[signs[i]! === 44 ? 'c' : signLetters[signs[i]!]!] ?? ''
+  for (let i = 0; i < length; i++)
+    skeleton = withClass(skeleton, latinClass[signs[i]! === 44 ? 'c' : signLetters[signs[i]!]!])
   return skeleton
 }
+
+/** A doubled consonant counts once, as in the comparison. */
+const withClass = (skeleton: string, found: string | undefined): string =>
+  found === undefined || skeleton.endsWith(found) ? skeleton : skeleton + found

@@ -2,7 +2,7 @@
  * Words that one name writes together and the other apart: glued names, shifted spaces, legal forms stuck to a word.
  */
 import { role } from './analysis.ts'
-import { leastGlued } from './glued.ts'
+import { leastGlued, longPart } from './glued.ts'
 import { isSyllable, type Pair, size, told } from './pair.ts'
 import { powerOf } from './score-settings.ts'
 import type { Finding } from './screening.ts'
@@ -14,11 +14,11 @@ export function mendShifted(pair: Pair, findings: Finding[] | undefined): { agre
   const { queryPartner, queryCount, listedCount, similarity, kind } = pair
   let agreed = 0
   let defects = 0
-  const mend = (i: number, j: number) => {
+  const mend = (i: number, j: number, now = 1) => {
     const value = similarity[i * size + j]!
     const shared = (pair.queryWeight[i]! + pair.listedWeight[j]!) / 2
-    agreed += shared * (1 - value ** powerOf(pair))
-    defects += shared * (1 - value)
+    agreed += shared * (now ** powerOf(pair) - value ** powerOf(pair))
+    defects += shared * (now - value)
   }
   for (let i = 0; i < queryCount; i++) {
     const j = queryPartner[i]!
@@ -34,9 +34,17 @@ export function mendShifted(pair: Pair, findings: Finding[] | undefined): { agre
       mend(i, j)
       mend(i + 1, j + 1)
       findings?.push({ rule: 'glued', query: text, listed: text, similarity: 1 })
-    } else if (mergesNeighbour(pair, i, j)) {
-      mend(i, j)
-      findings?.push({ rule: 'glued', query: pair.querySurface(i), listed: pair.listedSurface(j), similarity: 1 })
+      continue
+    }
+    const merged = mergeNeighbour(pair, i, j, similarity[i * size + j]!)
+    if (merged > 0) {
+      mend(i, j, merged)
+      findings?.push({
+        rule: 'glued',
+        query: pair.querySurface(i),
+        listed: pair.listedSurface(j),
+        similarity: told(merged),
+      })
     } else if (kind === 1) {
       const query = pair.querySurface(i)
       const listed = pair.listedSurface(j)
@@ -53,39 +61,51 @@ export function mendShifted(pair: Pair, findings: Finding[] | undefined): { agre
   return { agreed, defects }
 }
 
-/** Whether one of two badly matching words is the other with its free neighbour; that neighbour is then taken, too. */
-function mergesNeighbour(pair: Pair, i: number, j: number): boolean {
-  const query = pair.querySurface(i)
-  const listed = pair.listedSurface(j)
+/**
+ * Takes the free neighbour of one of two badly matching words with it, where the two together match the other word
+ * better than `known`. Returns the better similarity, or 0.
+ */
+function mergeNeighbour(pair: Pair, i: number, j: number, known: number): number {
+  if (pair.queryMark[i] !== 0 || pair.listedMark[j] !== 0) return 0
   for (const step of [1, -1]) {
     const nextListed = j + step
-    if (
-      nextListed >= 0 &&
-      nextListed < pair.listedCount &&
-      pair.listedPartner[nextListed]! < 0 &&
-      pair.listedRole[nextListed] === role.name
-    ) {
-      const other = pair.listedSurface(nextListed)
-      if (query === (step > 0 ? listed + other : other + listed)) {
+    if (isFreeName(pair.listedPartner, pair.listedRole, pair.listedCount, nextListed)) {
+      const start = step > 0 ? j : nextListed
+      const query = pair.querySurface(i)
+      const value = togetherSimilarity(query, join(pair.listedSurface, pair.listedCount, start, 2))
+      if (value > known && (value === 1 || holdsPart(pair, query, start, 2))) {
         pair.listedPartner[nextListed] = i
-        return true
+        return value
       }
     }
     const nextQuery = i + step
-    if (
-      nextQuery >= 0 &&
-      nextQuery < pair.queryCount &&
-      pair.queryPartner[nextQuery]! < 0 &&
-      pair.queryRole[nextQuery] === role.name
-    ) {
-      const other = pair.querySurface(nextQuery)
-      if (listed === (step > 0 ? query + other : other + query)) {
+    if (isFreeName(pair.queryPartner, pair.queryRole, pair.queryCount, nextQuery)) {
+      const start = step > 0 ? i : nextQuery
+      const value = togetherSimilarity(join(pair.querySurface, pair.queryCount, start, 2), pair.listedSurface(j))
+      if (value > known) {
         pair.queryPartner[nextQuery] = j
-        return true
+        return value
       }
     }
   }
-  return false
+  return 0
+}
+
+const isFreeName = (partner: Int8Array, roles: Uint8Array, count: number, at: number): boolean =>
+  at >= 0 && at < count && partner[at]! < 0 && roles[at] === role.name
+
+/** Similarity of two Latin words, one of them put together; 0 when it is too little for that. */
+function togetherSimilarity(query: string, listed: string): number {
+  if (query === listed) return 1
+  if (
+    Math.abs(query.length - listed.length) > 2 ||
+    query.length < 5 ||
+    query.length > longestWord ||
+    listed.length > longestWord
+  )
+    return 0
+  const value = wordSimilarity(spell(query), spell(listed), false)
+  return value >= leastGlued(0) ? value : 0
 }
 
 /** Whether `longer` is `shorter` with a legal form of the other name stuck to it: SiemensAG. */
@@ -116,6 +136,8 @@ export function glue(pair: Pair, solid: number, findings: Finding[] | undefined)
       for (let j = 0; j < pair.listedCount; j++) {
         if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
         const script = pair.queryMark[i] === 37
+        // Scripts that leave vowels out are put together with Latin words alone: among themselves they know their spaces.
+        if (script && listedRun > 1 && anyMarked(pair, j, listedRun)) continue
         const lengthOfQuery = runLength(pair.queryLength, pair.queryCount, i, queryRun)
         const lengthOfListed = runLength(pair.listedLength, pair.listedCount, j, listedRun)
         if (lengthOfQuery > longestWord || lengthOfListed > longestWord) continue
@@ -129,6 +151,9 @@ export function glue(pair: Pair, solid: number, findings: Finding[] | undefined)
             ? 0
             : wordSimilarity(spell(queryText), spell(listedText), false)
         if (value === 0 || value < least) continue
+        if (queryRun > 2 && (value < 1 || pair.queryRole[(i + 1) % pair.queryCount] !== role.particle)) continue
+        const apart = listedRun > 1 && pair.queryMark[i] === 0
+        if (apart && (value < 1 || listedRun > 2) && !holdsPart(pair, queryText, j, listedRun)) continue
         let queryWeight = 0
         let listedWeight = 0
         for (let k = 0; k < queryRun; k++) {
@@ -167,6 +192,18 @@ const runs = [
   [3, 1],
   [2, 2],
 ] as const
+
+/** Whether the text begins with the first of the listed words or ends with the last, letter for letter. */
+function holdsPart(pair: Pair, text: string, start: number, run: number): boolean {
+  const first = pair.listedSurface(start)
+  const last = pair.listedSurface((start + run - 1) % pair.listedCount)
+  return (first.length >= longPart && text.startsWith(first)) || (last.length >= longPart && text.endsWith(last))
+}
+
+function anyMarked(pair: Pair, start: number, run: number): boolean {
+  for (let k = 0; k < run; k++) if (pair.listedMark[(start + k) % pair.listedCount] !== 0) return true
+  return false
+}
 
 function free(partner: Int8Array, roles: Uint8Array, count: number, start: number, run: number): boolean {
   for (let k = 0; k < run; k++) {

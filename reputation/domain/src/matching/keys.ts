@@ -2,6 +2,7 @@
  * The keys under which a word is found by words like it. Two words that are near enough to count share at least one:
  * - their signs with one sign (two, from six signs on) left out, so that any such pair of edits meets;
  * - their outline (consonant classes and where vowels stand) whole, or with one step left out;
+ * - their consonants with the vowels between them as one sign each, with one left out;
  * - their consonant classes alone, which any change of vowels leaves as they are;
  * - for Korean words, their sound; for consonantal scripts, the consonants that both scripts write.
  *
@@ -17,6 +18,7 @@ const prefix = 7
 const space = {
   signs: 0x811c9dc5,
   outline: 0x1234567b,
+  folded: 0x68e31da4,
   skeleton: 0x7f4a7c15,
   consonantal: 0x2545f491,
   consonantalAsLatin: 0x1b873593,
@@ -48,6 +50,7 @@ for (let digit = 27; digit <= 36; digit++) outlineOf[digit] = digit
 
 const signs = new Uint8Array(longestWord + 2)
 const outline = new Uint8Array(longestWord + 2)
+const folded = new Uint8Array(longestWord + 2)
 const skeleton = new Uint8Array(longestWord + 2)
 
 /** Appends the keys of `text` (as in `Token.text`, marks included) to `out`, possibly with repetitions. */
@@ -71,14 +74,18 @@ export function keysOf(text: string, side: Side, out: number[]): void {
     return
   }
   pushWithout(space.signs, signs, prefixLength, length >= 6 ? 2 : length >= 3 ? 1 : 0, out)
+  let foldedLength = 0
   let outlineLength = 0
   let skeletonLength = 0
   for (let i = 0; i < length; i++) {
     const step = outlineOf[signs[i]!]!
     if (step === 0) continue
+    const fold = step === 1 ? 0 : signs[i]!
+    if (foldedLength === 0 || folded[foldedLength - 1] !== fold) folded[foldedLength++] = fold
     if (step > 1 && (skeletonLength === 0 || skeleton[skeletonLength - 1] !== step)) skeleton[skeletonLength++] = step
     if (outlineLength === 0 || outline[outlineLength - 1] !== step) outline[outlineLength++] = step
   }
+  if (foldedLength >= 4) pushWithout(space.folded, folded, foldedLength, 1, out)
   pushWithout(space.outline, outline, outlineLength, outlineLength >= 7 ? 1 : 0, out)
   if (skeletonLength >= 4) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
   const classes = latinSkeleton(signs, length)

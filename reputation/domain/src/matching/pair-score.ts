@@ -111,13 +111,16 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
 
   let extra = 0
   let omitted = 0
+  let extraShare = 0
+  let omittedShare = 0
   let extraNumber = false
   let omittedNumber = false
   looseQuery = 0
   looseListed = 0
   for (let j = 0; j < listedCount; j++) {
     if (listedPartner[j]! >= 0 || listedRole[j] === role.legal) continue
-    omitted += listedWeight[j]! * leftoverShare(pair.listedText, listedRole, listedCount, j)
+    omitted += listedWeight[j]!
+    omittedShare += listedWeight[j]! * leftoverShare(pair.listedText, listedRole, listedCount, j)
     if (listedRole[j] === role.number) omittedNumber = true
     if (listedRole[j] === role.name) looseListed++
     exact = false
@@ -126,7 +129,8 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   for (let i = 0; i < queryCount; i++) {
     if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
     if (looseListed === 0 && repeats(pair, i)) continue
-    extra += queryWeight[i]! * leftoverShare(pair.queryText, queryRole, queryCount, i)
+    extra += queryWeight[i]!
+    extraShare += queryWeight[i]! * leftoverShare(pair.queryText, queryRole, queryCount, i)
     if (queryRole[i] === role.number) extraNumber = true
     if (queryRole[i] === role.name) looseQuery++
     exact = false
@@ -134,6 +138,11 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   }
   if (solid === 0 && !exact) return 0
 
+  // A father's name that one side leaves out says little; two different ones say that there are two people.
+  if (looseQuery === 0 || looseListed === 0) {
+    extra = extraShare
+    omitted = omittedShare
+  }
   const contradiction = looseQuery > 0 && looseListed > 0 ? Math.min(extra, omitted) : 0
   const syllabic = isSyllabic(pair)
   const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)

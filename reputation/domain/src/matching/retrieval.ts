@@ -5,16 +5,15 @@
  */
 import { type Kind, role } from './analysis.ts'
 import { bound, Candidates } from './candidates.ts'
+import { longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
 import type { ListedNames } from './listed-names.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
+import { Remembered } from './remembered.ts'
 import { powerOfQuery, settings } from './score-settings.ts'
 import type { Sections } from './sections.ts'
 import { markOf } from './similarity.ts'
 import type { Neighbours, Vocabulary } from './vocabulary.ts'
-
-/** A part of a divided word that is listed while the rest is not must have this many letters to be followed. */
-const longPart = 4
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
 const nearPart = 0.9
@@ -27,6 +26,7 @@ export class Retrieval {
   readonly #wholeHash: Uint32Array
   readonly #wholeName: Uint32Array
   readonly #candidates: Candidates
+  readonly #divided = new Remembered<readonly number[]>()
 
   constructor(words: Vocabulary, { about, u32 }: Sections) {
     this.#words = words
@@ -120,30 +120,31 @@ export class Retrieval {
     }
   }
 
-  /** Names that write `text` as two or three words: found by a part of it that is listed, then looked at. */
-  #addDivided(text: string, names: ListedNames): void {
-    for (let at = 2; at <= text.length - 2; at++) {
-      const left = this.#words.unitOf(text.slice(0, at))
-      const right = this.#words.unitOf(text.slice(at))
-      if (left >= 0 && right >= 0) {
-        const leftIsRarer = this.#count(left) <= this.#count(right) && this.#count(left) > 0
-        if (leftIsRarer || this.#count(right) === 0) this.#addHolders(left, text, 1, names)
-        else this.#addHolders(right, text, -1, names)
-      } else if (left >= 0 && at >= longPart) this.#addHolders(left, text, 1, names)
-      else if (right >= 0 && text.length - at >= longPart) this.#addHolders(right, text, -1, names)
-    }
+  /** Names that write `text` as two or three words, divided elsewhere than at `known`, where the query divides it. */
+  #addDivided(text: string, names: ListedNames, known = 0): void {
+    for (const name of this.#divided.recall(`${text} ${known}`, () => this.#findDivided(text, names, known)))
+      this.#candidates.addGlued(name)
   }
 
-  #count(unit: number): number {
-    return this.#postingStart[unit + 1]! - this.#postingStart[unit]!
+  /** Found by a part of the text that is listed, then looked at. */
+  #findDivided(text: string, names: ListedNames, known: number): number[] {
+    const found: number[] = []
+    for (let at = 2; at <= text.length - 2; at++) {
+      if (at === known) continue
+      const left = this.#words.unitOf(text.slice(0, at))
+      const right = this.#words.unitOf(text.slice(at))
+      if (left >= 0 && (right >= 0 || at >= longPart)) this.#findHolders(left, text, 1, names, found)
+      if (right >= 0 && (left >= 0 || text.length - at >= longPart)) this.#findHolders(right, text, -1, names, found)
+    }
+    return found
   }
 
   /** Of the names that hold `part`, those in which the words that follow it (`step` 1) or lead to it make up `text`. */
-  #addHolders(part: number, text: string, step: 1 | -1, names: ListedNames): void {
+  #findHolders(part: number, text: string, step: 1 | -1, names: ListedNames, found: number[]): void {
     const end = this.#postingStart[part + 1]!
     for (let at = this.#postingStart[part]!; at < end; at++) {
       const name = this.#postings[at]!
-      if (this.#candidates.isAsked(name) && names.writesApart(name, part, text, step)) this.#candidates.addGlued(name)
+      if (names.writesApart(name, part, text, step)) found.push(name)
     }
   }
 
@@ -193,7 +194,7 @@ export class Retrieval {
       const text = joined(one.surface, other.surface)
       this.#candidates.beginToken((1 << i) | (1 << next))
       for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
-      if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names)
+      if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names, one.surface.length)
       if (count < 3 || other.role !== role.particle) continue
       const third = (i + 2) % count
       this.#candidates.beginToken((1 << i) | (1 << next) | (1 << third))

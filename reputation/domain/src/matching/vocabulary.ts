@@ -6,6 +6,7 @@ import type { Kind } from './analysis.ts'
 import { leastGlued } from './glued.ts'
 import { hashText } from './hash-text.ts'
 import { keysOf } from './keys.ts'
+import { Remembered } from './remembered.ts'
 import type { Sections } from './sections.ts'
 import { differentWordSimilarity, markOf, type Spelt, spell } from './similarity.ts'
 import { nicknameGroup } from './tables/person-words.ts'
@@ -13,9 +14,6 @@ import { Translations } from './translations.ts'
 
 /** Units near one word; `translated` marks those that are near in meaning and not in spelling. */
 export type Neighbours = { units: Uint32Array; similarities: Float32Array; translated: Uint8Array }
-
-/** Words whose neighbours are remembered: names repeat the same few thousand words. */
-const rememberedWords = 8192
 
 export class Vocabulary {
   readonly size: number
@@ -220,20 +218,6 @@ class UnitView implements Spelt {
 
   get text(): string {
     return this.#words.textOf(this.#shown)
-  }
-}
-
-/** A bounded memory of what was worked out for a word; the oldest is forgotten first. */
-class Remembered<T> {
-  readonly #known = new Map<string, T>()
-
-  recall(word: string, workOut: () => T): T {
-    const known = this.#known.get(word)
-    if (known !== undefined) return known
-    const found = workOut()
-    if (this.#known.size >= rememberedWords) this.#known.delete(this.#known.keys().next().value!)
-    this.#known.set(word, found)
-    return found
   }
 }
 

@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ListEntry, ListedName } from '../lists/entry.ts'
+import { compileIndex, openIndex } from './screening-index.ts'
+
+const named = (name: string, kind: ListedName['kind'] = 'primary', strength: ListedName['strength'] = 'strong') => ({
+  name,
+  kind,
+  strength,
+})
+
+let number = 0
+const anEntry = (names: (string | ListedName)[], rest: Partial<ListEntry> = {}): ListEntry => ({
+  entityId: `OFAC:${++number}`,
+  list: 'OFAC',
+  type: 'individual',
+  names: names.map((name, i) => (typeof name === 'string' ? named(name, i === 0 ? 'primary' : 'alias') : name)),
+  programs: [],
+  datesOfBirth: [],
+  placesOfBirth: [],
+  countries: [],
+  identifiers: [],
+  ...rest,
+})
+
+/** People and companies are invented, in the spellings and scripts that lists use. */
+const lavrin = anEntry(['LAVRIN, Sergei Viktorovich', 'Сергей ЛАВРИН', named('The Fox', 'alias', 'weak')], {
+  datesOfBirth: ['1962-04-17'],
+  countries: ['RU'],
+})
+const gaziev = anEntry(['GAZIEV, Rustam Magomedovich'])
+const gazievInShort = anEntry(['Rustam GAZIEV'])
+const mansur = anEntry(['AL-MANSURI, Abd al-Rahman Muhammad', 'محمد المنصوري'])
+const kim = anEntry(['KIM, Jong Su', '김정수'])
+const omar = anEntry(['OMAR BIN ABDULLAH AL-HADRAMI'])
+const repeated = anEntry(['VALENCIA VALENCIA, Juan Pedro'])
+const bank = anEntry(['OPEN JOINT STOCK COMPANY NORDEN BANK'], { type: 'entity' })
+const brigade = anEntry(['Brigade 44'], { type: 'entity' })
+const siemer = anEntry(['Siemer AG'], { type: 'entity' })
+const ship = anEntry(['LADY LEILANA'], { type: 'vessel', identifiers: [{ kind: 'imo', value: 'IMO 9187629' }] })
+const storm = anEntry(['SNOW STORM 1'], { type: 'vessel' })
+const plane = anEntry(['EP-GOX'], { type: 'aircraft' })
+const entries = [lavrin, gaziev, gazievInShort, mansur, kim, omar, repeated, bank, brigade, siemer, ship, storm, plane]
+const index = openIndex(compileIndex(entries, new Map()))
+
+const scoreOf = (name: string, entry: ListEntry, more = {}) =>
+  index
+    .screen({ name, threshold: 0.01, type: entry.type, ...more })
+    .find((match) => match.entry.entityId === entry.entityId)?.similarity ?? 0
+
+describe('a name that is on a list', () => {
+  test.each([
+    ['LAVRIN, Sergei Viktorovich', lavrin],
+    ['Sergei Viktorovich Lavrin', lavrin],
+    ['sergei viktorovich LAVRIN.', lavrin],
+    ['Sérgei Viktórovich Lavrin', lavrin],
+    ['VALENCIA VALENCIA, Juan Pedro', repeated],
+    ['Juan Pedro Valencia Valencia', repeated],
+    ['Open Joint Stock Company "Norden Bank"', bank],
+    ['EP GOX', plane],
+    ['lady-leilana', ship],
+  ])('%s is 1.00', (name, entry) => {
+    expect(scoreOf(name, entry)).toBe(1)
+  })
+
+  test('never passes 0.92 when the alias is weak', () => {
+    const [match] = index.screen({ name: 'the fox', threshold: 0.86 })
+    expect(match).toMatchObject({ similarity: 0.92, matched: { name: 'The Fox', strength: 'weak' } })
+  })
+})
+
+describe('a name near one on a list is found', () => {
+  test.each([
+    ['a typing error', 'Sergei Lavrni', lavrin],
+    ['another transliteration', 'Sergey Lavryn', lavrin],
+    ['its own script', 'Сергей Лаврин', lavrin],
+    ['no space', 'RustamGaziev', gazievInShort],
+    ['a shifted space', 'Serge iLavrin', lavrin],
+    ['digits for letters', 'Serge1 Lavr1n', lavrin],
+    ['a title', 'Dr. Sergei Lavrin', lavrin],
+    ['the compound of Abd al- in one word', 'Abdulrahman Muhammad Al Mansuri', mansur],
+    ['the article left out', 'Abdul Rahman Mohammed Mansouri', mansur],
+    ['Arabic without vowels', 'عبد الرحمن محمد المنصوري', mansur],
+    ['Hangul', '김정수', kim],
+    ['Hangul beside its romanisation', '김종수', kim],
+    ['a legal form in short', 'Norden Bank OJSC', bank],
+    ['a legal form of another language', 'OAO Norden Bank', bank],
+    ['a number in words', 'Brigade Forty-Four', brigade],
+    ['a legal form stuck to the name', 'SiemerAG', siemer],
+    ['a ship prefix', 'M/V Lady Leilana', ship],
+    ['a slip in a ship name', 'Snow Stom 1', storm],
+  ])('%s: %s', (_what, name, entry) => {
+    expect(scoreOf(name, entry)).toBeGreaterThanOrEqual(0.86)
+  })
+})
+
+describe('a name that contradicts one on a list is no match', () => {
+  test.each([
+    ['another surname', 'Sergei Ivanov', lavrin],
+    ['another father', 'Rustam Petrovich Gaziev', gaziev],
+    ['father and son exchanged', 'Abdullah bin Omar Al-Hadrami', omar],
+    ['one syllable more', '김정수일', kim],
+    ['another number', 'Brigade 45', brigade],
+    ['another number of a ship', 'Snow Storm 2', storm],
+    ['another ship', 'Lady Rania', ship],
+    ['only the common word', 'Bank', bank],
+    ['one name of several', 'Sergei', lavrin],
+  ])('%s: %s', (_what, name, entry) => {
+    expect(scoreOf(name, entry)).toBeLessThan(0.86)
+  })
+})
+
+describe('what the query says beside the name', () => {
+  test('a date of birth that agrees keeps the score, one that conflicts takes the match away', () => {
+    expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { dateOfBirth: '1962-04-17' })).toBe(1)
+    expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { dateOfBirth: '1962' })).toBe(1)
+    expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { dateOfBirth: '1990-01-01' })).toBeLessThan(0.86)
+  })
+
+  test('another country lowers the score', () => {
+    expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { country: 'RU' })).toBe(1)
+    expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { country: 'FR' })).toBe(0.95)
+  })
+
+  test('a type or a list that is not asked for gives nothing', () => {
+    expect(index.screen({ name: 'Lady Leilana', threshold: 0.86, type: 'individual' })).toEqual([])
+    expect(index.screen({ name: 'Lady Leilana', threshold: 0.86, lists: ['EU'] })).toEqual([])
+    expect(index.screen({ name: 'Lady Leilana', threshold: 0.86, lists: ['OFAC'] })).toHaveLength(1)
+  })
+
+  test('an IMO number finds its ship under any name', () => {
+    expect(index.screen({ name: 'IMO 9187629', threshold: 0.86 })[0]?.entry.entityId).toBe(ship.entityId)
+    expect(index.screen({ name: '9187629', threshold: 0.86 })[0]?.entry.entityId).toBe(ship.entityId)
+    expect(index.screen({ name: 'Renamed, IMO: 9187629', threshold: 0.86 })[0]?.entry.entityId).toBe(ship.entityId)
+    expect(index.screen({ name: 'IMO 9187620', threshold: 0.86 })).toEqual([])
+  })
+})
+
+test('the explanation names the words that agree and those that are left over', () => {
+  const [match] = index.screen({ name: 'Sergei Lavrin', threshold: 0.86 })
+  expect(match?.explanation).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ rule: 'same', query: 'lavrin', listed: 'lavrin', similarity: 1 }),
+    ]),
+  )
+})
+
+test('the same entries in another order make the same bytes', () => {
+  const shuffled = openIndex(compileIndex([...entries].reverse(), new Map()))
+  expect(compileIndex([...entries].reverse(), new Map())).toEqual(compileIndex(entries, new Map()))
+  expect(shuffled.screen({ name: 'Sergey Lavrin', threshold: 0.5 })).toEqual(
+    index.screen({ name: 'Sergey Lavrin', threshold: 0.5 }),
+  )
+})
+
+test('bytes that were cut short are refused', () => {
+  const bytes = compileIndex(entries, new Map())
+  expect(() => openIndex(bytes.subarray(0, bytes.length - 100))).toThrow(RangeError)
+  expect(() => openIndex(new Uint8Array(100))).toThrow(RangeError)
+})
+
+/** Listed names as a hurried writer would type them: letters lost, doubled and swapped, words moved and joined. */
+const mistyped = fc
+  .tuple(
+    fc.constantFrom(...entries.flatMap((entry) => entry.names.map(({ name }) => name))),
+    fc.array(fc.tuple(fc.nat(60), fc.constantFrom('drop', 'double', 'swap', 'space', 'join')), { maxLength: 2 }),
+  )
+  .map(([name, slips]) =>
+    slips.reduce((text, [at, slip]) => {
+      const i = at % Math.max(1, text.length)
+      if (slip === 'drop') return text.slice(0, i) + text.slice(i + 1)
+      if (slip === 'double') return text.slice(0, i) + text.slice(i, i + 1) + text.slice(i)
+      if (slip === 'swap') return text.slice(0, i) + text.slice(i + 1, i + 2) + text.slice(i, i + 1) + text.slice(i + 2)
+      return slip === 'space' ? `${text.slice(0, i)} ${text.slice(i)}` : text.replace(' ', '')
+    }, name),
+  )
+
+test('the index loses nothing that a comparison with every name finds', () => {
+  const answer = (matches: ReturnType<typeof index.screen>) =>
+    matches.map(({ entry, similarity, matched }) => [entry.entityId, similarity, matched.name])
+  fc.assert(
+    fc.property(mistyped, (name) => {
+      const query = { name, threshold: 0.86 }
+      expect(answer(index.screen(query))).toEqual(answer(index.screenExhaustively(query)))
+    }),
+    { numRuns: 400, seed: 1 },
+  )
+})
+
+test('any text gets an answer, the same each time', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 80 })),
+      (name) => {
+        const matches = index.screen({ name, threshold: 0.5 })
+        for (const { similarity } of matches) expect(similarity).toBeLessThanOrEqual(1)
+        expect(index.screen({ name, threshold: 0.5 })).toEqual(matches)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { toWords } from './words.ts'
+
+test.each([
+  ['PUTIN, Vladimir', ['putin', 'vladimir']],
+  ["Al Qa'ida", ['al', 'qaida']],
+  ['Procter & Gamble', ['procter', 'and', 'gamble']],
+  ['Erdoğan ŁÓDŹ Straße', ['erdogan', 'lodz', 'strasse']],
+  ['Володимир Зеленський', ['volodimir', 'zelenskiy']],
+  ['Βλαντίμιρ Πούτιν', ['vladimir', 'putin']],
+  ['ბარაკ ობამა', ['barak', 'obama']],
+  ['عبدالرحمان بن محمد', ['abdul', '%rhman', 'bin', '%mhmd']],
+  ['김정은', ['^kim', '^jong', '^un']],
+  ['习近平', ['~xi', '~jin', '~ping']],
+  ['ﬁrst １２', ['first', '12']],
+])('%s becomes words', (name, words) => {
+  expect(toWords(name)).toEqual(words)
+})
+
+test('what no reader sees is not there', () => {
+  expect(toWords('\u202ePu\u200btin\u2066')).toEqual(['putin'])
+  expect(toWords('Putin\u0000Vladimir')).toEqual(['putin', 'vladimir'])
+  expect(toWords('\ud800Putin')).toEqual(['putin'])
+})
+
+test.each(['', ' ', '...', '💀🔥', '\u0000\u0001', '؟،', '\ud800'])('%j holds no word', (name) => {
+  expect(toWords(name)).toEqual([])
+})
