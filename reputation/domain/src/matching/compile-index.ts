@@ -258,24 +258,31 @@ function compileUnits(texts: string[], indexed: Uint8Array): Record<string, Sect
     while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
     slots[slot] = id + 1
   }
-  const keyed: { unit: number; keys: Uint32Array }[] = []
-  const keys: number[] = []
+  let keys = new Uint32Array(texts.length * 32)
+  const keyEnd = new Uint32Array(texts.length)
+  const own: number[] = []
   let total = 0
   for (const [unit, text] of texts.entries()) {
-    if (indexed[unit] === 0) continue
-    keys.length = 0
-    keysOf(text, 'listed', keys)
-    const unique = Uint32Array.from(new Set(keys))
-    keyed.push({ unit, keys: unique })
-    total += unique.length
+    if (indexed[unit] === 1) {
+      own.length = 0
+      keysOf(text, 'listed', own)
+      if (total + own.length > keys.length) {
+        const longer = new Uint32Array(keys.length * 2)
+        longer.set(keys)
+        keys = longer
+      }
+      for (let i = 0; i < own.length; i++) if (own.indexOf(own[i]!) === i) keys[total++] = own[i]!
+    }
+    keyEnd[unit] = total
   }
   const buckets = tableSize(total)
   const keyStart = new Uint32Array(buckets + 1)
-  for (const { keys: own } of keyed) for (const key of own) keyStart[(key & (buckets - 1)) + 1]!++
+  for (let at = 0; at < total; at++) keyStart[(keys[at]! & (buckets - 1)) + 1]!++
   for (let bucket = 0; bucket < buckets; bucket++) keyStart[bucket + 1]! += keyStart[bucket]!
   const keyUnits = new Uint32Array(total)
   const next = keyStart.slice()
-  for (const { unit, keys: own } of keyed) for (const key of own) keyUnits[next[key & (buckets - 1)]!++] = unit
+  for (let unit = 0, at = 0; unit < texts.length; unit++)
+    for (; at < keyEnd[unit]!; at++) keyUnits[next[keys[at]! & (buckets - 1)]!++] = unit
   return { textStart, textBytes, signStart, signBytes, unitSlots: slots, keyStart, keyUnits }
 }
 

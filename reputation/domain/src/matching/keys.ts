@@ -39,6 +39,9 @@ const finish = (hash: number): number => {
   return (mixed ^ (mixed >>> 13)) >>> 0
 }
 
+/** Two Korean syllables in Latin letters are seldom longer; no longer word is looked for among them. */
+const longestKoreanWord = 9
+
 /** Outline of each sign: 0 falls away, 1 is a vowel, others are classes of consonants that replace each other. */
 const outlineOf = new Uint8Array(64)
 for (const [outline, members] of ['', 'aeiouy', 'bp', 'fvw', 'dtTD', 'kgGKq', 'szc', 'SCZj', 'l', 'r', 'mn'].entries())
@@ -92,7 +95,8 @@ export function keysOf(text: string, side: Side, out: number[]): void {
   // A Latin word is the precise one of the two: it looks for its consonants whole.
   if (side === 'listed') pushClasses(space.consonantalAsLatin, classes, out)
   else pushText(space.consonantal, classes, out)
-  if (text.length <= 10) pushText(side === 'listed' ? space.koreanAsLatin : space.korean, koreanSound(text), out)
+  if (text.length <= longestKoreanWord)
+    pushText(side === 'listed' ? space.koreanAsLatin : space.korean, koreanSound(text), out)
 }
 
 /** The consonants that both scripts write, whole and, where there are enough of them, with one left out. */
