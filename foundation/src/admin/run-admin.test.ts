@@ -115,7 +115,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
 
   test('every act is in the audit, with who acted and under which command', async () => {
     const { events } = await json('audit', 'list', '--company', 'acme', '--limit', '3')
-    expect(events.map(({ action }: { action: string }) => action)).toEqual(['key.revoke', 'key.change', 'key.create'])
+    expect(events.map(({ action }: { action: string }) => action)).toEqual(['key.revoke', 'key.change', 'key.rotate'])
     for (const { actor, requestId } of events) {
       expect(actor).toBe('operator:tester')
       expect(requestId).toMatch(/^cli_/)
