@@ -141,6 +141,7 @@ const headersOf = (status: string, guarded: boolean) => ({
 
 const descriptions: Record<string, string> = {
   200: 'Success',
+  201: 'Created',
   400: 'A missing or invalid parameter',
   401: 'A missing or invalid API key',
   403: 'The key lacks the scope',

@@ -113,14 +113,14 @@ describe.each(databaseEngines)('records on $name', (engine) => {
   )
 
   test('a replay is identical under the same engine', async () => {
-    const { screeningId } = await screen(client, listed.name, { threshold: '0.2', limit: '3' })
+    const { screeningId } = await screen(client, listed.name, { threshold: '0.5', limit: '3' })
     const { body } = await client.send<Replay>('POST', `${screenings}/${screeningId}/replay`)
     expect(body).toMatchObject({ screeningId, identical: true, differences: [] })
     expect(body.engineVersion.now).toBe(body.engineVersion.recorded)
   })
 
   test('what a replay finds otherwise is stated, with the engines', async () => {
-    const { screeningId, matches } = await screen(client, listed.name, { threshold: '0.2' })
+    const { screeningId, matches } = await screen(client, listed.name, { threshold: '0.5' })
     const { connection } = service.administration.db
     await sql`
       with other as (
@@ -339,9 +339,9 @@ describe.each(databaseEngines)('records over changed lists and restarts on $name
       .toBe(2)
     client = { ...client, ...clientOf(service.baseUrl, secret) }
     await expect
-      .poll(async () => (await screen(client, name, { threshold: '0.3' })).matches[0]?.similarity, { timeout: 20_000 })
+      .poll(async () => (await screen(client, name, { threshold: '0.5' })).matches[0]?.similarity, { timeout: 20_000 })
       .not.toBe(1)
-    const after = await screen(client, name, { threshold: '0.3' })
+    const after = await screen(client, name, { threshold: '0.5' })
     expect(after.matches.find(({ entityId }) => entityId === 'UN:1003')?.verdict?.verdict).toBe('false-match')
 
     const replay = await client.send<Replay>('POST', `${screenings}/${before.screeningId}/replay`)

@@ -63,15 +63,25 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
   })
 
   test('matches come by similarity, as many as asked for, and it says when there are more', async () => {
-    const all = (await client.get<Screening>(screen, { name: listed.name, threshold: '0' })).body
+    const name = 'Muhammad'
+    const all = (await client.get<Screening>(screen, { name, threshold: '0.5' })).body
     expect(all.matches.length).toBeGreaterThan(2)
     const similarities = all.matches.map(({ similarity }) => similarity)
     expect(similarities).toEqual([...similarities].sort((one, other) => other - one))
-    const few = (await client.get<Screening>(screen, { name: listed.name, threshold: '0', limit: '2' })).body
+    const few = (await client.get<Screening>(screen, { name, threshold: '0.5', limit: '2' })).body
     expect(few.matches).toEqual(all.matches.slice(0, 2))
     expect(few.moreMatches).toBe(true)
-    const exact = { name: listed.name, threshold: '0', limit: String(all.matches.length) }
+    const exact = { name, threshold: '0.5', limit: String(all.matches.length) }
     expect((await client.get<Screening>(screen, exact)).body.moreMatches).toBe(false)
+  })
+
+  test.each([
+    ['0', 0.5],
+    ['0.49', 0.5],
+    ['0.7', 0.7],
+    ['1', 1],
+  ])('a threshold of %s is taken as %d, and the answer says so', async (threshold, taken) => {
+    expect((await client.get<Screening>(screen, { name: 'Muhammad', threshold })).body.threshold).toBe(taken)
   })
 
   test('type and lists narrow the search, and only the lists searched are named', async () => {
@@ -84,7 +94,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
 
   test('another date of birth or country lowers the similarity', async () => {
     const similarity = async (more: Record<string, string>) =>
-      (await client.get<Screening>(screen, { name: listed.name, threshold: '0.1', ...more })).body.matches.find(
+      (await client.get<Screening>(screen, { name: listed.name, threshold: '0.5', ...more })).body.matches.find(
         ({ entityId }) => entityId === listed.entityId,
       )?.similarity ?? 0
     expect(await similarity({ dateOfBirth: '2001-05' })).toBeLessThan(await similarity({}))
@@ -109,8 +119,8 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
   })
 
   test('the same question gets the same answer', async () => {
-    const once = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.3' })).body
-    const again = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.3' })).body
+    const once = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.5' })).body
+    const again = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.5' })).body
     expect({ ...again, screeningId: '' }).toEqual({ ...once, screeningId: '' })
     expect(again.screeningId).not.toBe(once.screeningId)
   })
@@ -467,7 +477,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
 
     test('lets others be served meanwhile', async () => {
       const names = Array.from({ length: 1_000 }, (_, index) => `${listed.name} ${index}`)
-      const running = client.send<BatchAnswer>('POST', batch, { names, threshold: 0.1 })
+      const running = client.send<BatchAnswer>('POST', batch, { names, threshold: 0.5 })
       const waits: number[] = []
       let done = false
       void running.then(() => {

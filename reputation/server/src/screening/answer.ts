@@ -104,7 +104,7 @@ const screeningId = Type.String({
 
 const answer = {
   query: Type.String({ description: 'The name as it was screened.', examples: ['Nikolas Maduro Moros'] }),
-  threshold: Type.Number({ description: 'The similarity from which a listed name is a match.', examples: [0.86] }),
+  threshold: Type.Number({ description: 'The similarity from which a listed name was a match.', examples: [0.86] }),
   clean: Type.Boolean({ description: 'No listed name reached the threshold.' }),
   matches: Type.Array(Match, { description: 'One per entry of a list, the most similar first.' }),
   moreMatches: Type.Boolean({ description: 'There are more than `limit` allowed to show.' }),
