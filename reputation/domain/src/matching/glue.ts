@@ -2,11 +2,11 @@
  * Words that one name writes together and the other apart: glued names, shifted spaces, legal forms stuck to a word.
  */
 import { role } from './analysis.ts'
-import { leastGlued, longPart } from './glued.ts'
+import { joinSurfaces, leastGlued, longPart } from './glued.ts'
 import { isSyllable, type Pair, size, told } from './pair.ts'
 import { powerOf } from './score-settings.ts'
 import type { Finding } from './screening.ts'
-import { markOf, spell, wordSimilarity } from './similarity.ts'
+import { spell, wordSimilarity } from './similarity.ts'
 import { longestWord } from './spelling.ts'
 
 /** Neighbours that match badly one by one, but are the same letters: the space, or the legal form, slipped. */
@@ -66,14 +66,18 @@ export function mendShifted(pair: Pair, findings: Finding[] | undefined): { agre
  * better than `known`. Returns the better similarity, or 0.
  */
 function mergeNeighbour(pair: Pair, i: number, j: number, known: number): number {
-  if (pair.queryMark[i] !== 0 || pair.listedMark[j] !== 0) return 0
+  const script = pair.queryMark[i] === 37
+  if ((pair.queryMark[i] !== 0 && !script) || pair.listedMark[j] !== 0) return 0
   for (const step of [1, -1]) {
     const nextListed = j + step
-    if (isFreeName(pair.listedPartner, pair.listedRole, pair.listedCount, nextListed)) {
+    if (
+      isFreeName(pair.listedPartner, pair.listedRole, pair.listedCount, nextListed) &&
+      pair.listedMark[nextListed] === 0
+    ) {
       const start = step > 0 ? j : nextListed
       const query = pair.querySurface(i)
-      const value = togetherSimilarity(query, join(pair.listedSurface, pair.listedCount, start, 2))
-      if (value > known && (value === 1 || holdsPart(pair, query, start, 2))) {
+      const value = togetherSimilarity(query, join(pair.listedSurface, pair.listedCount, start, 2), false)
+      if (value > known && (value === 1 || script || holdsPart(pair, query, start, 2))) {
         pair.listedPartner[nextListed] = i
         return value
       }
@@ -81,7 +85,7 @@ function mergeNeighbour(pair: Pair, i: number, j: number, known: number): number
     const nextQuery = i + step
     if (isFreeName(pair.queryPartner, pair.queryRole, pair.queryCount, nextQuery)) {
       const start = step > 0 ? i : nextQuery
-      const value = togetherSimilarity(join(pair.querySurface, pair.queryCount, start, 2), pair.listedSurface(j))
+      const value = togetherSimilarity(join(pair.querySurface, pair.queryCount, start, 2), pair.listedSurface(j), true)
       if (value > known) {
         pair.queryPartner[nextQuery] = j
         return value
@@ -94,18 +98,14 @@ function mergeNeighbour(pair: Pair, i: number, j: number, known: number): number
 const isFreeName = (partner: Int8Array, roles: Uint8Array, count: number, at: number): boolean =>
   at >= 0 && at < count && partner[at]! < 0 && roles[at] === role.name
 
-/** Similarity of two Latin words, one of them put together; 0 when it is too little for that. */
-function togetherSimilarity(query: string, listed: string): number {
+/** Similarity of two words, one of them put together; 0 when it is too little for that. */
+function togetherSimilarity(query: string, listed: string, divided: boolean): number {
   if (query === listed) return 1
-  if (
-    Math.abs(query.length - listed.length) > 2 ||
-    query.length < 5 ||
-    query.length > longestWord ||
-    listed.length > longestWord
-  )
-    return 0
+  const script = query.charCodeAt(0) === 37
+  if (query.length > longestWord || listed.length > longestWord) return 0
+  if (!script && (Math.abs(query.length - listed.length) > 2 || query.length < 5)) return 0
   const value = wordSimilarity(spell(query), spell(listed), false)
-  return value >= leastGlued(0) ? value : 0
+  return value >= leastGlued(script ? 37 : 0, divided) ? value : 0
 }
 
 /** Whether `longer` is `shorter` with a legal form of the other name stuck to it: SiemensAG. */
@@ -141,17 +141,19 @@ export function glue(pair: Pair, solid: number, findings: Finding[] | undefined)
         const lengthOfQuery = runLength(pair.queryLength, pair.queryCount, i, queryRun)
         const lengthOfListed = runLength(pair.listedLength, pair.listedCount, j, listedRun)
         if (lengthOfQuery > longestWord || lengthOfListed > longestWord) continue
-        if (script ? solid === 0 : Math.abs(lengthOfQuery - lengthOfListed) > 2 || lengthOfQuery < 4) continue
+        if (script ? queryRun === 1 && solid === 0 : Math.abs(lengthOfQuery - lengthOfListed) > 2 || lengthOfQuery < 4)
+          continue
         const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
         const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
         const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
-        const least = leastGlued(syllables ? 126 : pair.queryMark[i]!)
+        const least = leastGlued(syllables ? 126 : pair.queryMark[i]!, queryRun > 1)
         const value =
           lengthOfQuery < 5 && !syllables && !script && queryText !== listedText
             ? 0
             : wordSimilarity(spell(queryText), spell(listedText), false)
         if (value === 0 || value < least) continue
-        if (queryRun > 2 && (value < 1 || pair.queryRole[(i + 1) % pair.queryCount] !== role.particle)) continue
+        if (queryRun > 2 && ((value < 1 && !script) || pair.queryRole[(i + 1) % pair.queryCount] !== role.particle))
+          continue
         const apart = listedRun > 1 && pair.queryMark[i] === 0
         if (apart && (value < 1 || listedRun > 2) && !holdsPart(pair, queryText, j, listedRun)) continue
         let queryWeight = 0
@@ -220,10 +222,6 @@ function runLength(lengths: Uint16Array, count: number, start: number, run: numb
 }
 
 function join(text: (i: number) => string, count: number, start: number, run: number): string {
-  let joined = ''
-  for (let k = 0; k < run; k++) {
-    const part = text((start + k) % count)
-    joined += k > 0 && markOf(part.charCodeAt(0)) !== 0 ? part.slice(1) : part
-  }
-  return joined
+  if (run === 1) return text(start)
+  return joinSurfaces(Array.from({ length: run }, (_, k) => text((start + k) % count)))
 }

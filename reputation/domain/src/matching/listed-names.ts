@@ -86,7 +86,7 @@ export class ListedNames {
           const word = this.#words.textOf(this.#surface[first + ((j + step * k + count) % count)]!)
           whole = step > 0 ? whole + word : word + whole
         }
-        if (whole === text || wordSimilarity(spell(text), spell(whole), false) >= leastGlued(0)) return true
+        if (whole === text || wordSimilarity(spell(text), spell(whole), false) >= leastGlued(0, false)) return true
       }
     }
     return false

@@ -5,14 +5,13 @@
  */
 import { type Kind, role } from './analysis.ts'
 import { bound, Candidates } from './candidates.ts'
-import { longPart } from './glued.ts'
+import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
 import type { ListedNames } from './listed-names.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import { Remembered } from './remembered.ts'
 import { powerOfQuery, settings } from './score-settings.ts'
 import type { Sections } from './sections.ts'
-import { markOf } from './similarity.ts'
 import type { Neighbours, Vocabulary } from './vocabulary.ts'
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
@@ -191,15 +190,16 @@ export class Retrieval {
         continue
       if (one.role !== role.name && other.role !== role.name) continue
       if (count === 2 && i === 1 && kind !== 0) continue
-      const text = joined(one.surface, other.surface)
+      const text = joinSurfaces([one.surface, other.surface])
       this.#candidates.beginToken((1 << i) | (1 << next))
       for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
       if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names, one.surface.length)
       if (count < 3 || other.role !== role.particle) continue
       const third = (i + 2) % count
       this.#candidates.beginToken((1 << i) | (1 << next) | (1 << third))
-      const unit = this.#words.unitOf(joined(text, tokens[third]!.surface))
-      if (unit >= 0) this.#addUnit(unit)
+      const three = joinSurfaces([one.surface, other.surface, tokens[third]!.surface])
+      if (three.charCodeAt(0) === 37) for (const unit of this.#words.nearlySame(three)) this.#addUnit(unit)
+      else if (this.#words.unitOf(three) >= 0) this.#addUnit(this.#words.unitOf(three))
     }
   }
 
@@ -219,7 +219,3 @@ export class Retrieval {
     for (let at = low; at < end; at++) this.#candidates.addGlued(this.#wholeName[at]!)
   }
 }
-
-/** Two surfaces as one word; a script mark inside it is dropped. */
-const joined = (one: string, other: string): string =>
-  one + (markOf(other.charCodeAt(0)) === 0 ? other : other.slice(1))

@@ -124,7 +124,7 @@ export class Vocabulary {
 
   /** Units near enough to `text`, which was put together, to be glued (see the score). */
   nearlySame(text: string): readonly number[] {
-    const least = leastGlued(markOf(text.charCodeAt(0)))
+    const least = leastGlued(markOf(text.charCodeAt(0)), true)
     return this.#nearlySame.recall(text, () => this.#findSpelt(text, least).units)
   }
 

@@ -26,6 +26,15 @@ const settled: Record<string, string> = {
   ebd: 'abd',
   ebdallh: 'abdullah',
   allh: 'allah',
+  aXwnd: 'akhund',
+  mla: 'mullah',
+  mwlwy: 'maulavi',
+  hajy: 'haji',
+  hjy: 'haji',
+  hajj: 'haji',
+  SyX: 'sheikh',
+  dktwr: 'doctor',
+  wld: 'ould',
 }
 
 /**
