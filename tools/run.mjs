@@ -83,6 +83,12 @@ function npmProcesses() {
   }
 }
 
+/**
+ * Compiling the lists takes a few hundred megabytes for some seconds. As it comes, the GNU C library keeps much of that
+ * for a next time: 400 MB stay resident, with these settings 280. Other C libraries take no notice.
+ */
+const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+
 const [name, ...args] = process.argv.slice(2)
 const program = Object.hasOwn(programs, name ?? '') ? programs[name] : undefined
 if (!program) {
@@ -93,7 +99,7 @@ install()
 // The channel tells the program when this process is gone, so that a kill -9 here leaves nothing running.
 const child = spawn(nodeBinary(), [join(root, program[0]), ...program.slice(1), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
+  env: { ...allocator, ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 if (process.env.npm_lifecycle_event) stopWithNpm()
