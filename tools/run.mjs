@@ -88,6 +88,8 @@ function npmProcesses() {
  * for a next time: 400 MB stay resident, with these settings 280. Other C libraries take no notice.
  */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+/** What Node makes of the sources, so that the next start need not: it saves a third of a second. */
+const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 
 const [name, ...args] = process.argv.slice(2)
 const program = Object.hasOwn(programs, name ?? '') ? programs[name] : undefined
@@ -99,7 +101,7 @@ install()
 // The channel tells the program when this process is gone, so that a kill -9 here leaves nothing running.
 const child = spawn(nodeBinary(), [join(root, program[0]), ...program.slice(1), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...allocator, ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
+  env: { ...allocator, ...compileCache, ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 if (process.env.npm_lifecycle_event) stopWithNpm()
