@@ -23,7 +23,7 @@ export type EngineName = 'embedded' | 'with a server'
 /** A data folder and a database that outlive the processes on them. */
 export type Ground = { engine: EngineName; settings: Record<string, string>; remove(): Promise<void> }
 
-/** The allocator's settings are those that `npm run serve` sets. */
+/** As `npm run serve` sets them; the cache of compiled sources comes from `npm run bench` itself. */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
 
 /** One ground for each engine that this machine has. */
