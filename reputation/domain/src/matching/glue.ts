@@ -125,13 +125,14 @@ type Gain = { weight: number; agreed: number; solid: number; defects: number; in
 
 /**
  * Aligns neighbours that are left over with a counterpart that writes them as one word (1:2, 2:1, 1:3, 3:1), or that
- * puts the space elsewhere (2:2). Neighbours wrap around, for a family name may stand first or last.
+ * puts the space elsewhere (2:2). In the listed name the last word is next to the first, for a family name may stand
+ * first or last.
  */
 export function glue(pair: Pair, solid: number, findings: Finding[] | undefined): Gain {
   const gain: Gain = { weight: 0, agreed: 0, solid: 0, defects: 0, inexact: false }
   for (const [queryRun, listedRun] of runs) {
     if (pair.queryCount < queryRun || pair.listedCount < listedRun) continue
-    for (let i = 0; i < pair.queryCount; i++) {
+    for (let i = 0; i + queryRun <= pair.queryCount; i++) {
       if (!free(pair.queryPartner, pair.queryRole, pair.queryCount, i, queryRun)) continue
       for (let j = 0; j < pair.listedCount; j++) {
         if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
@@ -171,7 +172,7 @@ export function glue(pair: Pair, solid: number, findings: Finding[] | undefined)
         const shared = (queryWeight + listedWeight) / 2
         gain.weight += shared
         gain.agreed += shared * value ** powerOf(pair)
-        gain.solid += Math.max(queryRun, listedRun) > 1 ? 2 : 1
+        gain.solid += listedRun
         if (value < 1) gain.inexact = true
         gain.defects += shared * (1 - value)
         findings?.push({

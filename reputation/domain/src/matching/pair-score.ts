@@ -98,6 +98,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     weight += glued.weight
     agreed += glued.agreed
     solid += glued.solid
+    ownWords += glued.solid
     if (glued.inexact) exact = false
     else if (glued.solid > 0) anySame = true
     defects += glued.defects

@@ -71,7 +71,7 @@ export class Retrieval {
       else if (token.text.length >= 6 && token.text.charCodeAt(0) >= 97 && token.text.charCodeAt(0) <= 122)
         this.#addDivided(token.text, names)
     }
-    this.#addGlued(tokens, kind, names)
+    this.#addGlued(tokens, names)
     this.#addWhole(tokens)
     return candidates.reaching(threshold, tokens, kind, names)
   }
@@ -176,10 +176,10 @@ export class Retrieval {
   }
 
   /** Names that write neighbouring tokens as one word, or divide them elsewhere. */
-  #addGlued(tokens: readonly PreparedToken[], kind: Kind, names: ListedNames): void {
+  #addGlued(tokens: readonly PreparedToken[], names: ListedNames): void {
     const count = tokens.length
-    for (let i = 0; i < count && count > 1; i++) {
-      const next = (i + 1) % count
+    for (let i = 0; i + 1 < count; i++) {
+      const next = i + 1
       const [one, other] = [tokens[i]!, tokens[next]!]
       if (
         one.role === role.initial ||
@@ -189,13 +189,12 @@ export class Retrieval {
       )
         continue
       if (one.role !== role.name && other.role !== role.name) continue
-      if (count === 2 && i === 1 && kind !== 0) continue
       const text = joinSurfaces([one.surface, other.surface])
       this.#candidates.beginToken((1 << i) | (1 << next))
       for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
       if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names, one.surface.length)
-      if (count < 3 || other.role !== role.particle) continue
-      const third = (i + 2) % count
+      const third = i + 2
+      if (third >= count || other.role !== role.particle) continue
       this.#candidates.beginToken((1 << i) | (1 << next) | (1 << third))
       const three = joinSurfaces([one.surface, other.surface, tokens[third]!.surface])
       if (three.charCodeAt(0) === 37) for (const unit of this.#words.nearlySame(three)) this.#addUnit(unit)

@@ -13,7 +13,7 @@ export const settings = {
     { least: 0.7, slope: 0.2, enough: 2 },
   ],
   omitted: [
-    { least: 0.12, slope: 0.22, enough: 2 },
+    { least: 0.12, slope: 0.28, enough: 2 },
     { least: 0.17, slope: 0.12, enough: 2 },
     { least: 0.3, slope: 0.2, enough: 2 },
   ],

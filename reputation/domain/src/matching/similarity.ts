@@ -2,6 +2,7 @@
 import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
 import { koreanSound } from './scripts/hangul.ts'
 import { distanceFor, distanceLimit, longestWord, signDistance, similarityOf, toSigns } from './spelling.ts'
+import { commonNames } from './tables/common-names.ts'
 import { nicknameGroup } from './tables/person-words.ts'
 
 /** A word made ready to be compared many times: its mark (0 when it is Latin) and its signs, from `start` on. */
@@ -25,18 +26,22 @@ const familiarName = 0.87
 const sameSound = 0.965
 const samePinyin = 0.97
 /** A Latin query meets a listed name in a consonantal script only where the script shows this many letters. */
-const tellingLetters = 4
+const tellingLetters = 5
+/** Two names that many people bear are two names, however near their spellings: Luis and Luisa, Karl and Carol. */
+const twoCommonNames = 0.9
+/** From this similarity on they are one name in two spellings: Philippe and Filippe. */
+const oneCommonName = 0.97
 
 /**
  * Similarity in [0, 1] of a query token and a listed one: 1 when they are the same, 0 when they say nothing about each
- * other. `nicknames` lets a familiar form stand for the full given name, for persons.
+ * other. `persons` adds what is known of the names of people: familiar forms, and names that many bear.
  */
-export function wordSimilarity(query: Spelt, listed: Spelt, nicknames: boolean): number {
-  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, nicknames)
+export function wordSimilarity(query: Spelt, listed: Spelt, persons: boolean): number {
+  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons)
 }
 
 /** The same for tokens known to differ. Latin words less similar than `least` may be judged 0. */
-export function differentWordSimilarity(query: Spelt, listed: Spelt, nicknames: boolean, least = 0): number {
+export function differentWordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
   if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed)
   const longer = Math.max(query.length, listed.length)
   const limit = least === 0 ? distanceLimit(longer) : distanceFor(least, longer)
@@ -45,11 +50,14 @@ export function differentWordSimilarity(query: Spelt, listed: Spelt, nicknames: 
     const distance = signDistance(query.signs, query.length, listed.signs, listed.start, listed.length, limit)
     if (distance <= limit) similarity = similarityOf(distance, longer)
   }
-  if (nicknames && similarity < familiarName) {
-    const group = nicknameGroup.get(query.text)
-    if (group !== undefined && group === nicknameGroup.get(listed.text)) return familiarName
-  }
-  return similarity
+  return persons ? namesakeSimilarity(query, listed, similarity) : similarity
+}
+
+function namesakeSimilarity(query: Spelt, listed: Spelt, similarity: number): number {
+  const group = nicknameGroup.get(query.text)
+  if (group !== undefined && group === nicknameGroup.get(listed.text)) return Math.max(similarity, familiarName)
+  if (similarity === 0 || similarity >= oneCommonName) return similarity
+  return commonNames.has(query.text) && commonNames.has(listed.text) ? similarity * twoCommonNames : similarity
 }
 
 function acrossScripts(query: Spelt, listed: Spelt): number {

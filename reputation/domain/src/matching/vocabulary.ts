@@ -9,6 +9,7 @@ import { keysOf } from './keys.ts'
 import { Remembered } from './remembered.ts'
 import type { Sections } from './sections.ts'
 import { differentWordSimilarity, markOf, type Spelt, spell } from './similarity.ts'
+import { commonNames } from './tables/common-names.ts'
 import { nicknameGroup } from './tables/person-words.ts'
 import { Translations } from './translations.ts'
 
@@ -168,6 +169,11 @@ export class Vocabulary {
       units[at] = unit
       similarities[at] = similarity
       translated[at] = translation
+    }
+    if (kind === 0 && commonNames.has(text)) {
+      const word = spell(text)
+      for (const [at, unit] of units.entries())
+        if (similarities[at]! < 1) similarities[at] = differentWordSimilarity(word, this.#unit.show(unit), true)
     }
     const group = kind === 0 ? nicknameGroup.get(text) : undefined
     if (group !== undefined) {
