@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 
@@ -41,6 +43,15 @@ test('the same process cannot take a folder twice', () => {
   const lock = lockFolder(folder)
   expect(() => lockFolder(folder)).toThrow(FolderInUse)
   lock.release()
+})
+
+test('a lock holds though its owner has forgotten it', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc')
+  lockFolder(folder)
+  await new Promise(setImmediate) // what the stack still holds is not garbage
+  collectGarbage()
+  expect(() => lockFolder(folder)).toThrow(FolderInUse)
 })
 
 test('a refusal names the folder, the owner and the way out', async () => {

@@ -19,16 +19,21 @@ export class FolderInUse extends Error {
 
 export type FolderLock = { release(): void }
 
+/** Kept here, for a lock whose owner forgets it would be collected as garbage, and the folder be free without a word. */
+const held = new Set<DatabaseSync>()
+
 export function lockFolder(folder: string): FolderLock {
   const path = resolve(folder)
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const ownerFile = join(path, 'owner.json')
   const lock = takeFileLock(join(path, 'lock'), () => describeOwner(path, ownerFile))
+  held.add(lock)
   writeFileSync(ownerFile, JSON.stringify({ pid: process.pid, host: hostname(), since: new Date().toISOString() }))
   return {
     release() {
       rmSync(ownerFile, { force: true })
       lock.close()
+      held.delete(lock)
     },
   }
 }
