@@ -462,6 +462,13 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       expect((answer.body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
     })
 
+    test('has room for a thousand of the longest names', async () => {
+      const names = Array.from({ length: 1_000 }, (_, index) => `${'ж'.repeat(495)} ${index}`)
+      const { status, body } = await client.send<BatchAnswer>('POST', batch, { names })
+      expect(status).toBe(200)
+      expect(body.screenings).toHaveLength(1_000)
+    })
+
     test('is CSV with a row for every name', async () => {
       const { text } = await client.send(
         'POST',

@@ -17,6 +17,8 @@ export type ScreeningDeps = { screenParties: ScreenParties }
 
 const defaultLimit = 50
 const defaultBatchLimit = 10
+/** Room for 1,000 of the longest names in any script, with their other fields. */
+const batchBodyBytes = 4 * 1_048_576
 /** A batch answers at most this many matches, whatever is asked: it bounds the size of the answer. */
 const mostBatchMatches = 10_000
 
@@ -143,6 +145,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
         body: BatchBody,
         response: { 200: BatchAnswer, ...problems('unavailable') },
       },
+      bodyLimit: batchBodyBytes,
       config: { scope: 'screening:read', csv: true, cost: (request) => (request.body as BatchBody).names.length },
     },
     async (request, reply) => {
