@@ -30,13 +30,28 @@ export type Token = {
 /** More tokens than this say nothing more about a name; the rest is cut. */
 export const mostTokens = 24
 
+/** Up to so many tokens a name is taken as it is; in longer ones, words said over and over are dropped. */
+const fewTokens = 8
+const mostRepetitions = 2
+
+/** The tokens without those that stand there twice already: a long name that repeats a word is a mistake or an attack. */
+function withoutRepetition(tokens: readonly Token[]): Token[] {
+  const said = new Map<string, number>()
+  return tokens.filter(({ text, role: its }) => {
+    if (its === role.particle) return true
+    const times = (said.get(text) ?? 0) + 1
+    said.set(text, times)
+    return times <= mostRepetitions
+  })
+}
+
 /** The tokens of `name`. Empty when nothing is left to compare. */
 export const analyse = (name: string, kind: Kind): Token[] => analyseWords(toWords(name), kind)
 
 /** The same for the words of a name, where several kinds are asked of one name. */
 export function analyseWords(words: readonly string[], kind: Kind): Token[] {
   const tokens = kind === 0 ? personTokens(words) : kind === 1 ? organisationTokens(words) : objectTokens(words)
-  return tokens.length > mostTokens ? tokens.slice(0, mostTokens) : tokens
+  return tokens.length <= fewTokens ? tokens : withoutRepetition(tokens).slice(0, mostTokens)
 }
 
 function personTokens(words: readonly string[]): Token[] {

@@ -137,8 +137,9 @@ export function glue(pair: Pair, solid: number, findings: Finding[] | undefined)
       for (let j = 0; j < pair.listedCount; j++) {
         if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
         const script = pair.queryMark[i] === 37
-        // Scripts that leave vowels out are put together with Latin words alone: among themselves they know their spaces.
-        if (script && listedRun > 1 && anyMarked(pair, j, listedRun)) continue
+        // Scripts that leave vowels out join the names of people, and are put together with Latin words alone: among
+        // themselves they know their spaces.
+        if (script && listedRun > 1 && (pair.kind !== 0 || anyMarked(pair, j, listedRun))) continue
         const lengthOfQuery = runLength(pair.queryLength, pair.queryCount, i, queryRun)
         const lengthOfListed = runLength(pair.listedLength, pair.listedCount, j, listedRun)
         if (lengthOfQuery > longestWord || lengthOfListed > longestWord) continue

@@ -7,7 +7,7 @@ import { type PreparedQuery, roleWeight } from './prepared-query.ts'
 import { leftoverShare } from './score-settings.ts'
 import type { Finding } from './screening.ts'
 import type { Sections } from './sections.ts'
-import { markOf, spell, wordSimilarity } from './similarity.ts'
+import { markOf, type Spelt, spell, wordSimilarity } from './similarity.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Bits of `nameFlags`. */
@@ -66,27 +66,22 @@ export class ListedNames {
   readonly hasInitial = (name: number): boolean => (this.#flags[name]! & nameFlag.initial) !== 0
 
   /**
-   * Whether the name holds `part` and, behind it (`step` 1) or before it (-1), the words that make up `text` with it:
-   * exactly, or nearly enough to be glued.
+   * Whether the name holds the part that `sought` begins with and, next to it, the words that make up the rest: exactly,
+   * or nearly enough to be glued.
    */
-  writesApart(name: number, part: number, text: string, step: 1 | -1): boolean {
+  writesApart(name: number, sought: SoughtApart): boolean {
     const first = this.#start[name]!
     const count = this.#start[name + 1]! - first
     for (let j = 0; j < count; j++) {
-      if (this.#surface[first + j] !== part && this.#unit[first + j] !== part) continue
-      let length = this.#words.lengthOf(this.#surface[first + j]!)
-      let letters = ''
+      const surface = this.#surface[first + j]!
+      if (surface !== sought.part && this.#unit[first + j] !== sought.part) continue
+      let length = this.#words.lengthOf(surface)
       for (let run = 1; run <= 2 && run < count; run++) {
-        const next = this.#surface[first + ((j + step * run + count) % count)]!
+        const next = this.#surface[first + ((j + sought.step * run + count) % count)]!
         length += this.#words.lengthOf(next)
-        if (Math.abs(length - text.length) > 2) continue
-        if (letters === '') letters = this.#words.textOf(this.#surface[first + j]!)
-        let whole = letters
-        for (let k = 1; k <= run; k++) {
-          const word = this.#words.textOf(this.#surface[first + ((j + step * k + count) % count)]!)
-          whole = step > 0 ? whole + word : word + whole
-        }
-        if (whole === text || wordSimilarity(spell(text), spell(whole), false) >= leastGlued(0, false)) return true
+        if (Math.abs(length - sought.text.length) > 2) continue
+        const between = run === 1 ? -1 : this.#surface[first + ((j + sought.step + count) % count)]!
+        if (sought.isMadeOf(surface, between, next, this.#words)) return true
       }
     }
     return false
@@ -154,6 +149,35 @@ export class ListedNames {
     if (score <= weakAliasCap || (this.#flags[name]! & nameFlag.weak) === 0) return score
     findings?.push({ rule: 'weak-alias', factor: weakAliasCap / score })
     return weakAliasCap
+  }
+}
+
+/** A word that names may write apart, one of its parts, and where the rest stands: behind the part (1) or before it. */
+export class SoughtApart {
+  readonly text: string
+  readonly part: number
+  readonly step: 1 | -1
+  readonly #spelt: Spelt
+  /** Many names go on in the same way: what was found of each way. */
+  readonly #judged = new Map<number, boolean>()
+
+  constructor(text: string, part: number, step: 1 | -1) {
+    this.text = text
+    this.part = part
+    this.step = step
+    this.#spelt = spell(text)
+  }
+
+  /** Whether the listed words `part`, `between` (-1: none) and `next`, in this direction, make up the text. */
+  isMadeOf(part: number, between: number, next: number, words: Vocabulary): boolean {
+    const known = between < 0 && part === this.part ? this.#judged.get(next) : undefined
+    if (known !== undefined) return known
+    const parts = between < 0 ? [part, next] : [part, between, next]
+    if (this.step < 0) parts.reverse()
+    const whole = parts.map((unit) => words.textOf(unit)).join('')
+    const made = whole === this.text || wordSimilarity(this.#spelt, spell(whole), false) >= leastGlued(0, false)
+    if (between < 0 && part === this.part) this.#judged.set(next, made)
+    return made
   }
 }
 

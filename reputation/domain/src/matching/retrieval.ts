@@ -7,7 +7,7 @@ import { type Kind, role } from './analysis.ts'
 import { bound, Candidates } from './candidates.ts'
 import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
-import type { ListedNames } from './listed-names.ts'
+import { type ListedNames, SoughtApart } from './listed-names.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import { Remembered } from './remembered.ts'
 import { powerOfQuery, settings } from './score-settings.ts'
@@ -67,7 +67,7 @@ export class Retrieval {
     }
     for (const { token, i } of asked) {
       candidates.beginToken(1 << i)
-      if (token.text.charCodeAt(0) === 37 && token.text.length > 5) this.#addScriptParts(token.text, kind)
+      if (kind === 0 && token.text.charCodeAt(0) === 37 && token.text.length > 5) this.#addScriptParts(token.text, kind)
       else if (token.text.length >= 6 && token.text.charCodeAt(0) >= 97 && token.text.charCodeAt(0) <= 122)
         this.#addDivided(token.text, names)
     }
@@ -140,10 +140,11 @@ export class Retrieval {
 
   /** Of the names that hold `part`, those in which the words that follow it (`step` 1) or lead to it make up `text`. */
   #findHolders(part: number, text: string, step: 1 | -1, names: ListedNames, found: number[]): void {
+    const sought = new SoughtApart(text, part, step)
     const end = this.#postingStart[part + 1]!
     for (let at = this.#postingStart[part]!; at < end; at++) {
       const name = this.#postings[at]!
-      if (names.writesApart(name, part, text, step)) found.push(name)
+      if (names.writesApart(name, sought)) found.push(name)
     }
   }
 

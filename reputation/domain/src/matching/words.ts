@@ -17,9 +17,12 @@ const longestName = 600
 
 /** The words of `name` in order. Empty when it has no letter or digit in any script. */
 export function toWords(name: string): string[] {
-  const text = name.length > longestName ? name.slice(0, longestName) : name
-  return isPlain(text) ? plainWords(text) : scriptWords(greekPairs(text.normalize('NFKC')))
+  const text = cut(name)
+  // Compatibility forms may unfold to many letters each.
+  return isPlain(text) ? plainWords(text) : scriptWords(cut(greekPairs(text.normalize('NFKC'))))
 }
+
+const cut = (text: string): string => (text.length > longestName ? text.slice(0, longestName) : text)
 
 function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7e) return false
