@@ -9,6 +9,12 @@ import { leftoverRate, settings } from './score-settings.ts'
 /** Set beside the bits of the query's tokens: words may be glued, and then the bound knows nothing of what is left. */
 const gluedBit = 1 << 30
 
+/** A name that may match, and the most that it can score. */
+export type Reached = { name: number; bound: number }
+
+/** What adding up weights in another order may make of a score. */
+const roundingSlack = 1e-4
+
 export class Candidates {
   /** Upper bound of the agreed weight, and of the listed weight that it takes, per name. */
   readonly #agreed: Float32Array
@@ -107,16 +113,16 @@ export class Candidates {
   }
 
   /**
-   * The touched names whose bound reaches `threshold`; leaves the table clean. `listed` tells of each name what its
-   * words weigh when left over, and whether it holds an initial.
+   * The touched names whose bound reaches `threshold`, the highest bound first; leaves the table clean. `listed` tells of
+   * each name what its words weigh when left over, and whether it holds an initial.
    */
   reaching(
     threshold: number,
     tokens: readonly PreparedToken[],
     kind: Kind,
     listed: { leftover: Float32Array; hasInitial: (name: number) => boolean },
-  ): number[] {
-    const names: number[] = []
+  ): Reached[] {
+    const reached: Reached[] = []
     const asksInitial = tokens.some((token) => token.role === role.initial)
     const words = tokens.filter((token) => token.role === role.name).length
     const besides = tokens.reduce(
@@ -129,7 +135,7 @@ export class Candidates {
       const found = this.#tokens[name]!
       this.#tokens[name] = 0
       if ((found & gluedBit) !== 0) {
-        names.push(name)
+        reached.push({ name, bound: 1 })
         continue
       }
       // One word of several never reaches the threshold for a person (see the caps of the score).
@@ -141,9 +147,10 @@ export class Candidates {
           if ((found & (1 << i)) === 0 && tokens[i]!.role === role.name) extra += tokens[i]!.leftover
       const omitted =
         initial || (kind === 0 && asksInitial) ? 0 : Math.max(0, listed.leftover[name]! - this.#taken[name]!)
-      if (bound(kind, this.#agreed[name]! + besides, extra, omitted) >= threshold - 1e-4) names.push(name)
+      const most = bound(kind, this.#agreed[name]! + besides, extra, omitted) + roundingSlack
+      if (most >= threshold) reached.push({ name, bound: most })
     }
-    return names
+    return reached.sort((one, other) => other.bound - one.bound)
   }
 }
 

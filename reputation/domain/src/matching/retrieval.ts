@@ -4,7 +4,7 @@
  * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
  */
 import { type Kind, role } from './analysis.ts'
-import { bound, Candidates } from './candidates.ts'
+import { bound, Candidates, type Reached } from './candidates.ts'
 import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
 import { type ListedNames, SoughtApart } from './listed-names.ts'
@@ -38,15 +38,13 @@ export class Retrieval {
   }
 
   /** Every name of the kind, for a comparison with all. */
-  everyName(kind: Kind): number[] {
-    return Array.from(
-      { length: this.#kindStart[kind + 1]! - this.#kindStart[kind]! },
-      (_, i) => this.#kindStart[kind]! + i,
-    )
+  everyName(kind: Kind): Reached[] {
+    const length = this.#kindStart[kind + 1]! - this.#kindStart[kind]!
+    return Array.from({ length }, (_, i) => ({ name: this.#kindStart[kind]! + i, bound: 1 }))
   }
 
-  /** The names that may reach `threshold`: all that would, and few that would not. */
-  retrieve({ kind, tokens }: PreparedQuery, threshold: number, names: ListedNames): number[] {
+  /** The names that may reach `threshold`: all that would and few that would not, the likeliest first. */
+  retrieve({ kind, tokens }: PreparedQuery, threshold: number, names: ListedNames): Reached[] {
     const candidates = this.#candidates
     candidates.start(this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
     const power = powerOfQuery(kind, tokens)

@@ -187,6 +187,14 @@ test('the index loses nothing that a comparison with every name finds', () => {
   )
 })
 
+test('a limit keeps the best and cuts the rest, whatever the threshold', () => {
+  for (const name of ['Rustam Gaziev', 'Sergei Abdullah', 'Bank 44', 'Al Mansuri Omar Kim'])
+    for (const threshold of [0, 0.3, 0.6]) {
+      const all = index.screen({ name, threshold })
+      for (const limit of [1, 2, 5]) expect(index.screen({ name, threshold, limit })).toEqual(all.slice(0, limit))
+    }
+})
+
 test('any text gets an answer, the same each time', () => {
   fc.assert(
     fc.property(

@@ -9,6 +9,7 @@
  */
 import { type EntryType, entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
 import { analyse, analyseWords, type Kind, kindOf } from './analysis.ts'
+import type { Reached } from './candidates.ts'
 import { birthFactor } from './date-of-birth.ts'
 import { comparable, fillQuery, ListedNames } from './listed-names.ts'
 import { Pair, pairCell } from './pair.ts'
@@ -33,7 +34,7 @@ export function openIndex(bytes: Uint8Array): ScreeningIndex {
 }
 
 type Hit = { entry: number; name: number; score: number; query: PreparedQuery }
-type Retrieve = (query: PreparedQuery) => readonly number[]
+type Retrieve = (query: PreparedQuery) => readonly Reached[]
 
 class OpenIndex implements ScreeningIndex {
   readonly entryCount: number
@@ -113,19 +114,22 @@ class OpenIndex implements ScreeningIndex {
       (type < 0 || this.#entryType[entry] === type) && (!lists || lists.includes(this.#entryList[entry]!))
     const best = new Map<number, Hit>()
     const words = toWords(query.name)
+    const least = new LeastScore(query, best)
     for (const kind of kindsAsked(query)) {
       const prepared = prepareQuery(analyseWords(words, kind), kind, this.#words, find)
       if (prepared.tokens.length === 0) continue
       this.#names.ask(prepared)
-      for (const name of retrieve(prepared)) {
+      for (const { name, bound } of retrieve(prepared)) {
+        if (bound < least.score) break
         const entry = this.#names.entryOf(name)
         if (!admit(entry)) continue
         const score = this.#names.score(name)
-        if (score === 0 || score < query.threshold) continue
+        if (score === 0 || score < least.score) continue
         const known = best.get(entry)
         if (known && (score < known.score || (score === known.score && !this.#names.prefers(name, known.name))))
           continue
         best.set(entry, { entry, name, score, query: prepared })
+        least.note()
       }
     }
     const found = [...best.values()].map((hit) => this.#judge(query, hit))
@@ -180,6 +184,33 @@ class OpenIndex implements ScreeningIndex {
 
   #entryOf(entry: number): { entry: ListEntry; subjectId: string } {
     return JSON.parse(decoder.decode(this.#entryBytes.subarray(this.#entryStart[entry]!, this.#entryStart[entry + 1]!)))
+  }
+}
+
+/**
+ * The score below which a name need not be looked at: the threshold, and once there are as many matches as were asked
+ * for, the score of the last of them. What a date of birth or a country takes from a score comes later, so with these
+ * only the threshold counts.
+ */
+class LeastScore {
+  score: number
+  readonly #limit: number
+  readonly #best: ReadonlyMap<number, Hit>
+  #news = 0
+
+  constructor(query: ScreeningQuery, best: ReadonlyMap<number, Hit>) {
+    this.score = query.threshold
+    const lowered = query.dateOfBirth !== undefined || query.country !== undefined
+    this.#limit = lowered ? Number.POSITIVE_INFINITY : (query.limit ?? Number.POSITIVE_INFINITY)
+    this.#best = best
+  }
+
+  /** A match was added or bettered. Sorting is put off until there are enough news to pay for it. */
+  note(): void {
+    if (this.#best.size < this.#limit || ++this.#news < this.#limit) return
+    this.#news = 0
+    const scores = Float64Array.from(this.#best.values(), (hit) => hit.score).sort()
+    this.score = Math.max(this.score, scores[scores.length - this.#limit]!)
   }
 }
 

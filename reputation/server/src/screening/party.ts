@@ -8,12 +8,6 @@ import { toWords } from '@service/reputation-domain/matching/words.ts'
 import { faultOfText } from './readable-text.ts'
 import type { Party } from './screening.ts'
 
-/**
- * Lower thresholds are taken as this one. Below it, two names have less in common than not, and finding out how little
- * takes many times as long: 0.5 costs about twice as much as 0.86, and 0.1 some twenty times.
- */
-export const lowestThreshold = 0.5
-
 export type AskedParty = {
   name: string
   type?: EntryType
@@ -45,7 +39,7 @@ function readParty({ country, threshold, ...asked }: AskedParty, path: string, f
   if (referenceFault) faults.add(`${path}.reference`, referenceFault)
   return {
     ...asked,
-    threshold: Math.max(threshold ?? defaultThreshold, lowestThreshold),
+    threshold: threshold ?? defaultThreshold,
     ...(country !== undefined && { country: country.toUpperCase() }),
   }
 }

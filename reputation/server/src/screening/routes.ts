@@ -10,7 +10,7 @@ import Type from 'typebox'
 import { BatchAnswer, Screening } from './answer.ts'
 import { callerWithRequest } from './caller.ts'
 import { batchCsv, screeningCsv } from './csv.ts'
-import { lowestThreshold, readParties } from './party.ts'
+import { readParties } from './party.ts'
 import type { ScreenParties } from './screen-party.ts'
 
 export type ScreeningDeps = { screenParties: ScreenParties }
@@ -34,7 +34,7 @@ const threshold = Type.Optional(
     minimum: 0,
     maximum: 1,
     default: defaultThreshold,
-    description: `The similarity from which a listed name is a match. Those below ${lowestThreshold} are taken as ${lowestThreshold}.`,
+    description: 'The similarity from which a listed name is a match.',
   }),
 )
 const lists = Type.Optional(
