@@ -145,19 +145,19 @@ export function glue(pair: Pair, solid: number, findings: Finding[] | undefined)
         if (lengthOfQuery > longestWord || lengthOfListed > longestWord) continue
         if (script ? queryRun === 1 && solid === 0 : Math.abs(lengthOfQuery - lengthOfListed) > 2 || lengthOfQuery < 4)
           continue
+        if (queryRun > 2 && pair.queryRole[i + 1] !== role.particle) continue
         const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
         const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
         const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
+        let value = queryText === listedText ? 1 : 0
+        if (syllables || script) value = wordSimilarity(spell(queryText), spell(listedText), false)
+        else if (listedRun > 1) {
+          const held = holdsPart(pair, queryText, j, listedRun)
+          if (listedRun > 2 && !held) continue
+          if (value === 0 && held) value = gluedSpelling(queryText, listedText)
+        } else if (value === 0) value = gluedSpelling(queryText, listedText)
         const least = leastGlued(syllables ? 126 : pair.queryMark[i]!, queryRun > 1)
-        const value =
-          lengthOfQuery < 5 && !syllables && !script && queryText !== listedText
-            ? 0
-            : wordSimilarity(spell(queryText), spell(listedText), false)
-        if (value === 0 || value < least) continue
-        if (queryRun > 2 && ((value < 1 && !script) || pair.queryRole[(i + 1) % pair.queryCount] !== role.particle))
-          continue
-        const apart = listedRun > 1 && pair.queryMark[i] === 0
-        if (apart && (value < 1 || listedRun > 2) && !holdsPart(pair, queryText, j, listedRun)) continue
+        if (value === 0 || value < least || (queryRun > 2 && value < 1 && !script)) continue
         let queryWeight = 0
         let listedWeight = 0
         for (let k = 0; k < queryRun; k++) {
@@ -204,6 +204,14 @@ function holdsPart(pair: Pair, text: string, start: number, run: number): boolea
   return (first.length >= longPart && text.startsWith(first)) || (last.length >= longPart && text.endsWith(last))
 }
 
+/** Similarity of two Latin words put together, which must have their first or their last letter in common; else 0. */
+function gluedSpelling(query: string, listed: string): number {
+  const alike =
+    query.charCodeAt(0) === listed.charCodeAt(0) ||
+    query.charCodeAt(query.length - 1) === listed.charCodeAt(listed.length - 1)
+  return alike && query.length >= 5 ? wordSimilarity(spell(query), spell(listed), false) : 0
+}
+
 function anyMarked(pair: Pair, start: number, run: number): boolean {
   for (let k = 0; k < run; k++) if (pair.listedMark[(start + k) % pair.listedCount] !== 0) return true
   return false
@@ -225,5 +233,6 @@ function runLength(lengths: Uint16Array, count: number, start: number, run: numb
 
 function join(text: (i: number) => string, count: number, start: number, run: number): string {
   if (run === 1) return text(start)
+  if (run === 2) return joinSurfaces([text(start), text((start + 1) % count)])
   return joinSurfaces(Array.from({ length: run }, (_, k) => text((start + k) % count)))
 }

@@ -23,6 +23,7 @@ const sunLetters = 'tTdZrzsSDln'
  * spoken, for that is how Latin spellings write it (Nasir al-Din, Nasiruddin).
  */
 export function joinSurfaces(surfaces: readonly string[]): string {
+  if (surfaces.length === 2 && markOf(surfaces[1]!.charCodeAt(0)) === 0) return surfaces[0]! + surfaces[1]!
   let joined = surfaces[0]!
   for (let i = 1; i < surfaces.length; i++) {
     const surface = surfaces[i]!

@@ -88,7 +88,7 @@ export function keysOf(text: string, side: Side, out: number[]): void {
     if (step > 1 && (skeletonLength === 0 || skeleton[skeletonLength - 1] !== step)) skeleton[skeletonLength++] = step
     if (outlineLength === 0 || outline[outlineLength - 1] !== step) outline[outlineLength++] = step
   }
-  if (foldedLength >= 4) pushWithout(space.folded, folded, foldedLength, 1, out)
+  if (foldedLength >= 4) pushWithout(space.folded, folded, foldedLength, foldedLength >= 5 ? 1 : 0, out)
   pushWithout(space.outline, outline, outlineLength, outlineLength >= 7 ? 1 : 0, out)
   if (skeletonLength >= 4) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
   const classes = latinSkeleton(signs, length)

@@ -23,6 +23,7 @@ const settled: Record<string, string> = {
   aby: 'abi',
   aal: 'al',
   al: 'al',
+  w: 'and',
   ebd: 'abd',
   ebdallh: 'abdullah',
   allh: 'allah',
