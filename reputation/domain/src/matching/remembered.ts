@@ -1,5 +1,5 @@
 /** Words of which something is remembered: names repeat the same few thousand words. */
-const rememberedWords = 8192
+const rememberedWords = 4096
 
 /** A bounded memory of what was worked out for a word; the oldest is forgotten first. */
 export class Remembered<T> {
