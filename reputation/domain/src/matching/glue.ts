@@ -10,55 +10,43 @@ import { spell, wordSimilarity } from './similarity.ts'
 import { longestWord } from './spelling.ts'
 
 /** Neighbours that match badly one by one, but are the same letters: the space, or the legal form, slipped. */
-export function mendShifted(pair: Pair, findings: Finding[] | undefined): { agreed: number; defects: number } {
-  const { queryPartner, queryCount, listedCount, similarity, kind } = pair
-  let agreed = 0
-  let defects = 0
-  const mend = (i: number, j: number, now = 1) => {
-    const value = similarity[i * size + j]!
-    const shared = (pair.queryWeight[i]! + pair.listedWeight[j]!) / 2
-    agreed += shared * (now ** powerOf(pair) - value ** powerOf(pair))
-    defects += shared * (now - value)
-  }
-  for (let i = 0; i < queryCount; i++) {
-    const j = queryPartner[i]!
-    if (j < 0 || pair.queryRole[i] !== role.name || similarity[i * size + j]! >= 0.985) continue
-    if (
-      i + 1 < queryCount &&
-      j + 1 < listedCount &&
-      queryPartner[i + 1] === j + 1 &&
-      similarity[(i + 1) * size + j + 1]! < 0.985
-    ) {
-      const text = join(pair.querySurface, queryCount, i, 2)
-      if (text !== join(pair.listedSurface, listedCount, j, 2)) continue
-      mend(i, j)
-      mend(i + 1, j + 1)
+export function mendShifted(pair: Pair, findings: Finding[] | undefined): void {
+  const power = powerOf(pair)
+  for (let i = 0; i < pair.queryCount; i++) {
+    const j = pair.queryPartner[i]!
+    if (j < 0 || pair.queryRole[i] !== role.name || pair.similarity[i * size + j]! >= 0.985) continue
+    if (isShifted(pair, i, j)) {
+      const text = join(pair.querySurface, pair.queryCount, i, 2)
+      raise(pair, i, j, 1, power)
+      raise(pair, i + 1, j + 1, 1, power)
       findings?.push({ rule: 'glued', query: text, listed: text, similarity: 1 })
       continue
     }
-    const merged = mergeNeighbour(pair, i, j, similarity[i * size + j]!)
-    if (merged > 0) {
-      mend(i, j, merged)
-      findings?.push({
-        rule: 'glued',
-        query: pair.querySurface(i),
-        listed: pair.listedSurface(j),
-        similarity: told(merged),
-      })
-    } else if (kind === 1) {
-      const query = pair.querySurface(i)
-      const listed = pair.listedSurface(j)
-      if (
-        query.length > listed.length
-          ? !bearsForm(query, listed, pair.listedSurface, pair.listedRole, listedCount)
-          : !bearsForm(listed, query, pair.querySurface, pair.queryRole, queryCount)
-      )
-        continue
-      mend(i, j)
-      findings?.push({ rule: 'glued', query, listed, similarity: 1 })
-    }
+    const together = mergeNeighbour(pair, i, j, pair.similarity[i * size + j]!) || (bearsForm(pair, i, j) ? 1 : 0)
+    if (together === 0) continue
+    raise(pair, i, j, together, power)
+    findings?.push({
+      rule: 'glued',
+      query: pair.querySurface(i),
+      listed: pair.listedSurface(j),
+      similarity: told(together),
+    })
   }
-  return { agreed, defects }
+}
+
+/** Makes the similarity of an aligned pair of words count as `now`. */
+function raise(pair: Pair, i: number, j: number, now: number, power: number): void {
+  const before = pair.similarity[i * size + j]!
+  const shared = (pair.queryWeight[i]! + pair.listedWeight[j]!) / 2
+  pair.agreed += shared * (now ** power - before ** power)
+  pair.defects -= shared * (now - before)
+}
+
+/** Whether words i and i + 1 match j and j + 1 badly, but are the same letters together. */
+function isShifted(pair: Pair, i: number, j: number): boolean {
+  if (i + 1 >= pair.queryCount || j + 1 >= pair.listedCount || pair.queryPartner[i + 1] !== j + 1) return false
+  if (pair.similarity[(i + 1) * size + j + 1]! >= 0.985) return false
+  return join(pair.querySurface, pair.queryCount, i, 2) === join(pair.listedSurface, pair.listedCount, j, 2)
 }
 
 /**
@@ -108,8 +96,17 @@ function togetherSimilarity(query: string, listed: string, divided: boolean): nu
   return value >= leastGlued(script ? 37 : 0, divided) ? value : 0
 }
 
-/** Whether `longer` is `shorter` with a legal form of the other name stuck to it: SiemensAG. */
-function bearsForm(
+/** Whether one of two words is the other with a legal form of the other name stuck to it: SiemensAG. */
+function bearsForm(pair: Pair, i: number, j: number): boolean {
+  if (pair.kind !== 1) return false
+  const query = pair.querySurface(i)
+  const listed = pair.listedSurface(j)
+  return query.length > listed.length
+    ? endsInForm(query, listed, pair.listedSurface, pair.listedRole, pair.listedCount)
+    : endsInForm(listed, query, pair.querySurface, pair.queryRole, pair.queryCount)
+}
+
+function endsInForm(
   longer: string,
   shorter: string,
   surface: (i: number) => string,
@@ -121,74 +118,94 @@ function bearsForm(
   return false
 }
 
-type Gain = { weight: number; agreed: number; solid: number; defects: number; inexact: boolean }
-
 /**
  * Aligns neighbours that are left over with a counterpart that writes them as one word (1:2, 2:1, 1:3, 3:1), or that
  * puts the space elsewhere (2:2). In the listed name the last word is next to the first, for a family name may stand
  * first or last.
  */
-export function glue(pair: Pair, solid: number, findings: Finding[] | undefined): Gain {
-  const gain: Gain = { weight: 0, agreed: 0, solid: 0, defects: 0, inexact: false }
+export function glue(pair: Pair, findings: Finding[] | undefined): void {
+  const solidBefore = pair.solid
   for (const [queryRun, listedRun] of runs) {
     if (pair.queryCount < queryRun || pair.listedCount < listedRun) continue
     for (let i = 0; i + queryRun <= pair.queryCount; i++) {
-      if (!free(pair.queryPartner, pair.queryRole, pair.queryCount, i, queryRun)) continue
       for (let j = 0; j < pair.listedCount; j++) {
+        if (!free(pair.queryPartner, pair.queryRole, pair.queryCount, i, queryRun)) break
         if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
-        const script = pair.queryMark[i] === 37
-        // Scripts that leave vowels out join the names of people, and are put together with Latin words alone: among
-        // themselves they know their spaces.
-        if (script && listedRun > 1 && (pair.kind !== 0 || anyMarked(pair, j, listedRun))) continue
-        const lengthOfQuery = runLength(pair.queryLength, pair.queryCount, i, queryRun)
-        const lengthOfListed = runLength(pair.listedLength, pair.listedCount, j, listedRun)
-        if (lengthOfQuery > longestWord || lengthOfListed > longestWord) continue
-        if (script ? queryRun === 1 && solid === 0 : Math.abs(lengthOfQuery - lengthOfListed) > 2 || lengthOfQuery < 4)
-          continue
-        if (queryRun > 2 && pair.queryRole[i + 1] !== role.particle) continue
-        const queryText = join(pair.querySurface, pair.queryCount, i, queryRun)
-        const listedText = join(pair.listedSurface, pair.listedCount, j, listedRun)
-        const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
-        let value = queryText === listedText ? 1 : 0
-        if (syllables || script) value = wordSimilarity(spell(queryText), spell(listedText), false)
-        else if (listedRun > 1) {
-          const held = holdsPart(pair, queryText, j, listedRun)
-          if (listedRun > 2 && !held) continue
-          if (value === 0 && held) value = gluedSpelling(queryText, listedText)
-        } else if (value === 0) value = gluedSpelling(queryText, listedText)
-        const least = leastGlued(syllables ? 126 : pair.queryMark[i]!, queryRun > 1)
-        if (value === 0 || value < least || (queryRun > 2 && value < 1 && !script)) continue
-        let queryWeight = 0
-        let listedWeight = 0
-        for (let k = 0; k < queryRun; k++) {
-          const at = (i + k) % pair.queryCount
-          pair.queryPartner[at] = j
-          queryWeight += pair.queryWeight[at]!
-        }
-        for (let k = 0; k < listedRun; k++) {
-          const at = (j + k) % pair.listedCount
-          pair.listedPartner[at] = i
-          listedWeight += pair.listedWeight[at]!
-        }
-        const shared = (queryWeight + listedWeight) / 2
-        gain.weight += shared
-        gain.agreed += shared * value ** powerOf(pair)
-        gain.solid += listedRun
-        if (value < 1) gain.inexact = true
-        gain.defects += shared * (1 - value)
-        findings?.push({
-          rule: 'glued',
-          query: queryText,
-          listed: listedText,
-          similarity: told(value),
-          weight: told(shared),
-        })
-        break
+        if (!mayGlue(pair, i, queryRun, j, listedRun, solidBefore > 0)) continue
+        const query = join(pair.querySurface, pair.queryCount, i, queryRun)
+        const listed = join(pair.listedSurface, pair.listedCount, j, listedRun)
+        const value = gluedSimilarity(pair, i, queryRun, query, j, listedRun, listed)
+        if (value > 0) take(pair, i, queryRun, query, j, listedRun, listed, value, findings)
       }
     }
   }
-  return gain
 }
+
+/** Whether the two runs are of a kind that may be one word written in two ways, before their letters are looked at. */
+function mayGlue(pair: Pair, i: number, queryRun: number, j: number, listedRun: number, anySolid: boolean): boolean {
+  if (queryRun > 2 && pair.queryRole[i + 1] !== role.particle) return false
+  const lengthOfQuery = runLength(pair.queryLength, pair.queryCount, i, queryRun)
+  const lengthOfListed = runLength(pair.listedLength, pair.listedCount, j, listedRun)
+  if (lengthOfQuery > longestWord || lengthOfListed > longestWord) return false
+  if (pair.queryMark[i] !== 37) return Math.abs(lengthOfQuery - lengthOfListed) <= 2 && lengthOfQuery >= 4
+  if (queryRun === 1 && !anySolid) return false
+  // Scripts that leave vowels out join the names of people, and are put together with Latin words alone: among
+  // themselves they know their spaces.
+  return listedRun === 1 || (pair.kind === 0 && !anyMarked(pair, j, listedRun))
+}
+
+/** Similarity of two runs put together; 0 when it is too little for words put together. */
+function gluedSimilarity(
+  pair: Pair,
+  i: number,
+  queryRun: number,
+  query: string,
+  j: number,
+  listedRun: number,
+  listed: string,
+): number {
+  const script = pair.queryMark[i] === 37
+  const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
+  let value = query === listed ? 1 : 0
+  if (syllables || script) value = wordSimilarity(spell(query), spell(listed), false)
+  else {
+    const held = listedRun === 1 || holdsPart(pair, query, j, listedRun)
+    if (listedRun > 2 && !held) return 0
+    if (value === 0 && held) value = gluedSpelling(query, listed)
+  }
+  if (queryRun > 2 && value < 1 && !script) return 0
+  return value >= leastGlued(syllables ? 126 : pair.queryMark[i]!, queryRun > 1) ? value : 0
+}
+
+/** Aligns the two runs as wholes. */
+function take(
+  pair: Pair,
+  i: number,
+  queryRun: number,
+  query: string,
+  j: number,
+  listedRun: number,
+  listed: string,
+  value: number,
+  findings: Finding[] | undefined,
+): void {
+  let weight = 0
+  for (let k = 0; k < queryRun; k++) {
+    pair.queryPartner[i + k] = j
+    weight += pair.queryWeight[i + k]! / 2
+  }
+  for (let k = 0; k < listedRun; k++) {
+    const at = (j + k) % pair.listedCount
+    pair.listedPartner[at] = i
+    weight += pair.listedWeight[at]! / 2
+  }
+  pair.agree(weight, value, powerOf(pair))
+  pair.solid += listedRun
+  pair.ownWords += listedRun
+  if (value === 1) pair.anySame = true
+  findings?.push({ rule: 'glued', query, listed, similarity: told(value), weight: told(weight) })
+}
+
 const runs = [
   [1, 2],
   [2, 1],

@@ -7,7 +7,7 @@
  * A **contradiction** is weight left over on both sides: the names say different things. Weight left over in the query
  * alone is **extra**, weight left over in the listed name alone is **omitted**: the names say more or less of the same.
  */
-import { role } from './analysis.ts'
+import { type Kind, role } from './analysis.ts'
 import { glue, mendShifted } from './glue.ts'
 import { isSyllable, type Pair, size, told } from './pair.ts'
 import { countNames, leftoverRate, leftoverShare, powerOf, settings } from './score-settings.ts'
@@ -17,185 +17,162 @@ import { dividesServant, hasFather, keepsOrder } from './word-order.ts'
 
 /** Score in [0, 1] of the pair; `findings` receives the explanation. */
 export function scorePair(pair: Pair, findings?: Finding[]): number {
-  const {
-    kind,
-    queryCount,
-    listedCount,
-    queryRole,
-    listedRole,
-    queryWeight,
-    listedWeight,
-    similarity,
-    queryPartner,
-    listedPartner,
-  } = pair
-  const power = powerOf(pair)
-  for (let i = 0; i < queryCount; i++) queryPartner[i] = -1
-  for (let j = 0; j < listedCount; j++) listedPartner[j] = -1
-  let weight = 0
-  let agreed = 0
-  let solid = 0
-  const listedNames = countNames(listedRole, listedCount)
-  const queryNames = countNames(queryRole, queryCount)
-  let exact = true
-  let anySame = false
-  let ownWords = 0 // words of the name that agree by themselves, not in translation
-  let defects = 0
-
-  // Best pairs first; among equals the pair that keeps the order.
-  for (;;) {
-    let best = 0
-    let bestI = -1
-    let bestJ = -1
-    for (let i = 0; i < queryCount; i++) {
-      if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
-      const row = i * size
-      for (let j = 0; j < listedCount; j++) {
-        const value = similarity[row + j]!
-        if (value === 0 || listedPartner[j]! >= 0) continue
-        const favour = value - Math.abs(i - j) * 1e-4
-        if (favour > best) {
-          best = favour
-          bestI = i
-          bestJ = j
-        }
-      }
-    }
-    if (bestI < 0) break
-    const value = similarity[bestI * size + bestJ]!
-    queryPartner[bestI] = bestJ
-    listedPartner[bestJ] = bestI
-    const shared = (queryWeight[bestI]! + listedWeight[bestJ]!) / 2
-    weight += shared
-    agreed += shared * value ** power
-    const translated = pair.translated[bestI * size + bestJ] === 1
-    if (value < 1) exact = false
-    defects += shared * (1 - value)
-    if (queryRole[bestI] === role.name) {
-      if (value >= 0.8) solid++
-      if (!translated) ownWords++
-      if (value >= 0.95 || pair.queryMark[bestI] !== 0 || pair.listedMark[bestJ] !== 0) anySame = true
-    }
-    if (findings)
-      findings.push({
-        rule: value === 1 ? 'same' : translated ? 'translation' : 'spelling',
-        query: pair.querySurface(bestI),
-        listed: pair.listedSurface(bestJ),
-        similarity: told(value),
-        weight: told(shared),
-      })
+  const { kind } = pair
+  alignWords(pair, findings)
+  mendShifted(pair, findings)
+  if (
+    isLoose(pair.queryPartner, pair.queryRole, pair.queryCount) ||
+    isLoose(pair.listedPartner, pair.listedRole, pair.listedCount)
+  ) {
+    glue(pair, findings)
+    if (kind === 0) meetInitials(pair, findings)
   }
-
-  const mended = mendShifted(pair, findings)
-  agreed += mended.agreed
-  defects -= mended.defects
-
-  // Words that one side writes together and the other apart.
-  let looseQuery = loose(queryPartner, queryRole, queryCount)
-  let looseListed = loose(listedPartner, listedRole, listedCount)
-  if (looseQuery + looseListed > 0) {
-    const glued = glue(pair, solid, findings)
-    weight += glued.weight
-    agreed += glued.agreed
-    solid += glued.solid
-    ownWords += glued.solid
-    if (glued.inexact) exact = false
-    else if (glued.solid > 0) anySame = true
-    defects += glued.defects
-    if (kind === 0) {
-      const initials = matchInitials(pair, findings)
-      weight += initials.weight
-      agreed += initials.agreed
-      if (initials.weight > 0) exact = false
-    }
-  }
-
-  let extra = 0
-  let omitted = 0
-  let extraShare = 0
-  let omittedShare = 0
-  let extraNumber = false
-  let omittedNumber = false
-  looseQuery = 0
-  looseListed = 0
-  for (let j = 0; j < listedCount; j++) {
-    if (listedPartner[j]! >= 0 || listedRole[j] === role.legal) continue
-    omitted += listedWeight[j]!
-    omittedShare += listedWeight[j]! * leftoverShare(pair.listedText, listedRole, listedCount, j)
-    if (listedRole[j] === role.number) omittedNumber = true
-    if (listedRole[j] === role.name) looseListed++
-    exact = false
-    findings?.push({ rule: 'omitted', listed: pair.listedSurface(j), weight: told(listedWeight[j]!) })
-  }
-  for (let i = 0; i < queryCount; i++) {
-    if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
-    if (looseListed === 0 && repeats(pair, i)) continue
-    extra += queryWeight[i]!
-    extraShare += queryWeight[i]! * leftoverShare(pair.queryText, queryRole, queryCount, i)
-    if (queryRole[i] === role.number) extraNumber = true
-    if (queryRole[i] === role.name) looseQuery++
-    exact = false
-    findings?.push({ rule: 'extra', query: pair.querySurface(i), weight: told(queryWeight[i]!) })
-  }
-  if (solid === 0 && !exact) return 0
-
-  // A father's name that one side leaves out says little; two different ones say that there are two people.
-  if (looseQuery === 0 || looseListed === 0) {
-    extra = extraShare
-    omitted = omittedShare
-  }
-  const contradiction = looseQuery > 0 && looseListed > 0 ? Math.min(extra, omitted) : 0
+  const left = leftovers(pair, findings)
+  if (pair.weight === 0 || (pair.solid === 0 && !pair.exact)) return 0
   const syllabic = isSyllabic(pair)
-  const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
-  const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
-  const total =
-    weight +
-    settings.contradiction[kind]! * contradiction +
-    (extra - contradiction) * extraRate +
-    (omitted - contradiction) * omittedRate
-  let score = total > 0 ? agreed / total : 0
-
+  let score = pair.agreed / (pair.weight + against(pair, left, syllabic))
   const factor = (rule: string, value: number) => {
+    if (value === 1) return
     score *= value
     findings?.push({ rule, factor: value })
   }
-  if (extraNumber && omittedNumber) factor('conflicting-numbers', settings.conflictingNumbers)
-  else if ((extraNumber || omittedNumber) && kind === 1 && weight > 0) factor('missing-number', settings.missingNumber)
-  if (kind !== 2) {
-    const legal = compareForms(pair)
-    if (legal !== 1) factor('legal-form', legal)
-  }
+  factor(...numberFactor(kind, left))
+  if (kind !== 2) factor('legal-form', compareForms(pair))
   if (kind === 0 && dividesServant(pair)) factor('divided-name', settings.dividedName)
-  if (!keepsOrder(pair))
-    factor(
-      'order',
-      syllabic
-        ? settings.syllabic.reordered
-        : kind === 0 && hasFather(pair)
-          ? settings.fatherReordered
-          : settings.reordered[kind]!,
-    )
-  if (!anySame && weight > 0 && !syllabic && !(kind === 1 && queryNames === 1 && listedNames === 1))
-    factor('nothing-same', 1 - settings.nothingSame * (defects / weight))
-  if (kind === 0 && solid < 2) {
-    if (listedNames >= 2 && solid === 1 && looseListed > 0) score = Math.min(score, settings.oneOfSeveral)
-    else if (queryNames >= 2 && solid === 1 && looseQuery > 0) score = Math.min(score, settings.oneOfSeveral)
-    else if (
-      solid === 1 &&
-      !exact &&
-      hasRole(queryRole, queryCount, role.initial) !== hasRole(listedRole, listedCount, role.initial)
-    )
-      score = Math.min(score, settings.onlyInitials)
-  }
-  // One word that means the same is no name: Pobeda and Victory.
-  if (kind === 1 && ownWords === 0 && solid < 2) score = Math.min(score, settings.oneOfSeveral)
-  return Math.min(score, 1)
+  if (!keepsOrder(pair)) factor('order', reorderFactor(pair, syllabic))
+  if (!pair.anySame && !syllabic && !isOnlyWord(pair))
+    factor('nothing-same', 1 - settings.nothingSame * (pair.defects / pair.weight))
+  return Math.min(score, cap(pair, left), 1)
 }
 
-function loose(partner: Int8Array, roles: Uint8Array, count: number): number {
-  let left = 0
-  for (let i = 0; i < count; i++) if (partner[i]! < 0 && roles[i] !== role.legal) left++
-  return left
+/** Aligns single words, the best pairs first; among equals the pair that keeps the order. */
+function alignWords(pair: Pair, findings: Finding[] | undefined): void {
+  pair.beginAlignment()
+  const power = powerOf(pair)
+  for (;;) {
+    const cell = bestCell(pair)
+    if (cell < 0) return
+    const i = Math.floor(cell / size)
+    const j = cell % size
+    const value = pair.similarity[cell]!
+    const translated = pair.translated[cell] === 1
+    const shared = (pair.queryWeight[i]! + pair.listedWeight[j]!) / 2
+    pair.queryPartner[i] = j
+    pair.listedPartner[j] = i
+    pair.agree(shared, value, power)
+    if (pair.queryRole[i] === role.name) {
+      if (value >= 0.8) pair.solid++
+      if (!translated) pair.ownWords++
+      if (value >= 0.95 || pair.queryMark[i] !== 0 || pair.listedMark[j] !== 0) pair.anySame = true
+    }
+    findings?.push({
+      rule: value === 1 ? 'same' : translated ? 'translation' : 'spelling',
+      query: pair.querySurface(i),
+      listed: pair.listedSurface(j),
+      similarity: told(value),
+      weight: told(shared),
+    })
+  }
+}
+
+/** The cell of the two most similar words that are still free, or -1. */
+function bestCell({ queryCount, listedCount, queryRole, queryPartner, listedPartner, similarity }: Pair): number {
+  let best = 0
+  let cell = -1
+  for (let i = 0; i < queryCount; i++) {
+    if (queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
+    for (let j = 0; j < listedCount; j++) {
+      const value = similarity[i * size + j]!
+      if (value === 0 || listedPartner[j]! >= 0) continue
+      const favour = value - Math.abs(i - j) * 1e-4
+      if (favour <= best) continue
+      best = favour
+      cell = i * size + j
+    }
+  }
+  return cell
+}
+
+/** Weight that found no counterpart, and of how many words that carry the name; `share` is what of it counts. */
+type Leftover = { weight: number; share: number; names: number; number: boolean }
+type Leftovers = { extra: Leftover; omitted: Leftover }
+
+function leftovers(pair: Pair, findings: Finding[] | undefined): Leftovers {
+  const { queryCount, listedCount, queryRole, listedRole } = pair
+  const omitted: Leftover = { weight: 0, share: 0, names: 0, number: false }
+  for (let j = 0; j < listedCount; j++) {
+    if (pair.listedPartner[j]! >= 0 || listedRole[j] === role.legal) continue
+    const weight = pair.listedWeight[j]!
+    leave(omitted, weight, leftoverShare(pair.listedText, listedRole, listedCount, j), listedRole[j]!)
+    findings?.push({ rule: 'omitted', listed: pair.listedSurface(j), weight: told(weight) })
+  }
+  const extra: Leftover = { weight: 0, share: 0, names: 0, number: false }
+  for (let i = 0; i < queryCount; i++) {
+    if (pair.queryPartner[i]! >= 0 || queryRole[i] === role.legal) continue
+    if (omitted.names === 0 && repeats(pair, i)) continue
+    const weight = pair.queryWeight[i]!
+    leave(extra, weight, leftoverShare(pair.queryText, queryRole, queryCount, i), queryRole[i]!)
+    findings?.push({ rule: 'extra', query: pair.querySurface(i), weight: told(weight) })
+  }
+  if (extra.weight + omitted.weight > 0) pair.exact = false
+  return { extra, omitted }
+}
+
+function leave(left: Leftover, weight: number, share: number, its: number): void {
+  left.weight += weight
+  left.share += weight * share
+  if (its === role.name) left.names++
+  if (its === role.number) left.number = true
+}
+
+/** What the leftover weight counts against what has been agreed. */
+function against(pair: Pair, { extra, omitted }: Leftovers, syllabic: boolean): number {
+  const { kind, agreed } = pair
+  const apart = extra.names > 0 && omitted.names > 0
+  // A father's name that one side leaves out says little; two different ones say that there are two people.
+  const more = apart ? extra.weight : extra.share
+  const less = apart ? omitted.weight : omitted.share
+  const contradiction = apart ? Math.min(more, less) : 0
+  const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
+  const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
+  return (
+    settings.contradiction[kind]! * contradiction +
+    (more - contradiction) * extraRate +
+    (less - contradiction) * omittedRate
+  )
+}
+
+function numberFactor(kind: Kind, { extra, omitted }: Leftovers): [rule: string, value: number] {
+  if (extra.number && omitted.number) return ['conflicting-numbers', settings.conflictingNumbers]
+  return ['missing-number', kind === 1 && (extra.number || omitted.number) ? settings.missingNumber : 1]
+}
+
+function reorderFactor(pair: Pair, syllabic: boolean): number {
+  if (syllabic) return settings.syllabic.reordered
+  return pair.kind === 0 && hasFather(pair) ? settings.fatherReordered : settings.reordered[pair.kind]!
+}
+
+/** Whether either name of an organisation is a single word. */
+const isOnlyWord = (pair: Pair): boolean =>
+  pair.kind === 1 &&
+  countNames(pair.queryRole, pair.queryCount) === 1 &&
+  countNames(pair.listedRole, pair.listedCount) === 1
+
+/** The most that a pair may score whose agreement rests on too little. */
+function cap(pair: Pair, { extra, omitted }: Leftovers): number {
+  const { kind, solid, exact, queryRole, queryCount, listedRole, listedCount } = pair
+  // One word that means the same is no name: Pobeda and Victory.
+  if (kind === 1) return pair.ownWords === 0 && solid < 2 ? settings.oneOfSeveral : 1
+  if (kind === 2 || solid !== 1) return 1
+  if (countNames(listedRole, listedCount) >= 2 && omitted.names > 0) return settings.oneOfSeveral
+  if (countNames(queryRole, queryCount) >= 2 && extra.names > 0) return settings.oneOfSeveral
+  const initials = hasRole(queryRole, queryCount, role.initial) !== hasRole(listedRole, listedCount, role.initial)
+  return !exact && initials ? settings.onlyInitials : 1
+}
+
+function isLoose(partner: Int8Array, roles: Uint8Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (partner[i]! < 0 && roles[i] !== role.legal) return true
+  return false
 }
 
 function hasRole(roles: Uint8Array, count: number, wanted: number): boolean {
@@ -219,36 +196,33 @@ function isSyllabic(pair: Pair): boolean {
 }
 
 /** An initial meets the name that it begins. */
-function matchInitials(pair: Pair, findings: Finding[] | undefined): { weight: number; agreed: number } {
-  let weight = 0
-  let agreed = 0
-  const meet = (i: number, j: number) => {
-    pair.queryPartner[i] = j
-    pair.listedPartner[j] = i
-    weight += settings.initialWeight
-    agreed += settings.initialWeight * 0.9
-    findings?.push({
-      rule: 'initial',
-      query: pair.querySurface(i),
-      listed: pair.listedSurface(j),
-      similarity: 0.9,
-      weight: settings.initialWeight,
-    })
-  }
+function meetInitials(pair: Pair, findings: Finding[] | undefined): void {
   for (let i = 0; i < pair.queryCount; i++) {
     if (pair.queryPartner[i]! >= 0) continue
     for (let j = 0; j < pair.listedCount; j++) {
-      if (pair.listedPartner[j]! >= 0) continue
-      const oneIsInitial = (pair.queryRole[i] === role.initial) !== (pair.listedRole[j] === role.initial)
-      const bothMayBe =
-        pair.queryRole[i] === role.initial ? pair.listedRole[j] === role.name : pair.queryRole[i] === role.name
-      if (oneIsInitial && bothMayBe && pair.queryText(i).charCodeAt(0) === pair.listedText(j).charCodeAt(0)) {
-        meet(i, j)
-        break
-      }
+      if (pair.listedPartner[j]! >= 0 || !isInitialOf(pair, i, j)) continue
+      pair.queryPartner[i] = j
+      pair.listedPartner[j] = i
+      pair.weight += settings.initialWeight
+      pair.agreed += settings.initialWeight * 0.9
+      pair.exact = false
+      findings?.push({
+        rule: 'initial',
+        query: pair.querySurface(i),
+        listed: pair.listedSurface(j),
+        similarity: 0.9,
+        weight: settings.initialWeight,
+      })
+      break
     }
   }
-  return { weight, agreed }
+}
+
+function isInitialOf(pair: Pair, i: number, j: number): boolean {
+  const [query, listed] = [pair.queryRole[i], pair.listedRole[j]]
+  const initialAndName =
+    (query === role.initial && listed === role.name) || (query === role.name && listed === role.initial)
+  return initialAndName && pair.queryText(i).charCodeAt(0) === pair.listedText(j).charCodeAt(0)
 }
 
 /** 1 where the legal forms agree or one side has none; less where they say different things. */

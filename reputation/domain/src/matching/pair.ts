@@ -26,10 +26,41 @@ export class Pair {
   querySurface: (i: number) => string = () => ''
   listedSurface: (j: number) => string = () => ''
 
-  // Results of the alignment.
+  // What the alignment has found so far; `beginAlignment` clears it.
   /** Listed token that query token i is aligned with, or -1; a glued block shares its first partner. */
   readonly queryPartner = new Int8Array(size)
   readonly listedPartner = new Int8Array(size)
+  /** Weight of the words that found their counterpart, and the part of it that their similarity leaves. */
+  weight = 0
+  agreed = 0
+  /** Weight that imperfect similarities take away. */
+  defects = 0
+  /** Listed words of the name that agree well, and words that agree by themselves and not in translation. */
+  solid = 0
+  ownWords = 0
+  /** Whether every word has found itself, and whether at least one has found one as good as itself. */
+  exact = true
+  anySame = false
+
+  beginAlignment(): void {
+    this.queryPartner.fill(-1, 0, this.queryCount)
+    this.listedPartner.fill(-1, 0, this.listedCount)
+    this.weight = 0
+    this.agreed = 0
+    this.defects = 0
+    this.solid = 0
+    this.ownWords = 0
+    this.exact = true
+    this.anySame = false
+  }
+
+  /** Counts `weight` of words that agree with the given similarity, of which `power` says what it is worth. */
+  agree(weight: number, similarity: number, power: number): void {
+    this.weight += weight
+    this.agreed += weight * similarity ** power
+    this.defects += weight * (1 - similarity)
+    if (similarity < 1) this.exact = false
+  }
 }
 
 export const pairCell = (i: number, j: number): number => i * size + j
