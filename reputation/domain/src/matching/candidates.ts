@@ -61,9 +61,11 @@ export class Candidates {
 
   /** The names in `postings` hold a word near the token: `agreed` and `taken` are weights that it may add. */
   add(postings: Uint32Array, start: number, end: number, agreed: number, taken: number): void {
-    for (let at = start; at < end; at++) {
+    // Names stand in order of their kind: those asked about lie together.
+    for (let at = firstFrom(postings, start, end, this.#from); at < end; at++) {
       const name = postings[at]!
-      if (name >= this.#from && name < this.#to) this.#raise(name, agreed, taken, 0)
+      if (name >= this.#to) return
+      this.#raise(name, agreed, taken, 0)
     }
   }
 
@@ -162,4 +164,16 @@ export function bound(kind: Kind, agreed: number, extra: number, omitted: number
   const both = Math.min(extra, omitted)
   const against = settings.contradiction[kind]! * both + (extra - both) * extraRate + (omitted - both) * omittedRate
   return agreed > 0 ? agreed / (agreed + Math.min(apart, against)) : 0
+}
+
+/** Position of the first of the ascending `postings` from `start` to before `end` that is not below `least`. */
+function firstFrom(postings: Uint32Array, start: number, end: number, least: number): number {
+  let low = start
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (postings[middle]! < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -142,14 +142,15 @@ export class Vocabulary {
     }
     this.#keys.length = 0
     keysOf(text, 'asked', this.#keys)
-    const mask = this.#keyStart.length - 2
+    const [keyStart, keyUnits, seen] = [this.#keyStart, this.#keyUnits, this.#seen]
+    const mask = keyStart.length - 2
     for (const key of this.#keys) {
       const bucket = key & mask
-      const end = this.#keyStart[bucket + 1]!
-      for (let at = this.#keyStart[bucket]!; at < end; at++) {
-        const unit = this.#keyUnits[at]!
-        if (this.#seen[unit] === seenBy) continue
-        this.#seen[unit] = seenBy
+      const end = keyStart[bucket + 1]!
+      for (let at = keyStart[bucket]!; at < end; at++) {
+        const unit = keyUnits[at]!
+        if (seen[unit] === seenBy) continue
+        seen[unit] = seenBy
         const similarity = differentWordSimilarity(word, this.#unit.show(unit), false, least)
         if (similarity === 0 || similarity < least) continue
         units.push(unit)
