@@ -88,6 +88,11 @@ function npmProcesses() {
  * for a next time: 400 MB stay resident, with these settings 280. Other C libraries take no notice.
  */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+/**
+ * Room for young objects, in MB. More of it makes screening a little faster, and keeps up to a hundred megabytes more
+ * resident: measured with 4, 8 and Node's own 16.
+ */
+const heap = ['--max-semi-space-size=8']
 /** What Node makes of the sources, so that the next start need not: it saves a third of a second. */
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 
@@ -99,7 +104,7 @@ if (!program) {
 }
 install()
 // The channel tells the program when this process is gone, so that a kill -9 here leaves nothing running.
-const child = spawn(nodeBinary(), [join(root, program[0]), ...program.slice(1), ...args], {
+const child = spawn(nodeBinary(), [...heap, join(root, program[0]), ...program.slice(1), ...args], {
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...allocator, ...compileCache, ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
 })

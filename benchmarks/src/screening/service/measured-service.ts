@@ -25,6 +25,7 @@ export type Ground = { engine: EngineName; settings: Record<string, string>; rem
 
 /** As `npm run serve` sets them; the cache of compiled sources comes from `npm run bench` itself. */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' }
+const heap = ['--max-semi-space-size=8']
 
 /** One ground for each engine that this machine has. */
 export async function layGrounds(listFolders: readonly string[]): Promise<Ground[]> {
@@ -78,6 +79,7 @@ export async function startService(ground: Ground, more: Record<string, string> 
     [JSON.stringify({ ...ground.settings, ...more })],
     {
       env: { ...allocator, ...process.env },
+      execArgv: heap,
     },
   )
   const told = (await answerOf(child)) as Told
