@@ -90,7 +90,7 @@ export function consonantalSimilarity(word: string, signs: Uint8Array, start: nu
     row = recycled
   }
   const distance = above[signLength]!
-  if (distance > 0.34 * size) return 0
+  if (distance > 0.3 * size) return 0
   return 0.98 - (0.5 * distance) / size
 }
 

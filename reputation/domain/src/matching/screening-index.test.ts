@@ -32,6 +32,7 @@ const gaziev = anEntry(['GAZIEV, Rustam Magomedovich'])
 const gazievInShort = anEntry(['Rustam GAZIEV'])
 const mansur = anEntry(['AL-MANSURI, Abd al-Rahman Muhammad', 'محمد المنصوري'])
 const kim = anEntry(['KIM, Jong Su', '김정수'])
+const choe = anEntry(['CHOE, Myong Sik'])
 const omar = anEntry(['OMAR BIN ABDULLAH AL-HADRAMI'])
 const repeated = anEntry(['VALENCIA VALENCIA, Juan Pedro'])
 const bank = anEntry(['OPEN JOINT STOCK COMPANY NORDEN BANK'], { type: 'entity' })
@@ -40,7 +41,22 @@ const siemer = anEntry(['Siemer AG'], { type: 'entity' })
 const ship = anEntry(['LADY LEILANA'], { type: 'vessel', identifiers: [{ kind: 'imo', value: 'IMO 9187629' }] })
 const storm = anEntry(['SNOW STORM 1'], { type: 'vessel' })
 const plane = anEntry(['EP-GOX'], { type: 'aircraft' })
-const entries = [lavrin, gaziev, gazievInShort, mansur, kim, omar, repeated, bank, brigade, siemer, ship, storm, plane]
+const entries = [
+  lavrin,
+  gaziev,
+  gazievInShort,
+  mansur,
+  kim,
+  choe,
+  omar,
+  repeated,
+  bank,
+  brigade,
+  siemer,
+  ship,
+  storm,
+  plane,
+]
 const index = openIndex(compileIndex(entries, new Map()))
 
 const scoreOf = (name: string, entry: ListEntry, more = {}) =>
@@ -82,7 +98,7 @@ describe('a name near one on a list is found', () => {
     ['the article left out', 'Abdul Rahman Mohammed Mansouri', mansur],
     ['Arabic without vowels', 'عبد الرحمن محمد المنصوري', mansur],
     ['Hangul', '김정수', kim],
-    ['Hangul beside its romanisation', '김종수', kim],
+    ['Hangul beside Latin spellings alone', '최명식', choe],
     ['a legal form in short', 'Norden Bank OJSC', bank],
     ['a legal form of another language', 'OAO Norden Bank', bank],
     ['a number in words', 'Brigade Forty-Four', brigade],
@@ -100,6 +116,7 @@ describe('a name that contradicts one on a list is no match', () => {
     ['another father', 'Rustam Petrovich Gaziev', gaziev],
     ['father and son exchanged', 'Abdullah bin Omar Al-Hadrami', omar],
     ['one syllable more', '김정수일', kim],
+    ['another syllable', '최명철', choe],
     ['another number', 'Brigade 45', brigade],
     ['another number of a ship', 'Snow Storm 2', storm],
     ['another ship', 'Lady Rania', ship],

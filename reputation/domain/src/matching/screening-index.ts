@@ -177,7 +177,7 @@ class OpenIndex implements ScreeningIndex {
       }
       const findings: Finding[] = []
       this.#names.score(hit.name, findings)
-      match.explanation.unshift(...findings)
+      match.explanation.unshift(...findings.map(unmarked))
     }
     return kept.map(({ match }) => match)
   }
@@ -221,6 +221,15 @@ const kindsAsked = (query: ScreeningQuery): readonly Kind[] => {
   if (query.type !== undefined) return [kindOf(query.type)]
   return query.dateOfBirth === undefined ? [0, 1, 2] : [0]
 }
+
+/** The finding with its words as a reader knows them: the marks of scripts are ours. */
+const unmarked = ({ query, listed, ...finding }: Finding): Finding => ({
+  ...finding,
+  ...(query !== undefined && { query: withoutMark(query) }),
+  ...(listed !== undefined && { listed: withoutMark(listed) }),
+})
+
+const withoutMark = (word: string): string => (markOf(word.charCodeAt(0)) === 0 ? word : word.slice(1))
 
 const decoder = new TextDecoder()
 

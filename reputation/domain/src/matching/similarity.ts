@@ -65,6 +65,7 @@ function acrossScripts(query: Spelt, listed: Spelt): number {
   const other = listed.mark
   if (mark === 61 || mark === 35 || other === 61 || other === 35) return 0
   if (mark === 37 && other === 37) return consonantalSpelling(query.text, listed.text)
+  if (mark === 37 && query.text.length <= 2) return 0 // one letter without its vowels is like any
   if (mark === 37)
     return other === 0 ? consonantalSimilarity(query.text.slice(1), listed.signs, listed.start, listed.length) : 0
   if (other === 37) {

@@ -10,7 +10,7 @@ test.each([
   ['Βλαντίμιρ Πούτιν', ['vladimir', 'putin']],
   ['ბარაკ ობამა', ['barak', 'obama']],
   ['عبدالرحمان بن محمد', ['abdul', '%rhman', 'bin', '%mhmd']],
-  ['김정은', ['^kim', '^jong', '^un']],
+  ['김정은', ['^gim', '^jeong', '^eun']],
   ['习近平', ['~xi', '~jin', '~ping']],
   ['ﬁrst １２', ['first', '12']],
 ])('%s becomes words', (name, words) => {

@@ -1,14 +1,14 @@
 /**
- * Hangul, syllable by syllable, in the spelling that lists use for Korean names (near McCune-Reischauer without marks).
- * The mark `^` tells the comparison that the word is Korean, where `koreanSound` decides: lists spell one syllable in
- * many ways (jong, jung, chong, jeong), and one letter of difference often is another syllable.
+ * Hangul, syllable by syllable, in letters near the Revised Romanisation, so that no two syllables that sound apart are
+ * written alike. The mark `^` tells the comparison that the word is Korean: two such words are the same or they are not,
+ * and beside a Latin word `koreanSound` decides, for lists spell one syllable in many ways (jong, jung, chong, jeong).
  *
  * The arithmetic of syllables is the Unicode standard's (section 3.12): (lead × 21 + vowel) × 28 + tail.
  */
 // In order: g kk n d tt r m b pp s ss (silent) j jj ch k t p h.
-const leadSpellings = ['k', 'k', 'n', 't', 't', 'r', 'm', 'p', 'p', 's', 's', '', 'j', 'j', 'ch', 'k', 't', 'p', 'h']
+const leadSpellings = 'g kk n d tt r m b pp s ss _ j jj ch k t p h'.replace('_', '').split(' ')
 const vowelSpellings = [
-  'a', 'ae', 'ya', 'yae', 'o', 'e', 'yo', 'ye', 'o', 'wa', 'wae', 'oe', 'yo', 'u', 'wo', 'we', 'wi', 'yu', 'u', 'ui', 'i',
+  'a', 'ae', 'ya', 'yae', 'eo', 'e', 'yeo', 'ye', 'o', 'wa', 'wae', 'oe', 'yo', 'u', 'wo', 'we', 'wi', 'yu', 'eu', 'ui', 'i',
 ] // biome-ignore format: the twenty-one vowels in the standard's order
 const tailSpellings = [
   '', 'k', 'k', 'k', 'n', 'n', 'n', 't', 'l', 'k', 'm', 'l', 'l', 'l', 'p', 'l', 'm', 'p', 'p', 't', 't', 'ng', 't', 't', 'k', 't', 'p', 't',
@@ -16,7 +16,7 @@ const tailSpellings = [
 
 export const isHangulSyllable = (codePoint: number): boolean => codePoint >= 0xac00 && codePoint <= 0xd7a3
 
-/** One word per syllable, marked `^`: 김정은 → ^kim ^jong ^un. */
+/** One word per syllable, marked `^`: 김정은 → ^gim ^jeong ^eun. */
 export function hangulWords(run: string): string[] {
   const words: string[] = []
   for (const character of run) {
