@@ -4,12 +4,12 @@
  * Query and listed names pass through the same code, so that what is said of one holds for the other.
  */
 import type { EntryType } from '../lists/entry.ts'
+import { withinOneEdit } from './one-edit.ts'
 import { type LegalFamily, legalPhrases, longestLegalPhrase, longLegalWords } from './tables/legal-forms.ts'
 import { isTens, numberOf, romanNumber } from './tables/number-words.ts'
 import { kinship, oneSpelling, particles, servants, titles } from './tables/person-words.ts'
 import { toWords } from './words.ts'
 
-export const kinds = ['person', 'organisation', 'object'] as const
 /** Whose rules read the name: 0 person, 1 organisation, 2 object. */
 export type Kind = 0 | 1 | 2
 
@@ -209,7 +209,7 @@ function mendLegalWord(word: string): string {
       if (
         Math.abs(legal.length - word.length) <= 1 &&
         legal.charCodeAt(0) === word.charCodeAt(0) &&
-        oneEditApart(word, legal)
+        withinOneEdit(word, legal)
       ) {
         mend = legal
         break
@@ -217,18 +217,6 @@ function mendLegalWord(word: string): string {
   if (mended.size > 20_000) mended.clear()
   mended.set(word, mend)
   return mend
-}
-
-function oneEditApart(one: string, other: string): boolean {
-  let start = 0
-  while (start < one.length && one[start] === other[start]) start++
-  let endOne = one.length
-  let endOther = other.length
-  while (endOne > start && endOther > start && one[endOne - 1] === other[endOther - 1]) {
-    endOne--
-    endOther--
-  }
-  return endOne - start <= 1 && endOther - start <= 1
 }
 
 const vesselPrefixes = new Set(['mv', 'mt', 'ms', 'ss', 'my', 'sy', 'mtv', 'vessel', 'ship', 'tanker'])

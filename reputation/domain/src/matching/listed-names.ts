@@ -14,7 +14,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const
 
 /** A weak alias alone should stop nobody: its score ends here. */
-export const weakAliasCap = 0.92
+const weakAliasCap = 0.92
 
 export class ListedNames {
   /** Per name, the weight of its words when nothing answers to them. */

@@ -1,5 +1,6 @@
 /** How near two tokens are, whatever their scripts. The one place that decides which comparison a pair of words gets. */
 import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
+import { withinOneEdit } from './one-edit.ts'
 import { koreanSound } from './scripts/hangul.ts'
 import { distanceFor, distanceLimit, longestWord, signDistance, similarityOf, toSigns } from './spelling.ts'
 import { commonNames } from './tables/common-names.ts'
@@ -83,14 +84,5 @@ const bare = (word: Spelt): string => (word.mark === 0 ? word.text : word.text.s
 /** Two words of consonantal scripts, letter by letter: one letter of difference in a word of five is a spelling. */
 function consonantalSpelling(one: string, other: string): number {
   const longer = Math.max(one.length, other.length) - 1
-  if (longer < 4 || Math.abs(one.length - other.length) > 1) return 0
-  let start = 0
-  while (start < one.length && one[start] === other[start]) start++
-  let endOne = one.length
-  let endOther = other.length
-  while (endOne > start && endOther > start && one[endOne - 1] === other[endOther - 1]) {
-    endOne--
-    endOther--
-  }
-  return endOne - start <= 1 && endOther - start <= 1 ? 0.96 - 0.4 / longer : 0
+  return longer >= 4 && withinOneEdit(one, other) ? 0.96 - 0.4 / longer : 0
 }

@@ -245,7 +245,7 @@ export function signDistance(
 }
 
 /** Words nearer than this are one name spelt twice; below it they say nothing. */
-export const leastSimilarity = 0.72
+const leastSimilarity = 0.72
 
 /** The largest distance at which words whose longer one has `length` signs may still be one name, in full edits. */
 export const distanceLimit = (length: number): number => 0.28 * length

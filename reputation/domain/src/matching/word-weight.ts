@@ -5,7 +5,7 @@ import { genericWords, genericWordWeight } from './tables/generic-words.ts'
  * How much a word tells, from how many subjects bear it: 1 for a word of one subject, less the more share it. The
  * logarithm is the information of the word; the floor keeps a common name a name.
  */
-export const leastWordWeight = [0.42, 0.22, 0.4] as const
+const leastWordWeight = [0.42, 0.22, 0.4] as const
 
 /** `subjects` bear `word`, of `all` of the kind (0 person, 1 organisation, 2 object). */
 export function wordWeight(word: string, kind: 0 | 1 | 2, subjects: number, all: number): number {
