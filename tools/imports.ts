@@ -12,8 +12,8 @@ import { codeOnly, importsOf } from './source-text.ts'
 
 export type SourceFile = { path: string; text: string }
 
-/** Pure data: tables of letters, no I/O. */
-const domainLibraries = ['any-ascii', 'pinyin-pro']
+/** Pure data: tables of letters and of domain names, no I/O. */
+const domainLibraries = ['any-ascii', 'pinyin-pro', 'tldts']
 const impure =
   /\b(?:Date\.now|Math\.random|performance|process|fetch|setTimeout|setInterval|crypto)\b|\bnew Date\(\s*\)/
 
