@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { isAggregator, outletOf } from './outlet.ts'
+
+const title = 'Widget maker recalls widgets'
+
+test.each([
+  [
+    'the source field',
+    { title, host: 'news.google.com', source: { name: 'Reuters', url: 'https://www.reuters.com' } },
+    'Reuters',
+    title,
+  ],
+  [
+    'the source field, with a suffix',
+    { title: `${title} - Reuters`, host: 'news.google.com', source: { name: 'Reuters' } },
+    'Reuters',
+    title,
+  ],
+  [
+    'a source that is a domain',
+    { title, host: 'example.org', source: { name: 'www.ft.com' } },
+    'Financial Times',
+    title,
+  ],
+  [
+    'a source with an address alone',
+    { title, host: 'example.org', source: { url: 'https://www.bbc.co.uk/news' } },
+    'BBC News',
+    title,
+  ],
+  [
+    'a source seen through a portal',
+    { title, host: 'www.msn.com', source: { name: 'Reuters on MSN' } },
+    'Reuters',
+    title,
+  ],
+  [
+    'an aggregator as source',
+    { title, host: 'www.wsj.com', source: { name: 'Google News' } },
+    'The Wall Street Journal',
+    title,
+  ],
+  [
+    'the suffix behind an aggregator',
+    { title: `${title} - The Daily Widget`, host: 'news.google.com' },
+    'The Daily Widget',
+    title,
+  ],
+  [
+    'an aggregator that names itself',
+    { title: `${title} - Google News`, host: 'news.google.com' },
+    'google.com',
+    title,
+  ],
+  ['an aggregator without a suffix', { title, host: 'news.google.com' }, 'google.com', title],
+  ['the table', { title, host: 'in.reuters.com' }, 'Reuters', title],
+  ['the table, with a suffix', { title: `${title} | BBC News`, host: 'www.bbc.com' }, 'BBC News', title],
+  ['the site', { title, host: 'news.daily-widget.example.co.uk' }, 'example.co.uk', title],
+  [
+    'the site, with a suffix',
+    { title: `${title} - Daily Widget`, host: 'www.dailywidget.com' },
+    'dailywidget.com',
+    title,
+  ],
+  ['no address at all', { title: `${title} - The Daily Widget`, host: '' }, 'The Daily Widget', title],
+  ['nothing at all', { title, host: '' }, 'unknown', title],
+])('the outlet is told by %s', (_, clues, outlet, bare) => {
+  expect(outletOf(clues)).toEqual({ outlet, title: bare })
+})
+
+test.each([
+  ['General Motors to Inspect Recall - Analyst Blog', 'www.zacks.com'],
+  ['Fed ups the pace - and the ante', 'www.reuters.com'],
+  ['BMW i3 - Review', 'www.example.org'],
+  ['A - B', ''],
+])('%j keeps its end, for it names nobody who published it on %j', (given, host) => {
+  expect(outletOf({ title: given, host }).title).toBe(given)
+})
+
+test('aggregators are known with all their hosts', () => {
+  expect(isAggregator('feeds.feedburner.com')).toBe(true)
+  expect(isAggregator('news.google.co.uk')).toBe(true)
+  expect(isAggregator('www.reuters.com')).toBe(false)
+})
