@@ -1,9 +1,10 @@
--- One delivery per event and registration, whatever happens in between.
+-- One delivery per event and registration, whatever happens in between. The busiest tables of the path: no foreign keys,
+-- each of which would lock a row of another table at every write.
 create table webhook_deliveries (
   id text primary key,
-  company_id text not null references companies (id),
-  webhook_id text not null references webhooks (id),
-  event_id text not null references events (id),
+  company_id text not null,
+  webhook_id text not null,
+  event_id text not null,
   -- `deliveredAt` of the body, which is the same on every attempt.
   made_at timestamptz(3) not null,
   state text not null default 'pending' check (state in ('pending', 'succeeded', 'failed')),
@@ -13,11 +14,14 @@ create table webhook_deliveries (
   -- When it is next to be attempted; null once it has ended. A claim moves it to the end of its lease, so what a dead
   -- process held falls due by itself.
   due_at timestamptz(3),
+  -- Names the claim. Only who holds it may record an attempt.
   lease text,
   ended_at timestamptz(3),
   -- Why it failed, where no attempt tells.
   reason text,
-  unique (event_id, webhook_id)
+  unique (event_id, webhook_id),
+  check ((state = 'pending') = (due_at is not null)),
+  check ((state = 'pending') = (ended_at is null))
 );
 
 -- First attempts wait in their registration's lane, where a cap and a breaker can hold them; later ones are due when they are due.
@@ -26,7 +30,7 @@ create index webhook_deliveries_again on webhook_deliveries (due_at) where due_a
 create index webhook_deliveries_of_webhook on webhook_deliveries (webhook_id, id);
 
 create table webhook_attempts (
-  delivery_id text not null references webhook_deliveries (id),
+  delivery_id text not null,
   number integer not null,
   company_id text not null,
   webhook_id text not null,

@@ -1,6 +1,15 @@
 /** One event on its way to one registration. */
 export type DeliveryState = 'pending' | 'succeeded' | 'failed'
 
+/** Why a delivery failed where no attempt tells: stable words, shown to the customer. */
+export type FailureReason =
+  | 'registration-disabled'
+  | 'registration-deleted'
+  /** Its first attempt was held back, because those before it failed, until it was too old. */
+  | 'held-too-long'
+  /** A person was erased from what it would have said. */
+  | 'content-erased'
+
 /** A delivery that this process has leased, with all that a request needs. */
 export type ClaimedDelivery = {
   id: string
@@ -31,3 +40,9 @@ export type Attempt = {
   /** The first 4 kB of the answer. */
   answer: Uint8Array | null
 }
+
+/**
+ * The moments between which a process may die, for tests that kill it there. An event is written by whoever causes it,
+ * so nobody here says so.
+ */
+export type DeliveryStep = 'event written' | 'delivery made' | 'claimed' | 'posted' | 'before record' | 'after record'

@@ -1,0 +1,346 @@
+/**
+ * The deliverer of one process: keeps its slots filled with due deliveries, posts them, and has every attempt recorded.
+ *
+ * It works in **turns**, one at a time: make deliveries of new events, claim what there is room for, start what was
+ * claimed. A turn follows when something wakes it (an announcement, a retry that falls due, a slot that is free) and at
+ * the latest with the next **look** at the database, which finds what no announcement told of: what other processes
+ * left, what a dead one held, whose breaker may be probed. No turn waits for a receiver, nor for the recording.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database, Listener } from '../database/database.ts'
+import type { Logger } from '../log/logger.ts'
+import type { NewId } from '../new-id.ts'
+import type { Outbound } from '../outbound/outbound.ts'
+import { probeEveryMs } from './breaker.ts'
+import type { Attempt, ClaimedDelivery, DeliveryStep } from './delivery.ts'
+import { deliveryBody } from './delivery-body.ts'
+import type { HeadersOf } from './delivery-headers.ts'
+import * as store from './delivery-store.ts'
+import * as events from './event-store.ts'
+import { type LaneLimits, Lanes } from './lanes.ts'
+import { isSuccess, outcomeOf } from './outcome.ts'
+import * as receivers from './receiver-store.ts'
+import { type AttemptRecorder, makeAttemptRecorder } from './record-attempts.ts'
+import { makeWatchReceivers } from './watch-receivers.ts'
+import type { WebhookMetrics } from './webhook-metrics.ts'
+
+export type DeliveryDeps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  log: Logger
+  metrics: WebhookMetrics
+  post: Outbound['post']
+  headersOf: HeadersOf
+  atStep?: (step: DeliveryStep) => void
+}
+
+export type DeliverySettings = LaneLimits & {
+  /** A registration whose receiver has failed everything for so long is disabled. */
+  disableAfterMs: number
+  /** For the whole of an attempt. */
+  attemptTimeoutMs: number
+  /** How long a claim holds: an attempt, and the time to start and to record it. */
+  leaseMs: number
+  /** How often to look at the database for what no announcement told of. */
+  lookEveryMs: number
+  /** A first attempt that has been held back for so long is given up. */
+  heldForMs: number
+}
+
+/** Events in one statement: enough to be worth it, few enough that nobody waits long behind it. */
+const eventsAtOnce = 200
+const rowsToEndAtOnce = 1_000
+const sweepEveryMs = 5_000
+/** Retries keep their times whatever the slots say; this only bounds what one process takes on. */
+const retriesAtOnce = 1_000
+
+export class Deliverer {
+  readonly #deps: DeliveryDeps
+  readonly #settings: DeliverySettings
+  readonly #lanes: Lanes
+  readonly #recorder: AttemptRecorder
+  readonly #atStep: (step: DeliveryStep) => void
+  /** Turns run outside whatever request or transaction happened to wake them. */
+  readonly #outside = AsyncLocalStorage.snapshot()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #listener: Listener | undefined
+  #lookTimer: NodeJS.Timeout | undefined
+  #turning: Promise<void> | undefined
+  #stopped = false
+
+  #lookDue = true
+  #eventsDue = true
+  #retriesDue = true
+  #eventsNewestFirst = false
+  #sweptAtMs = 0
+  #retriesInFlight = 0
+  /** Attempts that are not recorded yet. */
+  readonly #attempts = new Set<Promise<void>>()
+
+  static async start(deps: DeliveryDeps, settings: DeliverySettings): Promise<Deliverer> {
+    const deliverer = new Deliverer(deps, settings)
+    deliverer.#listener = await deps.db.listen(events.dueChannel, (webhookId) => deliverer.#announced(webhookId))
+    deliverer.#lookTimer = setInterval(() => {
+      deliverer.#lookDue = true
+      deliverer.#wake()
+    }, settings.lookEveryMs)
+    deliverer.#wake()
+    return deliverer
+  }
+
+  private constructor(deps: DeliveryDeps, settings: DeliverySettings) {
+    const { db, now, newId, log, atStep = () => {} } = deps
+    this.#deps = deps
+    this.#settings = settings
+    this.#atStep = atStep
+    this.#lanes = new Lanes(settings)
+    const watchReceivers = makeWatchReceivers({ db, now, newId, log, disableAfterMs: settings.disableAfterMs })
+    this.#recorder = makeAttemptRecorder({
+      db,
+      log,
+      giveUpAfterMs: settings.leaseMs - settings.attemptTimeoutMs,
+      atStep,
+      recorded: async (done) => {
+        const healths = await watchReceivers(done, (webhookId) => this.#lanes.isFailing(webhookId)).catch((err) => {
+          log.error({ err }, 'the health of receivers could not be written down')
+          return new Map()
+        })
+        for (const [webhookId, { failuresInARow, probeAt }] of healths) {
+          this.#lanes.know(webhookId, { failing: failuresInARow > 0, open: probeAt !== null })
+        }
+      },
+    })
+  }
+
+  /** Attempts under way or being recorded. */
+  get inFlight(): number {
+    return this.#lanes.inFlight + this.#retriesInFlight
+  }
+
+  /** Claims nothing more, gives back what has not begun, and resolves when all that has is recorded. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#lookTimer)
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#listener?.close()
+    await this.#turning
+    await this.#giveBack(this.#lanes.withdrawAll())
+    await Promise.all(this.#attempts)
+    await this.#recorder.close()
+  }
+
+  #announced(webhookId: string): void {
+    if (webhookId === '') this.#eventsDue = true
+    else this.#lanes.hasMore(webhookId)
+    this.#wake()
+  }
+
+  #wake(): void {
+    if (this.#stopped) return
+    this.#turning ??= this.#outside(() => this.#turns())
+  }
+
+  async #turns(): Promise<void> {
+    try {
+      while (!this.#stopped) {
+        if (this.#lookDue) await this.#look()
+        else if (this.#eventsDue) await this.#makeDeliveries()
+        else if (this.#retriesDue || this.#lanes.wantsMore) await this.#claim()
+        else break
+        if (this.#eventsDue && this.#lanes.wantsMore) await this.#claim()
+      }
+    } catch (err) {
+      // What is due stays due: the next look tries again.
+      this.#deps.log.error({ err }, 'deliveries could not be claimed')
+    }
+    this.#turning = undefined
+  }
+
+  async #look(): Promise<void> {
+    const { db, now, log } = this.#deps
+    this.#lookDue = false
+    this.#eventsDue = true
+    this.#retriesDue = true
+    await this.#giveBack(this.#lanes.withdraw(now().getTime()))
+    const sweeping = now().getTime() - this.#sweptAtMs >= sweepEveryMs
+    for (const lane of await store.findDueLanes(db.connection, now())) await this.#lookAt(lane, sweeping)
+    if (!sweeping) return
+    this.#sweptAtMs = now().getTime()
+    const ended = await store.endUnwanted(db.connection, now(), rowsToEndAtOnce)
+    if (ended > 0) log.info({ deliveries: ended }, 'deliveries to disabled registrations were ended')
+  }
+
+  async #lookAt({ webhookId, unwanted, failuresInARow, probeAt }: store.DueLane, sweeping: boolean): Promise<void> {
+    const { db, now } = this.#deps
+    if (unwanted) {
+      const limits = { now: now(), before: now(), limit: rowsToEndAtOnce }
+      await store.endWaiting(db.connection, webhookId, unwanted, limits)
+      return
+    }
+    this.#lanes.know(webhookId, { failing: failuresInARow > 0, open: probeAt !== null })
+    this.#lanes.hasMore(webhookId)
+    if (probeAt === null) return
+    if (sweeping) {
+      const before = new Date(now().getTime() - this.#settings.heldForMs)
+      const limits = { now: now(), before, limit: rowsToEndAtOnce }
+      await store.endWaiting(db.connection, webhookId, 'held-too-long', limits)
+    }
+    if (probeAt > now()) return
+    const nextAt = new Date(now().getTime() + probeEveryMs)
+    if (!(await receivers.takeProbe(db.connection, webhookId, now(), nextAt))) return
+    await this.#claimInto([{ webhookId, free: 1 }], { again: 0, probe: true })
+  }
+
+  #lease(): store.Lease {
+    const now = this.#deps.now()
+    return { id: this.#deps.newId('lse'), now, until: new Date(now.getTime() + this.#settings.leaseMs) }
+  }
+
+  async #makeDeliveries(): Promise<void> {
+    this.#eventsDue = false
+    const lease = this.#lease()
+    const made = await store.makeDeliveries(this.#deps.db.connection, lease, {
+      limit: eventsAtOnce,
+      newestFirst: this.#eventsNewestFirst,
+      idPrefix: this.#deps.newId('dlv').slice(0, 14),
+      ...this.#lanes.roomsForNew(),
+    })
+    const backlog = made.events === eventsAtOnce
+    // With a backlog, every other turn takes the newest, so that what happens now need not wait for all that happened.
+    this.#eventsNewestFirst = backlog && !this.#eventsNewestFirst
+    this.#eventsDue ||= backlog
+    for (const webhookId of made.waitingIn) this.#lanes.hasMore(webhookId)
+    if (made.events > 0) this.#atStep('delivery made')
+    this.#takeIn(made.claimed, lease, false)
+  }
+
+  async #claim(): Promise<void> {
+    const again = this.#retriesDue ? Math.max(0, retriesAtOnce - this.#retriesInFlight) : 0
+    this.#retriesDue = false
+    const rooms = this.#lanes.rooms()
+    if (rooms.length > 0 || again > 0) await this.#claimInto(rooms, { again, probe: false })
+  }
+
+  async #claimInto(
+    rooms: readonly store.LaneRoom[],
+    { again, probe }: { again: number; probe: boolean },
+  ): Promise<void> {
+    const lease = this.#lease()
+    const claimed = await store.claim(this.#deps.db.connection, lease, { rooms, again })
+    const first = claimed.flatMap(({ delivery }) => (delivery.failures === 0 ? [delivery] : []))
+    this.#lanes.claimed(rooms, first)
+    this.#retriesDue ||= again > 0 && claimed.length - first.length === again
+    this.#takeIn(claimed, lease, probe)
+  }
+
+  #takeIn(claimed: readonly store.Claimed[], { now }: store.Lease, probe: boolean): void {
+    if (claimed.length === 0) return
+    this.#atStep('claimed')
+    const { leaseMs, attemptTimeoutMs } = this.#settings
+    const erased: ClaimedDelivery[] = []
+    const first: ClaimedDelivery[] = []
+    for (const { delivery, failuresInARow } of claimed) {
+      if (failuresInARow > 0) this.#lanes.failing(delivery.webhookId)
+      if (!hasData(delivery)) erased.push({ ...delivery, data: '' })
+      else if (delivery.failures === 0 || this.#stopped) first.push(delivery)
+      else this.#start(delivery, false)
+    }
+    this.#lanes.add(first, { startByMs: now.getTime() + (leaseMs - attemptTimeoutMs) / 2, probe })
+    this.#startWaiting()
+    if (erased.length > 0) this.#endErased(erased)
+  }
+
+  #startWaiting(): void {
+    while (!this.#stopped) {
+      const delivery = this.#lanes.next()
+      if (!delivery) return
+      this.#start(delivery, true)
+    }
+  }
+
+  #start(delivery: ClaimedDelivery, first: boolean): void {
+    const attempt = this.#attempt(delivery, first)
+    this.#attempts.add(attempt)
+    void attempt.then(() => this.#attempts.delete(attempt))
+  }
+
+  /** From the request to the record. Never throws. */
+  async #attempt(delivery: ClaimedDelivery, first: boolean): Promise<void> {
+    const { log, metrics } = this.#deps
+    if (!first) this.#retriesInFlight += 1
+    const attempt = await this.#post(delivery)
+    this.#atStep('posted')
+    if (first) this.#lanes.answered(delivery)
+    this.#lanes.learn(delivery.webhookId, isSuccess(attempt))
+    this.#startWaiting()
+    const outcome = outcomeOf(delivery, attempt)
+    try {
+      const written = await this.#recorder.record({ delivery, attempt, outcome })
+      if (!written) log.warn({ deliveryId: delivery.id }, 'a lease ran out before its attempt was recorded')
+      else metrics.attempted(outcome.state)
+      if (outcome.state === 'pending') this.#wakeForRetryAt(outcome.dueAt)
+    } catch (err) {
+      log.error({ err, deliveryId: delivery.id }, 'an attempt could not be recorded, so it will be made again')
+    }
+    if (first) this.#lanes.settled(delivery)
+    else this.#retriesInFlight -= 1
+    this.#startWaiting()
+    if (this.#lanes.wantsMore) this.#wake()
+  }
+
+  async #post(delivery: ClaimedDelivery): Promise<Attempt> {
+    const { now, post, headersOf, log } = this.#deps
+    const at = now()
+    const body = deliveryBody(delivery)
+    const failed = (error: string, durationMs: number): Attempt => ({
+      at,
+      durationMs: Math.round(durationMs),
+      status: null,
+      error,
+      answer: null,
+    })
+    try {
+      const headers = headersOf(delivery, body, at)
+      const answer = await post({ url: delivery.url, headers, body, timeoutMs: this.#settings.attemptTimeoutMs })
+      if (answer.kind === 'failed') return failed(answer.error, answer.durationMs)
+      const { status, durationMs } = answer
+      return { at, durationMs: Math.round(durationMs), status, error: null, answer: answer.answer }
+    } catch (err) {
+      log.error({ err, deliveryId: delivery.id, webhookId: delivery.webhookId }, 'a delivery could not be sent')
+      return failed('not-sent', now().getTime() - at.getTime())
+    }
+  }
+
+  /** Retries keep their times: the claim is made when they fall due, and the timer may fire a trifle early. */
+  #wakeForRetryAt(dueAt: Date): void {
+    if (this.#stopped) return
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer)
+        this.#retriesDue = true
+        this.#wake()
+      },
+      Math.max(0, dueAt.getTime() - this.#deps.now().getTime()) + 1,
+    )
+    this.#timers.add(timer)
+  }
+
+  async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return
+    try {
+      await store.giveBack(this.#deps.db.connection, deliveries, this.#deps.now())
+    } catch (err) {
+      this.#deps.log.error({ err }, 'claimed deliveries could not be given back: they wait for the end of their lease')
+    }
+  }
+
+  #endErased(erased: readonly ClaimedDelivery[]): void {
+    const { db, now, log } = this.#deps
+    store
+      .endClaimed(db.connection, erased, 'content-erased', now())
+      .catch((err) => log.error({ err }, 'deliveries without content could not be ended'))
+  }
+}
+
+const hasData = (delivery: store.Claimed['delivery']): delivery is ClaimedDelivery => delivery.data !== null

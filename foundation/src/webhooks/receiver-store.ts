@@ -1,0 +1,53 @@
+/** The SQL of a registration's health, as far as deliveries tell of it. */
+import { sql } from 'kysely'
+import type { Queryable } from '../database/database.ts'
+import type { ReceiverHealth } from './breaker.ts'
+import type { DisabledReason } from './webhook.ts'
+
+export type Receiver = { webhookId: string; companyId: string; url: string; enabled: boolean; health: ReceiverHealth }
+
+/** Holds the rows until the transaction ends; in one order, so that processes cannot wait for each other in a circle. */
+export async function lockReceivers(tx: Queryable, webhookIds: readonly string[]): Promise<Receiver[]> {
+  const { rows } = await sql<{
+    id: string
+    company_id: string
+    url: string
+    enabled: boolean
+    failures_in_a_row: number
+    failing_since: Date | null
+    probe_at: Date | null
+  }>`
+    select id, company_id, url, enabled and deleted_at is null as enabled, failures_in_a_row, failing_since, probe_at
+      from webhooks where id = any (${webhookIds}::text[]) order by id for no key update`.execute(tx)
+  return rows.map((row) => ({
+    webhookId: row.id,
+    companyId: row.company_id,
+    url: row.url,
+    enabled: row.enabled,
+    health: { failuresInARow: row.failures_in_a_row, failingSince: row.failing_since, probeAt: row.probe_at },
+  }))
+}
+
+export async function saveHealth(
+  tx: Queryable,
+  webhookId: string,
+  { failuresInARow, failingSince, probeAt }: ReceiverHealth,
+): Promise<void> {
+  await sql`
+    update webhooks
+       set failures_in_a_row = ${failuresInARow}, failing_since = ${failingSince}, probe_at = ${probeAt}
+     where id = ${webhookId}`.execute(tx)
+}
+
+export async function disable(tx: Queryable, webhookId: string, reason: DisabledReason, at: Date): Promise<void> {
+  await sql`
+    update webhooks set enabled = false, disabled_reason = ${reason}, disabled_at = ${at}, updated_at = ${at}
+     where id = ${webhookId}`.execute(tx)
+}
+
+/** True for the one process that may let a first attempt through to a receiver that fails; the next may at `nextAt`. */
+export async function takeProbe(db: Queryable, webhookId: string, now: Date, nextAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update webhooks set probe_at = ${nextAt} where id = ${webhookId} and probe_at <= ${now} returning id`.execute(db)
+  return rows.length === 1
+}
