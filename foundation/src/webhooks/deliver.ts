@@ -80,7 +80,7 @@ export class Deliverer {
 
   static async start(deps: DeliveryDeps, settings: DeliverySettings): Promise<Deliverer> {
     const deliverer = new Deliverer(deps, settings)
-    deliverer.#listener = await deps.db.listen(events.dueChannel, (webhookId) => deliverer.#announced(webhookId))
+    deliverer.#listener = await deps.db.listen(events.dueChannel, (what) => deliverer.#announced(what))
     deliverer.#lookTimer = setInterval(() => {
       deliverer.#lookDue = true
       deliverer.#wake()
@@ -130,9 +130,9 @@ export class Deliverer {
     await this.#recorder.close()
   }
 
-  #announced(webhookId: string): void {
-    if (webhookId === '') this.#eventsDue = true
-    else this.#lanes.hasMore(webhookId)
+  #announced(what: string): void {
+    if (what === events.newEvents) this.#eventsDue = true
+    else this.#lookDue = true
     this.#wake()
   }
 
@@ -277,7 +277,7 @@ export class Deliverer {
     const outcome = outcomeOf(delivery, attempt)
     try {
       const written = await this.#recorder.record({ delivery, attempt, outcome })
-      if (!written) log.warn({ deliveryId: delivery.id }, 'a lease ran out before its attempt was recorded')
+      if (!written) log.warn({ deliveryId: delivery.id }, 'an attempt was not recorded: the claim on its delivery had ended')
       else metrics.attempted(outcome.state)
       if (outcome.state === 'pending') this.#wakeForRetryAt(outcome.dueAt)
     } catch (err) {

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 import type { NewEvent } from './event.ts'
 
-/** Announced whenever a delivery may have become due: after an event, and after one is sent again by hand. */
+/** Announces to whoever delivers that there is something to do. */
 export const dueChannel = 'webhooks_due'
+
+/** What an announcement says: there are new events, or something else has changed that the database must be asked for. */
+export const newEvents = 'events'
+const somethingDue = 'due'
 
 /** Writes events in one statement, and wakes whoever delivers once the transaction has committed. */
 export async function append(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
@@ -24,10 +28,10 @@ export async function append(tx: Queryable, events: readonly NewEvent[]): Promis
         from json_to_recordset(${JSON.stringify(rows)}::json)
              as event (id text, company_id text, kind text, tags text[], data text, at timestamptz,
                        only_webhook_id text))
-    select pg_notify(${dueChannel}, '')`.execute(tx)
+    select pg_notify(${dueChannel}, ${newEvents})`.execute(tx)
 }
 
-/** Wakes whoever delivers once the transaction has committed. */
+/** After a delivery was made due, or a registration changed: tells whoever delivers, once the transaction has committed. */
 export async function announceDue(tx: Queryable): Promise<void> {
-  await sql`select pg_notify(${dueChannel}, '')`.execute(tx)
+  await sql`select pg_notify(${dueChannel}, ${somethingDue})`.execute(tx)
 }
