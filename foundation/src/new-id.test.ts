@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { makeNewId } from './new-id.ts'
+import { firstIdAt, makeNewId } from './new-id.ts'
 
 const at = (ms: number) => () => new Date(ms)
 
@@ -26,4 +26,12 @@ test('a later process makes later ids', () => {
   const earlier = makeNewId({ now: at(1_700_000_000_000), randomBytes })('x')
   const later = makeNewId({ now: at(1_700_000_000_001), randomBytes })('x')
   expect(later > earlier).toBe(true)
+})
+
+test('the first id of a time sorts before all of that time and behind all before it', () => {
+  const time = 1_700_000_000_000
+  const idAt = (ms: number) => makeNewId({ now: at(ms), randomBytes })('x')
+  const first = firstIdAt('x', new Date(time))
+  expect(idAt(time) > first && idAt(time - 1) < first).toBe(true)
+  expect(firstIdAt('x', new Date(-1)) < idAt(0)).toBe(true)
 })

@@ -31,6 +31,9 @@ export function makeNewId({
   }
 }
 
+/** Sorts before every id made at this time or later: a filter by time becomes a range of ids. */
+export const firstIdAt = (prefix: string, at: Date): string => `${prefix}_${encodeTime(Math.max(0, at.getTime()))}`
+
 function increment(bytes: Uint8Array): void {
   for (let i = bytes.length - 1; i >= 0; i--) {
     bytes[i] = (bytes[i]! + 1) & 0xff

@@ -1,9 +1,9 @@
 /** Recorded screenings: reading them back, repeating them, keeping them. */
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import { InstantParameter, readInstant } from '@service/foundation/http/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import type { ListVersion } from '../lists/store.ts'
 import { RecordDetail, RecordSummary, Replay } from './answer.ts'
@@ -36,13 +36,7 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
         querystring: Type.Object({
           ...PageParameters,
           clean: Type.Optional(Type.Boolean({ description: 'Only those without a match, or only those with one.' })),
-          since: Type.Optional(
-            Type.String({
-              maxLength: 30,
-              description: 'Only those made at this time or later; ISO 8601.',
-              examples: ['2026-11-20T00:00:00.000Z'],
-            }),
-          ),
+          since: Type.Optional(InstantParameter('Only those made at this time or later.')),
         }),
         response: { 200: Type.Object({ screenings: Type.Array(RecordSummary), nextCursor: NextCursor }) },
       },
@@ -51,7 +45,7 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
     async (request) => {
       const { clean, since, ...asked } = request.query
       const { limit, after } = readPage(asked, ['string'])
-      const filter = { clean, since: readInstant(since), beforeId: after?.[0] as string | undefined }
+      const filter = { clean, since: readInstant('query.since', since), beforeId: after?.[0] as string | undefined }
       const found = await listRecords(callerOf(request).companyId, filter, limit + 1)
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
       return { screenings: items.map(toSummary), nextCursor }
@@ -114,16 +108,6 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
       return toDetail(screening, versions)
     },
   )
-}
-
-function readInstant(text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined
-  const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-    ? new Date(text)
-    : new Date(Number.NaN)
-  if (!Number.isNaN(instant.getTime())) return instant
-  const message = 'must be a time such as 2026-11-20T00:00:00.000Z'
-  throw new Problem('invalid-request', `query.since ${message}.`, { details: [{ path: 'query.since', message }] })
 }
 
 const toSummary = (screening: StoredScreening) => ({

@@ -1,0 +1,23 @@
+/** Times as parameters: ISO 8601, a day or a moment with its offset, so that nobody's local time is guessed. */
+import Type from 'typebox'
+import { Problem } from '../problem.ts'
+
+export const InstantParameter = (description: string) =>
+  Type.String({ maxLength: 35, description: `${description} ISO 8601.`, examples: ['2026-11-20T00:00:00.000Z'] })
+
+/** For the schema of an answer. */
+export const Instant = (description: string) =>
+  Type.String({ description: `${description} ISO 8601, UTC.`, examples: ['2026-11-20T09:30:00.000Z'] })
+
+/** `path` names the parameter where the text is no time: `query.since`. */
+export function readInstant(path: string, text: string): Date
+export function readInstant(path: string, text: string | undefined): Date | undefined
+export function readInstant(path: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+    ? new Date(text)
+    : new Date(Number.NaN)
+  if (!Number.isNaN(instant.getTime())) return instant
+  const message = 'must be a time such as 2026-11-20T00:00:00.000Z'
+  throw new Problem('invalid-request', `${path} ${message}.`, { details: [{ path, message }] })
+}
