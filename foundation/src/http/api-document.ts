@@ -18,6 +18,8 @@ export type ApiDescription = {
   description: string
   /** Where customers reach the service: the default of the document's server address. */
   baseUrl: string
+  /** Requests that the service makes, by the name of what makes it: the document's section of that name. */
+  webhooks?: Record<string, object>
 }
 
 export const docsPath = '/docs'
@@ -25,13 +27,14 @@ export const docsPath = '/docs'
 /** Must be called before the routes are registered: only later routes are in the document. */
 export async function collectDocument(
   app: App,
-  { title, version, description, baseUrl }: ApiDescription,
+  { title, version, description, baseUrl, webhooks }: ApiDescription,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title, version, description, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
       servers: [{ url: '{base_url}', variables: { base_url: { default: baseUrl } } }],
+      ...(webhooks && { webhooks }),
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_…`.' },
@@ -126,6 +129,7 @@ const commonProblems = (schema: FastifySchema | undefined, { config }: RouteOpti
 })
 
 function contentOf(status: string, body: object, route: RouteOptions) {
+  if (status === '204') return {}
   const json = { 'application/json': { schema: body } }
   return {
     content: route.config?.csv && status === '200' ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json,
@@ -142,6 +146,8 @@ const headersOf = (status: string, guarded: boolean) => ({
 const descriptions: Record<string, string> = {
   200: 'Success',
   201: 'Created',
+  202: 'Accepted; it happens shortly',
+  204: 'Done',
   400: 'A missing or invalid parameter',
   401: 'A missing or invalid API key',
   403: 'The key lacks the scope',

@@ -1,4 +1,6 @@
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
+import { documentEvents } from '@service/foundation/webhooks/document-events.ts'
+import { eventCatalogue } from './events/catalogue.ts'
 
 /** What the OpenAPI document says of the service as a whole. */
 export const apiDescription = (baseUrl: string): ApiDescription => ({
@@ -8,4 +10,5 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
     'Reputation of the company that owns the API key, and screening of names against the OFAC, EU and UN sanctions lists. ' +
     'Errors are `{error, message, code?, details?}` with the reason phrase of the status as `error`.',
   baseUrl,
+  webhooks: documentEvents(eventCatalogue),
 })

@@ -1,0 +1,12 @@
+import Type from 'typebox'
+
+/** How an event names the company it is for. */
+export const CompanyReference = Type.Object(
+  {
+    id: Type.String({ examples: ['co_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
+    name: Type.String({ examples: ['Example Ltd'] }),
+    slug: Type.String({ examples: ['example'] }),
+  },
+  { title: 'CompanyReference', additionalProperties: false },
+)
+export type CompanyReference = Type.Static<typeof CompanyReference>
