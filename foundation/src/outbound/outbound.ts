@@ -5,8 +5,9 @@
 export interface Outbound {
   /** What is wrong with the address, in words for the customer who gave it; undefined if it may be used. Resolves the host. */
   faultOf(url: string): Promise<string | undefined>
-  /** Never throws for what the other side does. Redirects are not followed. */
+  /** Never rejects for what the other side does. Redirects are not followed. */
   post(request: OutboundPost): Promise<OutboundOutcome>
+  /** Once what is under way has finished. */
   close(): Promise<void>
 }
 
@@ -23,12 +24,17 @@ export type OutboundOutcome =
   | { kind: 'answered'; status: number; answer: Uint8Array; durationMs: number }
   | { kind: 'failed'; error: OutboundError; durationMs: number }
 
-/** Stable words, shown to the customer; `refused` and `unreachable` do not tell what is behind an address. */
+/** Stable words, shown to the customer. None tells what is inside our network. */
 export type OutboundError =
+  /** The address, as written, is one that we do not call. */
   | 'address-refused'
+  /** Its name leads nowhere, or not only to addresses that we call; which of these, is not told. */
   | 'host-unresolved'
+  /** No connection could be made. */
   | 'unreachable'
   | 'tls-failed'
   | 'timed-out'
+  /** No HTTP/1.1, or more headers than are read. */
   | 'invalid-answer'
+  /** Before the answer was complete. */
   | 'connection-closed'

@@ -1,0 +1,319 @@
+/** Receivers that answer badly, on real sockets: each costs its own delivery at most the time it has, and little memory. */
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { makeOutbound } from './make-outbound.ts'
+import type { Outbound, OutboundOutcome, OutboundPost } from './outbound.ts'
+
+let outbound: Outbound
+beforeAll(() => {
+  outbound = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true })
+})
+afterAll(() => outbound.close())
+
+const servers: Server[] = []
+const sockets = new Set<Socket>()
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** A receiver that does as it is told with each connection, once something has come in; returns its address. */
+async function receiver(answer: (socket: Socket, request: string) => void): Promise<string> {
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.on('data', (request) => answer(socket, request.toString('latin1')))
+  })
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+}
+
+const post = (url: string, changed: Partial<OutboundPost> = {}): Promise<OutboundOutcome> =>
+  outbound.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}', timeoutMs: 10_000, ...changed })
+
+const answerOf = (outcome: OutboundOutcome) =>
+  outcome.kind === 'answered' ? [outcome.status, Buffer.from(outcome.answer).toString()] : outcome.error
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+test('what is sent is what was given, and nothing is asked of the receiver beside it', async () => {
+  const requests: string[] = []
+  const url = await receiver((socket, request) => {
+    requests.push(request)
+    socket.write(ok)
+  })
+  const body = '{"name":"Zoë 🙂"}'
+  const headers = { 'Content-Type': 'application/json', 'X-Service-Event': 'screening.match' }
+  expect(answerOf(await post(`${url}?a=b%20c`, { headers, body }))).toEqual([200, 'ok'])
+  expect(Buffer.from(requests[0]!, 'latin1').toString()).toBe(
+    [
+      'POST /hook?a=b%20c HTTP/1.1',
+      `host: ${new URL(url).host}`,
+      'connection: keep-alive',
+      'Content-Type: application/json',
+      'X-Service-Event: screening.match',
+      `content-length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  )
+})
+
+describe('a status counts', () => {
+  test.each([200, 201, 202, 299, 301, 400, 404, 410, 418, 429, 500, 503, 599])('%i', async (status) => {
+    const url = await receiver((socket) => socket.write(`HTTP/1.1 ${status} So\r\nContent-Length: 4\r\n\r\nbody`))
+    expect(answerOf(await post(url))).toEqual([status, 'body'])
+  })
+
+  test.each([
+    ['without a body', 'HTTP/1.1 204 No Content\r\n\r\n', [204, '']],
+    ['after hints', `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${ok}`, [200, 'ok']],
+    ['in pieces', `${chunked}1\r\na\r\n2\r\nbc\r\n0\r\nTrailer: x\r\n\r\n`, [200, 'abc']],
+    ['of HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\nuntil the end', [200, 'until the end']],
+    ['without a reason', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n', [200, '']],
+  ])('%s', async (_what, text, expected) => {
+    const url = await receiver((socket) => (text.includes('HTTP/1.0') ? socket.end(text) : socket.write(text)))
+    expect(answerOf(await post(url))).toEqual(expected)
+  })
+
+  test('though the body was not wanted', async () => {
+    const url = await receiver((socket) => {
+      socket.pause()
+      socket.end('HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    })
+    expect(answerOf(await post(url, { body: 'x'.repeat(10_000_000) }))).toEqual([413, ''])
+  })
+})
+
+describe('redirects', () => {
+  test.each([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
+    let called = 0
+    const elsewhere = await receiver((socket) => {
+      called++
+      socket.write(ok)
+    })
+    const url = await receiver((socket) =>
+      socket.write(`HTTP/1.1 ${status} Moved\r\nLocation: ${elsewhere}\r\nContent-Length: 0\r\n\r\n`),
+    )
+    expect(answerOf(await post(url))).toEqual([status, ''])
+    expect(called).toBe(0)
+  })
+})
+
+describe('too slow', () => {
+  const trickle = (socket: Socket, head: string) => {
+    socket.write(head)
+    const timer = setInterval(() => socket.write('a'), 20)
+    socket.on('close', () => clearInterval(timer))
+  }
+  const cases: [string, (socket: Socket) => void][] = [
+    ['never answers', () => {}],
+    ['sends its headers byte by byte', (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nX-Slow: ')],
+    ['sends its body byte by byte', (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n')],
+    ['sends its status byte by byte', (socket) => trickle(socket, 'HTTP/1.1 200 ')],
+    ['begins a body without end and falls silent', (socket) => socket.write(`${chunked}1\r\na\r\n`)],
+    ['sends one hint and nothing else', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['does not take the request', (socket) => socket.pause()],
+  ]
+  test.each(cases)('a receiver that %s is cut off when the time is over', async (_what, answer) => {
+    const url = await receiver(answer)
+    const begun = performance.now()
+    const outcome = await post(url, { timeoutMs: 300, body: 'x'.repeat(_what.includes('take') ? 30_000_000 : 2) })
+    expect(outcome).toMatchObject({ kind: 'failed', error: 'timed-out' })
+    expect(outcome.durationMs).toBeGreaterThanOrEqual(295)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    for (const socket of sockets) socket.removeAllListeners('data').resume() // one that does not read does not hear of the end either
+    await expect.poll(() => sockets.size).toBe(0)
+  })
+
+  test('a handshake that never ends is cut off too', async () => {
+    const url = (await receiver(() => {})).replace('http:', 'https:')
+    expect(answerOf(await post(url, { timeoutMs: 300 }))).toBe('timed-out')
+  })
+})
+
+describe('too much', () => {
+  const endless = (head: string) => (socket: Socket) => {
+    socket.write(head)
+    const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    const more = () => {
+      while (!socket.destroyed && socket.write(piece));
+    }
+    socket.on('drain', more)
+    more()
+  }
+
+  test.each([
+    ['of a known length of 5 GB', 'HTTP/1.1 200 OK\r\nContent-Length: 5368709120\r\n\r\n'],
+    ['in pieces without end', chunked],
+    ['until the connection closes', 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'],
+  ])('an answer %s is dropped, and its status counts', async (_what, head) => {
+    let closed: Promise<unknown> | undefined
+    let sent = 0
+    const url = await receiver((socket) => {
+      closed = new Promise<void>((resolve) => socket.on('close', resolve)).then(() => {
+        sent = socket.bytesWritten
+      })
+      endless(head)(socket)
+    })
+    const outcome = await post(url)
+    expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+    expect(outcome.kind === 'answered' && outcome.answer.length).toBe(4_096)
+    await closed
+    expect(sent).toBeLessThan(30_000_000) // what fits into the buffers on the way
+  })
+
+  test('64 kB are read to the end, and the connection is kept', async () => {
+    let connections = 0
+    const known = new Set<Socket>()
+    const url = await receiver((socket) => {
+      if (!known.has(socket)) connections++
+      known.add(socket)
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 65536\r\n\r\n${'x'.repeat(65_536)}`)
+    })
+    for (let n = 0; n < 3; n++) {
+      await setImmediate() // a connection is free again one turn after its answer
+      const outcome = await post(url)
+      expect(outcome.kind === 'answered' && Buffer.from(outcome.answer).toString()).toBe('x'.repeat(4_096))
+    }
+    expect(connections).toBe(1)
+  })
+
+  test.each([
+    ['one long header', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['many headers', `HTTP/1.1 200 OK\r\n${'X: x\r\n'.repeat(10_000)}\r\n`],
+    ['headers after the body', `${chunked}0\r\n${'X: x\r\n'.repeat(10_000)}\r\n`],
+    ['hints without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)],
+  ])('%s', async (_what, text) => {
+    const url = await receiver((socket) => socket.write(text))
+    expect(answerOf(await post(url))).toBe('invalid-answer')
+  })
+
+  test('a compressed answer stays compressed', async () => {
+    const bomb = gzipSync('x'.repeat(10_000_000))
+    const url = await receiver((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
+      socket.write(bomb)
+    })
+    const outcome = await post(url)
+    expect(outcome.kind === 'answered' && Buffer.from(outcome.answer)).toEqual(bomb.subarray(0, 4_096))
+  })
+})
+
+describe('no HTTP/1.1', () => {
+  test.each([
+    ['words', 'hello\r\n\r\n'],
+    ['a body alone', '{"ok":true}'],
+    ['bytes', '\x16\x03\x01\x02\x00\x01\x00\x00\x00\x00'],
+    ['HTTP/2', '\0\0\x12\x04\0\0\0\0\0\0\0\0'],
+    ['another protocol', 'ICY 200 OK\r\n\r\n'],
+    ['a status of letters', 'HTTP/1.1 abc\r\n\r\n'],
+    ['a length of letters', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n'],
+    ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n'],
+    ['a piece of no size', `${chunked}zz\r\n`],
+    ['a NUL in a header', 'HTTP/1.1 200 OK\r\nX: a\0b\r\n\r\n'],
+    ['a header without a colon', 'HTTP/1.1 200 OK\r\nnonsense\r\n\r\n'],
+    ['100 Continue, unasked', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['101 Switching Protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+  ])('%s', async (_what, text) => {
+    const url = await receiver((socket) => socket.write(text, 'latin1'))
+    expect(answerOf(await post(url))).toBe('invalid-answer')
+  })
+})
+
+test.each([
+  ['two lengths', 'Content-Length: 1\r\nContent-Length: 2'],
+  ['a length and pieces', 'Content-Length: 1\r\nTransfer-Encoding: chunked'],
+])('an answer with %s has no end that could be told', async (_what, headers) => {
+  const url = await receiver((socket) => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n0\r\n\r\n`))
+  expect(answerOf(await post(url))).toBe('connection-closed')
+})
+
+describe('a connection that', () => {
+  test.each([
+    ['closes without a word', ''],
+    ['closes within the status', 'HTTP/1.1 20'],
+    ['closes within the headers', 'HTTP/1.1 200 OK\r\nContent-'],
+    ['closes within the body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
+    ['closes within the body, as announced', 'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 10\r\n\r\nhalf'],
+    ['closes between pieces', `${chunked}1\r\na\r\n`],
+    ['closes after a hint', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ])('%s', async (_what, text) => {
+    const url = await receiver((socket) => socket.end(text))
+    expect(answerOf(await post(url))).toBe('connection-closed')
+  })
+
+  test('is reset', async () => {
+    const url = await receiver((socket) => socket.resetAndDestroy())
+    expect(answerOf(await post(url))).toBe('connection-closed')
+  })
+
+  test('cannot be made', async () => {
+    const url = await receiver(() => {})
+    servers.pop()?.close()
+    expect(answerOf(await post(url))).toBe('unreachable')
+  })
+
+  test('brings an answer before it is asked for does not answer the next request', async () => {
+    let requests = 0
+    const url = await receiver((socket) => {
+      requests++
+      socket.write(requests === 1 ? `${ok}HTTP/1.1 418 Early\r\nContent-Length: 0\r\n\r\n` : ok)
+    })
+    expect(answerOf(await post(url))).toEqual([200, 'ok'])
+    expect(answerOf(await post(url))).toEqual([200, 'ok'])
+    expect(requests).toBe(2)
+  })
+})
+
+test('connections lead where the judged answer said, and are kept without asking again', async () => {
+  const url = new URL(await receiver((socket) => socket.write(ok)))
+  const asked: string[] = []
+  const named = makeOutbound({
+    allow: ['127.0.0.0/8'],
+    allowHttp: true,
+    resolve: async (name) => {
+      asked.push(name)
+      return asked.length === 1 ? ['127.0.0.1'] : ['192.0.2.1']
+    },
+  })
+  url.hostname = 'receiver.example'
+  const request = { url: url.href, headers: {}, body: '{}', timeoutMs: 10_000 }
+  for (let n = 0; n < 3; n++) {
+    expect(answerOf(await named.post(request))).toEqual([200, 'ok'])
+    await setImmediate()
+  }
+  expect(asked).toEqual(['receiver.example'])
+  await named.close()
+})
+
+test('the next address is tried where one does not answer', async () => {
+  const url = new URL(await receiver((socket) => socket.write(ok)))
+  url.hostname = 'receiver.example'
+  const resolve = async () => ['127.0.0.9', '127.0.0.1'] // nobody listens on the first
+  const named = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, resolve })
+  const outcome = await named.post({ url: url.href, headers: {}, body: '{}', timeoutMs: 10_000 })
+  expect(answerOf(outcome)).toEqual([200, 'ok'])
+  await named.close()
+})
+
+test('at the end what is under way finishes, and nothing more is taken', async () => {
+  const url = await receiver((socket) => void setTimeout(() => socket.write(ok), 100))
+  const closing = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true })
+  const request = { url, headers: {}, body: '{}', timeoutMs: 10_000 }
+  const outcome = closing.post(request)
+  await closing.close()
+  expect(answerOf(await outcome)).toEqual([200, 'ok'])
+  await expect(closing.post(request)).rejects.toThrow()
+})
+
+test('a request that could never be sent is a bug, not a failed delivery', async () => {
+  const url = await receiver((socket) => socket.write(ok))
+  await expect(post(url, { headers: { 'X-Bad': 'a\r\nb' } })).rejects.toThrow('invalid X-Bad header')
+})

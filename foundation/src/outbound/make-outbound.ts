@@ -1,0 +1,114 @@
+/**
+ * Requests to addresses that customers gave, in four steps:
+ *
+ * 1. **The address as written** is judged before every request, and when it is saved (`judge-url.ts`).
+ * 2. **The host's addresses** are judged at every connection, which leads to them and nowhere else (`resolve-host.ts`,
+ *    `guarded-connector.ts`, `judge-address.ts`).
+ * 3. **The exchange** has one limit of time and one of size for everything (`exchange.ts`).
+ * 4. **What went wrong** is told in words that tell nothing of what is inside (`failure.ts`).
+ *
+ * Redirects are answers like any other, compressed answers stay compressed, and HTTP/2 is not offered. Connections are kept
+ * for the next request to the same origin, for some seconds and not too many of them.
+ *
+ * A proxy for outgoing requests would resolve names by itself, out of this guard's sight: then the proxy has to filter.
+ */
+import { Agent } from 'undici'
+import { LruMap } from '../lru-map.ts'
+import { readAddressRange } from './address.ts'
+import { Exchange } from './exchange.ts'
+import { makeGuardedConnector } from './guarded-connector.ts'
+import { refusalOfAddress } from './judge-address.ts'
+import { type JudgedUrl, judgeUrl, type OutboundPolicy } from './judge-url.ts'
+import type { Outbound, OutboundOutcome, OutboundPost } from './outbound.ts'
+import { askNameServers, askSystem, makeHostLookup, type Resolve } from './resolve-host.ts'
+
+export type OutboundOptions = {
+  /** Ranges that may be called beside the public internet: `127.0.0.0/8`, `::1`. */
+  allow: readonly string[]
+  allowHttp: boolean
+  /** In place of the machine's own. */
+  resolve?: Resolve
+  resolveLimitMs?: number
+  connectLimitMs?: number
+}
+
+/** Above this many open connections, each is closed after its answer instead of being kept. */
+const mostKept = 512
+const keptIdleMs = 4_000
+/** More than may be under way at once: a receiver that hangs must not hold up others of its origin. */
+const connectionsPerOrigin = 1_024
+const headerBytes = 16 * 1024
+const rememberedUrls = 2_000
+
+const unresolved = 'must have a host whose name leads to addresses of the public internet, and to no others'
+
+export function makeOutbound({ allow, allowHttp, resolve, resolveLimitMs, connectLimitMs }: OutboundOptions): Outbound {
+  const policy: OutboundPolicy = { allowed: allow.map(rangeOf), allowHttp }
+  const { allowed } = policy
+  const addressesOf = makeHostLookup(
+    resolve ?? (allowed.length > 0 ? askSystem : askNameServers),
+    resolveLimitMs ?? 4_000,
+  )
+  const connector = makeGuardedConnector({ allowed, addressesOf, connectLimitMs: connectLimitMs ?? 11_000 })
+  const agent = new Agent({
+    connect: connector.connect,
+    connections: connectionsPerOrigin,
+    allowH2: false,
+    keepAliveTimeout: keptIdleMs,
+    keepAliveMaxTimeout: keptIdleMs,
+    maxHeaderSize: headerBytes,
+    headersTimeout: 0, // the exchange has a limit of its own, for everything
+    bodyTimeout: 0,
+  })
+  const judged = new LruMap<string, JudgedUrl>(rememberedUrls)
+  let underWay = 0
+  let noneUnderWay: (() => void) | undefined
+
+  function judge(url: string): JudgedUrl {
+    const known = judged.get(url)
+    if (known) return known
+    const judgement = judgeUrl(url, policy)
+    judged.set(url, judgement)
+    return judgement
+  }
+
+  async function faultOf(url: string): Promise<string | undefined> {
+    const { target, fault } = judgeUrl(url, policy)
+    if (!target) return fault
+    if (target.isLiteral) return undefined
+    const addresses = await addressesOf(target.host).catch(() => [])
+    const callable = addresses.length > 0 && addresses.every((address) => !refusalOfAddress(address, allowed))
+    return callable ? undefined : unresolved
+  }
+
+  function post({ url, headers, body, timeoutMs }: OutboundPost): Promise<OutboundOutcome> {
+    const { target } = judge(url)
+    if (!target) return Promise.resolve({ kind: 'failed', error: 'address-refused', durationMs: 0 })
+    const { origin, path } = target
+    return new Promise((resolve, reject) => {
+      const exchange = new Exchange({ secure: origin.startsWith('https:'), timeoutMs }, (end) => {
+        if (--underWay === 0) noneUnderWay?.()
+        if (end instanceof Error) reject(end)
+        else resolve(end)
+      })
+      underWay++
+      const reset = connector.openSockets() >= mostKept
+      agent.dispatch({ origin, path, method: 'POST', headers, body, reset }, exchange)
+    })
+  }
+
+  return {
+    faultOf,
+    post,
+    async close() {
+      if (underWay > 0) await new Promise<void>((resolve) => (noneUnderWay = resolve))
+      await agent.destroy()
+    },
+  }
+}
+
+function rangeOf(text: string) {
+  const range = readAddressRange(text)
+  if (!range) throw new RangeError(`${text} is no IP address and no range of them.`)
+  return range
+}

@@ -1,0 +1,47 @@
+/**
+ * Names to addresses. Which way is the operator's policy: where nothing inside may be reached, a name is what the name
+ * servers say, and the machine's own files and search domains play no part; where something may, a name means what it
+ * means on this machine (`localhost` too).
+ *
+ * The system's resolver runs in a pool of two threads for the whole process, so a name whose server does not answer
+ * holds up all others; queries to the name servers do not wait for each other.
+ */
+import { lookup, Resolver } from 'node:dns/promises'
+
+/** All addresses of a name, of both families; none, or a rejection, where there are none. */
+export type Resolve = (name: string) => Promise<readonly string[]>
+
+const queryLimitMs = 3_000
+
+export const askNameServers: Resolve = async (name) => {
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 }) // a new one reads the system's list of servers anew
+  const limit = setTimeout(() => resolver.cancel(), queryLimitMs)
+  try {
+    const families = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+    return families.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+export const askSystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
+
+/** Shares the answer among those who ask for one name at the same time, and lets none of them wait past the limit. */
+export function makeHostLookup(resolve: Resolve, limitMs: number): Resolve {
+  const underWay = new Map<string, Promise<readonly string[]>>()
+  return (name) => {
+    let answer = underWay.get(name)
+    if (!answer) {
+      answer = resolve(name).finally(() => underWay.delete(name))
+      underWay.set(name, answer)
+    }
+    return withinMs(answer, limitMs)
+  }
+}
+
+function withinMs<Value>(value: Promise<Value>, limitMs: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error(`No answer within ${limitMs} ms.`)), limitMs)
+    value.then(resolve, reject).finally(() => clearTimeout(limit))
+  })
+}
