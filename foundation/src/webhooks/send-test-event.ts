@@ -1,0 +1,51 @@
+import type { Act } from '../audit/audit-event.ts'
+import * as audit from '../audit/audit-store.ts'
+import * as companies from '../companies/company-store.ts'
+import { Problem } from '../problem.ts'
+import { lockWebhook, requireEnabled } from './change-webhook.ts'
+import type { WebhookDeps } from './create-webhook.ts'
+import type { NewEvent } from './event.ts'
+import * as events from './event-store.ts'
+
+export type SendTestEvent = (by: Act, companyId: string, webhookId: string, kind: string) => Promise<NewEvent>
+
+/** Sends an example of a kind to one registration, whichever kinds it asked for, by the way that every event goes. */
+export function makeSendTestEvent({
+  db,
+  now,
+  newId,
+  catalogue,
+}: Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'catalogue'>): SendTestEvent {
+  return (by, companyId, webhookId, kind) => {
+    const known = catalogue.kinds[kind]
+    if (!known) throw new Problem('invalid-request', `There is no event ${kind}.`)
+    return db.transaction(async (tx) => {
+      const { webhook } = await lockWebhook(tx, companyId, webhookId)
+      requireEnabled(webhook)
+      const company = await companies.find(tx, companyId)
+      if (!company) throw new Error(`The company ${companyId} of a registration is missing.`)
+      const { id, name, slug } = company
+      const event: NewEvent = {
+        id: newId('evt'),
+        companyId,
+        kind,
+        tags: [],
+        data: JSON.stringify(known.example({ id, name, slug })),
+        at: now(),
+        onlyWebhookId: webhookId,
+      }
+      await events.append(tx, [event])
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: event.at,
+        companyId,
+        action: 'webhook.test',
+        target: webhookId,
+        before: null,
+        after: { event: kind, eventId: event.id },
+      })
+      return event
+    })
+  }
+}
