@@ -8,11 +8,13 @@ import { entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
 import { analyse, type Kind, kindOf, role, type Token } from './analysis.ts'
 import { compileTranslations, type ListedWord } from './compile-translations.ts'
 import { hashText } from './hash-text.ts'
-import { keysOf } from './keys.ts'
+import { compileKeyTable } from './key-table.ts'
+import { keysOf, WordKeys } from './keys.ts'
 import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
 import { leftoverOf, nameFlag } from './listed-names.ts'
 import { type SectionArray, writeSections } from './sections.ts'
 import { spell } from './similarity.ts'
+import { shapeSize, writeShape } from './vocabulary.ts'
 import { wordWeight } from './word-weight.ts'
 
 type CompiledName = { entry: number; ordinal: number; flags: number; kind: Kind; tokens: Token[] }
@@ -241,49 +243,45 @@ function compileLeftovers(
 
 /** Texts and signs of the units, a hash table from text to unit, and the buckets of keys of those that are indexed. */
 function compileUnits(texts: string[], indexed: Uint8Array): Record<string, SectionArray> {
-  const textStart = new Uint32Array(texts.length + 1)
-  const signStart = new Uint32Array(texts.length + 1)
   const spelt = texts.map(spell)
-  for (const [id, { text, length }] of spelt.entries()) {
-    textStart[id + 1] = textStart[id]! + text.length
-    signStart[id + 1] = signStart[id]! + length
-  }
-  const textBytes = new Uint8Array(textStart[texts.length]!)
-  const signBytes = new Uint8Array(signStart[texts.length]!)
+  const textBytes = new Uint8Array(spelt.reduce((sum, { textLength }) => sum + textLength, 0))
+  const signBytes = new Uint8Array(spelt.reduce((sum, { length }) => sum + length, 0))
+  const shapes = new Uint32Array(texts.length * shapeSize)
   const slots = new Uint32Array(tableSize(texts.length * 2))
-  for (const [id, { text, signs }] of spelt.entries()) {
-    for (let i = 0; i < text.length; i++) textBytes[textStart[id]! + i] = text.charCodeAt(i)
-    signBytes.set(signs, signStart[id]!)
+  let textStart = 0
+  let signStart = 0
+  for (const [id, word] of spelt.entries()) {
+    const { text, signs } = word
+    writeShape(shapes, id, word, signStart, textStart)
+    signBytes.set(signs, signStart)
+    signStart += word.length
+    for (let i = 0; i < text.length; i++) textBytes[textStart++] = text.charCodeAt(i)
     let slot = hashText(text) & (slots.length - 1)
     while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
     slots[slot] = id + 1
   }
+  return { unitShape: shapes, textBytes, signBytes, unitSlots: slots, ...compileKeys(texts, indexed) }
+}
+
+/** The keys of the units that are indexed. */
+function compileKeys(texts: string[], indexed: Uint8Array): Record<string, SectionArray> {
   let keys = new Uint32Array(texts.length * 32)
   const keyEnd = new Uint32Array(texts.length)
-  const own: number[] = []
+  const own = new WordKeys()
   let total = 0
   for (const [unit, text] of texts.entries()) {
     if (indexed[unit] === 1) {
-      own.length = 0
       keysOf(text, 'listed', own)
-      if (total + own.length > keys.length) {
+      if (total + own.count > keys.length) {
         const longer = new Uint32Array(keys.length * 2)
         longer.set(keys)
         keys = longer
       }
-      for (let i = 0; i < own.length; i++) if (own.indexOf(own[i]!) === i) keys[total++] = own[i]!
+      for (let i = 0; i < own.count; i++) if (own.keys.indexOf(own.keys[i]!) === i) keys[total++] = own.keys[i]!
     }
     keyEnd[unit] = total
   }
-  const buckets = tableSize(total)
-  const keyStart = new Uint32Array(buckets + 1)
-  for (let at = 0; at < total; at++) keyStart[(keys[at]! & (buckets - 1)) + 1]!++
-  for (let bucket = 0; bucket < buckets; bucket++) keyStart[bucket + 1]! += keyStart[bucket]!
-  const keyUnits = new Uint32Array(total)
-  const next = keyStart.slice()
-  for (let unit = 0, at = 0; unit < texts.length; unit++)
-    for (; at < keyEnd[unit]!; at++) keyUnits[next[keys[at]! & (buckets - 1)]!++] = unit
-  return { textStart, textBytes, signStart, signBytes, unitSlots: slots, keyStart, keyUnits }
+  return compileKeyTable(keys, keyEnd)
 }
 
 /** Hash of each name's letters without spaces, sorted, so that a name written as one word finds itself. */

@@ -56,14 +56,30 @@ const outline = new Uint8Array(longestWord + 2)
 const folded = new Uint8Array(longestWord + 2)
 const skeleton = new Uint8Array(longestWord + 2)
 
-/** Appends the keys of `text` (as in `Token.text`, marks included) to `out`, possibly with repetitions. */
-export function keysOf(text: string, side: Side, out: number[]): void {
+/** More keys than any word has. */
+const mostKeys = 256
+
+/** The keys of one word after the other. */
+export class WordKeys {
+  readonly keys = new Uint32Array(mostKeys)
+  count = 0
+
+  push(key: number): void {
+    this.keys[this.count++] = key
+  }
+}
+
+/** Makes `out` the keys of `text` (as in `Token.text`, marks included), possibly with repetitions. */
+export function keysOf(text: string, side: Side, out: WordKeys): void {
+  out.count = 0
   const mark = text.charCodeAt(0)
   if (mark === 61 || mark === 35) return // '=' and '#': forms and numbers are the same or they are not
   if (mark === 37) {
-    pushClasses(side === 'listed' ? space.consonantal : space.consonantalAsLatin, scriptSkeleton(text), out)
-    const letters = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-    pushWithout(space.signs, letters, text.length, 1, out)
+    if (side === 'listed') pushText(space.consonantal, scriptSkeleton(text), out)
+    else pushClasses(space.consonantalAsLatin, scriptSkeleton(text), out)
+    const length = Math.min(text.length, longestWord)
+    for (let i = 0; i < length; i++) signs[i] = text.charCodeAt(i)
+    pushWithout(space.signs, signs, length, 1, out)
     return
   }
   if (mark === 94) {
@@ -100,21 +116,21 @@ export function keysOf(text: string, side: Side, out: number[]): void {
 }
 
 /** The consonants that both scripts write, whole and, where there are enough of them, with one left out. */
-function pushClasses(seed: number, classes: string, out: number[]): void {
+function pushClasses(seed: number, classes: string, out: WordKeys): void {
   pushText(seed, classes, out)
-  if (classes.length < 4) return
+  if (classes.length < 4 || classes.length > longestWord) return
   for (let skip = 0; skip < classes.length; skip++)
     pushText(seed, classes.slice(0, skip) + classes.slice(skip + 1), out)
 }
 
-function pushText(seed: number, text: string, out: number[]): void {
+function pushText(seed: number, text: string, out: WordKeys): void {
   let hash = seed
   for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i))
   out.push(finish(hash))
 }
 
 /** Keys of `steps` with none, one, up to `most` (0 to 2) of the steps left out. */
-function pushWithout(seed: number, steps: Uint8Array, length: number, most: number, out: number[]): void {
+function pushWithout(seed: number, steps: Uint8Array, length: number, most: number, out: WordKeys): void {
   for (let first = -1; first < (most > 0 ? length : 0); first++) {
     for (let second = first; second < (most > 1 && first >= 0 ? length : first + 1); second++) {
       let hash = seed

@@ -2,12 +2,22 @@
 import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
 import { withinOneEdit } from './one-edit.ts'
 import { koreanSound } from './scripts/hangul.ts'
-import { distanceFor, distanceLimit, longestWord, signDistance, similarityOf, toSigns } from './spelling.ts'
+import { signDistance } from './sign-distance.ts'
+import { leastDistance, soundsOf } from './sounds.ts'
+import { distanceFor, distanceLimit, longestWord, similarityOf, toSigns } from './spelling.ts'
 import { commonNames } from './tables/common-names.ts'
 import { nicknameGroup } from './tables/person-words.ts'
 
-/** A word made ready to be compared many times: its mark (0 when it is Latin) and its signs, from `start` on. */
-export type Spelt = { readonly text: string; readonly mark: number; signs: Uint8Array; start: number; length: number }
+/** A word made ready to be compared many times: its mark (0 when it is Latin), its signs, from `start` on, and sounds. */
+export type Spelt = {
+  readonly text: string
+  readonly textLength: number
+  readonly mark: number
+  readonly signs: Uint8Array
+  readonly start: number
+  readonly length: number
+  readonly sounds: number
+}
 
 const buffer = new Uint8Array(longestWord + 2)
 const noSigns = new Uint8Array(0)
@@ -18,9 +28,12 @@ export const markOf = (code: number): number =>
 
 export function spell(text: string): Spelt {
   const mark = markOf(text.charCodeAt(0))
-  if (mark === 61 || mark === 35 || mark === 37) return { text, mark, signs: noSigns, start: 0, length: 0 }
+  const textLength = text.length
+  if (mark === 61 || mark === 35 || mark === 37)
+    return { text, textLength, mark, signs: noSigns, start: 0, length: 0, sounds: 0 }
   const length = toSigns(mark === 0 ? text : text.slice(1), buffer)
-  return { text, mark, signs: buffer.slice(0, length), start: 0, length }
+  const signs = buffer.slice(0, length)
+  return { text, textLength, mark, signs, start: 0, length, sounds: soundsOf(signs, 0, length) }
 }
 
 const familiarName = 0.87
@@ -47,7 +60,10 @@ export function differentWordSimilarity(query: Spelt, listed: Spelt, persons: bo
   const longer = Math.max(query.length, listed.length)
   const limit = least === 0 ? distanceLimit(longer) : distanceFor(least, longer)
   let similarity = 0
-  if (Math.abs(query.length - listed.length) * 0.4 <= limit) {
+  if (
+    (2 * longer - query.length - listed.length) * 0.4 <= limit &&
+    leastDistance(query.sounds, listed.sounds) <= limit
+  ) {
     const distance = signDistance(query.signs, query.length, listed.signs, listed.start, listed.length, limit)
     if (distance <= limit) similarity = similarityOf(distance, longer)
   }
@@ -65,7 +81,7 @@ function acrossScripts(query: Spelt, listed: Spelt): number {
   const { mark } = query
   const other = listed.mark
   if (mark === 61 || mark === 35 || other === 61 || other === 35) return 0
-  if (mark === 37 && other === 37) return consonantalSpelling(query.text, listed.text)
+  if (mark === 37 && other === 37) return consonantalSpelling(query, listed)
   if (mark === 37 && query.text.length <= 2) return 0 // one letter without its vowels is like any
   if (mark === 37)
     return other === 0 ? consonantalSimilarity(query.text.slice(1), listed.signs, listed.start, listed.length) : 0
@@ -82,7 +98,8 @@ function acrossScripts(query: Spelt, listed: Spelt): number {
 const bare = (word: Spelt): string => (word.mark === 0 ? word.text : word.text.slice(1))
 
 /** Two words of consonantal scripts, letter by letter: one letter of difference in a word of five is a spelling. */
-function consonantalSpelling(one: string, other: string): number {
-  const longer = Math.max(one.length, other.length) - 1
-  return longer >= 4 && withinOneEdit(one, other) ? 0.96 - 0.4 / longer : 0
+function consonantalSpelling(one: Spelt, other: Spelt): number {
+  const longer = Math.max(one.textLength, other.textLength) - 1
+  if (longer < 4 || Math.abs(one.textLength - other.textLength) > 1) return 0
+  return withinOneEdit(one.text, other.text) ? 0.96 - 0.4 / longer : 0
 }

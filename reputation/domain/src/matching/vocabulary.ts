@@ -5,7 +5,8 @@
 import type { Kind } from './analysis.ts'
 import { leastGlued } from './glued.ts'
 import { hashText } from './hash-text.ts'
-import { keysOf } from './keys.ts'
+import { KeyTable } from './key-table.ts'
+import { keysOf, WordKeys } from './keys.ts'
 import { Remembered } from './remembered.ts'
 import type { Sections } from './sections.ts'
 import { differentWordSimilarity, markOf, type Spelt, spell } from './similarity.ts'
@@ -19,34 +20,28 @@ export type Neighbours = { units: Uint32Array; similarities: Float32Array; trans
 export class Vocabulary {
   readonly size: number
   readonly #weights: Float32Array
-  readonly #textStart: Uint32Array
+  readonly #shapes: Uint32Array
   readonly #textBytes: Uint8Array
   readonly #slots: Uint32Array
-  readonly #keyStart: Uint32Array
-  readonly #keyUnits: Uint32Array
+  readonly #keyTable: KeyTable
   readonly #translations: Translations
   readonly #unit: UnitView
   /** Neighbours by spelling, for all kinds; and what nicknames and translations make of them, by kind. */
   readonly #spelt = new Remembered<{ units: number[]; similarities: number[] }>()
   readonly #nearlySame = new Remembered<readonly number[]>()
   readonly #byKind = [new Remembered<Neighbours>(), new Remembered<Neighbours>(), new Remembered<Neighbours>()]
-  /** Which word last looked at a unit, so that each is compared once a word. */
-  readonly #seen: Uint32Array
-  #seenBy = 0
-  readonly #keys: number[] = []
+  readonly #keys = new WordKeys()
 
   constructor(sections: Sections) {
     const { about, u8, u32, f32 } = sections
     this.size = Number(about.units)
     this.#weights = f32('unitWeight')
-    this.#textStart = u32('textStart')
+    this.#shapes = u32('unitShape')
     this.#textBytes = u8('textBytes')
     this.#slots = u32('unitSlots')
-    this.#keyStart = u32('keyStart')
-    this.#keyUnits = u32('keyUnits')
+    this.#keyTable = new KeyTable(sections, this.size)
     this.#translations = new Translations(sections)
-    this.#unit = new UnitView(this, u32('signStart'), u8('signBytes'))
-    this.#seen = new Uint32Array(this.size)
+    this.#unit = new UnitView(this, this.#shapes, u8('signBytes'))
   }
 
   /** How much a unit tells in names of the kind. */
@@ -62,18 +57,19 @@ export class Vocabulary {
   }
 
   textOf(unit: number): string {
-    const end = this.#textStart[unit + 1]!
+    const start = this.#shapes[unit * shapeSize + shape.textStart]!
+    const end = start + this.lengthOf(unit)
     let text = ''
-    for (let at = this.#textStart[unit]!; at < end; at++) text += letters[this.#textBytes[at]!]
+    for (let at = start; at < end; at++) text += letters[this.#textBytes[at]!]
     return text
   }
 
   lengthOf(unit: number): number {
-    return this.#textStart[unit + 1]! - this.#textStart[unit]!
+    return this.#shapes[unit * shapeSize + shape.lengths]! >>> 16
   }
 
   markOf(unit: number): number {
-    return markOf(this.#textBytes[this.#textStart[unit]!]!)
+    return (this.#shapes[unit * shapeSize + shape.lengths]! >>> 8) & 255
   }
 
   /** The number of a listed word, or -1. */
@@ -86,8 +82,8 @@ export class Vocabulary {
   }
 
   #isText(unit: number, text: string): boolean {
-    const start = this.#textStart[unit]!
-    if (this.#textStart[unit + 1]! - start !== text.length) return false
+    if (this.lengthOf(unit) !== text.length) return false
+    const start = this.#shapes[unit * shapeSize + shape.textStart]!
     for (let i = 0; i < text.length; i++) if (this.#textBytes[start + i] !== text.charCodeAt(i)) return false
     return true
   }
@@ -134,28 +130,19 @@ export class Vocabulary {
     const units: number[] = []
     const similarities: number[] = []
     const itself = this.unitOf(text)
-    const seenBy = ++this.#seenBy
     if (itself >= 0) {
-      this.#seen[itself] = seenBy
       units.push(itself)
       similarities.push(1)
     }
-    this.#keys.length = 0
     keysOf(text, 'asked', this.#keys)
-    const [keyStart, keyUnits, seen] = [this.#keyStart, this.#keyUnits, this.#seen]
-    const mask = keyStart.length - 2
-    for (const key of this.#keys) {
-      const bucket = key & mask
-      const end = keyStart[bucket + 1]!
-      for (let at = keyStart[bucket]!; at < end; at++) {
-        const unit = keyUnits[at]!
-        if (seen[unit] === seenBy) continue
-        seen[unit] = seenBy
-        const similarity = differentWordSimilarity(word, this.#unit.show(unit), false, least)
-        if (similarity === 0 || similarity < least) continue
-        units.push(unit)
-        similarities.push(similarity)
-      }
+    const count = this.#keyTable.look(this.#keys, itself)
+    const { found } = this.#keyTable
+    for (let i = 0; i < count; i++) {
+      const unit = found[i]!
+      const similarity = differentWordSimilarity(word, this.#unit.show(unit), false, least)
+      if (similarity === 0 || similarity < least) continue
+      units.push(unit)
+      similarities.push(similarity)
     }
     return { units, similarities }
   }
@@ -199,27 +186,49 @@ export class Vocabulary {
   }
 }
 
+/**
+ * What the compiled index holds of each unit in one place: where its signs and its letters begin, its sounds, and in one
+ * number the count of its signs, its mark and the count of its letters. A comparison that fails early looks no further.
+ */
+export const shape = { signStart: 0, lengths: 1, sounds: 2, textStart: 3 } as const
+export const shapeSize = 4
+
+/** Writes the shape of a unit whose signs and letters begin at the given places. */
+export function writeShape(shapes: Uint32Array, unit: number, word: Spelt, signStart: number, textStart: number): void {
+  const at = unit * shapeSize
+  shapes[at + shape.signStart] = signStart
+  shapes[at + shape.lengths] = word.length | (word.mark << 8) | (word.textLength << 16)
+  shapes[at + shape.sounds] = word.sounds
+  shapes[at + shape.textStart] = textStart
+}
+
 /** One unit at a time as a word to compare; its text is only put together where the comparison asks for it. */
 class UnitView implements Spelt {
   readonly signs: Uint8Array
-  readonly #signStart: Uint32Array
+  readonly #shapes: Uint32Array
   readonly #words: Vocabulary
   #shown = 0
   mark = 0
   start = 0
   length = 0
+  sounds = 0
+  textLength = 0
 
-  constructor(words: Vocabulary, signStart: Uint32Array, signs: Uint8Array) {
+  constructor(words: Vocabulary, shapes: Uint32Array, signs: Uint8Array) {
     this.#words = words
-    this.#signStart = signStart
+    this.#shapes = shapes
     this.signs = signs
   }
 
   show(unit: number): Spelt {
+    const at = unit * shapeSize
+    const lengths = this.#shapes[at + shape.lengths]!
     this.#shown = unit
-    this.mark = this.#words.markOf(unit)
-    this.start = this.#signStart[unit]!
-    this.length = this.#signStart[unit + 1]! - this.start
+    this.start = this.#shapes[at + shape.signStart]!
+    this.length = lengths & 255
+    this.mark = (lengths >>> 8) & 255
+    this.textLength = lengths >>> 16
+    this.sounds = this.#shapes[at + shape.sounds]!
     return this
   }
 
