@@ -107,7 +107,7 @@ export async function openService(
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, administration.retention))
   closing.add('pruning', () => pruning.stop())
 
-  const recorder = recorderOver(makeRecorder({ db }))
+  const recorder = recorderOver(makeRecorder({ db, newId }))
   closing.add('records of screenings', () => recorder.close())
   const uptimeMs = () => performance.now()
 

@@ -1,11 +1,14 @@
 /**
- * The one place where screenings become records. Those that wait at the same time share a write, and each is answered
- * only once the write that holds it has committed. The same turn learns which verdicts there are on the names that
- * matched, so that showing them costs no round trip of its own.
+ * The one place where screenings become records, and those that found somebody events. What waits at the same time shares
+ * a write, and each is answered only once the write that holds it has committed. The same turn learns which verdicts
+ * there are on the names that matched, so that showing them costs no round trip of its own.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import * as events from '@service/foundation/webhooks/event-store.ts'
+import { matchEvent } from './match-event.ts'
 import type { ScreeningRecord, VerdictsShown } from './screening.ts'
 import * as screenings from './store.ts'
 import { nameSha256, type Verdict } from './verdict.ts'
@@ -22,9 +25,9 @@ export interface Recorder {
 
 const noVerdicts: VerdictsShown = new Map()
 
-export function makeRecorder({ db }: { db: Database }): Recorder {
+export function makeRecorder({ db, newId }: { db: Database; newId: NewId }): Recorder {
   const bases = new Map<string, Promise<number>>()
-  const writes = new GroupCommit((records: readonly ScreeningRecord[]) => recordAll(db, records))
+  const writes = new GroupCommit((records: readonly ScreeningRecord[]) => recordAll(db, newId, records))
   return {
     basisId(engineVersion, versionIds) {
       const key = `${engineVersion} ${versionIds.join(' ')}`
@@ -46,12 +49,22 @@ export function makeRecorder({ db }: { db: Database }): Recorder {
   }
 }
 
-async function recordAll(db: Database, records: readonly ScreeningRecord[]): Promise<VerdictsShown[]> {
+async function recordAll(db: Database, newId: NewId, records: readonly ScreeningRecord[]): Promise<VerdictsShown[]> {
   const names = records.map(({ companyId, party, clean }) => (clean ? undefined : nameSha256(companyId, party.name)))
-  const [, given] = await Promise.all([screenings.insertAll(db.connection, records), readVerdicts(db, records, names)])
+  const [, given] = await Promise.all([writeAll(db, newId, records), readVerdicts(db, records, names)])
   return names.map((name) => {
     const verdicts = name === undefined ? undefined : given.get(name)
     return verdicts ? new Map(verdicts.map((verdict) => [verdict.entityId, verdict])) : noVerdicts
+  })
+}
+
+/** Together or not at all: no match goes unannounced, and no event speaks of a screening that is not on record. */
+async function writeAll(db: Database, newId: NewId, records: readonly ScreeningRecord[]): Promise<void> {
+  const matches = records.flatMap((record) => matchEvent(record, newId) ?? [])
+  if (matches.length === 0) return screenings.insertAll(db.connection, records)
+  await db.transaction(async (tx) => {
+    await screenings.insertAll(tx, records)
+    await events.append(tx, matches)
   })
 }
 
