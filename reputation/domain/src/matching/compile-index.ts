@@ -13,7 +13,7 @@ import { keysOf, WordKeys } from './keys.ts'
 import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
 import { leftoverOf, nameFlag } from './listed-names.ts'
 import { type SectionArray, writeSections } from './sections.ts'
-import { spell } from './similarity.ts'
+import { type Spelt, spell } from './similarity.ts'
 import { shapeSize, writeShape } from './vocabulary.ts'
 import { wordWeight } from './word-weight.ts'
 
@@ -260,18 +260,18 @@ function compileUnits(texts: string[], indexed: Uint8Array): Record<string, Sect
     while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1)
     slots[slot] = id + 1
   }
-  return { unitShape: shapes, textBytes, signBytes, unitSlots: slots, ...compileKeys(texts, indexed) }
+  return { unitShape: shapes, textBytes, signBytes, unitSlots: slots, ...compileKeys(spelt, indexed) }
 }
 
 /** The keys of the units that are indexed. */
-function compileKeys(texts: string[], indexed: Uint8Array): Record<string, SectionArray> {
-  let keys = new Uint32Array(texts.length * 32)
-  const keyEnd = new Uint32Array(texts.length)
+function compileKeys(words: Spelt[], indexed: Uint8Array): Record<string, SectionArray> {
+  let keys = new Uint32Array(words.length * 32)
+  const keyEnd = new Uint32Array(words.length)
   const own = new WordKeys()
   let total = 0
-  for (const [unit, text] of texts.entries()) {
+  for (const [unit, word] of words.entries()) {
     if (indexed[unit] === 1) {
-      keysOf(text, 'listed', own)
+      keysOf(word, 'listed', own)
       if (total + own.count > keys.length) {
         const longer = new Uint32Array(keys.length * 2)
         longer.set(keys)

@@ -10,7 +10,8 @@
  */
 import { latinSkeleton, scriptSkeleton } from './consonants.ts'
 import { koreanSound } from './scripts/hangul.ts'
-import { longestWord, toSigns } from './spelling.ts'
+import type { Spelt } from './similarity.ts'
+import { longestWord } from './spelling.ts'
 
 /** Of longer words, edits are looked for in the first signs; SymSpell's prefix argument keeps the search complete. */
 const prefix = 7
@@ -51,7 +52,7 @@ for (const [outline, members] of ['', 'aeiouy', 'bp', 'fvw', 'dtTD', 'kgGKq', 's
   }
 for (let digit = 27; digit <= 36; digit++) outlineOf[digit] = digit
 
-const signs = new Uint8Array(longestWord + 2)
+const letters = new Uint8Array(longestWord)
 const outline = new Uint8Array(longestWord + 2)
 const folded = new Uint8Array(longestWord + 2)
 const skeleton = new Uint8Array(longestWord + 2)
@@ -69,24 +70,23 @@ export class WordKeys {
   }
 }
 
-/** Makes `out` the keys of `text` (as in `Token.text`, marks included), possibly with repetitions. */
-export function keysOf(text: string, side: Side, out: WordKeys): void {
+/** Makes `out` the keys of the word, possibly with repetitions. */
+export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
   out.count = 0
-  const mark = text.charCodeAt(0)
+  const { text, mark, signs, length } = word
   if (mark === 61 || mark === 35) return // '=' and '#': forms and numbers are the same or they are not
   if (mark === 37) {
     if (side === 'listed') pushText(space.consonantal, scriptSkeleton(text), out)
     else pushClasses(space.consonantalAsLatin, scriptSkeleton(text), out)
-    const length = Math.min(text.length, longestWord)
-    for (let i = 0; i < length; i++) signs[i] = text.charCodeAt(i)
-    pushWithout(space.signs, signs, length, 1, out)
+    const letterCount = Math.min(text.length, longestWord)
+    for (let i = 0; i < letterCount; i++) letters[i] = text.charCodeAt(i)
+    pushWithout(space.signs, letters, letterCount, 1, out)
     return
   }
   if (mark === 94) {
     pushText(side === 'listed' ? space.korean : space.koreanAsLatin, koreanSound(text.slice(1)), out)
     return
   }
-  const length = toSigns(mark === 126 ? text.slice(1) : text, signs)
   const prefixLength = Math.min(length, prefix)
   if (mark === 126) {
     pushWithout(space.signs, signs, prefixLength, 0, out)

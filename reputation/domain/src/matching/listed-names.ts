@@ -7,8 +7,9 @@ import { type PreparedQuery, roleWeight } from './prepared-query.ts'
 import { leftoverShare } from './score-settings.ts'
 import type { Finding } from './screening.ts'
 import type { Sections } from './sections.ts'
-import { markOf, type Spelt, spell, wordSimilarity } from './similarity.ts'
+import { markOf, type Spelt, similarityToLetters } from './similarity.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { longestName } from './words.ts'
 
 /** Bits of `nameFlags`. */
 export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const
@@ -79,7 +80,7 @@ export class ListedNames {
       for (let run = 1; run <= 2 && run < count; run++) {
         const next = this.#surface[first + ((j + sought.step * run + count) % count)]!
         length += this.#words.lengthOf(next)
-        if (Math.abs(length - sought.text.length) > 2) continue
+        if (Math.abs(length - sought.length) > 2) continue
         const between = run === 1 ? -1 : this.#surface[first + ((j + sought.step + count) % count)]!
         if (sought.isMadeOf(surface, between, next, this.#words)) return true
       }
@@ -154,32 +155,48 @@ export class ListedNames {
 
 /** A word that names may write apart, one of its parts, and where the rest stands: behind the part (1) or before it. */
 export class SoughtApart {
-  readonly text: string
+  readonly length: number
   readonly part: number
   readonly step: 1 | -1
-  readonly #spelt: Spelt
+  readonly #word: Spelt
   /** Many names go on in the same way: what was found of each way. */
   readonly #judged = new Map<number, boolean>()
 
-  constructor(text: string, part: number, step: 1 | -1) {
-    this.text = text
+  constructor(word: Spelt, part: number, step: 1 | -1) {
+    this.#word = word
+    this.length = word.text.length
     this.part = part
     this.step = step
-    this.#spelt = spell(text)
   }
 
   /** Whether the listed words `part`, `between` (-1: none) and `next`, in this direction, make up the text. */
   isMadeOf(part: number, between: number, next: number, words: Vocabulary): boolean {
-    const known = between < 0 && part === this.part ? this.#judged.get(next) : undefined
+    if (between >= 0 || part !== this.part) return this.#make(part, between, next, words)
+    const known = this.#judged.get(next)
     if (known !== undefined) return known
-    const parts = between < 0 ? [part, next] : [part, between, next]
-    if (this.step < 0) parts.reverse()
-    const whole = parts.map((unit) => words.textOf(unit)).join('')
-    const made = whole === this.text || wordSimilarity(this.#spelt, spell(whole), false) >= leastGlued(0, false)
-    if (between < 0 && part === this.part) this.#judged.set(next, made)
+    const made = this.#make(part, between, next, words)
+    this.#judged.set(next, made)
     return made
   }
+
+  #make(part: number, between: number, next: number, words: Vocabulary): boolean {
+    let length = words.copyText(this.step > 0 ? part : next, letters, 0)
+    if (between >= 0) length = words.copyText(between, letters, length)
+    length = words.copyText(this.step > 0 ? next : part, letters, length)
+    const least = leastGlued(0, false)
+    return this.#isWritten(length) || similarityToLetters(this.#word, letters, length, least) >= least
+  }
+
+  /** Whether the first `length` of the letters are the text. */
+  #isWritten(length: number): boolean {
+    if (length !== this.length) return false
+    for (let i = 0; i < length; i++) if (letters[i] !== this.#word.text.charCodeAt(i)) return false
+    return true
+  }
 }
+
+/** Room for the letters of a word that is a little longer than the longest that is looked for. */
+const letters = new Uint8Array(longestName + 8)
 
 /** Words are compared by spelling only where both carry the name. */
 export const comparable = (one: number, other: number): boolean => one === role.name && other === role.name

@@ -12,6 +12,7 @@ import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import { Remembered } from './remembered.ts'
 import { powerOfQuery, settings } from './score-settings.ts'
 import type { Sections } from './sections.ts'
+import { type Spelt, spell } from './similarity.ts'
 import type { Neighbours, Vocabulary } from './vocabulary.ts'
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
@@ -126,21 +127,24 @@ export class Retrieval {
   /** Found by a part of the text that is listed, then looked at. */
   #findDivided(text: string, names: ListedNames, known: number): number[] {
     const found: number[] = []
+    const word = spell(text)
     for (let at = 2; at <= text.length - 2; at++) {
       if (at === known) continue
-      const left = this.#words.unitOf(text.slice(0, at))
-      const right = this.#words.unitOf(text.slice(at))
-      if (left >= 0 && (right >= 0 || at >= longPart)) this.#findHolders(left, text, 1, names, found)
-      if (right >= 0 && (left >= 0 || text.length - at >= longPart)) this.#findHolders(right, text, -1, names, found)
+      const left = this.#words.unitOf(text, 0, at)
+      const right = this.#words.unitOf(text, at)
+      if (left >= 0 && (right >= 0 || at >= longPart)) this.#findHolders(left, word, 1, names, found)
+      if (right >= 0 && (left >= 0 || text.length - at >= longPart)) this.#findHolders(right, word, -1, names, found)
     }
     return found
   }
 
-  /** Of the names that hold `part`, those in which the words that follow it (`step` 1) or lead to it make up `text`. */
-  #findHolders(part: number, text: string, step: 1 | -1, names: ListedNames, found: number[]): void {
-    const sought = new SoughtApart(text, part, step)
+  /** Of the names that hold `part`, those in which the words that follow it (`step` 1) or lead to it make up `word`. */
+  #findHolders(part: number, word: Spelt, step: 1 | -1, names: ListedNames, found: number[]): void {
     const end = this.#postingStart[part + 1]!
-    for (let at = this.#postingStart[part]!; at < end; at++) {
+    let at = this.#postingStart[part]!
+    if (at === end) return
+    const sought = new SoughtApart(word, part, step)
+    for (; at < end; at++) {
       const name = this.#postings[at]!
       if (names.writesApart(name, sought)) found.push(name)
     }

@@ -4,7 +4,7 @@ import { withinOneEdit } from './one-edit.ts'
 import { koreanSound } from './scripts/hangul.ts'
 import { signDistance } from './sign-distance.ts'
 import { leastDistance, soundsOf } from './sounds.ts'
-import { distanceFor, distanceLimit, longestWord, similarityOf, toSigns } from './spelling.ts'
+import { distanceFor, distanceLimit, lettersToSigns, longestWord, similarityOf, toSigns } from './spelling.ts'
 import { commonNames } from './tables/common-names.ts'
 import { nicknameGroup } from './tables/person-words.ts'
 
@@ -31,7 +31,7 @@ export function spell(text: string): Spelt {
   const textLength = text.length
   if (mark === 61 || mark === 35 || mark === 37)
     return { text, textLength, mark, signs: noSigns, start: 0, length: 0, sounds: 0 }
-  const length = toSigns(mark === 0 ? text : text.slice(1), buffer)
+  const length = toSigns(text, mark === 0 ? 0 : 1, buffer)
   const signs = buffer.slice(0, length)
   return { text, textLength, mark, signs, start: 0, length, sounds: soundsOf(signs, 0, length) }
 }
@@ -57,17 +57,29 @@ export function wordSimilarity(query: Spelt, listed: Spelt, persons: boolean): n
 /** The same for tokens known to differ. Latin words less similar than `least` may be judged 0. */
 export function differentWordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
   if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed)
-  const longer = Math.max(query.length, listed.length)
-  const limit = least === 0 ? distanceLimit(longer) : distanceFor(least, longer)
-  let similarity = 0
-  if (
-    (2 * longer - query.length - listed.length) * 0.4 <= limit &&
-    leastDistance(query.sounds, listed.sounds) <= limit
-  ) {
-    const distance = signDistance(query.signs, query.length, listed.signs, listed.start, listed.length, limit)
-    if (distance <= limit) similarity = similarityOf(distance, longer)
-  }
+  const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, least)
   return persons ? namesakeSimilarity(query, listed, similarity) : similarity
+}
+
+/** Similarity of a Latin word and the Latin word that `count` letters are; 0 where it may be less than `least`. */
+export function similarityToLetters(word: Spelt, letters: Uint8Array, count: number, least: number): number {
+  const length = lettersToSigns(letters, count, buffer)
+  return latinSimilarity(word, buffer, 0, length, soundsOf(buffer, 0, length), least)
+}
+
+function latinSimilarity(
+  word: Spelt,
+  signs: Uint8Array,
+  start: number,
+  length: number,
+  sounds: number,
+  least: number,
+): number {
+  const longer = Math.max(word.length, length)
+  const limit = least === 0 ? distanceLimit(longer) : distanceFor(least, longer)
+  if (Math.abs(word.length - length) * 0.4 > limit || leastDistance(word.sounds, sounds) > limit) return 0
+  const distance = signDistance(word.signs, word.length, signs, start, length, limit)
+  return distance <= limit ? similarityOf(distance, longer) : 0
 }
 
 function namesakeSimilarity(query: Spelt, listed: Spelt, similarity: number): number {

@@ -8,7 +8,7 @@
 /** Signs: a-z are 1-26, digits 27-36, then the sounds that Latin script writes with several letters. */
 export const sign = { sh: 37, ch: 38, kh: 39, zh: 40, th: 41, gh: 42, dh: 43, ts: 44 }
 export const signCount = 45
-const codeOf = new Uint8Array(128)
+const codeOf = new Uint8Array(256)
 for (let i = 0; i < 26; i++) codeOf[97 + i] = i + 1
 for (let i = 0; i < 10; i++) codeOf[48 + i] = 27 + i
 
@@ -18,14 +18,23 @@ const [c, d, e, f, g, h, i, j, k, o, p, q, s, t, u, v, w, x, y, z] = [...'cdefgh
 /** The longest word that is compared; what is longer is cut. */
 export const longestWord = 32
 
-/** Writes the signs of `word` (lower-case a-z0-9) to `out` and returns how many there are. */
-export function toSigns(word: string, out: Uint8Array): number {
-  const end = Math.min(word.length, longestWord)
+const lettersOfWord = new Uint8Array(longestWord)
+
+/** Writes the signs of `word` from the letter at `from` on (lower-case a-z0-9) to `out`; returns how many there are. */
+export function toSigns(word: string, from: number, out: Uint8Array): number {
+  const count = Math.min(word.length - from, longestWord)
+  for (let i = 0; i < count; i++) lettersOfWord[i] = word.charCodeAt(from + i)
+  return lettersToSigns(lettersOfWord, count, out)
+}
+
+/** The same for the codes of the first `count` letters. */
+export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Array): number {
+  const end = Math.min(count, longestWord)
   let length = 0
   for (let at = 0; at < end; at++) {
-    let code = codeOf[word.charCodeAt(at)] ?? 0
-    const next = at + 1 < end ? (codeOf[word.charCodeAt(at + 1)] ?? 0) : 0
-    const afterNext = at + 2 < end ? (codeOf[word.charCodeAt(at + 2)] ?? 0) : 0
+    let code = codeOf[letters[at]!]!
+    const next = at + 1 < end ? codeOf[letters[at + 1]!]! : 0
+    const afterNext = at + 2 < end ? codeOf[letters[at + 2]!]! : 0
     if (next === h) {
       const digraph =
         code === s

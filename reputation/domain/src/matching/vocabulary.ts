@@ -72,19 +72,27 @@ export class Vocabulary {
     return (this.#shapes[unit * shapeSize + shape.lengths]! >>> 8) & 255
   }
 
-  /** The number of a listed word, or -1. */
-  unitOf(text: string): number {
+  /** Writes the letters of a unit to `out` from `at` on; returns where they end. */
+  copyText(unit: number, out: Uint8Array, at: number): number {
+    const start = this.#shapes[unit * shapeSize + shape.textStart]!
+    const length = this.lengthOf(unit)
+    for (let i = 0; i < length; i++) out[at + i] = this.#textBytes[start + i]!
+    return at + length
+  }
+
+  /** The number of the listed word that `text` is from `from` to before `to`, or -1. */
+  unitOf(text: string, from = 0, to = text.length): number {
     const mask = this.#slots.length - 1
-    for (let slot = hashText(text) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashText(text, from, to) & mask; ; slot = (slot + 1) & mask) {
       const unit = this.#slots[slot]! - 1
-      if (unit < 0 || this.#isText(unit, text)) return unit
+      if (unit < 0 || this.#isText(unit, text, from, to)) return unit
     }
   }
 
-  #isText(unit: number, text: string): boolean {
-    if (this.lengthOf(unit) !== text.length) return false
-    const start = this.#shapes[unit * shapeSize + shape.textStart]!
-    for (let i = 0; i < text.length; i++) if (this.#textBytes[start + i] !== text.charCodeAt(i)) return false
+  #isText(unit: number, text: string, from: number, to: number): boolean {
+    if (this.lengthOf(unit) !== to - from) return false
+    const start = this.#shapes[unit * shapeSize + shape.textStart]! - from
+    for (let i = from; i < to; i++) if (this.#textBytes[start + i] !== text.charCodeAt(i)) return false
     return true
   }
 
@@ -134,7 +142,7 @@ export class Vocabulary {
       units.push(itself)
       similarities.push(1)
     }
-    keysOf(text, 'asked', this.#keys)
+    keysOf(word, 'asked', this.#keys)
     const count = this.#keyTable.look(this.#keys, itself)
     const { found } = this.#keyTable
     for (let i = 0; i < count; i++) {

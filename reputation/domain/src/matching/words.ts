@@ -13,7 +13,7 @@ import { hangulWords, isHangulSyllable } from './scripts/hangul.ts'
 import { hebrewWords, isHebrewLetter } from './scripts/hebrew.ts'
 
 /** Longer names are cut: no list holds one, and the work grows with the length. */
-const longestName = 600
+export const longestName = 600
 
 /** The words of `name` in order. Empty when it has no letter or digit in any script. */
 export function toWords(name: string): string[] {
