@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'vitest'
+import { makeFeedParser } from './feed-parser.ts'
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const feed = bytes('<rss><channel><item><title>A</title></item></channel></rss>')
+/** Names of attributes are looked up one by one, which takes the square of their number. */
+const costly = bytes(
+  `<rss><channel><item ${Array.from({ length: 200_000 }, (_, i) => `a${i}="x"`).join(' ')}/></channel></rss>`,
+)
+
+const parser = makeFeedParser({ timeoutMs: 1_500 })
+const refusal = (document: Uint8Array) =>
+  parser.parse({ bytes: document }).then(
+    () => 'read',
+    (error: { code: string }) => error.code,
+  )
+afterAll(() => parser.close())
+
+test('a feed that takes too long is refused, those that wait behind it are read', async () => {
+  // The first start of the thread takes its time on a busy machine.
+  await expect.poll(() => refusal(feed)).toBe('read')
+  const [slow, next] = [refusal(costly), parser.parse({ bytes: feed })]
+  expect(await slow).toBe('too-costly')
+  await next.catch(() => undefined) // a new thread, under the same short time
+  await expect.poll(() => refusal(feed)).toBe('read')
+})
+
+test('a refusal keeps its code on the way between threads', async () => {
+  await expect.poll(() => refusal(feed)).toBe('read')
+  expect(await refusal(bytes('<html></html>'))).toBe('html-page')
+})
+
+test('a closed parser parses nothing', async () => {
+  const other = makeFeedParser()
+  await other.close()
+  await expect(other.parse({ bytes: feed })).rejects.toThrow('closed')
+})

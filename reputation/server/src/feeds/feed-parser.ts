@@ -1,0 +1,93 @@
+/**
+ * Parses feeds in a thread of its own, one after the other, so that a feed made to take long, or to fill the memory,
+ * costs that thread and not the service. The thread starts with the first feed and ends when idle.
+ */
+import { Worker } from 'node:worker_threads'
+import type { ParserAnswer } from './feed-parser.worker.ts'
+import type { FeedDocument } from './parse-feed.ts'
+import { FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
+
+export interface FeedParser {
+  /** Throws `FeedRefused`. */
+  parse(document: FeedDocument): Promise<ParsedFeed>
+  close(): Promise<void>
+}
+
+const defaults: { timeoutMs: number; memoryMb: number; idleMs: number } = {
+  timeoutMs: feedLimits.parseMs,
+  memoryMb: 512,
+  idleMs: 60_000,
+}
+
+export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedParser {
+  const { timeoutMs, memoryMb, idleMs } = { ...defaults, ...options }
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  function start(): Worker {
+    const started = new Worker(new URL('./feed-parser.worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    })
+    started.once('exit', () => {
+      if (worker === started) worker = undefined
+    })
+    started.on('error', () => undefined) // told to whoever waits; without waiters there is nobody to tell
+    return started
+  }
+
+  async function end(): Promise<void> {
+    const ending = worker
+    worker = undefined
+    await ending?.terminate()
+  }
+
+  async function parse(document: FeedDocument): Promise<ParsedFeed> {
+    if (closed) throw new Error('the feed parser is closed')
+    clearTimeout(idle)
+    worker ??= start()
+    const answer = await ask(worker, document, timeoutMs)
+    if (answer === 'no answer') {
+      await end()
+      throw new FeedRefused(
+        'too-costly',
+        `The document takes more than ${timeoutMs / 1_000} s or ${memoryMb} MB to read.`,
+      )
+    }
+    idle = setTimeout(end, idleMs).unref()
+    if (answer.kind === 'parsed') return answer.feed
+    if (answer.kind === 'refused') throw new FeedRefused(answer.code, answer.message)
+    throw answer.error
+  }
+
+  return {
+    parse(document) {
+      const parsed = queue.then(() => parse(document))
+      queue = parsed.catch(() => undefined)
+      return parsed
+    },
+    async close() {
+      closed = true
+      clearTimeout(idle)
+      await end()
+    },
+  }
+}
+
+/** "No answer" of a thread that is silent for too long, runs out of memory or dies. */
+function ask(worker: Worker, document: FeedDocument, timeoutMs: number): Promise<ParserAnswer | 'no answer'> {
+  return new Promise((resolve) => {
+    const settle = (answer: ParserAnswer | 'no answer'): void => {
+      clearTimeout(timer)
+      worker.off('message', settle).off('error', fail).off('exit', fail)
+      worker.unref()
+      resolve(answer)
+    }
+    const fail = (): void => settle('no answer')
+    const timer = setTimeout(fail, timeoutMs)
+    worker.ref()
+    worker.on('message', settle).on('error', fail).on('exit', fail)
+    worker.postMessage(document)
+  })
+}

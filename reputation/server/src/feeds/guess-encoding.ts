@@ -1,0 +1,97 @@
+/**
+ * Which encoding bytes that say nothing of it, and are no UTF-8, most likely have. Each candidate's decoding is judged by
+ * how much it looks like writing: common letters of one script, small ones after large ones, no oddities.
+ */
+
+/** Enough to tell by, and no more than a moment's work. */
+const sampleBytes = 20_000
+
+const latin = ['windows-1252', 'windows-1250', 'windows-1254']
+
+export function guessEncoding(bytes: Uint8Array): string {
+  const sample = bytes.subarray(0, sampleBytes)
+  if (Buffer.from(sample).includes('\u001b$')) return 'iso-2022-jp'
+  const judged = [...latin, ...Object.keys(scripts)].map((encoding) => ({
+    encoding,
+    score: plausibility(sample, encoding),
+  }))
+  const best = judged.reduce((one, other) => (other.score > one.score ? other : one))
+  return best.score > 0 ? best.encoding : 'windows-1252'
+}
+
+/** Per letter above ASCII: 1 for the most frequent of such a text, less for others, far less for nonsense. */
+function plausibility(sample: Uint8Array, encoding: string): number {
+  const text = new TextDecoder(encoding).decode(sample)
+  const worth = latin.includes(encoding) ? latinWorth : foreignWorth(scripts[encoding]!)
+  let [score, letters, before] = [0, 0, '']
+  for (const letter of text) {
+    if (letter > '\u007f') {
+      letters++
+      score += isNonsense(letter) ? -10 : worth(letter, before)
+    }
+    before = letter
+  }
+  return letters === 0 ? 0 : score / letters
+}
+
+/** Of no writing. A sample may end in half a letter; everywhere else one tells against the encoding. */
+const isNonsense = (letter: string): boolean => /[\u0080-\u009f\ue000-\uf8ff\ufffd]/.test(letter)
+
+/** In Latin writing the letters above ASCII stand alone among ASCII ones. */
+function latinWorth(letter: string, before: string): number {
+  if (/[\u2018-\u201e\u2013\u2014\u2026\u20ac\u2122£©®°«»·¡¿\u00a0]/.test(letter)) return 0.5
+  if (!/[àáâãäåæçèéêëìíîïñòóôõöøœùúûüýßÀÁÂÃÄÅÆÇÈÉÊËÍÎÑÓÔÖØÜÚ]/.test(letter))
+    return /\p{Script=Latin}/u.test(letter) ? 0.3 : -0.5
+  return before > '\u007f' ? -0.5 : caseWorth(letter, before)
+}
+
+/** Other scripts do not glue their letters to Latin ones. */
+const foreignWorth =
+  ({ frequent, script }: Script) =>
+  (letter: string, before: string): number => {
+    if (!script.test(letter))
+      return /[\u00a0-\u00bf\u2010-\u203a\u20ac\u2116\u3000-\u3002\uff01-\uff5e]/.test(letter) ? 0.1 : -1
+    if (/[a-z]/i.test(before)) return -0.5
+    return frequent.includes(letter.toLowerCase()) ? caseWorth(letter, before) : 0.3
+  }
+
+/** KOI8 and windows-1251 hold the same letters with their cases changed: large ones within a word give it away. */
+function caseWorth(letter: string, before: string): number {
+  if (!/\p{Lu}/u.test(letter) || !/\p{L}/u.test(before)) return 1
+  return /\p{Lu}/u.test(before) ? 0.4 : -0.5
+}
+
+type Script = { frequent: string; script: RegExp }
+
+const cyrillic: Script = { frequent: 'оеаинтсрвлкмдпуяі', script: /\p{Script=Cyrillic}/u }
+
+/** The letters that make up most of an ordinary text, from common knowledge of each language. */
+const scripts: Readonly<Record<string, Script>> = {
+  gb18030: {
+    frequent:
+      '的一是不了在人有我他这中大来上个国和说们为子到地年时会就公司以要日发新经业市场记者报道今天月本网股东资京北，。、“”：',
+    script: /\p{Script=Han}/u,
+  },
+  big5: {
+    frequent:
+      '的一是不了在人有我他這中大來上個國和說們為子到地年時會就公司以要日發新經業市場記者報導今天月本網股東資台灣，。、「」：',
+    script: /\p{Script=Han}/u,
+  },
+  'euc-jp': japanese(),
+  shift_jis: japanese(),
+  'euc-kr': {
+    frequent: '이다는을가의에고하를로은지기어시도서한인리나사자으니해스대정일보부그라들수게만있전제여러아장주',
+    script: /\p{Script=Hangul}/u,
+  },
+  'windows-1251': cyrillic,
+  'koi8-u': cyrillic,
+  'windows-1253': { frequent: 'αοιετσνηυρπκμλςάίό', script: /\p{Script=Greek}/u },
+  'windows-1255': { frequent: 'יוהלאתרשבנמ', script: /\p{Script=Hebrew}/u },
+  'windows-1256': { frequent: 'اليمنوترةبعدسف', script: /\p{Script=Arabic}/u },
+  'windows-874': { frequent: 'านรอกเงมยลวดทสตะปบคหแจ่้ิีั', script: /\p{Script=Thai}/u },
+}
+
+function japanese(): Script {
+  const kana = Array.from({ length: 0x30ff - 0x3041 }, (_, index) => String.fromCharCode(0x3041 + index)).join('')
+  return { frequent: `${kana}、。`, script: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。]/u }
+}
