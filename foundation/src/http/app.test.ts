@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = { authorization }) => app.inject({ url, headers })
-const post = (payload: string, headers: Record<string, string> = {}) =>
+const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
   app.inject({
     method: 'POST',
     url: '/api/v1/batch',
@@ -95,6 +95,14 @@ describe('every refusal is in the one form, with a request id', () => {
       'The request body is too large for this operation.',
     ],
     ['null', 'null', {}, 400, 'body must be an object.'],
+    ['Latin-1', Buffer.from('{"names":["Jos\u00e9"]}', 'latin1'), {}, 400, 'The body is not UTF-8.'],
+    [
+      'half of a surrogate pair in UTF-8',
+      Buffer.from('7b226e616d6573223a5b22eda0bd225d7d', 'hex'),
+      {},
+      400,
+      'The body is not UTF-8.',
+    ],
   ])('%s as body', async (_what, payload, headers, status, message) => {
     const answer = await post(payload, headers)
     expect(answer.statusCode).toBe(status)

@@ -24,6 +24,7 @@ import { type ApiDescription, collectDocument, docsPath, serveDocument } from '.
 import { makeErrorHandler } from './failures.ts'
 import { healthRoutes } from './health.ts'
 import type { HttpMetrics } from './http-metrics.ts'
+import { readJsonBodies } from './json-body.ts'
 import { answerParserError, answerUnknownExpectation } from './parser-errors.ts'
 import { parseQueryString } from './query-string.ts'
 import { setRawHeader } from './raw-header.ts'
@@ -73,6 +74,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(answerFailure)
   app.decorateRequest('principal', null)
