@@ -7,7 +7,8 @@
  * 3. **The exchange** has one limit of time and one of size for everything (`exchange.ts`).
  * 4. **What went wrong** is told in words that tell nothing of what is inside (`failure.ts`).
  *
- * Redirects are answers like any other, compressed answers stay compressed, and HTTP/2 is not offered. Connections are kept
+ * Redirects are answers like any other, and HTTP/2 is not offered. Compressed answers to a post stay compressed; a
+ * document that is asked for (`document-exchange.ts`) is unpacked, up to a limit. Connections are kept
  * for the next request to the same origin, for some seconds and not too many of them.
  *
  * A proxy for outgoing requests would resolve names by itself, out of this guard's sight: then the proxy has to filter.
@@ -15,11 +16,12 @@
 import { Agent } from 'undici'
 import { LruMap } from '../lru-map.ts'
 import { readAddressRange } from './address.ts'
+import { DocumentExchange } from './document-exchange.ts'
 import { Exchange } from './exchange.ts'
 import { makeGuardedConnector } from './guarded-connector.ts'
 import { refusalOfAddress } from './judge-address.ts'
 import { type JudgedUrl, judgeUrl, type OutboundPolicy } from './judge-url.ts'
-import type { Outbound, OutboundOutcome, OutboundPost } from './outbound.ts'
+import type { Outbound, OutboundDocument, OutboundGet, OutboundOutcome, OutboundPost } from './outbound.ts'
 import { askNameServers, askSystem, makeHostLookup, type Resolve } from './resolve-host.ts'
 
 export type OutboundOptions = {
@@ -97,9 +99,26 @@ export function makeOutbound({ allow, allowHttp, resolve, resolveLimitMs, connec
     })
   }
 
+  function get({ url, headers, ...limits }: OutboundGet): Promise<OutboundDocument> {
+    const { target } = judge(url)
+    if (!target) return Promise.resolve({ kind: 'failed', error: 'address-refused', durationMs: 0 })
+    const { origin, path } = target
+    return new Promise((resolve, reject) => {
+      const exchange = new DocumentExchange({ secure: origin.startsWith('https:'), ...limits }, (end) => {
+        if (--underWay === 0) noneUnderWay?.()
+        if (end instanceof Error) reject(end)
+        else resolve(end)
+      })
+      underWay++
+      const reset = connector.openSockets() >= mostKept
+      agent.dispatch({ origin, path, method: 'GET', headers, reset }, exchange)
+    })
+  }
+
   return {
     faultOf,
     post,
+    get,
     async close() {
       if (underWay > 0) await new Promise<void>((resolve) => (noneUnderWay = resolve))
       await agent.destroy()

@@ -7,6 +7,8 @@ export interface Outbound {
   faultOf(url: string): Promise<string | undefined>
   /** Never rejects for what the other side does. Redirects are not followed. */
   post(request: OutboundPost): Promise<OutboundOutcome>
+  /** The same for a document that is wanted whole: its body is read up to a limit, and unpacked. */
+  get(request: OutboundGet): Promise<OutboundDocument>
   /** Once what is under way has finished. */
   close(): Promise<void>
 }
@@ -23,6 +25,31 @@ export type OutboundOutcome =
   /** `answer` holds the first bytes of the body; the rest, up to a limit, is read and dropped. */
   | { kind: 'answered'; status: number; answer: Uint8Array; durationMs: number }
   | { kind: 'failed'; error: OutboundError; durationMs: number }
+
+export type OutboundGet = {
+  url: string
+  headers: Readonly<Record<string, string>>
+  /** For everything: resolving, connecting, sending, and reading the answer. */
+  timeoutMs: number
+  /** Of the body as sent. */
+  maxBytes: number
+  /** Of the body once it is unpacked (gzip, deflate, br). */
+  maxInflatedBytes: number
+}
+
+export type OutboundDocument =
+  /** Names of headers are in lower case; values are as sent, one character a byte. */
+  | {
+      kind: 'answered'
+      status: number
+      headers: Readonly<Record<string, string>>
+      body: Uint8Array
+      durationMs: number
+    }
+  | { kind: 'failed'; error: DocumentError; durationMs: number }
+
+/** Beside the usual words: more than the limits allow; compressed in a way that cannot be undone. */
+export type DocumentError = OutboundError | 'too-large' | 'invalid-body'
 
 /** Stable words, shown to the customer. None tells what is inside our network. */
 export type OutboundError =
