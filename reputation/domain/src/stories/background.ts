@@ -1,0 +1,51 @@
+/**
+ * Which words are news for a company, and which it always has about it: "iPhone" tells nothing of an Apple story. Learnt
+ * from the company's own headlines of the month before, so that a story does not become background while it lasts.
+ */
+import { log } from '../sentiment/exact-math.ts'
+import type { StorySettings } from './settings.ts'
+
+type Seen = { at: number; words: readonly string[] }
+
+export class Background {
+  readonly #settings: StorySettings['background']
+  readonly #seen: Seen[] = []
+  readonly #counts = new Map<string, number>()
+  /** `#seen` from `#first` to `#next` is in the window. */
+  #first = 0
+  #next = 0
+
+  constructor(settings: StorySettings['background']) {
+    this.#settings = settings
+  }
+
+  /** Headlines come in order of time. */
+  add(at: number, words: readonly string[]): void {
+    this.#seen.push({ at, words })
+  }
+
+  /** Moves the window to end where it should at `now`. */
+  moveTo(now: number): void {
+    for (; this.#next < this.#seen.length && this.#seen[this.#next]!.at < now - this.#settings.toMs; this.#next++) {
+      this.#count(this.#seen[this.#next]!, 1)
+    }
+    for (; this.#first < this.#next && this.#seen[this.#first]!.at < now - this.#settings.fromMs; this.#first++) {
+      this.#count(this.#seen[this.#first]!, -1)
+    }
+  }
+
+  /** Weight of a word: the rarer it has been, the more it tells. Never below 0.1. */
+  weightOf(word: string): number {
+    const headlines = this.#next - this.#first + 20
+    const bearing = (this.#counts.get(word) ?? 0) + 1
+    return Math.max(0.1, log(headlines / bearing))
+  }
+
+  #count({ words }: Seen, by: 1 | -1): void {
+    for (const word of words) {
+      const count = (this.#counts.get(word) ?? 0) + by
+      if (count === 0) this.#counts.delete(word)
+      else this.#counts.set(word, count)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { titleWords } from './title-words.ts'
+
+const words = (title: string, name: string) => {
+  const start = title.indexOf(name)
+  return titleWords(title, { start, end: start + name.length })
+}
+
+test('small words, endings and the company itself are left out', () => {
+  expect(words("Acme's users are asked to change their passwords", 'Acme')).toEqual([
+    'user',
+    'ask',
+    'chang',
+    'password',
+  ])
+})
+
+test('forms of one word are one, and a word counts once', () => {
+  expect(words('Acme recalls recalled recalling recall', 'Acme')).toHaveLength(1)
+})
+
+test('figures tell one recall from the next', () => {
+  expect(words('Acme recalls 8.45 million cars', 'Acme')).toContain('8.45')
+})
