@@ -7,6 +7,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import type { AddressRange } from './address.ts'
+import { cutOffFloods } from './cut-off-floods.ts'
 import { GuardFailure } from './failure.ts'
 import { refusalOfAddress } from './judge-address.ts'
 import type { Resolve } from './resolve-host.ts'
@@ -66,6 +67,7 @@ export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs }: D
             null,
           )
         }
+        cutOffFloods(socket)
         open++
         socket.once('close', () => open--)
         callback(null, socket)

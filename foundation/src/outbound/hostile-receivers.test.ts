@@ -139,9 +139,8 @@ describe('too slow', () => {
 })
 
 describe('too much', () => {
-  const endless = (head: string) => (socket: Socket) => {
+  const endless = (head: string, piece: string) => (socket: Socket) => {
     socket.write(head)
-    const piece = `10000\r\n${'x'.repeat(65_536)}\r\n`
     const more = () => {
       while (!socket.destroyed && socket.write(piece));
     }
@@ -160,7 +159,7 @@ describe('too much', () => {
       closed = new Promise<void>((resolve) => socket.on('close', resolve)).then(() => {
         sent = socket.bytesWritten
       })
-      endless(head)(socket)
+      endless(head, `10000\r\n${'x'.repeat(65_536)}\r\n`)(socket)
     })
     const outcome = await post(url)
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
@@ -177,7 +176,7 @@ describe('too much', () => {
       known.add(socket)
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 65536\r\n\r\n${'x'.repeat(65_536)}`)
     })
-    for (let n = 0; n < 3; n++) {
+    for (let n = 0; n < 30; n++) {
       await setImmediate() // a connection is free again one turn after its answer
       const outcome = await post(url)
       expect(outcome.kind === 'answered' && Buffer.from(outcome.answer).toString()).toBe('x'.repeat(4_096))
@@ -193,6 +192,18 @@ describe('too much', () => {
   ])('%s', async (_what, text) => {
     const url = await receiver((socket) => socket.write(text))
     expect(answerOf(await post(url))).toBe('invalid-answer')
+  })
+
+  test.each([
+    ['a chunk’s extension', `${chunked}1;`, 'x'.repeat(65_536)],
+    ['empty lines before the status', '', '\r\n'.repeat(32_768)],
+    ['a reason', 'HTTP/1.1 200 ', 'x'.repeat(65_536)],
+    ['spaces after the body', `${chunked}0\r\nX:`, ' '.repeat(65_536)],
+  ])('%s without end is cut off before it has cost much', async (_what, head, piece) => {
+    const url = await receiver(endless(head, piece))
+    const outcome = await post(url)
+    expect(outcome).toMatchObject({ kind: 'failed', error: 'invalid-answer' })
+    expect(outcome.durationMs).toBeLessThan(5_000)
   })
 
   test('a compressed answer stays compressed', async () => {
@@ -291,6 +302,19 @@ test('connections lead where the judged answer said, and are kept without asking
   }
   expect(asked).toEqual(['receiver.example'])
   await named.close()
+})
+
+test('beyond the number of connections that are kept, each is closed after its answer', async () => {
+  const requests: string[] = []
+  const answer = (socket: Socket, request: string) => {
+    requests.push(request)
+    socket.write(ok)
+  }
+  const urls = [await receiver(answer), await receiver(answer)]
+  const frugal = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, keptConnections: 1 })
+  for (const url of urls) await frugal.post({ url, headers: {}, body: '{}', timeoutMs: 10_000 })
+  expect(requests.map((request) => /connection: (.+)\r/.exec(request)?.[1])).toEqual(['keep-alive', 'close'])
+  await frugal.close()
 })
 
 test('the next address is tried where one does not answer', async () => {

@@ -32,10 +32,10 @@ export type OutboundOptions = {
   resolve?: Resolve
   resolveLimitMs?: number
   connectLimitMs?: number
+  /** Above this many open connections, each is closed after its answer instead of being kept. */
+  keptConnections?: number
 }
 
-/** Above this many open connections, each is closed after its answer instead of being kept. */
-const mostKept = 512
 const keptIdleMs = 4_000
 /** More than may be under way at once: a receiver that hangs must not hold up others of its origin. */
 const connectionsPerOrigin = 1_024
@@ -44,14 +44,18 @@ const rememberedUrls = 2_000
 
 const unresolved = 'must have a host whose name leads to addresses of the public internet, and to no others'
 
-export function makeOutbound({ allow, allowHttp, resolve, resolveLimitMs, connectLimitMs }: OutboundOptions): Outbound {
+export function makeOutbound({
+  allow,
+  allowHttp,
+  resolve,
+  resolveLimitMs = 4_000,
+  connectLimitMs = 11_000, // past every exchange's own limit, which then says what it was
+  keptConnections = 512,
+}: OutboundOptions): Outbound {
   const policy: OutboundPolicy = { allowed: allow.map(rangeOf), allowHttp }
   const { allowed } = policy
-  const addressesOf = makeHostLookup(
-    resolve ?? (allowed.length > 0 ? askSystem : askNameServers),
-    resolveLimitMs ?? 4_000,
-  )
-  const connector = makeGuardedConnector({ allowed, addressesOf, connectLimitMs: connectLimitMs ?? 11_000 })
+  const addressesOf = makeHostLookup(resolve ?? (allowed.length > 0 ? askSystem : askNameServers), resolveLimitMs)
+  const connector = makeGuardedConnector({ allowed, addressesOf, connectLimitMs })
   const agent = new Agent({
     connect: connector.connect,
     connections: connectionsPerOrigin,
@@ -94,7 +98,7 @@ export function makeOutbound({ allow, allowHttp, resolve, resolveLimitMs, connec
         else resolve(end)
       })
       underWay++
-      const reset = connector.openSockets() >= mostKept
+      const reset = connector.openSockets() >= keptConnections
       agent.dispatch({ origin, path, method: 'POST', headers, body, reset }, exchange)
     })
   }
@@ -110,7 +114,7 @@ export function makeOutbound({ allow, allowHttp, resolve, resolveLimitMs, connec
         else resolve(end)
       })
       underWay++
-      const reset = connector.openSockets() >= mostKept
+      const reset = connector.openSockets() >= keptConnections
       agent.dispatch({ origin, path, method: 'GET', headers, reset }, exchange)
     })
   }

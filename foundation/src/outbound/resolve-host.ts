@@ -13,8 +13,12 @@ export type Resolve = (name: string) => Promise<readonly string[]>
 
 const queryLimitMs = 3_000
 
-export const askNameServers: Resolve = async (name) => {
+export const askNameServers: Resolve = (name) => askServers(name)
+
+/** `servers` in place of those that the system names: `127.0.0.1:5353`. */
+export async function askServers(name: string, servers?: readonly string[]): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 }) // a new one reads the system's list of servers anew
+  if (servers) resolver.setServers(servers)
   const limit = setTimeout(() => resolver.cancel(), queryLimitMs)
   try {
     const families = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
