@@ -24,6 +24,7 @@ const programs = {
   test: ['tools/test.ts'],
   gen: ['tools/gen.ts'],
   bench: ['benchmarks/src/main.ts'],
+  train: ['reputation/training/src/main.ts'],
 }
 
 function install() {

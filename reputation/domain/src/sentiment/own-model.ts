@@ -1,0 +1,151 @@
+/**
+ * Our own sentiment model: a linear model over what a text shows about its target (`features.ts`), with weights for all
+ * texts and for each style of writing (`style.ts`), and probabilities that are right as often as they say.
+ */
+import type { Label, Probabilities } from '../mentions/mention.ts'
+import { labelOf } from '../mentions/mention.ts'
+import { softmax } from './exact-math.ts'
+import { collectFeatures, Features } from './features.ts'
+import { classCount, KeyIndex, type ModelParts, readModel, styleCount, type WeightTable } from './model-file.ts'
+import type { Driver, Sentiment, SentimentProvider } from './provider.ts'
+import { type Reading, read } from './reading.ts'
+import { collectStyleFeatures } from './style.ts'
+import type { TargetedText } from './targeted-text.ts'
+
+const driverCount = 5
+
+/** Opens the bytes of a trained model. Throws `RangeError` when they are damaged. */
+export function openSentimentModel(bytes: Uint8Array): OwnModel {
+  return new OwnModel(readModel(bytes))
+}
+
+export class OwnModel implements SentimentProvider {
+  readonly name = 'own'
+  readonly version: string
+  readonly #sentiment: WeightTable
+  readonly #rows: KeyIndex
+  readonly #style: WeightTable
+  readonly #styleRows: KeyIndex
+  readonly #calibration: Float64Array
+  // Scratch space: a judgement is made at once, so none can come between.
+  readonly #features = new Features()
+  readonly #sums = new Float64Array(classCount * (1 + styleCount))
+  readonly #shares = new Float64Array(styleCount)
+  readonly #scores = new Float64Array(classCount)
+
+  constructor({ version, sentiment, style, calibration }: ModelParts) {
+    this.version = version
+    this.#sentiment = sentiment
+    this.#rows = new KeyIndex(sentiment.keys)
+    this.#style = style
+    this.#styleRows = new KeyIndex(style.keys)
+    this.#calibration = calibration
+  }
+
+  async score(texts: readonly TargetedText[]): Promise<Sentiment[]> {
+    return texts.map((text) => this.judge(text))
+  }
+
+  /** The same without waiting; the drivers are what the score was made of. */
+  judge(text: TargetedText): Sentiment {
+    const reading = read(text)
+    const probabilities = this.#probabilities(reading)
+    return { probabilities, label: labelOf({ probabilities }), drivers: this.#drivers(reading, text.text) }
+  }
+
+  /** Without the drivers, for those who need none. */
+  probabilities(text: TargetedText): Probabilities {
+    return this.#probabilities(read(text))
+  }
+
+  label(text: TargetedText): Label {
+    return labelOf({ probabilities: this.probabilities(text) })
+  }
+
+  #probabilities(reading: Reading): Probabilities {
+    styleShares(reading, this.#features, this.#style, this.#styleRows, this.#shares)
+    collectFeatures(reading, this.#features)
+    const { keys, size } = this.#features
+    const { weights, width, scale } = this.#sentiment
+    const sums = this.#sums.fill(0)
+    for (let i = 0; i < size; i++) {
+      const row = this.#rows.find(keys[i]!)
+      if (row < 0) continue
+      for (let w = 0, at = row * width; w < width; w++, at++) sums[w]! += weights[at]!
+    }
+    const unit = scale * exampleScale(size)
+    for (let c = 0; c < classCount; c++) this.#scores[c] = unit * this.#shared(c)
+    calibrate(this.#scores, this.#shares, this.#calibration)
+    softmax(this.#scores)
+    return { negative: this.#scores[0]!, neutral: this.#scores[1]!, positive: this.#scores[2]! }
+  }
+
+  /** A class's weights for all, and those of each style by its share. */
+  #shared(c: number): number {
+    let sum = this.#sums[c]!
+    for (let s = 0; s < styleCount; s++) sum += this.#shares[s]! * this.#sums[classCount * (1 + s) + c]!
+    return sum
+  }
+
+  /** What each word added to the log-odds of positive against negative. Reads what `#probabilities` left behind. */
+  #drivers(reading: Reading, text: string): Driver[] {
+    const { keys, from, to, size } = this.#features
+    const { weights, width, scale } = this.#sentiment
+    const ofToken = new Float64Array(reading.tokens.length)
+    for (let i = 0; i < size; i++) {
+      const row = this.#rows.find(keys[i]!)
+      if (row < 0) continue
+      let odds = weights[row * width + 2]! - weights[row * width]!
+      for (let s = 0; s < styleCount; s++) {
+        const at = row * width + classCount * (1 + s)
+        odds += this.#shares[s]! * (weights[at + 2]! - weights[at]!)
+      }
+      const part = odds / (to[i]! - from[i]! + 1)
+      for (let token = from[i]!; token <= to[i]!; token++) ofToken[token]! += part
+    }
+    const unit = scale * exampleScale(size)
+    return reading.tokens
+      .map(({ start, end }, i) => ({ word: text.slice(start, end), start, end, weight: unit * ofToken[i]! }))
+      .filter(
+        ({ word, weight }, i) => i !== reading.target && /[\p{L}\p{N}]/u.test(word) && Math.abs(weight) >= leastDrive,
+      )
+      .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.start - b.start)
+      .slice(0, driverCount)
+  }
+}
+
+/** Words that move the log-odds less than this drive nothing. */
+const leastDrive = 0.05
+
+/** Long texts show more; without this they would all be sure of themselves. */
+export const exampleScale = (features: number): number => 1 / Math.sqrt(2 * features + 1)
+
+/** How much each style speaks, in sum 1. */
+export function styleShares(
+  reading: Reading,
+  features: Features,
+  { weights, scale }: WeightTable,
+  rows: KeyIndex,
+  shares: Float64Array,
+): void {
+  collectStyleFeatures(reading, features)
+  shares.fill(0)
+  for (let i = 0; i < features.size; i++) {
+    const row = rows.find(features.keys[i]!)
+    if (row < 0) continue
+    for (let s = 0; s < styleCount; s++) shares[s]! += weights[row * styleCount + s]!
+  }
+  for (let s = 0; s < styleCount; s++) shares[s]! *= scale * exampleScale(features.size)
+  softmax(shares)
+}
+
+/** Scales and shifts the scores by the mixture of the styles' calibrations. */
+export function calibrate(scores: Float64Array, shares: Float64Array, calibration: Float64Array): void {
+  let factor = 0
+  for (let s = 0; s < styleCount; s++) factor += shares[s]! * calibration[4 * s]!
+  for (let c = 0; c < classCount; c++) {
+    let shift = 0
+    for (let s = 0; s < styleCount; s++) shift += shares[s]! * calibration[4 * s + 1 + c]!
+    scores[c] = factor * scores[c]! + shift
+  }
+}

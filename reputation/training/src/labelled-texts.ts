@@ -1,0 +1,61 @@
+/** The labelled data: each row a text, its target, its class, and the group of rows that no fold may tear apart. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+
+/** In the order of the model's styles. */
+export const sources = ['newsmtsc', 'sentfin', 'headlines'] as const
+export type Source = (typeof sources)[number]
+
+/** `label`: 0 negative, 1 neutral, 2 positive. */
+export type LabelledText = TargetedText & { label: number; source: Source; group: string }
+
+type Row = { text: string; start: number; end: number; label: string | null }
+const labels = ['negative', 'neutral', 'positive']
+
+/** Rows without a label (the name is not the company) are left out. */
+export function readLabelled(file: string, source: Source): LabelledText[] {
+  return lines(readFileSync(file, 'utf8'))
+    .map((line) => JSON.parse(line) as Row)
+    .filter(({ label }) => label !== null)
+    .map(({ text, start, end, label }) => ({
+      text,
+      start,
+      end,
+      label: labels.indexOf(label!),
+      source,
+      group: plainText(text),
+    }))
+}
+
+export const ownLabels = join(import.meta.dirname, '..', 'labels', 'headlines.jsonl')
+
+/** `dataFolder` holds `sentiment/` and `news/`. */
+export function readTrainingTexts(dataFolder: string): LabelledText[] {
+  const file = (name: string) => {
+    const path = join(dataFolder, 'sentiment', name)
+    if (!existsSync(path)) throw new Error(`There is no ${path}.`)
+    return path
+  }
+  return [
+    ...readLabelled(file('newsmtsc.train.jsonl'), 'newsmtsc'),
+    ...readLabelled(file('sentfin.train.jsonl'), 'sentfin'),
+    ...readLabelled(ownLabels, 'headlines'),
+  ]
+}
+
+/** Titles of the news corpus, each text once, in the order of time. */
+export function readTitles(dataFolder: string): string[] {
+  const path = join(dataFolder, 'news', 'articles.jsonl.gz')
+  if (!existsSync(path)) throw new Error(`There is no ${path}.`)
+  const titles = lines(gunzipSync(readFileSync(path)).toString('utf8')).map(
+    (line) => (JSON.parse(line) as { title: string }).title,
+  )
+  return [...new Map(titles.map((title) => [plainText(title), title])).values()]
+}
+
+/** Letters alone: copies of a text that differ in numbers or punctuation are one. */
+export const plainText = (text: string): string => text.toLowerCase().replace(/[^a-z]+/g, ' ')
+
+const lines = (text: string): string[] => text.split('\n').filter(Boolean)

@@ -1,0 +1,40 @@
+/** Features numbered while training, and the trained weights brought into the model's whole numbers. */
+import type { KeyIndex, WeightTable } from '@service/reputation-domain/sentiment/model-file.ts'
+
+/** Rows for the features that at least `leastCount` examples show, by ascending key. */
+export function countedKeys(examples: Iterable<Uint32Array>, leastCount: number): Uint32Array {
+  const counts = new Map<number, number>()
+  for (const keys of examples) for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return Uint32Array.from([...counts].flatMap(([key, count]) => (count >= leastCount ? [key] : []))).sort()
+}
+
+/** The rows of the keys that are known. */
+export function rowsOf(keys: Uint32Array, index: KeyIndex): Int32Array {
+  const rows = new Int32Array(keys.length)
+  let size = 0
+  for (const key of keys) {
+    const row = index.find(key)
+    if (row >= 0) rows[size++] = row
+  }
+  return rows.slice(0, size)
+}
+
+/** Weights as multiples of a scale; rows that become nothing but zeros are dropped. */
+export function toWholeNumbers(keys: Uint32Array, weights: Float32Array, width: number, scale: number): WeightTable {
+  const whole = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / scale))))
+  const kept: number[] = []
+  for (let row = 0; row < keys.length; row++) {
+    if (whole.subarray(row * width, (row + 1) * width).some((weight) => weight !== 0)) kept.push(row)
+  }
+  const table: WeightTable = {
+    keys: new Uint32Array(kept.length),
+    weights: new Int8Array(kept.length * width),
+    width,
+    scale,
+  }
+  for (const [at, row] of kept.entries()) {
+    table.keys[at] = keys[row]!
+    table.weights.set(whole.subarray(row * width, (row + 1) * width), at * width)
+  }
+  return table
+}
