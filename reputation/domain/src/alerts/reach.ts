@@ -1,0 +1,42 @@
+/** How far a story has spread: the sum of what its publishers' words carry, each site once and copies for less. */
+import { type AuthorityOverrides, authorityOf } from '../articles/authority.ts'
+import { siteOf } from '../articles/site.ts'
+import type { Mention } from '../mentions/mention.ts'
+import type { AlertSettings } from './settings.ts'
+
+export class Reach {
+  readonly #settings: AlertSettings
+  readonly #overrides: AuthorityOverrides | undefined
+  readonly #bySite = new Map<string, number>()
+  #sum = 0
+  #firstTier = 0
+
+  constructor(settings: AlertSettings, overrides?: AuthorityOverrides) {
+    this.#settings = settings
+    this.#overrides = overrides
+  }
+
+  add(mention: Pick<Mention, 'host' | 'copyOf'>): void {
+    const authority = authorityOf(mention.host, this.#overrides)
+    const worth = mention.copyOf === undefined ? authority : authority * this.#settings.copyWeight
+    const site = siteOf(mention.host)
+    const known = this.#bySite.get(site) ?? 0
+    if (worth <= known) return
+    this.#bySite.set(site, worth)
+    this.#sum += worth - known
+    const first = this.#settings.firstTier
+    if (worth >= first && known < first) this.#firstTier++
+  }
+
+  get value(): number {
+    return this.#sum
+  }
+
+  get outlets(): number {
+    return this.#bySite.size
+  }
+
+  get firstTierOutlets(): number {
+    return this.#firstTier
+  }
+}

@@ -1,0 +1,33 @@
+/** When a story is how pressing. docs/reputation.md says why. */
+export const alertSettings = {
+  /** A copy of a text adds so much of what its publisher's own text would. */
+  copyWeight: 0.3,
+  /** From this authority on, a publisher is of the first tier. */
+  firstTier: 1,
+  medium: { reach: 1, outlets: 2 },
+  high: {
+    reach: 5,
+    outlets: 10,
+    /** Share of the story's mentions that speak of a risk of strength 2 or more. */
+    share: 0.3,
+    /** For each unit of risk reach that the company has on a usual day, so much more is asked. */
+    perUsualReach: 0.75,
+  },
+  critical: {
+    reach: 8,
+    outlets: 15,
+    firstTierOutlets: 2,
+    /** Share of the risk mentions that are of strength 3. */
+    graveShare: 0.3,
+  },
+  /** Everybody writes about it: a serious story becomes critical by reach alone. */
+  ubiquitous: { reach: 120 },
+  /** Days with news that tell what is usual for a company. */
+  usual: { days: 14, leastDays: 3 },
+  /** P(negative) from which an article about the company is an alert of its own; a company may set another. */
+  negativeArticle: 0.75,
+  listDays: 7,
+  /** What an import loads of longer ago is history, and fires nothing. */
+  newsMs: 48 * 3_600_000,
+}
+export type AlertSettings = typeof alertSettings
