@@ -134,7 +134,27 @@ describe('too slow', () => {
 
   test('a handshake that never ends is cut off too', async () => {
     const url = (await receiver(() => {})).replace('http:', 'https:')
-    expect(answerOf(await post(url, { timeoutMs: 300 }))).toBe('timed-out')
+    const impatient = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, connectLimitMs: 500 })
+    const request = { url, headers: {}, body: '{}', timeoutMs: 300 }
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => impatient.post(request)))
+    expect(new Set(outcomes.map(answerOf))).toEqual(new Set(['timed-out']))
+    await expect.poll(() => sockets.size).toBe(0)
+    await impatient.close()
+  })
+
+  test('nothing is sent once the time is over, though a connection comes about then', async () => {
+    const received: string[] = []
+    const url = new URL(await receiver((_socket, request) => received.push(request)))
+    url.hostname = 'receiver.example'
+    const resolve = () => new Promise<string[]>((resolve) => setTimeout(resolve, 200, ['127.0.0.1']))
+    const late = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, resolve })
+    const connected = once(servers.at(-1)!, 'connection')
+    const outcome = await late.post({ url: url.href, headers: {}, body: '{}', timeoutMs: 50 })
+    expect(answerOf(outcome)).toBe('timed-out')
+    const [socket] = await connected
+    if (!socket.destroyed) await once(socket, 'close')
+    expect(received).toEqual([])
+    await late.close()
   })
 })
 
