@@ -3,11 +3,16 @@
  * bound counts every near word as if it were free to be aligned, so it never lies below the score.
  */
 import { type Kind, role } from './analysis.ts'
+import { isSyllable } from './pair.ts'
 import type { PreparedToken } from './prepared-query.ts'
 import { leftoverRate, settings } from './score-settings.ts'
+import { markOf } from './similarity.ts'
 
-/** Set beside the bits of the query's tokens: words may be glued, and then the bound knows nothing of what is left. */
+/** Set beside the bits of the query's tokens: words may be glued, and then one word of the query may be a whole name. */
 const gluedBit = 1 << 30
+
+/** The most that a listed word weighs. */
+const mostWeight = Math.max(1, settings.numberWeight)
 
 /** A name that may match, and the most that it can score. */
 export type Reached = { name: number; bound: number }
@@ -15,17 +20,18 @@ export type Reached = { name: number; bound: number }
 /** What adding up weights in another order may make of a score. */
 const roundingSlack = 1e-4
 
+/**
+ * What is known of a name, side by side in memory: the bits of the query tokens that have a near word in it; an upper
+ * bound of the agreed weight, and of the listed weight that it takes; of both, what the last round added, and which
+ * round that was; and the pair of words that the name was last marked for.
+ */
+const field = { tokens: 0, agreed: 1, taken: 2, lastAgreed: 3, lastTaken: 4, lastRound: 5, pair: 6 } as const
+const fields = 8
+
 export class Candidates {
-  /** Upper bound of the agreed weight, and of the listed weight that it takes, per name. */
-  readonly #agreed: Float32Array
-  readonly #taken: Float32Array
-  readonly #lastAgreed: Float32Array
-  readonly #lastTaken: Float32Array
-  /** Bits of the query tokens that have a near word in the name. */
-  readonly #tokens: Uint32Array
-  readonly #lastRound: Uint32Array
+  readonly #weights: Float32Array
+  readonly #numbers: Uint32Array
   readonly #touched: Uint32Array
-  readonly #firstOfPair: Uint32Array
   #pair = 0
   #count = 0
   #from = 0
@@ -33,16 +39,13 @@ export class Candidates {
   #round = 0
   #bits = 0
   #creates = true
+  #agreed = 0
+  #taken = 0
 
   constructor(names: number) {
-    this.#agreed = new Float32Array(names)
-    this.#taken = new Float32Array(names)
-    this.#lastAgreed = new Float32Array(names)
-    this.#lastTaken = new Float32Array(names)
-    this.#tokens = new Uint32Array(names)
-    this.#lastRound = new Uint32Array(names)
+    this.#weights = new Float32Array(names * fields)
+    this.#numbers = new Uint32Array(this.#weights.buffer)
     this.#touched = new Uint32Array(names)
-    this.#firstOfPair = new Uint32Array(names)
   }
 
   /** Begins a query about the names from `from` to before `to`. */
@@ -52,11 +55,21 @@ export class Candidates {
     this.#count = 0
   }
 
-  /** What is added until the next call is said of the query tokens in `bits`. Only `creates` brings in new names. */
-  beginToken(bits: number, creates = true): void {
+  /** What is added until the next call is said of the query token with the bit. Only `creates` brings in new names. */
+  beginToken(bit: number, creates: boolean): void {
     this.#round++
-    this.#bits = bits
+    this.#bits = bit
     this.#creates = creates
+  }
+
+  /**
+   * What is added until the next call may hold the letters of the query tokens in `bits`, of the given weight, with the
+   * spaces elsewhere: as so many words at the most.
+   */
+  beginGlued(bits: number, weight: number, listedWords: number): void {
+    this.beginToken(bits | gluedBit, true)
+    this.#taken = listedWords * mostWeight
+    this.#agreed = (weight + this.#taken) / 2
   }
 
   /** The names in `postings` hold a word near the token: `agreed` and `taken` are weights that it may add. */
@@ -65,13 +78,13 @@ export class Candidates {
     for (let at = firstFrom(postings, start, end, this.#from); at < end; at++) {
       const name = postings[at]!
       if (name >= this.#to) return
-      this.#raise(name, agreed, taken, 0)
+      this.#raise(name, agreed, taken)
     }
   }
 
-  /** The name may hold the token's letters with the spaces elsewhere. */
+  /** The name may hold the letters of the tokens that `beginGlued` spoke of. */
   addGlued(name: number): void {
-    if (name >= this.#from && name < this.#to) this.#raise(name, 0, 0, gluedBit)
+    if (name >= this.#from && name < this.#to) this.#raise(name, this.#agreed, this.#taken)
   }
 
   /** Begins to look for names that are marked first and then added. */
@@ -80,37 +93,40 @@ export class Candidates {
   }
 
   markFirst(name: number): void {
-    this.#firstOfPair[name] = this.#pair
+    this.#numbers[name * fields + field.pair] = this.#pair
   }
 
   addIfMarked(name: number): void {
-    if (this.#firstOfPair[name] === this.#pair) this.addGlued(name)
+    if (this.#numbers[name * fields + field.pair] === this.#pair) this.addGlued(name)
   }
 
-  #raise(name: number, agreed: number, taken: number, glued: number): void {
-    if (this.#tokens[name] === 0) {
-      if (!this.#creates && glued === 0) return
+  #raise(name: number, agreed: number, taken: number): void {
+    const weights = this.#weights
+    const numbers = this.#numbers
+    const at = name * fields
+    if (numbers[at + field.tokens] === 0) {
+      if (!this.#creates) return
       this.#touched[this.#count++] = name
-      this.#agreed[name] = 0
-      this.#taken[name] = 0
-      this.#lastRound[name] = 0
+      weights[at + field.agreed] = 0
+      weights[at + field.taken] = 0
+      numbers[at + field.lastRound] = 0
     }
-    this.#tokens[name]! |= this.#bits | glued
-    if (this.#lastRound[name] !== this.#round) {
-      this.#lastRound[name] = this.#round
-      this.#lastAgreed[name] = agreed
-      this.#lastTaken[name] = taken
-      this.#agreed[name]! += agreed
-      this.#taken[name]! += taken
+    numbers[at + field.tokens]! |= this.#bits
+    if (numbers[at + field.lastRound] !== this.#round) {
+      numbers[at + field.lastRound] = this.#round
+      weights[at + field.lastAgreed] = agreed
+      weights[at + field.lastTaken] = taken
+      weights[at + field.agreed]! += agreed
+      weights[at + field.taken]! += taken
       return
     }
-    if (agreed > this.#lastAgreed[name]!) {
-      this.#agreed[name]! += agreed - this.#lastAgreed[name]!
-      this.#lastAgreed[name] = agreed
+    if (agreed > weights[at + field.lastAgreed]!) {
+      weights[at + field.agreed]! += agreed - weights[at + field.lastAgreed]!
+      weights[at + field.lastAgreed] = agreed
     }
-    if (taken > this.#lastTaken[name]!) {
-      this.#taken[name]! += taken - this.#lastTaken[name]!
-      this.#lastTaken[name] = taken
+    if (taken > weights[at + field.lastTaken]!) {
+      weights[at + field.taken]! += taken - weights[at + field.lastTaken]!
+      weights[at + field.lastTaken] = taken
     }
   }
 
@@ -131,15 +147,13 @@ export class Candidates {
       (sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight),
       0,
     )
+    const syllabic = tokens.some((token) => isSyllable(markOf(token.text.charCodeAt(0))))
     const needsTwo = kind === 0 && words >= 2 && threshold > settings.onlyInitials
-    for (let at = 0; at < this.#count; at++) {
-      const name = this.#touched[at]!
-      const found = this.#tokens[name]!
-      this.#tokens[name] = 0
-      if ((found & gluedBit) !== 0) {
-        reached.push({ name, bound: 1 })
-        continue
-      }
+    for (let touched = 0; touched < this.#count; touched++) {
+      const name = this.#touched[touched]!
+      const at = name * fields
+      const found = this.#numbers[at + field.tokens]!
+      this.#numbers[at + field.tokens] = 0
       // One word of several never reaches the threshold for a person (see the caps of the score).
       if (needsTwo && (found & (found - 1)) === 0 && !asksInitial) continue
       const initial = kind === 0 && listed.hasInitial(name)
@@ -148,18 +162,23 @@ export class Candidates {
         for (let i = 0; i < tokens.length; i++)
           if ((found & (1 << i)) === 0 && tokens[i]!.role === role.name) extra += tokens[i]!.leftover
       const omitted =
-        initial || (kind === 0 && asksInitial) ? 0 : Math.max(0, listed.leftover[name]! - this.#taken[name]!)
-      const most = bound(kind, this.#agreed[name]! + besides, extra, omitted) + roundingSlack
+        initial || (kind === 0 && asksInitial)
+          ? 0
+          : Math.max(0, listed.leftover[name]! - this.#weights[at + field.taken]!)
+      const most = bound(kind, this.#weights[at + field.agreed]! + besides, extra, omitted, syllabic) + roundingSlack
       if (most >= threshold) reached.push({ name, bound: most })
     }
     return reached.sort((one, other) => other.bound - one.bound)
   }
 }
 
-/** The most that a name can score with at most `agreed` weight in common and at least `extra` and `omitted` left over. */
-export function bound(kind: Kind, agreed: number, extra: number, omitted: number): number {
-  const extraRate = leftoverRate(settings.extra[kind]!, agreed)
-  const omittedRate = leftoverRate(settings.omitted[kind]!, agreed)
+/**
+ * The most that a name can score with at most `agreed` weight in common and at least `extra` and `omitted` left over.
+ * `syllabic` says that the query holds a syllable.
+ */
+export function bound(kind: Kind, agreed: number, extra: number, omitted: number, syllabic: boolean): number {
+  const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
+  const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
   const apart = extra * extraRate + omitted * omittedRate
   const both = Math.min(extra, omitted)
   const against = settings.contradiction[kind]! * both + (extra - both) * extraRate + (omitted - both) * omittedRate

@@ -2,6 +2,7 @@
  * Names of a consonantal script beside Latin spellings of them. Arabic and Hebrew leave most vowels out, so the two are
  * aligned sign by sign: every consonant must find its sound, while the vowels that Latin script adds cost little.
  */
+import { lesser } from './lesser.ts'
 import { longestWord } from './spelling.ts'
 
 /**
@@ -21,77 +22,96 @@ const signOf = (sound: string): number => signOfSound.get(sound) ?? sound.charCo
 
 const signCount = 45
 const letters = Object.keys(sounds).join('')
+/** Prices are counted in hundredths of a consonant that does not fit. */
+const whole = 100
 /** Price of reading letter i as sign s: `meeting[i * signCount + s]`. */
-const meeting = new Float32Array(letters.length * signCount).fill(1)
+const meeting = new Uint8Array(letters.length * signCount).fill(whole)
 for (const [index, letter] of [...letters].entries()) {
   const [usual, rare] = sounds[letter]!.split('|') as [string, string]
-  for (const sound of rare) meeting[index * signCount + signOf(sound)] = 0.35
+  for (const sound of rare) meeting[index * signCount + signOf(sound)] = 35
   for (const sound of usual) meeting[index * signCount + signOf(sound)] = 0
 }
 const indexOfLetter = new Int8Array(128).fill(-1)
 for (const [index, letter] of [...letters].entries()) indexOfLetter[letter.charCodeAt(0)] = index
 
 /** Price of a letter that the Latin spelling leaves unspoken, by letter. */
-const unspoken = new Float32Array(letters.length).fill(1)
-const setUnspoken = (letter: string, cost: number) => {
+const unspoken = new Uint8Array(letters.length).fill(whole)
+for (const [letter, cost] of Object.entries({ e: 5, a: 25, h: 40, w: 30, y: 25 }))
   unspoken[letters.indexOf(letter)] = cost
-}
-setUnspoken('e', 0.05)
-setUnspoken('a', 0.25)
-setUnspoken('h', 0.4)
-setUnspoken('w', 0.3)
-setUnspoken('y', 0.25)
+/** Price of a letter that repeats the one before it, and of an `h` that a word ends in. */
+const silentLetter = 3
 
 /** Price of a Latin sign that the script does not write: short vowels nearly free, a consonant a full edit. */
-const unwritten = new Float32Array(signCount).fill(1)
-for (const [vowel, cost] of [
-  ['a', 0.04],
-  ['e', 0.04],
-  ['i', 0.05],
-  ['o', 0.07],
-  ['u', 0.07],
-  ['y', 0.3],
-  ['h', 0.35],
-  ['v', 0.8],
-] as const)
+const unwritten = new Uint8Array(signCount).fill(whole)
+for (const [vowel, cost] of Object.entries({ a: 4, e: 4, i: 5, o: 7, u: 7, y: 30, h: 35, v: 80 }))
   unwritten[signOf(vowel)] = cost
 
 const width = longestWord + 2
-let above = new Float32Array(width)
-let row = new Float32Array(width)
+const [firstRow, secondRow] = [new Int32Array(width), new Int32Array(width)]
+const h = indexOfLetter['h'.charCodeAt(0)]!
+
+/** The similarity of words that are alike in every sound, and what it loses by a distance as large as the word. */
+const alike = 0.98
+const slope = 0.5
+
+/** Letters that count in the size of a word: all that are heard, and in part those that are sometimes. */
+function sizeOf(word: string, from: number): number {
+  let size = 1
+  for (let at = from; at < word.length; at++) {
+    const letter = indexOfLetter[word.charCodeAt(at)]!
+    if (letter < 0) return 0
+    if (at > from && word.charCodeAt(at) === word.charCodeAt(at - 1)) continue
+    size += unspoken[letter] === whole ? 1 : unspoken[letter]! >= 25 ? 0.5 : 0
+  }
+  return size
+}
 
 /**
- * Similarity in [0, 0.98] of a consonantal word (without its mark) and the signs of a Latin word; 0 when they are not
- * spellings of one name. Never 1: the script does not tell which vowels were meant.
+ * Similarity in [0, 0.98] of a consonantal word, from the letter at `from` on, and the signs of a Latin word; 0 when they
+ * are not spellings of one name, or may be less similar than `least`. Never 1: the script does not tell which vowels were
+ * meant.
  */
-export function consonantalSimilarity(word: string, signs: Uint8Array, start: number, signLength: number): number {
+export function consonantalSimilarity(
+  word: string,
+  from: number,
+  signs: Uint8Array,
+  start: number,
+  signLength: number,
+  least = 0,
+): number {
+  const size = sizeOf(word, from)
+  if (size === 0) return 0
+  const limit = size * Math.min(0.3 * whole, ((alike - least) / slope) * whole + 1e-6)
+  let above = firstRow
+  let row = secondRow
   above[0] = 0
   for (let col = 1; col <= signLength; col++) above[col] = above[col - 1]! + unwritten[signs[start + col - 1]!]! * 2
-  let size = 1
-  for (let line = 0; line < word.length; line++) {
+  for (let line = from; line < word.length; line++) {
     const letter = indexOfLetter[word.charCodeAt(line)]!
-    if (letter < 0) return 0
-    const last = line === word.length - 1
-    const doubled = line > 0 && word[line] === word[line - 1]
-    const silent = (last && word[line] === 'h') || doubled ? 0.03 : unspoken[letter]!
-    if (!doubled) size += unspoken[letter] === 1 ? 1 : unspoken[letter]! >= 0.25 ? 0.5 : 0
-    row[0] = above[0]! + silent
+    const doubled = line > from && word.charCodeAt(line) === word.charCodeAt(line - 1)
+    const silent = doubled || (letter === h && line === word.length - 1) ? silentLetter : unspoken[letter]!
+    const prices = letter * signCount
+    let diagonal = above[0]!
+    let left = diagonal + silent
+    let nearest = left
+    row[0] = left
     for (let col = 1; col <= signLength; col++) {
       const sign = signs[start + col - 1]!
-      let best = above[col - 1]! + meeting[letter * signCount + sign]!
-      const skipped = above[col]! + silent
-      if (skipped < best) best = skipped
-      const added = row[col - 1]! + unwritten[sign]!
-      if (added < best) best = added
+      let best = diagonal + meeting[prices + sign]!
+      diagonal = above[col]!
+      best = lesser(best, diagonal + silent)
+      best = lesser(best, left + unwritten[sign]!)
+      nearest = lesser(nearest, best)
       row[col] = best
+      left = best
     }
+    if (nearest > limit) return 0
     const recycled = above
     above = row
     row = recycled
   }
   const distance = above[signLength]!
-  if (distance > 0.3 * size) return 0
-  return 0.98 - (0.5 * distance) / size
+  return distance >= limit ? 0 : alike - (slope * distance) / whole / size
 }
 
 /** Classes of consonants that survive in both scripts; the rest (vowels, h, w, y, ayin) may be lost in either. */

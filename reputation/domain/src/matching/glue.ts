@@ -124,21 +124,39 @@ function endsInForm(
  * first or last.
  */
 export function glue(pair: Pair, findings: Finding[] | undefined): void {
-  const solidBefore = pair.solid
+  const anySolid = pair.solid > 0
+  let query = freeWords(pair.queryPartner, pair.queryRole, pair.queryCount)
+  let listed = freeWords(pair.listedPartner, pair.listedRole, pair.listedCount)
   for (const [queryRun, listedRun] of runs) {
     if (pair.queryCount < queryRun || pair.listedCount < listedRun) continue
     for (let i = 0; i + queryRun <= pair.queryCount; i++) {
+      const queryWords = runBits(i, queryRun, pair.queryCount)
       for (let j = 0; j < pair.listedCount; j++) {
-        if (!free(pair.queryPartner, pair.queryRole, pair.queryCount, i, queryRun)) break
-        if (!free(pair.listedPartner, pair.listedRole, pair.listedCount, j, listedRun)) continue
-        if (!mayGlue(pair, i, queryRun, j, listedRun, solidBefore > 0)) continue
-        const query = join(pair.querySurface, pair.queryCount, i, queryRun)
-        const listed = join(pair.listedSurface, pair.listedCount, j, listedRun)
-        const value = gluedSimilarity(pair, i, queryRun, query, j, listedRun, listed)
-        if (value > 0) take(pair, i, queryRun, query, j, listedRun, listed, value, findings)
+        if ((query & queryWords) !== queryWords) break
+        const listedWords = runBits(j, listedRun, pair.listedCount)
+        if ((listed & listedWords) !== listedWords || !mayGlue(pair, i, queryRun, j, listedRun, anySolid)) continue
+        const value = gluedSimilarity(pair, i, queryRun, j, listedRun)
+        if (value === 0) continue
+        take(pair, i, queryRun, j, listedRun, value, findings)
+        query &= ~queryWords
+        listed &= ~listedWords
       }
     }
   }
+}
+
+/** The words that are left over and may be glued, a bit for each. */
+function freeWords(partner: Int8Array, roles: Uint8Array, count: number): number {
+  let words = 0
+  for (let i = 0; i < count; i++)
+    if (partner[i]! < 0 && roles[i] !== role.initial && roles[i] !== role.legal) words |= 1 << i
+  return words
+}
+
+/** The bits of `run` words from `start` on, of `count` in a circle. */
+function runBits(start: number, run: number, count: number): number {
+  const bits = ((1 << run) - 1) << start
+  return (bits | (bits >>> count)) & ((1 << count) - 1)
 }
 
 /** Whether the two runs are of a kind that may be one word written in two ways, before their letters are looked at. */
@@ -155,26 +173,30 @@ function mayGlue(pair: Pair, i: number, queryRun: number, j: number, listedRun: 
 }
 
 /** Similarity of two runs put together; 0 when it is too little for words put together. */
-function gluedSimilarity(
-  pair: Pair,
-  i: number,
-  queryRun: number,
-  query: string,
-  j: number,
-  listedRun: number,
-  listed: string,
-): number {
+function gluedSimilarity(pair: Pair, i: number, queryRun: number, j: number, listedRun: number): number {
   const script = pair.queryMark[i] === 37
   const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
+  if (!script && !syllables && !endsAlike(pair, i, queryRun, j, listedRun)) return 0
+  const query = join(pair.querySurface, pair.queryCount, i, queryRun)
+  const listed = join(pair.listedSurface, pair.listedCount, j, listedRun)
+  const least = leastGlued(syllables ? 126 : pair.queryMark[i]!, queryRun > 1)
   let value = query === listed ? 1 : 0
-  if (syllables || script) value = wordSimilarity(spell(query), spell(listed), false)
+  if (syllables || script) value = wordSimilarity(spell(query), spell(listed), false, least)
   else {
     const held = listedRun === 1 || holdsPart(pair, query, j, listedRun)
     if (listedRun > 2 && !held) return 0
-    if (value === 0 && held) value = gluedSpelling(query, listed)
+    if (value === 0 && held && query.length >= 5) value = wordSimilarity(spell(query), spell(listed), false, least)
   }
   if (queryRun > 2 && value < 1 && !script) return 0
-  return value >= leastGlued(syllables ? 126 : pair.queryMark[i]!, queryRun > 1) ? value : 0
+  return value >= least ? value : 0
+}
+
+/** Whether two runs of Latin words have their first or their last letter in common: else they are no spellings. */
+function endsAlike(pair: Pair, i: number, queryRun: number, j: number, listedRun: number): boolean {
+  if (pair.querySurface(i).charCodeAt(0) === pair.listedSurface(j).charCodeAt(0)) return true
+  const query = pair.querySurface(i + queryRun - 1)
+  const listed = pair.listedSurface((j + listedRun - 1) % pair.listedCount)
+  return query.charCodeAt(query.length - 1) === listed.charCodeAt(listed.length - 1)
 }
 
 /** Aligns the two runs as wholes. */
@@ -182,10 +204,8 @@ function take(
   pair: Pair,
   i: number,
   queryRun: number,
-  query: string,
   j: number,
   listedRun: number,
-  listed: string,
   value: number,
   findings: Finding[] | undefined,
 ): void {
@@ -203,7 +223,13 @@ function take(
   pair.solid += listedRun
   pair.ownWords += listedRun
   if (value === 1) pair.anySame = true
-  findings?.push({ rule: 'glued', query, listed, similarity: told(value), weight: told(weight) })
+  findings?.push({
+    rule: 'glued',
+    query: join(pair.querySurface, pair.queryCount, i, queryRun),
+    listed: join(pair.listedSurface, pair.listedCount, j, listedRun),
+    similarity: told(value),
+    weight: told(weight),
+  })
 }
 
 const runs = [
@@ -221,25 +247,9 @@ function holdsPart(pair: Pair, text: string, start: number, run: number): boolea
   return (first.length >= longPart && text.startsWith(first)) || (last.length >= longPart && text.endsWith(last))
 }
 
-/** Similarity of two Latin words put together, which must have their first or their last letter in common; else 0. */
-function gluedSpelling(query: string, listed: string): number {
-  const alike =
-    query.charCodeAt(0) === listed.charCodeAt(0) ||
-    query.charCodeAt(query.length - 1) === listed.charCodeAt(listed.length - 1)
-  return alike && query.length >= 5 ? wordSimilarity(spell(query), spell(listed), false) : 0
-}
-
 function anyMarked(pair: Pair, start: number, run: number): boolean {
   for (let k = 0; k < run; k++) if (pair.listedMark[(start + k) % pair.listedCount] !== 0) return true
   return false
-}
-
-function free(partner: Int8Array, roles: Uint8Array, count: number, start: number, run: number): boolean {
-  for (let k = 0; k < run; k++) {
-    const at = start + k < count ? start + k : start + k - count
-    if (partner[at]! >= 0 || roles[at] === role.initial || roles[at] === role.legal) return false
-  }
-  return true
 }
 
 function runLength(lengths: Uint16Array, count: number, start: number, run: number): number {

@@ -3,7 +3,7 @@
  * first; once what is left of the query cannot reach the threshold alone, names that the rarer tokens did not bring in
  * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
  */
-import { type Kind, role } from './analysis.ts'
+import { type Kind, mostTokens, role } from './analysis.ts'
 import { bound, Candidates, type Reached } from './candidates.ts'
 import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
@@ -17,6 +17,11 @@ import type { Neighbours, Vocabulary } from './vocabulary.ts'
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
 const nearPart = 0.9
+
+/** As how many listed words a word may be written. */
+const mostGlued = 3
+
+const isLatin = (text: string): boolean => text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122
 
 export class Retrieval {
   readonly #words: Vocabulary
@@ -60,18 +65,18 @@ export class Retrieval {
       kind,
       threshold,
     )
+    // Glued words first: what they bring in is then told of all its near words, the commoner ones too.
+    for (const { token, i } of asked) {
+      candidates.beginGlued(1 << i, token.weight, mostGlued)
+      if (kind === 0 && token.text.charCodeAt(0) === 37 && token.text.length > 5) this.#addScriptParts(token.text, kind)
+      else if (token.text.length >= 6 && isLatin(token.text)) this.#addDivided(token.text, names)
+    }
+    this.#addGlued(tokens, names)
+    this.#addWhole(tokens)
     for (const [rank, { token, i }] of asked.entries()) {
       candidates.beginToken(1 << i, rank < creates)
       this.#addNeighbours(token.neighbours, token.weight, kind, power)
     }
-    for (const { token, i } of asked) {
-      candidates.beginToken(1 << i)
-      if (kind === 0 && token.text.charCodeAt(0) === 37 && token.text.length > 5) this.#addScriptParts(token.text, kind)
-      else if (token.text.length >= 6 && token.text.charCodeAt(0) >= 97 && token.text.charCodeAt(0) <= 122)
-        this.#addDivided(token.text, names)
-    }
-    this.#addGlued(tokens, names)
-    this.#addWhole(tokens)
     return candidates.reaching(threshold, tokens, kind, names)
   }
 
@@ -92,7 +97,7 @@ export class Retrieval {
       if (kind === 0) continue
       const agreed = asked.slice(rank).reduce((sum, token) => sum + (token.weight + 1) / 2, besides)
       const lacking = asked.slice(0, rank).reduce((sum, token) => sum + token.leftover, 0)
-      if (bound(kind, agreed, lacking, 0) < threshold - 1e-4) return rank
+      if (bound(kind, agreed, lacking, 0, false) < threshold - 1e-4) return rank
     }
     return asked.length
   }
@@ -193,13 +198,14 @@ export class Retrieval {
         continue
       if (one.role !== role.name && other.role !== role.name) continue
       const text = joinSurfaces([one.surface, other.surface])
-      this.#candidates.beginToken((1 << i) | (1 << next))
+      const weight = one.weight + other.weight
+      this.#candidates.beginGlued((1 << i) | (1 << next), weight, 2)
       for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
-      if (text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122) this.#addDivided(text, names, one.surface.length)
-      const third = i + 2
-      if (third >= count || other.role !== role.particle) continue
-      this.#candidates.beginToken((1 << i) | (1 << next) | (1 << third))
-      const three = joinSurfaces([one.surface, other.surface, tokens[third]!.surface])
+      if (isLatin(text)) this.#addDivided(text, names, one.surface.length)
+      const third = tokens[i + 2]
+      if (!third || other.role !== role.particle) continue
+      this.#candidates.beginGlued((1 << i) | (1 << next) | (1 << (i + 2)), weight + third.weight, 1)
+      const three = joinSurfaces([one.surface, other.surface, third.surface])
       if (three.charCodeAt(0) === 37) for (const unit of this.#words.nearlySame(three)) this.#addUnit(unit)
       else if (this.#words.unitOf(three) >= 0) this.#addUnit(this.#words.unitOf(three))
     }
@@ -217,7 +223,8 @@ export class Retrieval {
     }
     let end = low
     while (this.#wholeHash[end] === hash) end++
-    this.#candidates.beginToken((1 << tokens.length) - 1)
+    const weight = tokens.reduce((sum, token) => sum + token.weight, 0)
+    this.#candidates.beginGlued((1 << tokens.length) - 1, weight, mostTokens)
     for (let at = low; at < end; at++) this.#candidates.addGlued(this.#wholeName[at]!)
   }
 }

@@ -1,4 +1,5 @@
 /** The priced edit distance between the signs of two words. */
+import { lesser } from './lesser.ts'
 import { finalA, firstSign, otherSign, partsOfEdit, price, single, swapPrice } from './sign-prices.ts'
 import { letter, longestWord, signCount } from './spelling.ts'
 
@@ -12,9 +13,6 @@ const singleParts = inParts(single, otherSign)
 const singlePartsFirst = inParts(single, firstSign)
 const swapParts = swapPrice * otherSign
 const finalAParts = finalA * otherSign
-
-/** Of two whole numbers the lesser, without a branch: which one it is cannot be foreseen. */
-const lesser = (one: number, other: number): number => one + ((other - one) & ((other - one) >> 31))
 
 /** One more than a row has cells: what lies beside the cells that are worked out is out of reach. */
 const width = longestWord + 2

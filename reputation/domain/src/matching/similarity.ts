@@ -50,13 +50,13 @@ const oneCommonName = 0.97
  * Similarity in [0, 1] of a query token and a listed one: 1 when they are the same, 0 when they say nothing about each
  * other. `persons` adds what is known of the names of people: familiar forms, and names that many bear.
  */
-export function wordSimilarity(query: Spelt, listed: Spelt, persons: boolean): number {
-  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons)
+export function wordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
+  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons, least)
 }
 
-/** The same for tokens known to differ. Latin words less similar than `least` may be judged 0. */
+/** The same for tokens known to differ. Words less similar than `least` may be judged 0. */
 export function differentWordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
-  if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed)
+  if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed, least)
   const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, least)
   return persons ? namesakeSimilarity(query, listed, similarity) : similarity
 }
@@ -89,18 +89,18 @@ function namesakeSimilarity(query: Spelt, listed: Spelt, similarity: number): nu
   return commonNames.has(query.text) && commonNames.has(listed.text) ? similarity * twoCommonNames : similarity
 }
 
-function acrossScripts(query: Spelt, listed: Spelt): number {
+function acrossScripts(query: Spelt, listed: Spelt, least: number): number {
   const { mark } = query
   const other = listed.mark
   if (mark === 61 || mark === 35 || other === 61 || other === 35) return 0
   if (mark === 37 && other === 37) return consonantalSpelling(query, listed)
   if (mark === 37 && query.text.length <= 2) return 0 // one letter without its vowels is like any
   if (mark === 37)
-    return other === 0 ? consonantalSimilarity(query.text.slice(1), listed.signs, listed.start, listed.length) : 0
+    return other === 0 ? consonantalSimilarity(query.text, 1, listed.signs, listed.start, listed.length, least) : 0
   if (other === 37) {
     if (mark !== 0 || listed.text.length <= tellingLetters) return 0
     if (latinSkeleton(query.signs, query.length) !== scriptSkeleton(listed.text)) return 0
-    return consonantalSimilarity(listed.text.slice(1), query.signs, query.start, query.length)
+    return consonantalSimilarity(listed.text, 1, query.signs, query.start, query.length, least)
   }
   if (mark !== 0 && other !== 0) return 0
   if (mark === 126 || other === 126) return bare(query) === bare(listed) ? samePinyin : 0

@@ -22,6 +22,8 @@ export class Vocabulary {
   readonly #weights: Float32Array
   readonly #shapes: Uint32Array
   readonly #textBytes: Uint8Array
+  /** The texts that were asked for so far. */
+  readonly #texts: (string | undefined)[]
   readonly #slots: Uint32Array
   readonly #keyTable: KeyTable
   readonly #translations: Translations
@@ -38,6 +40,7 @@ export class Vocabulary {
     this.#weights = f32('unitWeight')
     this.#shapes = u32('unitShape')
     this.#textBytes = u8('textBytes')
+    this.#texts = new Array(this.size)
     this.#slots = u32('unitSlots')
     this.#keyTable = new KeyTable(sections, this.size)
     this.#translations = new Translations(sections)
@@ -57,10 +60,11 @@ export class Vocabulary {
   }
 
   textOf(unit: number): string {
+    const known = this.#texts[unit]
+    if (known !== undefined) return known
     const start = this.#shapes[unit * shapeSize + shape.textStart]!
-    const end = start + this.lengthOf(unit)
-    let text = ''
-    for (let at = start; at < end; at++) text += letters[this.#textBytes[at]!]
+    const text = String.fromCharCode(...this.#textBytes.subarray(start, start + this.lengthOf(unit)))
+    this.#texts[unit] = text
     return text
   }
 
@@ -246,7 +250,6 @@ class UnitView implements Spelt {
 }
 
 const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0), translated: new Uint8Array(0) }
-const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
 const neighboursOf = (units: number[], similarities: number[], translated: number[]): Neighbours => ({
   units: Uint32Array.from(units),
