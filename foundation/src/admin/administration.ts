@@ -11,9 +11,12 @@ import { keyRedactor } from '../keys/key-redactor.ts'
 import { makeRevokeKey, type RevokeKey } from '../keys/revoke-key.ts'
 import { makeRotateKey, type RotateKey } from '../keys/rotate-key.ts'
 import type { NewId } from '../new-id.ts'
+import { Problem } from '../problem.ts'
+import type { Sealer } from '../sealing/sealer.ts'
 import { type CreateUser, makeCreateUser } from '../users/create-user.ts'
 import { makeSetLegalHold, type SetLegalHold } from '../users/set-legal-hold.ts'
 import { userRedactor } from '../users/user-redactor.ts'
+import { makeResealSecrets, type ResealSecrets } from '../webhooks/reseal-secrets.ts'
 import { type BackUp, makeBackUp, makeRestore, type Restore } from './audited-backup.ts'
 
 /** Every act of administration that both services have, wired to one database. */
@@ -29,6 +32,7 @@ export type Administration = {
   changeKey: ChangeKey
   revokeKey: RevokeKey
   rotateKey: RotateKey
+  resealSecrets: ResealSecrets
   erasePerson: ErasePerson
   retention: Retention
   prunePast: PrunePast
@@ -45,6 +49,8 @@ export type AdministrationDeps = {
   migrations: readonly string[]
   /** The service's own; those of accounts and audit are added here. */
   redactors: readonly Redactor[]
+  /** The service's sealing keys, opened when they are needed; undefined where there are none yet. */
+  openSealer?: () => Sealer | undefined
   /** Absent where nothing that the service keeps has an end. */
   retention?: Retention
 }
@@ -54,6 +60,7 @@ const keptForGood: Retention = { keptMs: 0, pruners: [] }
 export function makeAdministration({
   redactors,
   retention = keptForGood,
+  openSealer,
   ...deps
 }: AdministrationDeps): Administration {
   return {
@@ -68,6 +75,12 @@ export function makeAdministration({
     changeKey: makeChangeKey(deps),
     revokeKey: makeRevokeKey(deps),
     rotateKey: makeRotateKey(deps),
+    async resealSecrets(by) {
+      const sealer = openSealer?.()
+      if (!sealer)
+        throw new Problem('conflict', 'There is no sealing key yet: the service makes it at its first start.')
+      return makeResealSecrets({ ...deps, sealer })(by)
+    },
     erasePerson: makeErasePerson({ ...deps, redactors: [userRedactor, keyRedactor, ...redactors, auditRedactor] }),
     retention,
     prunePast: makePrunePast({ ...deps, retention }),

@@ -14,6 +14,7 @@ import { prune } from './commands/prune.ts'
 import { quotaSet } from './commands/quota-set.ts'
 import { quotaShow } from './commands/quota-show.ts'
 import { restore } from './commands/restore.ts'
+import { secretsReseal } from './commands/secrets-reseal.ts'
 import { userCreate } from './commands/user-create.ts'
 import { userHold } from './commands/user-hold.ts'
 import { userList } from './commands/user-list.ts'
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   keyRotate,
   quotaShow,
   quotaSet,
+  secretsReseal,
   erase,
   prune,
   auditList,

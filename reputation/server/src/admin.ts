@@ -35,7 +35,8 @@ process.exitCode = await runAdmin({
   },
   ownCommands,
   async open(tables) {
-    const { databaseUrl: url, dataDir, personalDataKeptMs } = readConfig(process.env)
+    const config = readConfig(process.env)
+    const { databaseUrl: url, dataDir } = config
     const db = await openDatabase({ url, folder: dataDir, applicationName: 'reputation-admin', connections: 2 })
     try {
       if (tables === 'migrated') await migrate(db, migrations)
@@ -43,6 +44,6 @@ process.exitCode = await runAdmin({
       await db.close()
       throw error
     }
-    return administrationOf({ db, now, newId, personalDataKeptMs })
+    return administrationOf({ ...config, db, now, newId })
   },
 })

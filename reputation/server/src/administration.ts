@@ -3,22 +3,32 @@ import { type Administration, makeAdministration } from '@service/foundation/adm
 import type { Command } from '@service/foundation/admin/command.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
+import type { Config } from './config.ts'
 import { listsAccept } from './lists/accept.command.ts'
 import { listsStatus } from './lists/status.command.ts'
 import { migrations } from './migration-folders.ts'
+import { names } from './screening/names-person.ts'
 import { screeningPruners } from './screening/pruners.ts'
 import { screeningRedactor } from './screening/screening-redactor.ts'
 import { verdictRedactor } from './screening/verdict-redactor.ts'
+import { existingSealer } from './secrets.ts'
 
-type Deps = { db: Database; now: () => Date; newId: NewId; personalDataKeptMs: number }
+type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
+  Config,
+  'personalDataKeptMs' | 'secretsKeys' | 'dataDir'
+>
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
-export const administrationOf = ({ personalDataKeptMs, ...deps }: Deps): Administration =>
+export const administrationOf = ({ db, now, newId, personalDataKeptMs, ...config }: Deps): Administration =>
   makeAdministration({
-    ...deps,
+    db,
+    now,
+    newId,
     randomBytes,
     migrations,
-    redactors: [screeningRedactor, verdictRedactor],
+    redactors: [screeningRedactor, verdictRedactor, ...webhookRedactors(names)],
+    openSealer: () => existingSealer(config),
     retention: { keptMs: personalDataKeptMs, pruners: screeningPruners },
   })
 

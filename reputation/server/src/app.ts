@@ -20,15 +20,18 @@ import type { Logger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeOperatorServer } from '@service/foundation/metrics/operator-server.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import { Quota } from '@service/foundation/quota/quota.ts'
 import { makeRandomPool } from '@service/foundation/random-pool.ts'
 import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
 import type { Closing } from '@service/foundation/shutdown.ts'
+import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
 import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
 import { sql } from 'kysely'
 import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
+import { eventCatalogue } from './events/catalogue.ts'
 import { makeListMetrics } from './lists/list-metrics.ts'
 import { type Lists, openLists } from './lists/lists.ts'
 import { migrations } from './migration-folders.ts'
@@ -41,6 +44,7 @@ import { makeRecorder, type Recorder } from './screening/record-screening.ts'
 import { makeReplayScreening } from './screening/replay-screening.ts'
 import { makeScreenParties } from './screening/screen-party.ts'
 import { citedVersions } from './screening/store.ts'
+import { openSecrets } from './secrets.ts'
 
 export type Service = {
   app: App
@@ -83,7 +87,8 @@ export async function openService(
   closing.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })
   closing.add('quota', () => quota.close())
-  const administration = administrationOf({ db, now, newId, personalDataKeptMs: config.personalDataKeptMs })
+  const sealer = await openSecrets(config, { db, now, log })
+  const administration = administrationOf({ ...config, db, now, newId })
   const adminSocket = await serveAdministration(config.dataDir, { administration, newId, ownCommands })
   if (adminSocket) closing.add('administration', () => adminSocket.close())
   else log.warn('the data folder’s path is too long for a socket: stop the service to administer it')
@@ -107,6 +112,12 @@ export async function openService(
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, administration.retention))
   closing.add('pruning', () => pruning.stop())
 
+  const outbound = makeOutbound({
+    allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
+    allowHttp: mode === 'demo' || config.outboundHttp,
+  })
+  closing.add('requests to customers', () => outbound.close())
+
   const recorder = recorderOver(makeRecorder({ db, newId }))
   closing.add('records of screenings', () => recorder.close())
   const uptimeMs = () => performance.now()
@@ -127,6 +138,15 @@ export async function openService(
         holdScreening: makeHoldScreening({ db, now, newId }),
         giveVerdict: makeGiveVerdict({ db, now, newId }),
         listVerdicts: makeListVerdicts({ db }),
+        ...makeWebhookAdministration({
+          db,
+          now,
+          newId,
+          randomBytes,
+          sealer,
+          faultOf: outbound.faultOf,
+          catalogue: eventCatalogue,
+        }),
       }),
   })
   const operator = makeOperatorServer(metrics)

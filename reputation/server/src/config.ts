@@ -7,6 +7,7 @@ import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { logLevels } from '@service/foundation/log/logger.ts'
+import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
 
 const settingsPrefix = 'REPUTATION_'
@@ -68,6 +69,25 @@ function settings(read: EnvReader) {
       about: 'Folder of the embedded database and of compiled lists. One process at a time may use it.',
       default: 'data/reputation',
       base: root,
+    }),
+    secretsKeys: read.optional(
+      read.parsed('SECRETS_KEYS', 'keys, comma-separated: `<id>:<base64 of 32 bytes>`', {
+        about:
+          'Seal the secrets of webhooks: the first seals, all open. Without it a key is made at the first start, in ' +
+          '`secrets.key` of the data folder. Processes that share a database need the same keys.',
+        read: parseSealingKeys,
+      }),
+    ),
+    outboundAllow: read.list('OUTBOUND_ALLOW', {
+      about:
+        'Addresses or CIDR ranges inside your network that customers’ addresses may lead to, beside the public internet. ' +
+        'The demo adds this machine’s own.',
+      default: '',
+      item: readRange,
+    }),
+    outboundHttp: read.boolean('OUTBOUND_HTTP', {
+      about: 'Whether customers’ addresses may be `http://`. In the demo they always may.',
+      default: false,
     }),
     ofacSources: sources('OFAC'),
     euSources: sources('EU'),

@@ -8,7 +8,7 @@ export type Answer<T> = { status: number; headers: Headers; body: T; text: strin
 export type Client = {
   get<T = Json>(path: string, query?: Record<string, string> | [string, string][], headers?: Json): Promise<Answer<T>>
   send<T = Json>(
-    method: 'POST' | 'PUT',
+    method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     query?: Record<string, string>,

@@ -2,10 +2,15 @@
  * One request that succeeds for each operation of the API, by `operationId`: the walk over the document needs it to
  * tell what credentials and companies change. An operation without an example here fails the walk.
  */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { RunningService } from './running-service.ts'
 
 /** Stands on the excerpt of the OFAC list. */
 const listed = { name: 'Ismail Abdul Salah Haniya', entityId: 'OFAC:9639' }
+
+/** Nobody listens there. */
+const receiverUrl = 'http://127.0.0.1:61999/hook'
 
 type Owner = { companyId: string; userId: string }
 
@@ -31,6 +36,49 @@ export const operationExamples: Record<string, OperationExample> = {
   giveVerdict: { path: aScreening, body: { entityId: listed.entityId, verdict: 'false-match' } },
   listScreeningVerdicts: { path: aScreening },
   listVerdicts: {},
+  createWebhook: { body: { url: receiverUrl, events: ['screening.match'], alerts: 'risks', generateSecret: true } },
+  listWebhooks: {},
+  getWebhook: { path: aWebhook },
+  changeWebhook: { path: aWebhook, body: { description: 'Ours' } },
+  deleteWebhook: { path: aWebhook },
+  rotateWebhookSecret: { path: aWebhook, body: { gracePeriodSeconds: 60 } },
+  testWebhook: { path: aWebhook, body: { event: 'screening.match' } },
+  listDeliveries: { path: aWebhook },
+  getDelivery: { path: aDelivery },
+  resendDelivery: { path: aDelivery },
+  resendFailedDeliveries: { path: aWebhook, body: { since: '2026-11-01T00:00:00Z', preview: true } },
+  listAttempts: { path: aWebhook },
+}
+
+async function aWebhook(service: RunningService, owner: Owner): Promise<{ webhookId: string }> {
+  const { secret } = await service.newKey(owner, { scopes: ['webhooks:manage'] })
+  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
+  const at = `${service.baseUrl}/api/v1/webhooks`
+  const answer = await fetch(at, { method: 'POST', headers, body: JSON.stringify({ url: receiverUrl }) })
+  const { webhookId } = (await answer.json()) as { webhookId: string }
+  // The walk makes more of them than a company may have, and needs none but the newest.
+  await sql`
+    update webhooks set deleted_at = now()
+     where company_id = ${owner.companyId} and id <> ${webhookId} and deleted_at is null`.execute(
+    service.administration.db.connection,
+  )
+  return { webhookId }
+}
+
+/** One that has failed. */
+async function aDelivery(service: RunningService, owner: Owner): Promise<{ webhookId: string; deliveryId: string }> {
+  const { webhookId } = await aWebhook(service, owner)
+  const { connection } = service.administration.db
+  const eventId = `evt_01kd3f9n8x${randomBytes(8).toString('hex')}`
+  await sql`
+    insert into events (id, company_id, kind, data, at)
+    values (${eventId}, ${owner.companyId}, 'screening.match', '{}', now())`.execute(connection)
+  const { rows } = await sql<{ deliveryId: string }>`
+    insert into webhook_deliveries (id, company_id, webhook_id, event_id, made_at, state, ended_at)
+    values (webhook_delivery_id(${eventId}, ${webhookId}), ${owner.companyId}, ${webhookId}, ${eventId}, now(), 'failed',
+            now())
+    returning id as "deliveryId"`.execute(connection)
+  return { webhookId, deliveryId: rows[0]!.deliveryId }
 }
 
 async function aScreening(service: RunningService, owner: Owner): Promise<Record<string, string>> {

@@ -13,7 +13,7 @@ import { migrations } from '../src/migration-folders.ts'
 
 const excerpt = (file: string) => new URL(`../src/lists/formats/fixtures/${file}`, import.meta.url).href
 
-/** Settings that keep a test to itself: free ports, a folder of its own, lists from files. */
+/** Settings that keep a test to itself: free ports, a folder of its own, lists from files, receivers on this machine. */
 export const quietSettings = (folder: string): Record<string, string> => ({
   REPUTATION_PORT: '0',
   REPUTATION_METRICS_PORT: '0',
@@ -22,6 +22,8 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   REPUTATION_OFAC_SOURCES: excerpt('ofac/consolidated.xml'),
   REPUTATION_EU_SOURCES: excerpt('eu/xmlFullSanctionsList_1_1.xml'),
   REPUTATION_UN_SOURCES: excerpt('un/consolidated.xml'),
+  REPUTATION_OUTBOUND_ALLOW: '127.0.0.0/8',
+  REPUTATION_OUTBOUND_HTTP: 'true',
 })
 
 export type RunningService = Service & {

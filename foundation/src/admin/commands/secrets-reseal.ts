@@ -1,0 +1,13 @@
+import { type Command, item } from '../command.ts'
+
+export const secretsReseal: Command = {
+  name: 'secrets reseal',
+  arguments: [],
+  options: {},
+  summary: 'Seal the secrets of all webhooks under the first sealing key, so that the others can go',
+  run: async ({ admin, by }) =>
+    item(
+      await admin.resealSecrets(by),
+      'The other keys can be dropped once every process has been started with the first.',
+    ),
+}
