@@ -1,6 +1,7 @@
 -- One delivery per event and registration, whatever happens in between. The busiest tables of the path: no foreign keys,
 -- each of which would lock a row of another table at every write.
 create table webhook_deliveries (
+  -- Follows from the event and the registration, so that there cannot be two.
   id text primary key,
   company_id text not null,
   webhook_id text not null,
@@ -19,10 +20,14 @@ create table webhook_deliveries (
   ended_at timestamptz(3),
   -- Why it failed, where no attempt tells.
   reason text,
-  unique (event_id, webhook_id),
   check ((state = 'pending') = (due_at is not null)),
   check ((state = 'pending') = (ended_at is null))
 );
+
+-- The time of the event, so that ids ascend with it, and a hash of both.
+create function webhook_delivery_id(event_id text, webhook_id text) returns text
+  language sql immutable parallel safe
+  return 'dlv_' || substr(event_id, 5, 10) || left(md5(event_id || ' ' || webhook_id), 16);
 
 -- First attempts wait in their registration's lane, where a cap and a breaker can hold them; later ones are due when they are due.
 create index webhook_deliveries_first on webhook_deliveries (webhook_id, due_at) where due_at is not null and failures = 0;

@@ -50,6 +50,8 @@ export type DeliverySettings = LaneLimits & {
 
 /** Events in one statement: enough to be worth it, few enough that nobody waits long behind it. */
 const eventsAtOnce = 200
+const fewEvents = 20
+const longestPauseMs = 20
 const rowsToEndAtOnce = 1_000
 const sweepEveryMs = 5_000
 /** Retries keep their times whatever the slots say; this only bounds what one process takes on. */
@@ -73,6 +75,8 @@ export class Deliverer {
   #eventsDue = true
   #retriesDue = true
   #eventsNewestFirst = false
+  #pauseTimer: NodeJS.Timeout | undefined
+  #pausedFor: string[] = []
   #sweptAtMs = 0
   #retriesInFlight = 0
   /** Attempts that are not recorded yet. */
@@ -122,6 +126,7 @@ export class Deliverer {
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#lookTimer)
+    clearTimeout(this.#pauseTimer)
     for (const timer of this.#timers) clearTimeout(timer)
     await this.#listener?.close()
     await this.#turning
@@ -144,11 +149,11 @@ export class Deliverer {
   async #turns(): Promise<void> {
     try {
       while (!this.#stopped) {
+        const makeNow = this.#eventsDue && !this.#isPausing
         if (this.#lookDue) await this.#look()
-        else if (this.#eventsDue) await this.#makeDeliveries()
         else if (this.#retriesDue || this.#lanes.wantsMore) await this.#claim()
-        else break
-        if (this.#eventsDue && this.#lanes.wantsMore) await this.#claim()
+        else if (!makeNow) break
+        if (makeNow) await this.#makeDeliveries()
       }
     } catch (err) {
       // What is due stays due: the next look tries again.
@@ -200,19 +205,52 @@ export class Deliverer {
   async #makeDeliveries(): Promise<void> {
     this.#eventsDue = false
     const lease = this.#lease()
+    const limit = this.#eventsToTake
+    const rooms = this.#lanes.roomsForNew()
     const made = await store.makeDeliveries(this.#deps.db.connection, lease, {
-      limit: eventsAtOnce,
+      limit,
       newestFirst: this.#eventsNewestFirst,
-      idPrefix: this.#deps.newId('dlv').slice(0, 14),
-      ...this.#lanes.roomsForNew(),
+      ...rooms,
     })
-    const backlog = made.events === eventsAtOnce
-    // With a backlog, every other turn takes the newest, so that what happens now need not wait for all that happened.
-    this.#eventsNewestFirst = backlog && !this.#eventsNewestFirst
-    this.#eventsDue ||= backlog
     for (const webhookId of made.waitingIn) this.#lanes.hasMore(webhookId)
     if (made.events > 0) this.#atStep('delivery made')
     this.#takeIn(made.claimed, lease, false)
+
+    const backlog = made.events === limit
+    this.#eventsDue ||= backlog
+    // With a backlog, every other turn takes the newest, so that what happens now need not wait for all that happened.
+    this.#eventsNewestFirst = backlog && !this.#eventsNewestFirst
+    const lanes = new Set([...made.waitingIn, ...made.claimed.map(({ delivery }) => delivery.webhookId)])
+    this.#pausedFor = backlog ? [...lanes].filter((webhookId) => this.#lanes.isCrowded(webhookId)) : []
+    if (this.#pausedFor.length > 0) this.#pause()
+  }
+
+  /**
+   * A delivery that is made while its lane is full costs a claim of its own. So a backlog of events waits for a moment
+   * until its lanes have room again, and no longer, for other lanes' events stand in the same backlog.
+   */
+  #pause(): void {
+    this.#pauseTimer = setTimeout(() => {
+      this.#pauseTimer = undefined
+      this.#wake()
+    }, longestPauseMs)
+  }
+
+  /** After a pause no more than there is room for, or a few for others if there is none. */
+  get #eventsToTake(): number {
+    if (this.#pausedFor.length === 0) return eventsAtOnce
+    return Math.min(eventsAtOnce, Math.max(fewEvents, this.#lanes.roomIn(this.#pausedFor)))
+  }
+
+  get #isPausing(): boolean {
+    return this.#pauseTimer !== undefined
+  }
+
+  #endPauseWhereRoom(): void {
+    if (!this.#isPausing || this.#pausedFor.some((webhookId) => this.#lanes.isCrowded(webhookId))) return
+    clearTimeout(this.#pauseTimer)
+    this.#pauseTimer = undefined
+    this.#wake()
   }
 
   async #claim(): Promise<void> {
@@ -272,20 +310,22 @@ export class Deliverer {
     const attempt = await this.#post(delivery)
     this.#atStep('posted')
     if (first) this.#lanes.answered(delivery)
-    this.#lanes.learn(delivery.webhookId, isSuccess(attempt))
+    this.#lanes.learn(delivery.webhookId, { succeeded: isSuccess(attempt), durationMs: attempt.durationMs })
     this.#startWaiting()
     const outcome = outcomeOf(delivery, attempt)
     try {
       const written = await this.#recorder.record({ delivery, attempt, outcome })
-      if (!written) log.warn({ deliveryId: delivery.id }, 'an attempt was not recorded: the claim on its delivery had ended')
+      if (!written)
+        log.warn({ deliveryId: delivery.id }, 'an attempt was not recorded: the claim on its delivery had ended')
       else metrics.attempted(outcome.state)
       if (outcome.state === 'pending') this.#wakeForRetryAt(outcome.dueAt)
     } catch (err) {
       log.error({ err, deliveryId: delivery.id }, 'an attempt could not be recorded, so it will be made again')
     }
-    if (first) this.#lanes.settled(delivery)
+    if (first) this.#lanes.settled()
     else this.#retriesInFlight -= 1
     this.#startWaiting()
+    this.#endPauseWhereRoom()
     if (this.#lanes.wantsMore) this.#wake()
   }
 

@@ -14,10 +14,10 @@ export type LaneRoom = { webhookId: string; free: number }
 export type Claimed = { delivery: Omit<ClaimedDelivery, 'data'> & { data: string | null }; failuresInARow: number }
 
 export type Made = {
-  /** Events whose deliveries are made now, however many those are. */
+  /** How many events were taken, whatever came of them. */
   events: number
   claimed: Claimed[]
-  /** Registrations with a delivery that waits to be claimed. */
+  /** Registrations with a new delivery that waits to be claimed. */
   waitingIn: string[]
 }
 
@@ -48,62 +48,63 @@ export async function makeDeliveries(
   options: {
     limit: number
     newestFirst: boolean
-    /** Begins the ids of the new deliveries: `dlv_` and the time. */
-    idPrefix: string
     free: number
     rooms: readonly LaneRoom[]
     usualRoom: number
   },
 ): Promise<Made> {
-  const { limit, newestFirst, idPrefix, free, rooms, usualRoom } = options
-  const { rows } = await sql<Nullable<ClaimedRow> & { events: number }>`
+  const { limit, newestFirst, free, rooms, usualRoom } = options
+  // The last row counts the events, and how many deliveries there were before: where that is any, nothing is known to
+  // be ours.
+  const { rows } = await sql<ClaimedRow & { events: number; made: number; claimed: boolean }>`
     with taken as materialized (
-      select id, company_id, kind, tags, data, only_webhook_id
-        from events
-       where dispatched_at is null
-       order by id ${newestFirst ? sql`desc` : sql`asc`}
-       limit ${limit}
-         for update skip locked),
-    dispatched as (
-      update events e set dispatched_at = ${now} from taken t where e.id = t.id),
+      delete from undispatched_events
+       where event_id = any (array(
+             select event_id from undispatched_events
+              order by event_id ${newestFirst ? sql`desc` : sql`asc`}
+              limit ${limit}
+                for update skip locked))
+      returning event_id),
     wanted as materialized (
-      select t.id as event_id, t.company_id, t.kind, t.data, w.id as webhook_id, w.url, w.secret_sealed,
+      select webhook_delivery_id(e.id, w.id) as id, e.id as event_id, e.company_id, e.kind, e.data, w.id as webhook_id,
+             w.url, w.secret_sealed,
              case when w.previous_secret_until > ${now} then w.previous_secret_sealed end as previous_secret_sealed,
              w.failures_in_a_row = 0 and w.probe_at is null
-               and row_number() over (partition by w.id order by t.id) <= coalesce(r.free, ${usualRoom}::int)
-               and row_number() over (order by t.id) <= ${free}::int as claimed
-        from taken t
+               and row_number() over (partition by w.id order by e.id) <= coalesce(room.free, ${usualRoom}::int)
+               and row_number() over (order by e.id) <= ${free}::int as claimed
+        from events e
         join webhooks w
-          on w.company_id = t.company_id and w.enabled and w.deleted_at is null
-         and case when t.only_webhook_id is null
-                  then (w.kinds is null or t.kind = any (w.kinds)) and not w.skipped_tags && t.tags
-                  else w.id = t.only_webhook_id end
+          on w.company_id = e.company_id and w.enabled and w.deleted_at is null
+         and case when e.only_webhook_id is null
+                  then (w.kinds is null or e.kind = any (w.kinds)) and not w.skipped_tags && e.tags
+                  else w.id = e.only_webhook_id end
         left join unnest(${textArray(rooms.map(({ webhookId }) => webhookId))}::text[],
-                         ${numberArray(rooms.map((room) => room.free))}::int[]) as r (webhook_id, free)
-          on r.webhook_id = w.id),
+                         ${numberArray(rooms.map((room) => room.free))}::int[]) as room (webhook_id, free)
+          on room.webhook_id = w.id
+       where e.id = any (array(select event_id from taken)) and e.data is not null),
     made as (
       insert into webhook_deliveries (id, company_id, webhook_id, event_id, made_at, due_at, lease)
-      select ${idPrefix} || left(md5(event_id || webhook_id), 16), company_id, webhook_id, event_id, ${now},
+      select id, company_id, webhook_id, event_id, ${now},
              case when claimed then ${until}::timestamptz else ${now} end, case when claimed then ${lease} end
         from wanted
-          on conflict (event_id, webhook_id) do nothing
-      returning id, event_id, webhook_id, lease)
-    select counted.events, m.id, w.company_id, m.webhook_id, m.lease, 1 as attempt, 0 as failures, w.kind,
-           ${now}::timestamptz(3) as made_at, case when w.claimed then w.data end as data, w.url, w.secret_sealed,
-           w.previous_secret_sealed, 0 as failures_in_a_row
-      from (select count(*)::int as events from taken) counted
-      left join (made m join wanted w on w.event_id = m.event_id and w.webhook_id = m.webhook_id) on true
-     order by m.id`.execute(db)
+          on conflict (id) do nothing
+      returning id)
+    select id, company_id, webhook_id, kind, case when claimed then data end as data, url, secret_sealed,
+           previous_secret_sealed, claimed, null::int as events, null::int as made
+      from wanted
+     union all
+    select null, null, null, null, null, null, null, null, null, (select count(*)::int from taken),
+           (select count(*)::int from made)`.execute(db)
+  const { events = 0, made = 0 } = rows.pop() ?? {}
   const claimed: Claimed[] = []
   const waitingIn = new Set<string>()
   for (const row of rows) {
-    if (row.lease !== null) claimed.push(toClaimed(row as ClaimedRow))
-    else if (row.webhook_id !== null) waitingIn.add(row.webhook_id)
+    if (row.claimed && made === rows.length) {
+      claimed.push(toClaimed({ ...row, lease, attempt: 1, failures: 0, made_at: now, failures_in_a_row: 0 }))
+    } else waitingIn.add(row.webhook_id)
   }
-  return { events: rows[0]?.events ?? 0, claimed, waitingIn: [...waitingIn] }
+  return { events, claimed, waitingIn: [...waitingIn] }
 }
-
-type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 /**
  * Leases due deliveries to this caller: of each registration in `rooms` that many first attempts, and up to `again` of

@@ -35,19 +35,21 @@ export async function redactEvents(
   const reason: FailureReason = 'content-erased'
   await sql`
     update events e
-       set data = null, redacted_at = ${at}, original_sha256 = decode(found.hash, 'hex'),
-           dispatched_at = coalesce(e.dispatched_at, ${at})
+       set data = null, redacted_at = ${at}, original_sha256 = decode(found.hash, 'hex')
       from unnest(${ids}::text[], ${hashes}::text[]) as found (id, hash)
      where e.id = found.id`.execute(tx)
+  const deliveryIds = sql`
+    select webhook_delivery_id(e.id, w.id)
+      from events e join webhooks w on w.company_id = e.company_id
+     where e.id = any (${ids}::text[])`
   await sql`
     update webhook_deliveries
        set state = 'failed', due_at = null, lease = null, ended_at = ${at}, reason = ${reason}
-     where event_id = any (${ids}::text[]) and state = 'pending'`.execute(tx)
+     where id = any (array(${deliveryIds})) and state = 'pending'`.execute(tx)
   await sql`
     update webhook_attempts a
        set answer = null, redacted_at = ${at}, original_sha256 = ${answerSha256}
-      from webhook_deliveries d
-     where d.event_id = any (${ids}::text[]) and a.delivery_id = d.id and a.answer is not null`.execute(tx)
+     where a.delivery_id = any (array(${deliveryIds})) and a.answer is not null`.execute(tx)
 }
 
 export type ErasableAnswer = { deliveryId: string; number: number; companyId: string; answer: Uint8Array }

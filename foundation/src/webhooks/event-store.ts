@@ -27,7 +27,10 @@ export async function append(tx: Queryable, events: readonly NewEvent[]): Promis
       select id, company_id, kind, tags, data, at, only_webhook_id
         from json_to_recordset(${JSON.stringify(rows)}::json)
              as event (id text, company_id text, kind text, tags text[], data text, at timestamptz,
-                       only_webhook_id text))
+                       only_webhook_id text)
+      returning id),
+    undispatched as (
+      insert into undispatched_events (event_id) select id from appended)
     select pg_notify(${dueChannel}, ${newEvents})`.execute(tx)
 }
 

@@ -4,8 +4,8 @@
  *
  * No lane has more than `perReceiver` requests under way, and lanes take turns, so a receiver that is slow or dead keeps
  * none of the others waiting. Lanes that are not **trusted**, because their last attempt failed or they have had none,
- * share half of the slots and claim nothing ahead. A trusted one claims ahead as much as it may have under way, so that
- * its slots fill again while the next claim is on its way to the database.
+ * share half of the slots and claim nothing ahead. A trusted one claims ahead, the more the faster its receiver answers,
+ * so that its slots fill again while the next claim is on its way to the database.
  */
 import type { ClaimedDelivery } from './delivery.ts'
 import type { LaneRoom } from './delivery-store.ts'
@@ -17,8 +17,10 @@ type Lane = {
   waiting: Waiting[]
   /** Requests that have not been answered. */
   underWay: number
-  /** Claimed and not yet recorded: waiting, under way, or answered. */
+  /** Claimed and not answered: waiting or under way. */
   held: number
+  /** How many it may claim ahead. */
+  ahead: number
   failing: boolean
   succeeded: boolean
   /** The circuit breaker is open: only probes go here. */
@@ -35,6 +37,12 @@ export type LaneLimits = {
 }
 
 const rememberedLanes = 10_000
+
+/** Of what a lane may have under way, how much more it may claim ahead: what it will begin within a fraction of a second. */
+const aheadAt = [
+  { fasterThanMs: 100, share: 3 },
+  { fasterThanMs: 1_000, share: 1 },
+]
 
 export class Lanes {
   readonly #limits: LaneLimits
@@ -82,8 +90,10 @@ export class Lanes {
   }
 
   /** How an attempt, first or later, has ended. */
-  learn(webhookId: string, succeeded: boolean): void {
+  learn(webhookId: string, { succeeded, durationMs }: { succeeded: boolean; durationMs: number }): void {
     const lane = this.#lane(webhookId)
+    const share = aheadAt.find(({ fasterThanMs }) => durationMs < fasterThanMs)?.share ?? 0
+    lane.ahead = share * this.#limits.perReceiver
     lane.failing = !succeeded
     lane.succeeded ||= succeeded
   }
@@ -128,14 +138,14 @@ export class Lanes {
   answered(delivery: ClaimedDelivery): void {
     const lane = this.#lane(delivery.webhookId)
     lane.underWay -= 1
+    this.#release(lane, 1)
     if (this.#untrusted.delete(delivery.id)) this.#untrustedInFlight -= 1
     this.#enqueue(lane)
   }
 
   /** The attempt is recorded: its slot is free. */
-  settled(delivery: ClaimedDelivery): void {
+  settled(): void {
     this.#inFlight -= 1
-    this.#release(this.#lane(delivery.webhookId), 1)
   }
 
   /** Whether a claim is worth its statement: some lane that has more has used up half of what it may hold. */
@@ -187,6 +197,21 @@ export class Lanes {
     return { free: Math.max(0, this.#free), usualRoom: this.#limits.perReceiver, rooms }
   }
 
+  /** Whether the receiver is well, and has so much to do already that it can take little more at present. */
+  isCrowded(webhookId: string): boolean {
+    const lane = this.#lane(webhookId)
+    return isTrusted(lane) && !lane.open && (this.#more.has(lane) || lane.held * 2 > this.#mayHold(lane))
+  }
+
+  /** How many more deliveries these lanes can take together. */
+  roomIn(webhookIds: readonly string[]): number {
+    const room = (lane: Lane) => (this.#more.has(lane) ? 0 : Math.max(0, this.#room(lane)))
+    return Math.min(
+      this.#free,
+      webhookIds.reduce((sum, webhookId) => sum + room(this.#lane(webhookId)), 0),
+    )
+  }
+
   /** Takes out what is not to be started any more: what has waited too long, and what waits behind an open breaker. */
   withdraw(nowMs: number): ClaimedDelivery[] {
     return this.#withdraw((lane, startByMs) => lane.open || startByMs <= nowMs)
@@ -222,7 +247,7 @@ export class Lanes {
   }
 
   #mayHold(lane: Lane): number {
-    return isTrusted(lane) ? 2 * this.#limits.perReceiver : this.#limits.perReceiver
+    return this.#limits.perReceiver + (isTrusted(lane) ? lane.ahead : 0)
   }
 
   #room(lane: Lane): number {
@@ -253,6 +278,7 @@ export class Lanes {
       waiting: [],
       underWay: 0,
       held: 0,
+      ahead: 0,
       failing: false,
       succeeded: false,
       open: false,
