@@ -2,17 +2,11 @@ import type { Socket } from 'node:net'
 import { GuardFailure } from './failure.ts'
 
 /**
- * More than any answer that is read takes: 64 kB of body, each byte in a chunk of its own, and eight hints with headers
- * before it.
+ * Cuts a connection off that brings more between two requests than any answer takes. The limits of the exchange are on
+ * what the parser hands on; what it swallows (extensions of chunks, empty lines, spaces, a reason without end) would keep
+ * it busy for as long as the exchange lasts.
  */
-const mostBytes = 1024 * 1024
-
-/**
- * Cuts a connection off that brings more between two requests than an answer can. The limits of the exchange are on what
- * the parser hands on; what it swallows (extensions of chunks, empty lines, spaces, a reason without end) would keep it busy for as
- * long as the exchange lasts.
- */
-export function cutOffFloods(socket: Socket): void {
+export function cutOffFloods(socket: Socket, mostBytes: number): void {
   let requested = 0
   let readBefore = 0
   let read = 0

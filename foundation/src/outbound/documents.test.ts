@@ -50,6 +50,13 @@ test('the body comes whole, however it is sent', async () => {
   expect(bodyOf(await get(await site((socket) => socket.write(pieces))))).toBe('abc')
 })
 
+test('a large document comes whole, and none is larger than can be told from a flood', async () => {
+  const text = 'x'.repeat(20_000_000)
+  const limits = { maxBytes: 20_000_000, maxInflatedBytes: 20_000_000 }
+  expect(bodyOf(await get(await site(serve(text)), limits))).toBe(text)
+  await expect(get('http://127.0.0.1/', { maxBytes: 100_000_000 })).rejects.toThrow(RangeError)
+})
+
 test('what is asked is what was given', async () => {
   const requests: string[] = []
   const url = await site((socket, request) => {

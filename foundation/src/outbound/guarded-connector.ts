@@ -14,14 +14,20 @@ import type { Resolve } from './resolve-host.ts'
 
 export type GuardedConnector = { connect: buildConnector.connector; openSockets(): number }
 
-type Deps = { allowed: readonly AddressRange[]; addressesOf: Resolve; connectLimitMs: number }
+type Deps = {
+  allowed: readonly AddressRange[]
+  addressesOf: Resolve
+  connectLimitMs: number
+  /** That a connection may bring for one request. */
+  mostBytes: number
+}
 
 /** Of each family. A name may have hundreds; all are judged, and as many are tried as there is time for. */
 const mostTried = 8
 /** Node's own 250 ms is less than a round trip to the other side of the world. */
 const perAddressMs = 1_000
 
-export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs }: Deps): GuardedConnector {
+export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs, mostBytes }: Deps): GuardedConnector {
   const lookup: LookupFunction = (host, { all }, callback) => {
     judgedAddresses(host).then(
       (addresses) => (all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
@@ -67,7 +73,7 @@ export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs }: D
             null,
           )
         }
-        cutOffFloods(socket)
+        cutOffFloods(socket, mostBytes)
         open++
         socket.once('close', () => open--)
         callback(null, socket)

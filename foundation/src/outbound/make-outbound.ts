@@ -8,19 +8,19 @@
  * 4. **What went wrong** is told in words that tell nothing of what is inside (`failure.ts`).
  *
  * Redirects are answers like any other, and HTTP/2 is not offered. Compressed answers to a post stay compressed; a
- * document that is asked for (`document-exchange.ts`) is unpacked, up to a limit. Connections are kept
- * for the next request to the same origin, for some seconds and not too many of them.
+ * document that is asked for (`document-exchange.ts`) is unpacked, up to a limit. Connections are kept for the next
+ * request of the same kind to the same origin, for some seconds and not too many of them.
  *
  * A proxy for outgoing requests would resolve names by itself, out of this guard's sight: then the proxy has to filter.
  */
-import { Agent } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import { LruMap } from '../lru-map.ts'
 import { readAddressRange } from './address.ts'
 import { DocumentExchange } from './document-exchange.ts'
 import { Exchange } from './exchange.ts'
 import { makeGuardedConnector } from './guarded-connector.ts'
 import { refusalOfAddress } from './judge-address.ts'
-import { type JudgedUrl, judgeUrl, type OutboundPolicy } from './judge-url.ts'
+import { type JudgedUrl, judgeUrl, type OutboundPolicy, type Target } from './judge-url.ts'
 import type { Outbound, OutboundDocument, OutboundGet, OutboundOutcome, OutboundPost } from './outbound.ts'
 import { askNameServers, askSystem, makeHostLookup, type Resolve } from './resolve-host.ts'
 
@@ -42,6 +42,18 @@ const connectionsPerOrigin = 1_024
 const headerBytes = 16 * 1024
 const rememberedUrls = 2_000
 
+/**
+ * Of all that a connection brings for one request, with what the parser swallows: more than any answer takes that is read
+ * to its end, with 64 kB of body, each byte in a chunk of its own, and eight hints with headers before it.
+ */
+const mostBytesOfAnswer = 1024 * 1024
+const largestDocument = 32 * 1024 * 1024
+const mostBytesOfDocument = 2 * largestDocument
+
+type Headers = Readonly<Record<string, string>>
+/** Connections whose answers have the same limit of size. */
+type Lane = { agent: Agent; isFull(): boolean }
+
 const unresolved = 'must have a host whose name leads to addresses of the public internet, and to no others'
 
 export function makeOutbound({
@@ -55,17 +67,22 @@ export function makeOutbound({
   const policy: OutboundPolicy = { allowed: allow.map(rangeOf), allowHttp }
   const { allowed } = policy
   const addressesOf = makeHostLookup(resolve ?? (allowed.length > 0 ? askSystem : askNameServers), resolveLimitMs)
-  const connector = makeGuardedConnector({ allowed, addressesOf, connectLimitMs })
-  const agent = new Agent({
-    connect: connector.connect,
-    connections: connectionsPerOrigin,
-    allowH2: false,
-    keepAliveTimeout: keptIdleMs,
-    keepAliveMaxTimeout: keptIdleMs,
-    maxHeaderSize: headerBytes,
-    headersTimeout: 0, // the exchange has a limit of its own, for everything
-    bodyTimeout: 0,
-  })
+  const openLane = (mostBytes: number): Lane => {
+    const connector = makeGuardedConnector({ allowed, addressesOf, connectLimitMs, mostBytes })
+    const agent = new Agent({
+      connect: connector.connect,
+      connections: connectionsPerOrigin,
+      allowH2: false,
+      keepAliveTimeout: keptIdleMs,
+      keepAliveMaxTimeout: keptIdleMs,
+      maxHeaderSize: headerBytes,
+      headersTimeout: 0, // the exchange has a limit of its own, for everything
+      bodyTimeout: 0,
+    })
+    return { agent, isFull: () => connector.openSockets() >= keptConnections }
+  }
+  const posts = openLane(mostBytesOfAnswer)
+  const documents = openLane(mostBytesOfDocument)
   const judged = new LruMap<string, JudgedUrl>(rememberedUrls)
   let underWay = 0
   let noneUnderWay: (() => void) | undefined
@@ -87,36 +104,38 @@ export function makeOutbound({
     return callable ? undefined : unresolved
   }
 
-  function post({ url, headers, body, timeoutMs }: OutboundPost): Promise<OutboundOutcome> {
-    const { target } = judge(url)
-    if (!target) return Promise.resolve({ kind: 'failed', error: 'address-refused', durationMs: 0 })
-    const { origin, path } = target
+  /** `begin` makes the exchange, which tells its outcome once. */
+  function send<Outcome>(
+    { agent, isFull }: Lane,
+    request: { origin: string; path: string; method: 'GET' | 'POST'; headers: Headers; body?: string },
+    begin: (settled: (end: Outcome | Error) => void) => Dispatcher.DispatchHandler,
+  ): Promise<Outcome> {
     return new Promise((resolve, reject) => {
-      const exchange = new Exchange({ secure: origin.startsWith('https:'), timeoutMs }, (end) => {
+      const exchange = begin((end) => {
         if (--underWay === 0) noneUnderWay?.()
         if (end instanceof Error) reject(end)
         else resolve(end)
       })
       underWay++
-      const reset = connector.openSockets() >= keptConnections
-      agent.dispatch({ origin, path, method: 'POST', headers, body, reset }, exchange)
+      agent.dispatch(isFull() ? { ...request, reset: true } : request, exchange)
     })
   }
 
-  function get({ url, headers, ...limits }: OutboundGet): Promise<OutboundDocument> {
+  async function post({ url, headers, body, timeoutMs }: OutboundPost): Promise<OutboundOutcome> {
     const { target } = judge(url)
-    if (!target) return Promise.resolve({ kind: 'failed', error: 'address-refused', durationMs: 0 })
+    if (!target) return { kind: 'failed', error: 'address-refused', durationMs: 0 }
     const { origin, path } = target
-    return new Promise((resolve, reject) => {
-      const exchange = new DocumentExchange({ secure: origin.startsWith('https:'), ...limits }, (end) => {
-        if (--underWay === 0) noneUnderWay?.()
-        if (end instanceof Error) reject(end)
-        else resolve(end)
-      })
-      underWay++
-      const reset = connector.openSockets() >= keptConnections
-      agent.dispatch({ origin, path, method: 'GET', headers, reset }, exchange)
-    })
+    const request = { origin, path, method: 'POST' as const, headers, body }
+    return send(posts, request, (settled) => new Exchange({ secure: isSecure(target), timeoutMs }, settled))
+  }
+
+  async function get({ url, headers, ...limits }: OutboundGet): Promise<OutboundDocument> {
+    if (limits.maxBytes > largestDocument) throw new RangeError(`Documents have at most ${largestDocument} bytes.`)
+    const { target } = judge(url)
+    if (!target) return { kind: 'failed', error: 'address-refused', durationMs: 0 }
+    const { origin, path } = target
+    const request = { origin, path, method: 'GET' as const, headers }
+    return send(documents, request, (settled) => new DocumentExchange({ secure: isSecure(target), ...limits }, settled))
   }
 
   return {
@@ -125,10 +144,12 @@ export function makeOutbound({
     get,
     async close() {
       if (underWay > 0) await new Promise<void>((resolve) => (noneUnderWay = resolve))
-      await agent.destroy()
+      await Promise.all([posts.agent.destroy(), documents.agent.destroy()])
     },
   }
 }
+
+const isSecure = ({ origin }: Target): boolean => origin.startsWith('https:')
 
 function rangeOf(text: string) {
   const range = readAddressRange(text)
