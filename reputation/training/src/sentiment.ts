@@ -6,15 +6,9 @@
  * texts left out each time; what is said of those left out gives the figures and the calibration. Last it is learnt from
  * all.
  */
-import { createHash } from 'node:crypto'
 import { softmax } from '@service/reputation-domain/sentiment/exact-math.ts'
 import { collectFeatures, Features } from '@service/reputation-domain/sentiment/features.ts'
-import {
-  KeyIndex,
-  type ModelParts,
-  type WeightTable,
-  writeModel,
-} from '@service/reputation-domain/sentiment/model-file.ts'
+import { KeyIndex, type WeightTable } from '@service/reputation-domain/sentiment/model-file.ts'
 import { calibrate, exampleScale, styleShares } from '@service/reputation-domain/sentiment/own-model.ts'
 import { type Reading, read } from '@service/reputation-domain/sentiment/reading.ts'
 import { collectStyleFeatures } from '@service/reputation-domain/sentiment/style.ts'
@@ -24,6 +18,7 @@ import { fitCalibration } from './calibration.ts'
 import { calibrationError, macroF1, mostLikely } from './figures.ts'
 import { type Example, fitWeights, scoreExample } from './fit-weights.ts'
 import { type LabelledText, type Source, sources } from './labelled-texts.ts'
+import { versioned } from './versioned.ts'
 import { countedKeys, rowsOf, toWholeNumbers } from './weight-table.ts'
 
 export type TrainingData = {
@@ -70,9 +65,8 @@ export function trainSentiment(
   const { keys, weights, width } = fitOn(examples)
   const sentiment = toWholeNumbers(keys, weights, width, sentimentStep)
   say(`sentiment: ${sentiment.keys.length} features of ${keys.length}`)
-  const parts: ModelParts = { version: '', sentiment, style, calibration }
-  parts.version = createHash('sha256').update(writeModel(parts)).digest('hex').slice(0, 12)
-  return { bytes: writeModel(parts), crossValidation }
+  const bytes = versioned({ tables: { sentiment, style }, numbers: { calibration: [...calibration] } })
+  return { bytes, crossValidation }
 }
 
 type RawExample = { keys: Uint32Array; scale: number; shares: Float64Array; truth: Float64Array }

@@ -1,13 +1,10 @@
 /**
- * The file of a trained model: a table of weights by feature number, another that tells the style, and the calibration.
- * Weights are whole numbers from −127 to 127, times a scale; a feature that says nothing is left out.
+ * The file of a trained model: tables of weights by feature number, and a few plain numbers. Weights are whole numbers
+ * from −127 to 127, times a scale; a feature that says nothing is left out.
  *
- * Layout: magic, length of the header, header as JSON, then the arrays in the order of the header, each on a 4-byte
- * boundary.
+ * Layout: magic, length of the header, header as JSON, then each table's keys and weights in the order of the header, on
+ * 4-byte borders. All numbers are little-endian.
  */
-export const classCount = 3
-export const styleCount = 3
-
 export type WeightTable = {
   /** Ascending. */
   keys: Uint32Array
@@ -17,46 +14,36 @@ export type WeightTable = {
   scale: number
 }
 
-export type ModelParts = {
+export type ModelFile = {
   version: string
-  /** Of a feature: three classes for all styles, then three for each style. */
-  sentiment: WeightTable
-  /** Of a feature: one weight for each style. */
-  style: WeightTable
-  /** Of each style: what the scores are multiplied by, then what is added to each class. */
-  calibration: Float64Array
+  tables: Record<string, WeightTable>
+  numbers: Record<string, readonly number[]>
+}
+
+type Header = {
+  version: string
+  tables: Record<string, { size: number; width: number; scale: number }>
+  numbers: Record<string, readonly number[]>
 }
 
 const magic = 0x314d5353
-const names = ['sentiment', 'style'] as const
-type Header = {
-  version: string
-  tables: Record<(typeof names)[number], { size: number; width: number; scale: number }>
-  calibration: number[]
-}
-
 const align = (at: number): number => (at + 3) & ~3
 
-export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
-  const describe = ({ keys, width, scale }: WeightTable) => ({ size: keys.length, width, scale })
-  const header: Header = {
-    version: parts.version,
-    tables: { sentiment: describe(parts.sentiment), style: describe(parts.style) },
-    calibration: [...parts.calibration],
-  }
+export function writeModel({ version, tables, numbers }: ModelFile): Uint8Array<ArrayBuffer> {
+  const described = Object.entries(tables).map(([name, { keys, width, scale }]) => [
+    name,
+    { size: keys.length, width, scale },
+  ])
+  const header: Header = { version, tables: Object.fromEntries(described), numbers }
   const json = new TextEncoder().encode(JSON.stringify(header))
-  const tables = names.map((name) => parts[name])
-  const size = tables.reduce(
-    (at, { keys, weights }) => at + 4 * keys.length + align(weights.length),
-    align(8 + json.length),
-  )
-  const bytes = new Uint8Array(size)
+  let at = align(8 + json.length)
+  const sizes = Object.values(tables).map(({ keys, weights }) => 4 * keys.length + align(weights.length))
+  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, at))
   const view = new DataView(bytes.buffer)
   view.setUint32(0, magic, true)
   view.setUint32(4, json.length, true)
   bytes.set(json, 8)
-  let at = align(8 + json.length)
-  for (const { keys, weights } of tables) {
+  for (const { keys, weights } of Object.values(tables)) {
     for (const key of keys) {
       view.setUint32(at, key, true)
       at += 4
@@ -67,27 +54,31 @@ export function writeModel(parts: ModelParts): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Throws `RangeError` when the bytes are no such model or are cut short. */
-export function readModel(bytes: Uint8Array): ModelParts {
+/** Throws `RangeError` when the bytes are no model or are cut short. */
+export function readModel(bytes: Uint8Array): ModelFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < 8 || view.getUint32(0, true) !== magic) throw new RangeError('not a sentiment model')
+  if (bytes.length < 8 || view.getUint32(0, true) !== magic) throw new RangeError('not a model')
   const length = view.getUint32(4, true)
-  if (8 + length > bytes.length) throw new RangeError('the sentiment model is cut short')
+  if (8 + length > bytes.length) throw new RangeError('the model is cut short')
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length))) as Header
+  const tables: Record<string, WeightTable> = {}
   let at = align(8 + length)
-  const table = (name: (typeof names)[number]): WeightTable => {
-    const { size, width, scale } = header.tables[name]
-    if (at + 4 * size + size * width > bytes.length) throw new RangeError('the sentiment model is cut short')
-    const keys = new Uint32Array(size)
-    for (let i = 0; i < size; i++) keys[i] = view.getUint32(at + 4 * i, true)
-    at += 4 * size
-    const weights = new Int8Array(bytes.buffer, bytes.byteOffset + at, size * width).slice()
-    at += align(size * width)
-    return { keys, weights, width, scale }
+  for (const [name, { size, width, scale }] of Object.entries(header.tables)) {
+    const end = at + 4 * size + align(size * width)
+    if (end > bytes.length) throw new RangeError('the model is cut short')
+    const keys = Uint32Array.from({ length: size }, (_, i) => view.getUint32(at + 4 * i, true))
+    const weights = new Int8Array(bytes.buffer, bytes.byteOffset + at + 4 * size, size * width).slice()
+    tables[name] = { keys, weights, width, scale }
+    at = end
   }
-  const sentiment = table('sentiment')
-  const style = table('style')
-  return { version: header.version, sentiment, style, calibration: Float64Array.from(header.calibration) }
+  return { version: header.version, tables, numbers: header.numbers }
+}
+
+/** The table of that name; throws `RangeError` when the model has none, or one of another width. */
+export function tableOf({ tables }: ModelFile, name: string, width: number): WeightTable {
+  const table = tables[name]
+  if (table?.width !== width) throw new RangeError(`the model has no table ${name} of width ${width}`)
+  return table
 }
 
 /** Finds a key's row in a table, by open addressing. */

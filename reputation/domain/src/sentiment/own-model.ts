@@ -6,12 +6,14 @@ import type { Label, Probabilities } from '../mentions/mention.ts'
 import { labelOf } from '../mentions/mention.ts'
 import { softmax } from './exact-math.ts'
 import { collectFeatures, Features } from './features.ts'
-import { classCount, KeyIndex, type ModelParts, readModel, styleCount, type WeightTable } from './model-file.ts'
+import { KeyIndex, type ModelFile, readModel, tableOf, type WeightTable } from './model-file.ts'
 import type { Driver, Sentiment, SentimentProvider } from './provider.ts'
 import { type Reading, read } from './reading.ts'
-import { collectStyleFeatures } from './style.ts'
+import { collectStyleFeatures, styles } from './style.ts'
 import type { TargetedText } from './targeted-text.ts'
 
+const classCount = 3
+const styleCount = styles.length
 const driverCount = 5
 
 /** Opens the bytes of a trained model. Throws `RangeError` when they are damaged. */
@@ -33,13 +35,14 @@ export class OwnModel implements SentimentProvider {
   readonly #shares = new Float64Array(styleCount)
   readonly #scores = new Float64Array(classCount)
 
-  constructor({ version, sentiment, style, calibration }: ModelParts) {
-    this.version = version
-    this.#sentiment = sentiment
-    this.#rows = new KeyIndex(sentiment.keys)
-    this.#style = style
-    this.#styleRows = new KeyIndex(style.keys)
-    this.#calibration = calibration
+  constructor(file: ModelFile) {
+    this.version = file.version
+    this.#sentiment = tableOf(file, 'sentiment', classCount * (1 + styleCount))
+    this.#rows = new KeyIndex(this.#sentiment.keys)
+    this.#style = tableOf(file, 'style', styleCount)
+    this.#styleRows = new KeyIndex(this.#style.keys)
+    this.#calibration = Float64Array.from(file.numbers.calibration ?? [])
+    if (this.#calibration.length !== 4 * styleCount) throw new RangeError('the model has no calibration')
   }
 
   async score(texts: readonly TargetedText[]): Promise<Sentiment[]> {
