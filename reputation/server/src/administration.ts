@@ -3,6 +3,7 @@ import { type Administration, makeAdministration } from '@service/foundation/adm
 import type { Command } from '@service/foundation/admin/command.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
 import type { Config } from './config.ts'
 import { listsAccept } from './lists/accept.command.ts'
@@ -29,7 +30,7 @@ export const administrationOf = ({ db, now, newId, personalDataKeptMs, ...config
     migrations,
     redactors: [screeningRedactor, verdictRedactor, ...webhookRedactors(names)],
     openSealer: () => existingSealer(config),
-    retention: { keptMs: personalDataKeptMs, pruners: screeningPruners },
+    retention: { keptMs: personalDataKeptMs, pruners: [...screeningPruners, ...webhookPruners] },
   })
 
 /** Beside those that every service has. */

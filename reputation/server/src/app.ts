@@ -1,6 +1,7 @@
 /**
- * Wires the reputation service together, in the order in which its parts need each other: database, accounts, routes,
- * then the two ports. Each part is registered for closing as it opens, so that closing runs the same way backwards.
+ * Wires the reputation service together, in the order in which its parts need each other: database, secrets, background
+ * work, accounts, routes, then the two ports. Each part is registered for closing as it opens, so that closing runs the
+ * same way backwards.
  */
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
@@ -10,26 +11,27 @@ import { serveAdministration } from '@service/foundation/admin/serve-administrat
 import type { Database } from '@service/foundation/database/database.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
-import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import type { Readiness } from '@service/foundation/http/readiness.ts'
-import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { KeyRing } from '@service/foundation/keys/key-ring.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
+import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeOperatorServer } from '@service/foundation/metrics/operator-server.ts'
-import { makeNewId } from '@service/foundation/new-id.ts'
+import { makeNewId, type NewId } from '@service/foundation/new-id.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { Quota } from '@service/foundation/quota/quota.ts'
 import { makeRandomPool } from '@service/foundation/random-pool.ts'
 import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { Closing } from '@service/foundation/shutdown.ts'
 import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
 import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
 import { sql } from 'kysely'
 import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
+import { startBackground } from './background.ts'
 import type { Config } from './config.ts'
 import { eventCatalogue } from './events/catalogue.ts'
 import { makeListMetrics } from './lists/list-metrics.ts'
@@ -65,18 +67,21 @@ export type Surroundings = {
   recorderOver?: (recorder: Recorder) => Recorder
 }
 
-export async function openService(
-  config: Config,
-  { mode, log, closing, readiness, now, recorderOver = (recorder) => recorder }: Surroundings,
-): Promise<Service> {
-  const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
-  const metrics = makeMetrics('reputation_')
+/** What serves customers and what works in the background both stand on. */
+type Base = {
+  db: Database
+  newId: NewId
+  metrics: Metrics
+  sealer: Sealer
+  outbound: Outbound
+  administration: Administration
+}
 
-  const db = await openDatabase({ url: config.databaseUrl, folder: config.dataDir, applicationName: 'reputation' })
-  closing.add('database', () => db.close())
-  const applied = await migrate(db, migrations)
-  if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
-  readiness.add('database', () => pingDatabase(db))
+/** Serves customers and, unless the configuration says that others do, works in the background. */
+export async function openService(config: Config, surroundings: Surroundings): Promise<Service> {
+  const { mode, log, closing, readiness, now, recorderOver = (recorder) => recorder } = surroundings
+  const base = await openBase(config, surroundings)
+  const { db, newId, metrics, sealer, outbound, administration } = base
 
   const keys = await KeyRing.open({
     db,
@@ -87,8 +92,6 @@ export async function openService(
   closing.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })
   closing.add('quota', () => quota.close())
-  const sealer = await openSecrets(config, { db, now, log })
-  const administration = administrationOf({ ...config, db, now, newId })
   const adminSocket = await serveAdministration(config.dataDir, { administration, newId, ownCommands })
   if (adminSocket) closing.add('administration', () => adminSocket.close())
   else log.warn('the data folder’s path is too long for a socket: stop the service to administer it')
@@ -109,14 +112,9 @@ export async function openService(
   })
   closing.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
-  const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, administration.retention))
-  closing.add('pruning', () => pruning.stop())
 
-  const outbound = makeOutbound({
-    allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
-    allowHttp: mode === 'demo' || config.outboundHttp,
-  })
-  closing.add('requests to customers', () => outbound.close())
+  if (mode === 'demo' || config.roles.includes('worker')) await work(base, config, surroundings)
+  else if (db.engine === 'embedded') log.warn('nobody delivers webhooks: an embedded database has no other process')
 
   const recorder = recorderOver(makeRecorder({ db, newId }))
   closing.add('records of screenings', () => recorder.close())
@@ -149,14 +147,47 @@ export async function openService(
         }),
       }),
   })
-  const operator = makeOperatorServer(metrics)
-  closing.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))
-  await listen(operator, config.metricsHost, config.metricsPort)
+  const metricsUrl = await openOperatorPort(metrics, config, closing)
   closing.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server.address())
-  return { app, administration, lists, baseUrl, metricsUrl: `${urlOf(operator.address())}/metrics` }
+  return { app, administration, lists, baseUrl, metricsUrl }
+}
+
+/** Works in the background alone. */
+export async function openWorker(config: Config, surroundings: Surroundings): Promise<{ metricsUrl: string }> {
+  const base = await openBase(config, surroundings)
+  await work(base, config, surroundings)
+  return { metricsUrl: await openOperatorPort(base.metrics, config, surroundings.closing) }
+}
+
+async function openBase(config: Config, { mode, log, closing, readiness, now }: Surroundings): Promise<Base> {
+  const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
+  const metrics = makeMetrics('reputation_')
+  const db = await openDatabase({ url: config.databaseUrl, folder: config.dataDir, applicationName: 'reputation' })
+  closing.add('database', () => db.close())
+  const applied = await migrate(db, migrations)
+  if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
+  readiness.add('database', () => pingDatabase(db))
+
+  const sealer = await openSecrets(config, { db, now, log })
+  const outbound = makeOutbound({
+    allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
+    allowHttp: mode === 'demo' || config.outboundHttp,
+  })
+  closing.add('requests to customers', () => outbound.close())
+  return { db, newId, metrics, sealer, outbound, administration: administrationOf({ ...config, db, now, newId }) }
+}
+
+const work = ({ administration: { retention }, ...base }: Base, config: Config, { log, closing, now }: Surroundings) =>
+  startBackground({ ...base, retention, log, closing, now }, config)
+
+async function openOperatorPort(metrics: Metrics, config: Config, closing: Closing): Promise<string> {
+  const operator = makeOperatorServer(metrics)
+  closing.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))
+  await listen(operator, config.metricsHost, config.metricsPort)
+  return `${urlOf(operator.address())}/metrics`
 }
 
 async function pingDatabase(db: Database) {

@@ -10,6 +10,10 @@ test('without settings the service is local, embedded and on the official lists'
     metricsPort: 4001,
     trustedProxies: [],
     listsRefreshEveryMs: 6 * 3_600_000,
+    outboundAllow: [],
+    outboundHttp: false,
+    roles: ['api', 'worker'],
+    webhooksKeptMs: 90 * 86_400_000,
     unSources: ['https://scsanctions.un.org/resources/xml/en/consolidated.xml'],
   })
 })

@@ -12,6 +12,8 @@ import { officialAddresses, readAddresses } from './lists/addresses.ts'
 
 const settingsPrefix = 'REPUTATION_'
 
+const roles = ['api', 'worker'] as const
+
 /** The repository's root: relative paths are taken from there, wherever the program is started from. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -88,6 +90,39 @@ function settings(read: EnvReader) {
     outboundHttp: read.boolean('OUTBOUND_HTTP', {
       about: 'Whether customers’ addresses may be `http://`. In the demo they always may.',
       default: false,
+    }),
+    roles: read.list('ROLES', {
+      about:
+        'What this process does: `api` serves customers, `worker` delivers webhooks and removes old data. Processes that ' +
+        'share a server’s database can divide the two.',
+      default: roles.join(','),
+      item: (text) => {
+        const value = roles.find((role) => role === text)
+        return value ? { value } : { fault: `must list ${roles.join(' or ')}` }
+      },
+    }),
+    webhooksPerReceiver: read.integer('WEBHOOKS_PER_RECEIVER', {
+      about: 'How many requests a process has under way to one webhook at most, beside those that are tried again.',
+      default: 32,
+      min: 1,
+      max: 1_000,
+    }),
+    webhooksInFlight: read.integer('WEBHOOKS_IN_FLIGHT', {
+      about: 'How many deliveries a process has under way in all, beside those that are tried again.',
+      default: 256,
+      min: 2,
+      max: 10_000,
+    }),
+    webhooksDisableAfterMs: read.durationMs('WEBHOOKS_DISABLE_AFTER', {
+      about: 'A webhook whose every delivery has failed for so long is disabled, and says so.',
+      default: '120h',
+      min: '1m',
+    }),
+    webhooksKeptMs: read.durationMs('WEBHOOKS_KEPT_FOR', {
+      about: 'How long events, deliveries and receivers’ answers are kept once they have ended.',
+      default: '90d',
+      min: '1d',
+      max: '36500d',
     }),
     ofacSources: sources('OFAC'),
     euSources: sources('EU'),

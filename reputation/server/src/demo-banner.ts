@@ -10,6 +10,7 @@ Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${met
 
   Lists in use: ${lists.status().map(described).join(', ')}${whatIsSample(lists.status())}
   API key of this demo, valid until the next start: ${key}
+  Webhooks may lead to this machine and over plain http, which no other start allows.
 
 Try:
 

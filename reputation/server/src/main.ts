@@ -6,7 +6,7 @@ import { ConfigError } from '@service/foundation/config/env-reader.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeClosing, shutDownOnSignals } from '@service/foundation/shutdown.ts'
-import { openService } from './app.ts'
+import { openService, openWorker, type Surroundings } from './app.ts'
 import { readConfig } from './config.ts'
 import { renewDemoKey } from './demo-account.ts'
 import { demoBanner } from './demo-banner.ts'
@@ -39,7 +39,13 @@ async function run(mode: 'demo' | 'serve'): Promise<void> {
     uptimeMs: () => performance.now(),
   })
   try {
-    const service = await openService(config, { mode, log, closing, readiness, now: () => new Date() })
+    const surroundings: Surroundings = { mode, log, closing, readiness, now: () => new Date() }
+    if (mode === 'serve' && !config.roles.includes('api')) {
+      const { metricsUrl } = await openWorker(config, surroundings)
+      log.info({ metrics: metricsUrl }, 'working')
+      return
+    }
+    const service = await openService(config, surroundings)
     if (mode === 'demo') {
       const key = await renewDemoKey(service.administration)
       await service.lists.whenLoaded() // so that the commands that are printed work

@@ -1,0 +1,45 @@
+/** The role `worker`: what the service does without being asked. */
+import type { Retention } from '@service/foundation/erasure/eraser.ts'
+import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
+import { type JobDeps, startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
+import type { Closing } from '@service/foundation/shutdown.ts'
+import { makeHeadersOf } from '@service/foundation/webhooks/delivery-headers.ts'
+import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
+import { makeWebhookMetrics } from '@service/foundation/webhooks/webhook-metrics.ts'
+import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
+import type { Config } from './config.ts'
+
+type Deps = JobDeps & { closing: Closing; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
+
+type Settings = Pick<Config, 'webhooksPerReceiver' | 'webhooksInFlight' | 'webhooksDisableAfterMs' | 'webhooksKeptMs'>
+
+export async function startBackground(
+  { db, now, newId, log, closing, metrics, sealer, outbound, retention }: Deps,
+  { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs, webhooksKeptMs }: Settings,
+): Promise<void> {
+  const jobs = [
+    pruneJob({ db, now }, retention),
+    pruneJob({ db, now }, { keptMs: webhooksKeptMs, pruners: webhookPruners }, 'prune-webhooks'),
+  ]
+  for (const job of jobs) {
+    const started = startScheduledJob({ db, now, newId, log }, job)
+    closing.add(job.name, () => started.stop())
+  }
+
+  const webhooks = await openWebhooks(
+    {
+      db,
+      now,
+      newId,
+      log,
+      metrics: makeWebhookMetrics(metrics),
+      post: outbound.post,
+      headersOf: makeHeadersOf({ sealer }),
+    },
+    { perReceiver: webhooksPerReceiver, inFlight: webhooksInFlight, disableAfterMs: webhooksDisableAfterMs },
+  )
+  closing.add('webhooks', () => webhooks.close())
+}
