@@ -56,7 +56,7 @@ export type DeliveryFilter = {
 
 /** A lane that moves takes a due delivery within milliseconds; one that waits longer is held. */
 const heldAfterMs = 1_000
-/** A delivery's id is made at most so much after its `madeAt`, which comes from another clock. */
+/** A delivery's id begins with the time of its event, which comes before its own, if by another clock. */
 const clockSlackMs = 60_000
 
 const shownState = (now: Date) => sql`
@@ -91,8 +91,8 @@ export async function list(
     ...(state === undefined ? [] : [sql`${shownState(now)} = ${state}`]),
     ...(state === 'failed' ? [sql`d.state = 'failed'`] : []), // in the words of the index of failed ones
     ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
-    ...(eventId === undefined ? [] : [sql`d.event_id = ${eventId}`]),
-    ...(since === undefined ? [] : [sql`d.made_at >= ${since} and d.id >= ${firstIdAt('dlv', before(since))}`]),
+    ...(eventId === undefined ? [] : [sql`d.id = webhook_delivery_id(${eventId}, ${webhook.id})`]),
+    ...(since === undefined ? [] : [sql`d.made_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`d.made_at < ${until} and d.id < ${firstIdAt('dlv', behind(until))}`]),
     ...(beforeId === undefined ? [] : [sql`d.id < ${beforeId}`]),
   ]
@@ -100,7 +100,6 @@ export async function list(
   return rows.map(toDelivery)
 }
 
-const before = (at: Date) => new Date(at.getTime() - clockSlackMs)
 const behind = (at: Date) => new Date(at.getTime() + clockSlackMs)
 
 export type DeliveryId = { companyId: string; webhookId: string; deliveryId: string }
