@@ -73,6 +73,9 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
     closing,
     readiness: makeReadiness(),
     now: () => new Date(),
+  }).catch(async (error) => {
+    await closing.close()
+    throw error
   })
   if (!options.cold) await service.lists.whenLoaded()
   return { ...service, ...accountsOf(service), stop: () => closing.close() }
