@@ -42,5 +42,7 @@ export const alertKind = (severity: AlertSeverity): EventKind => ({
   }),
 })
 
-/** On events of single articles, which a registration for risks alone passes over. */
+/** On events that only a registration for all alerts is told, for a single article set them off. */
 export const articleTag = 'article'
+/** On events that only a registration for risks alone is told: the others have been told of the story by an article. */
+export const riskOnlyTag = 'risk-only'

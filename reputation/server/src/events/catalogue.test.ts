@@ -45,6 +45,9 @@ test('a drop is told exactly', () => {
   expect(delta).toBe(Math.round((currentScore! - previousScore!) * 10) / 10)
 })
 
-test('a registration for risks alone passes over articles', () => {
-  expect(eventCatalogue.choices.alerts).toMatchObject({ default: 'all', skips: { all: [], risks: ['article'] } })
+test('a registration for risks alone passes over articles, and one for all what was told by an article before', () => {
+  expect(eventCatalogue.choices.alerts).toMatchObject({
+    default: 'all',
+    skips: { all: ['risk-only'], risks: ['article'] },
+  })
 })

@@ -1,6 +1,6 @@
 /** The events of the reputation service: what a company can have sent to it. */
 import type { EventCatalogue } from '@service/foundation/webhooks/event.ts'
-import { alertKind, articleTag } from './alert.ts'
+import { alertKind, articleTag, riskOnlyTag } from './alert.ts'
 import { reportReady } from './report-ready.ts'
 import { reputationDrop } from './reputation-drop.ts'
 import { screeningMatch } from './screening-match.ts'
@@ -16,7 +16,7 @@ export const eventCatalogue: EventCatalogue = {
   choices: {
     alerts: {
       summary: 'Which alerts: `all`, or those of risk assessments only (`risks`).',
-      skips: { all: [], risks: [articleTag] },
+      skips: { all: [riskOnlyTag], risks: [articleTag] },
       default: 'all',
     },
   },
