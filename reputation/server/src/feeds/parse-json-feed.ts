@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type FeedItem, FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
 import { plainText } from './plain-text.ts'
+import { tidyText } from './tidy-text.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -49,7 +50,7 @@ export function parseJsonFeed(text: string, address?: string): ParsedFeed {
     version: feed.version.slice(feed.version.lastIndexOf('/') + 1),
     title: plainText(asText(feed.title), feedLimits.titleLength),
     ...(siteUrl && { siteUrl }),
-    ...(language && { language: language.slice(0, 35) }),
+    ...(language && { language: tidyText(language, 35) }),
     items: feed.items
       .slice(0, feedLimits.items)
       .flatMap((item) => (itemForm.Check(item) ? [itemOf(item, address)] : [])),
@@ -66,7 +67,7 @@ function parsed(text: string): unknown {
 }
 
 function itemOf(item: Static<typeof JsonItem>, address: string | undefined): FeedItem {
-  const guid = String(item.id ?? '').slice(0, feedLimits.addressLength)
+  const guid = tidyText(String(item.id ?? ''), feedLimits.addressLength)
   const url = absolute(item.url ?? item.external_url ?? (/^https?:/i.test(guid) ? guid : ''), address)
   const body = item.content_text ?? item.content_html ?? item.summary ?? ''
   const [published, updated] = [readFeedDate(item.date_published ?? ''), readFeedDate(item.date_modified ?? '')]
@@ -78,8 +79,8 @@ function itemOf(item: Static<typeof JsonItem>, address: string | undefined): Fee
     text: plainText(body, feedLimits.textLength),
     ...(published !== undefined && { published }),
     ...(updated !== undefined && { updated }),
-    ...(author && { author: author.name.slice(0, 200) }),
-    ...(item.language && { language: item.language.slice(0, 35) }),
+    ...(author && { author: tidyText(author.name, 200) }),
+    ...(item.language && { language: tidyText(item.language, 35) }),
   }
 }
 

@@ -7,6 +7,7 @@ import { readFeedDate } from '@service/reputation-domain/articles/feed-date.ts'
 import FeedParser from 'feedparser'
 import { type FeedItem, FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
 import { plainText } from './plain-text.ts'
+import { tidyText } from './tidy-text.ts'
 import { attributeOf, nodesOf, textOf, type XmlNode } from './xml-node.ts'
 import { fromRoot } from './xml-root.ts'
 
@@ -65,7 +66,7 @@ function feedOf(meta: XmlNode, format: ParsedFeed['format'], address: string | u
     version: String(meta['#version'] ?? ''),
     title: plainText(textOf(own('title')[0]), feedLimits.titleLength),
     ...(siteUrl && { siteUrl }),
-    ...(language && { language: language.slice(0, 35) }),
+    ...(language && { language: tidyText(language, 35) }),
     ...(minIntervalMs && { minIntervalMs }),
     ...(skipHours.length > 0 && { skipHours }),
   }
@@ -102,7 +103,7 @@ function itemOf(node: XmlNode, format: ParsedFeed['format'], address: string | u
   const author = first('author', 'dc:creator', 'itunes:author') || textOf(nodesOf(own('author')[0], 'name')[0])
   const language = first('dc:language', 'language') || ownAttribute(node, format, 'xml:lang')
   return {
-    ...(guid && { guid: guid.slice(0, feedLimits.addressLength) }),
+    ...(guid && { guid: tidyText(guid, feedLimits.addressLength) }),
     ...(url && { url }),
     title: plainText(first('title', 'dc:title', 'media:title'), feedLimits.titleLength),
     text: plainText(
@@ -113,7 +114,7 @@ function itemOf(node: XmlNode, format: ParsedFeed['format'], address: string | u
     ...(updated !== undefined && { updated }),
     ...(source && { source }),
     ...(author && { author: plainText(author, 200) }),
-    ...(language && { language: language.slice(0, 35) }),
+    ...(language && { language: tidyText(language, 35) }),
   }
 }
 
@@ -161,7 +162,7 @@ function sourceOf(node: XmlNode | undefined): FeedItem['source'] | undefined {
   const name = plainText(textOf(node) || textOf(nodesOf(node, 'title')[0]), 200)
   const url = attributeOf(node, 'url') || attributeOf(nodesOf(node, 'link')[0], 'href')
   return name || url
-    ? { ...(name && { name }), ...(url && { url: url.slice(0, feedLimits.addressLength) }) }
+    ? { ...(name && { name }), ...(url && { url: tidyText(url, feedLimits.addressLength) }) }
     : undefined
 }
 

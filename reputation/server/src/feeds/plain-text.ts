@@ -1,20 +1,26 @@
 /** Plain text out of the HTML that feeds put into titles and descriptions. Linear in its length, whatever it holds. */
 
+import { tidyText } from './tidy-text.ts'
+
 /** `limit` counts letters of the result. */
 export function plainText(html: string, limit: number): string {
   // Ten times the limit is far more than markup takes in writing that is meant to be read.
-  const text = html
-    .slice(0, limit * 10 + 10_000)
+  const written = html.slice(0, limit * 10 + 10_000)
+  const text = written.includes('<') ? withoutMarkup(written) : written
+  return tidyText(
+    decodeEntities(text)
+      .replace(/[\s\u200b]+/g, ' ')
+      .trim(),
+    limit,
+  )
+}
+
+const withoutMarkup = (html: string): string =>
+  html
     .replace(/<!--.*?(?:-->|$)/gs, ' ')
     .replace(/<(script|style)\b.*?(?:<\/\1\s*>|$)/gis, ' ')
     .replace(/<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|blockquote|hr|table)\b[^<>]*>/gi, ' ')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
-  return decodeEntities(text)
-    .replace(/[\s\u200b]+/g, ' ')
-    .trim()
-    .slice(0, limit)
-    .trimEnd()
-}
 
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
