@@ -8,14 +8,12 @@ export const documentEvents = ({ kinds }: EventCatalogue): Record<string, object
   Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, { post: operationOf(name, kind) }]))
 
 function operationOf(name: string, { summary, data, example }: EventKind): object {
-  const body = Type.Object(
-    {
-      event: Type.Literal(name),
-      deliveredAt: Instant('When the delivery was made; the same on every attempt.'),
-      data,
-    },
-    { additionalProperties: false },
-  )
+  // Open, as receivers should be: fields may be added to what they know.
+  const body = Type.Object({
+    event: Type.Literal(name),
+    deliveredAt: Instant('When the delivery was made; the same on every attempt.'),
+    data,
+  })
   const sent = { event: name, deliveredAt: '2026-11-20T09:30:00.000Z', data: example(exampleCompany) }
   return {
     operationId: `receive${name.replaceAll(/(?:^|\.)(\w)/g, (_whole, letter: string) => letter.toUpperCase())}`,

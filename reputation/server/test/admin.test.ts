@@ -47,6 +47,9 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
     expect(await admin('company', 'create', 'acme', '--name', 'Acme')).toMatchObject({ code: 0, err: '' })
     expect((await admin('user', 'create', 'ada@acme.example', '--company', 'acme', '--name', 'Ada')).code).toBe(0)
 
+    const unsealed = await admin('secrets', 'reseal')
+    expect([unsealed.code, unsealed.err]).toEqual([1, expect.stringContaining('There is no sealing key yet')])
+
     const service = spawn(process.execPath, [program('main.ts'), 'serve'], {
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,6 +70,7 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
     expect((await admin('restore', 'all.backup')).err).toContain('empty database')
     expect((await admin('lists', 'status')).out).toMatch(/^UN +lsv_/m)
     expect(await admin('lists', 'accept', 'UN')).toMatchObject({ code: 1, out: '' })
+    expect((await admin('secrets', 'reseal')).out).toMatch(/^resealed +0$/m)
     expect((await admin('prune')).out).toMatch(/^screenings +0$/m)
 
     service.kill('SIGTERM')
@@ -74,6 +78,7 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
     const { events } = JSON.parse((await admin('audit', 'list', '--json')).out)
     expect(events.map(({ action }: { action: string }) => action)).toEqual([
       'data.prune',
+      'secrets.reseal',
       'database.backup',
       'key.revoke',
       'key.create',

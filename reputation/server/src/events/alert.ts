@@ -18,7 +18,7 @@ const alertData = <const Severity extends AlertSeverity>(severity: Severity) =>
       sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Negative for negative sentiment.' }),
       company: CompanyReference,
     },
-    { title: 'AlertEvent', additionalProperties: false },
+    { title: 'AlertEvent' },
   )
 
 const AlertData = Type.Union([alertData('critical'), alertData('high')])

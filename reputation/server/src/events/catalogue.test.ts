@@ -30,11 +30,6 @@ describe.each(Object.entries(eventCatalogue.kinds))('%s', (name, { data, example
     if ('company' in sent) expect(sent.company).toEqual(company)
     if ('severity' in sent) expect(`alert.${sent.severity}`).toBe(name)
   })
-
-  test('has no room for another field', () => {
-    const sent = { ...(example(company) as Record<string, unknown>), more: 1 }
-    expect([...Compile(data).Errors(sent)]).not.toEqual([])
-  })
 })
 
 test('a drop is told exactly', () => {

@@ -7,6 +7,6 @@ export const CompanyReference = Type.Object(
     name: Type.String({ examples: ['Example Ltd'] }),
     slug: Type.String({ examples: ['example'] }),
   },
-  { title: 'CompanyReference', additionalProperties: false },
+  { title: 'CompanyReference' },
 )
 export type CompanyReference = Type.Static<typeof CompanyReference>

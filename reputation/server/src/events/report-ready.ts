@@ -12,7 +12,7 @@ const ReportReadyData = Type.Object(
       examples: ['https://reputation.example.com/api/pdf/report/rep_01kd3f9n8x4s6t2v7w0y5z1a3b.pdf'],
     }),
   },
-  { title: 'ReportReadyEvent', additionalProperties: false },
+  { title: 'ReportReadyEvent' },
 )
 export type ReportReadyData = Type.Static<typeof ReportReadyData>
 

@@ -2,7 +2,8 @@ import type { EventKind } from '@service/foundation/webhooks/event.ts'
 import Type from 'typebox'
 import { CompanyReference } from './company-reference.ts'
 
-const score = (description: string) => Type.Number({ minimum: 0, maximum: 100, description: `${description} Rounded to 0.1.` })
+const score = (description: string) =>
+  Type.Number({ minimum: 0, maximum: 100, description: `${description} Rounded to 0.1.` })
 
 const ReputationDropData = Type.Object(
   {
@@ -11,7 +12,7 @@ const ReputationDropData = Type.Object(
     delta: Type.Number({ maximum: -5, description: '`currentScore` minus `previousScore`.' }),
     company: CompanyReference,
   },
-  { title: 'ReputationDropEvent', additionalProperties: false },
+  { title: 'ReputationDropEvent' },
 )
 export type ReputationDropData = Type.Static<typeof ReputationDropData>
 

@@ -7,19 +7,16 @@ const ScreeningMatchData = Type.Object(
   {
     query: Type.String({ description: 'The name as it was screened.', examples: ['Nikolas Maduro Moros'] }),
     matches: Type.Array(
-      Type.Object(
-        {
-          list: words(listIds),
-          name: Type.String({ description: 'The listed name that matched.', examples: ['MADURO MOROS, Nicolas'] }),
-          similarity: Type.Number({ minimum: 0, maximum: 1, examples: [0.9514] }),
-        },
-        { additionalProperties: false },
-      ),
+      Type.Object({
+        list: words(listIds),
+        name: Type.String({ description: 'The listed name that matched.', examples: ['MADURO MOROS, Nicolas'] }),
+        similarity: Type.Number({ minimum: 0, maximum: 1, examples: [0.9514] }),
+      }),
       { description: 'One per entry of a list with a similarity of 0.86 or more, the most similar first.' },
     ),
     clean: Type.Boolean({ description: 'False, for there are matches.' }),
   },
-  { title: 'ScreeningMatchEvent', additionalProperties: false },
+  { title: 'ScreeningMatchEvent' },
 )
 export type ScreeningMatchData = Type.Static<typeof ScreeningMatchData>
 
