@@ -1,0 +1,101 @@
+/** From an article to the subjects that it mentions, and what it says of each. Pure; runs in the pipeline's thread. */
+import type { MentionRole, Probabilities } from '@service/reputation-domain/mentions/mention.ts'
+import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
+import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
+import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
+import { operator } from '../articles/owner.ts'
+import type { StoredArticle } from '../articles/stored-article.ts'
+import type { StoredMention } from '../articles/stored-mention.ts'
+import type { StoredSubject } from '../subjects/stored-subject.ts'
+import type { Models } from './models.ts'
+
+export type Analysis = { mentionsIn(article: StoredArticle): StoredMention[] }
+
+/** Of the text behind the title, so much is the lead: what follows names many companies in passing. */
+const leadLength = 400
+/** So much of it is kept, to find copies by. */
+const keptLength = 1_200
+
+export function makeAnalysis(models: Models, subjects: readonly StoredSubject[]): Analysis {
+  const byId = new Map(subjects.map((subject) => [subject.id, subject]))
+  // A company's own subjects are looked for apart, so that their names hide nothing from others.
+  const finders = [...Map.groupBy(subjects, ({ companyId }) => companyId)].map(([companyId, ofCompany]) => ({
+    companyId,
+    finder: compileAliases(ofCompany),
+  }))
+
+  return {
+    mentionsIn(article) {
+      const { owner } = article
+      return finders
+        .filter(({ companyId }) => companyId === undefined || owner === operator || owner === companyId)
+        .flatMap(({ finder }) => foundIn(article, finder))
+        .map((found) => mention(models, article, found, byId.get(found.name.subjectId)!))
+    },
+  }
+}
+
+type Found = { place: 'title' | 'lead'; text: string; name: FoundAlias; others: readonly FoundAlias[] }
+
+/** Each subject once: where the title names it first, or else the lead. */
+function foundIn(article: StoredArticle, finder: AliasFinder): Found[] {
+  const inTitle = finder.find(article.title)
+  const lead = article.text?.slice(0, leadLength) ?? ''
+  const places = [
+    { place: 'title', text: article.title, names: inTitle },
+    { place: 'lead', text: lead, names: lead === '' ? [] : finder.find(lead) },
+  ] as const
+  const found = new Map<string, Found>()
+  for (const { place, text, names } of places) {
+    for (const name of names) {
+      if (found.has(name.subjectId)) continue
+      const others = names.filter(({ subjectId }) => subjectId !== name.subjectId)
+      found.set(name.subjectId, { place, text, name, others })
+    }
+  }
+  return [...found.values()]
+}
+
+function mention(models: Models, article: StoredArticle, found: Found, subject: Subject): StoredMention {
+  const { text, name, place, others } = found
+  const target = { text, start: name.start, end: name.end }
+  const { pCompany } = models.names.judge(target, {
+    ...(subject.blockers && { blockers: subject.blockers }),
+    ...(name.needsContext && { needsContext: true }),
+  })
+  const year = new Date(article.originalPublishedAt ?? article.publishedAt).getUTCFullYear()
+  const inTitle = place === 'title'
+  return {
+    articleId: article.id,
+    subjectId: name.subjectId,
+    owner: article.owner,
+    publishedAt: article.publishedAt,
+    host: article.host,
+    outlet: article.outlet,
+    title: article.title,
+    url: article.url,
+    // A name that stands in the lead alone is nowhere in the title.
+    start: inTitle ? name.start : 0,
+    end: inTitle ? name.end : 0,
+    pCompany: rounded(pCompany),
+    role: inTitle ? roleIn() : 'passing',
+    probabilities: roundedAll(models.sentiment.probabilities(target)),
+    provider: models.provider.name,
+    providerVersion: models.provider.version,
+    risks: inTitle ? tagRisks({ text, company: name, others, year }) : [],
+    lead: article.text?.slice(0, keptLength),
+    sample: article.sample,
+    originalPublishedAt: article.originalPublishedAt,
+  }
+}
+
+const roleIn = (): MentionRole => 'subject'
+
+/** Finer than any model can tell, and the same wherever they are read back. */
+const rounded = (probability: number): number => Math.round(probability * 10_000) / 10_000
+
+const roundedAll = ({ negative, neutral, positive }: Probabilities): Probabilities => ({
+  negative: rounded(negative),
+  neutral: rounded(neutral),
+  positive: rounded(positive),
+})

@@ -1,0 +1,98 @@
+/** What a company's figures are once they are computed, as they are stored and read. Days are `2026-11-20`, UTC. */
+import type { Audience } from '@service/reputation-domain/alerts/alert-events.ts'
+import type { Severity } from '@service/reputation-domain/alerts/level.ts'
+import type { Drop } from '@service/reputation-domain/score/drop.ts'
+import type { Pillar, PillarValue } from '@service/reputation-domain/score/pillar.ts'
+
+export type StoredAlert = {
+  id: string
+  kind: 'article' | 'risk'
+  story: string
+  /** On which the story began. */
+  storyDay: string
+  severity: Severity
+  detectedAt: Date
+  title: string
+  source: string
+  url: string
+  sentimentScore: number
+  sample: boolean
+  /** Of a sample: when the article was really published. */
+  originalPublishedAt: Date | null
+  /** Null for an article. */
+  risk: RiskDetail | null
+}
+
+export type RiskDetail = {
+  category: string
+  level: Severity
+  reach: number
+  articleCount: number
+  /** The first of them. */
+  articles: AlertArticle[]
+}
+
+export type AlertArticle = { title: string; source: string; url: string; publishedAt: string }
+
+/** Only days with news. */
+export type SentimentDay = {
+  day: string
+  articleCount: number
+  positive: number
+  neutral: number
+  negative: number
+  /** In [−1, 1]. */
+  averageScore: number
+}
+
+/** Only days that can be scored. */
+export type ScoreDay = {
+  day: string
+  observed: boolean
+  effectiveMentions: number
+  pillars: Record<Pillar, PillarValue>
+  methodologyVersion: string
+}
+
+export type Drivers = Partial<Record<Pillar, Driver[]>>
+
+/** An article that has moved a pillar most. */
+export type Driver = {
+  title: string
+  source: string
+  url: string
+  publishedAt: string
+  sentimentScore: number
+  /** Of a sample: when it was really published. */
+  originalPublishedAt?: string
+}
+
+/** All of a company's figures that may have changed. */
+export type Figures = {
+  /** From which on the sentiment is given. */
+  sentimentFrom: string
+  sentiment: SentimentDay[]
+  /** From which on the scores are given. */
+  scoresFrom: string
+  scores: ScoreDay[]
+  lastDay: string
+  /** From which on the stories of the alerts begin. */
+  storiesFrom: string
+  alerts: StoredAlert[]
+  drivers: Drivers
+  methodologyVersion: string
+  sample: boolean
+  announcements: AlertAnnouncement[]
+  drops: Drop[]
+}
+
+/** An alert that is to be announced, or, where it is too old or of a sample, remembered as if it had been. */
+export type AlertAnnouncement = {
+  isNews: boolean
+  audience: Audience
+  severity: Severity
+  at: Date
+  /** The article that set it off. */
+  articleId: string
+  alert: Pick<StoredAlert, 'id' | 'kind' | 'title' | 'source' | 'url' | 'sentimentScore'>
+}

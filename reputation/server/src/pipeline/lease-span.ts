@@ -1,0 +1,2 @@
+/** From when until when a lease holds. */
+export type Span = { now: Date; until: Date }

@@ -1,0 +1,31 @@
+/** The models that ship with the service, read from their files. */
+import { readFileSync } from 'node:fs'
+import type { OwnModel } from '@service/reputation-domain/sentiment/own-model.ts'
+import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
+import { type NameModel, openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
+
+export type Models = {
+  sentiment: OwnModel
+  names: NameModel
+  /** Who judges sentiment. */
+  provider: { name: string; version: string }
+  /** Changes with whatever may judge an article differently. */
+  analysisVersion: string
+}
+
+/** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed anew. */
+const generation = 1
+
+const folder = new URL('../../models/', import.meta.url)
+
+export function readModels(): Models {
+  const sentiment = openSentimentModel(readFileSync(new URL('sentiment.bin', folder)))
+  const names = openNameModel(readFileSync(new URL('names.bin', folder)))
+  const { name, version } = sentiment
+  return {
+    sentiment,
+    names,
+    provider: { name, version },
+    analysisVersion: `${generation} ${name} ${version} ${names.version}`,
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * While articles pour in, what is made of them is due again as soon as it is made. So that an import is not spent on
+ * figures of which only the last are ever read, each waits several times as long as it took.
+ */
+
+/** Far longer than anything takes; a dead process's work waits for it. */
+export const leaseMs = 2 * 60_000
+
+const leastPauseMs = 1_000
+const longestPauseMs = 20_000
+const pauseForEach = 8
+const afterFailureMs = 15_000
+
+export function pauseAfter(began: Date, ended: Date, outcome: 'done' | 'failed' = 'done'): Date {
+  const tookMs = ended.getTime() - began.getTime()
+  const pauseMs = Math.min(longestPauseMs, Math.max(leastPauseMs, pauseForEach * tookMs))
+  return new Date(ended.getTime() + (outcome === 'failed' ? afterFailureMs : pauseMs))
+}

@@ -1,0 +1,116 @@
+/** A pipeline on a test's database and clock, worked step by step: nothing runs by itself. */
+import { randomBytes } from 'node:crypto'
+import * as companies from '@service/foundation/companies/company-store.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import type { TestDatabase, TestEngine } from '@service/foundation/test-database/database-engines.ts'
+import { sql } from 'kysely'
+import { type Claims, incomingArticle } from '../articles/incoming-article.ts'
+import { type Owner, operator } from '../articles/owner.ts'
+import { makeTakeInArticles, type TakeInArticles } from '../articles/take-in-articles.ts'
+import { migrations } from '../migration-folders.ts'
+import { type AddSubject, makeAddSubject } from '../subjects/add-subject.ts'
+import { type FollowSubject, makeFollowSubject } from '../subjects/follow-subject.ts'
+import { searchStoredArticles } from '../subjects/search-articles.ts'
+import type { SubjectRole } from '../subjects/stored-subject.ts'
+import { openAnalyst } from './analyst.ts'
+import { makeFigures } from './make-figures.ts'
+import { makeSubjectDays } from './make-subject-days.ts'
+import { readModels } from './models.ts'
+import { startPipelineThread } from './pipeline-thread.ts'
+import { spread } from './touched-store.ts'
+
+const by = { actor: 'operator:test', requestId: null }
+const hourMs = 3_600_000
+
+export type TestPipeline = {
+  db: TestDatabase
+  takeIn: TakeInArticles
+  addSubject: AddSubject
+  follow: FollowSubject
+  now(): Date
+  pass(ms: number): void
+  newCompany(): Promise<string>
+  /** An operator-wide subject of that name. */
+  aSubject(name: string, sector?: string): Promise<string>
+  /** A company that follows them. */
+  aFollower(own: string, peers?: readonly string[]): Promise<string>
+  /** Articles with titles, each an hour after the one before, the last an hour ago; of several outlets. */
+  bring(titles: readonly string[], options?: { owner?: Owner; endingAt?: Date; source?: string }): Promise<void>
+  bringClaims(claims: readonly Claims[], owner?: Owner, source?: string): Promise<void>
+  /** Makes all that is due, and all that becomes due by it. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function aPipeline(engine: TestEngine): Promise<TestPipeline> {
+  const db = await engine.create(migrations)
+  let clock = new Date('2026-11-20T12:00:00Z')
+  let count = 0
+  const now = () => clock
+  const newId = makeNewId({ now, randomBytes })
+  const thread = startPipelineThread()
+  const analyst = await openAnalyst({ db, thread })
+  const { provider, analysisVersion } = readModels()
+  const deps = { db, thread, analyst, now, newId, provider, analysisVersion }
+  const takeIn = makeTakeInArticles(deps)
+  const addSubject = makeAddSubject(deps)
+  const follow = makeFollowSubject(deps)
+
+  const pipeline: TestPipeline = {
+    db,
+    takeIn,
+    addSubject,
+    follow,
+    now,
+    pass(ms) {
+      clock = new Date(clock.getTime() + ms)
+    },
+    async newCompany() {
+      const id = newId('cmp')
+      const slug = `company-${++count}`
+      const limits = { timeZone: 'UTC', requestsPerMinute: 1_000, monthlyQuota: 1_000, createdAt: clock }
+      await db.transaction(async (tx) => void (await companies.insert(tx, { id, slug, name: slug, ...limits })))
+      return id
+    },
+    async aSubject(name, sector = 'widgets') {
+      return (await addSubject(by, { name, sector, aliases: [{ text: name }] })).id
+    },
+    async aFollower(own, peers = []) {
+      const companyId = await pipeline.newCompany()
+      const roles: [string, SubjectRole][] = [[own, 'own'], ...peers.map((id): [string, SubjectRole] => [id, 'peer'])]
+      for (const [id, role] of roles) await follow(by, companyId, id, role)
+      return companyId
+    },
+    async bring(titles, { owner = operator, endingAt = new Date(clock.getTime() - hourMs), source = 'import' } = {}) {
+      const claims = titles.map((title, index) => ({
+        title,
+        url: `https://outlet-${index % 40}.example.org/${encodeURIComponent(title).slice(0, 60)}-${index}`,
+        published: endingAt.getTime() - (titles.length - 1 - index) * hourMs,
+      }))
+      await pipeline.bringClaims(claims, owner, source)
+    },
+    async bringClaims(claims, owner = operator, source = 'import') {
+      const incoming = claims.flatMap((claim) => incomingArticle(claim, clock) ?? [])
+      await takeIn({ owner, source, seenAt: clock }, incoming)
+    },
+    async settle() {
+      await searchStoredArticles(deps, new AbortController().signal)
+      for (;;) {
+        while (await db.transaction((tx) => spread(tx, now()))) {}
+        if (await makeSubjectDays(deps)) continue
+        if (await makeFigures(deps)) continue
+        const { rows } = await sql`select from subject_days_due union all select from figures_due`.execute(
+          db.connection,
+        )
+        if (rows.length === 0) return
+        clock = new Date(clock.getTime() + 1_000) // what was due again waits a moment
+      }
+    },
+    async close() {
+      await thread.close()
+      await analyst.close()
+      await db.drop()
+    },
+  }
+  return pipeline
+}
