@@ -14,3 +14,6 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, versio
   if (held === undefined) return false
   return held.trim() === '*' || held.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }
+
+/** What is answered then. Apart, for a route's schema speaks only of answers that have a body. */
+export const sendUnchanged = (reply: FastifyReply): FastifyReply => reply.code(304).send()

@@ -1,0 +1,36 @@
+/** Which days are asked for: so many up to today, or from one to another. */
+import { InputFaults } from '@service/foundation/input-faults.ts'
+import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import Type from 'typebox'
+
+const byDefault = 30
+const most = 365
+
+export const DayParameter = (description: string) =>
+  Type.String({ maxLength: 10, description: `${description} UTC.`, examples: ['2026-11-20'] })
+
+export type AskedDays = { days?: number; from?: string; to?: string }
+
+/** Both days included. */
+export function readDays({ days, from, to }: AskedDays, today: Day): { from: Day; to: Day } {
+  if (from === undefined && to === undefined) return { from: today - (days ?? byDefault) + 1, to: today }
+  const faults = new InputFaults()
+  if (days !== undefined) faults.add('query.days', 'cannot be given beside `from` and `to`')
+  if (from === undefined) faults.add('query.from', 'is needed where `to` is given')
+  const first = from === undefined ? today : readDay(faults, 'query.from', from)
+  const last = to === undefined ? today : readDay(faults, 'query.to', to)
+  faults.throwIfAny()
+  if (last < first) faults.add('query.to', 'must not be before `from`')
+  if (last - first >= most) faults.add('query.to', `must be at most ${most} days after \`from\``)
+  if (last > today) faults.add('query.to', 'must not be in the future')
+  faults.throwIfAny()
+  return { from: first, to: last }
+}
+
+function readDay(faults: InputFaults, path: string, text: string): Day {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  // The 30th of February is read as a day of March.
+  if (!Number.isNaN(ms) && isoDay(dayOf(ms)) === text) return dayOf(ms)
+  faults.add(path, 'must be a day such as 2026-11-20')
+  return 0
+}
