@@ -147,6 +147,7 @@ export class Deliverer {
   }
 
   async #turns(): Promise<void> {
+    await Promise.resolve() // turns that find nothing to do must not end before `#wake` has noted that they began
     try {
       while (!this.#stopped) {
         const makeNow = this.#eventsDue && !this.#isPausing
