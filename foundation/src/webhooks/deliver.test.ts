@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeLogger } from '../log/logger.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
@@ -91,6 +92,22 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     }
     expect(await attemptsOf(db, companyId)).toMatchObject([1, 2, 3, 4].map((number) => ({ number, status: 500 })))
     expect(await deliveriesOf(db, companyId)).toMatchObject([{ attempts: 4, failures: 4, due: false }])
+  })
+
+  test('an open breaker holds first attempts back in a process that has just started, too', async () => {
+    const webhookId = await aWebhook(db, { companyId, url: receiver.url })
+    await sql`update webhooks set failures_in_a_row = 10, probe_at = now() + interval '1 hour' where id = ${webhookId}`.execute(
+      db.connection,
+    )
+    await open({ lookEveryMs: 60_000 })
+    await happen(db, [anEvent(companyId), anEvent(companyId), anEvent(companyId)])
+    await expect.poll(states).toEqual(['pending', 'pending', 'pending'])
+    await aWebhook(db, { companyId, url: `${receiver.url}well` })
+    await happen(db, [anEvent(companyId)])
+    await expect
+      .poll(async () => (await states()).sort())
+      .toEqual(['pending', 'pending', 'pending', 'pending', 'succeeded'])
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/well'])
   })
 
   test('a thousand events at once arrive once each', async () => {

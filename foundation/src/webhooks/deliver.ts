@@ -266,7 +266,7 @@ export class Deliverer {
     { again, probe }: { again: number; probe: boolean },
   ): Promise<void> {
     const lease = this.#lease()
-    const claimed = await store.claim(this.#deps.db.connection, lease, { rooms, again })
+    const claimed = await store.claim(this.#deps.db.connection, lease, { rooms, again, probe })
     const first = claimed.flatMap(({ delivery }) => (delivery.failures === 0 ? [delivery] : []))
     this.#lanes.claimed(rooms, first)
     this.#retriesDue ||= again > 0 && claimed.length - first.length === again

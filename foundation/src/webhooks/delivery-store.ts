@@ -108,18 +108,20 @@ export async function makeDeliveries(
 
 /**
  * Leases due deliveries to this caller: of each registration in `rooms` that many first attempts, and up to `again` of
- * those that have failed before. What another process is at is skipped.
+ * those that have failed before. What another process is at is skipped, and so is a registration whose breaker is open,
+ * except for its `probe`.
  */
 export async function claim(
   db: Queryable,
   { id: lease, now, until }: Lease,
-  { rooms, again }: { rooms: readonly LaneRoom[]; again: number },
+  { rooms, again, probe }: { rooms: readonly LaneRoom[]; again: number; probe: boolean },
 ): Promise<Claimed[]> {
   const { rows } = await sql<ClaimedRow>`
     with first as materialized (
       select d.id
         from unnest(${textArray(rooms.map(({ webhookId }) => webhookId))}::text[],
                     ${numberArray(rooms.map(({ free }) => free))}::int[]) as room (webhook_id, free)
+        join webhooks w on w.id = room.webhook_id and (${probe} or w.probe_at is null)
        cross join lateral (
              select id from webhook_deliveries
               where webhook_id = room.webhook_id and failures = 0 and due_at is not null and due_at <= ${now}
