@@ -6,7 +6,7 @@ export const alertSettings = {
   firstTier: 1,
   medium: { reach: 1, outlets: 2 },
   high: {
-    reach: 5,
+    reach: 6,
     outlets: 10,
     /** Share of the story's mentions that speak of a risk of strength 2 or more. */
     share: 0.3,

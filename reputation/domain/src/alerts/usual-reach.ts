@@ -5,6 +5,7 @@
 import type { AuthorityOverrides } from '../articles/authority.ts'
 import type { Mention } from '../mentions/mention.ts'
 import { type Day, dayOf } from '../series/day.ts'
+import { observedWindow } from '../series/observed-window.ts'
 import { Reach } from './reach.ts'
 import type { AlertSettings } from './settings.ts'
 
@@ -29,18 +30,8 @@ export function usualReach(
     reach.add(mention)
   }
   return (day) => {
-    const before = lastBefore(observedDays, day, settings.usual.days)
+    const before = observedWindow(day - 1, observedDays, settings.usual.days)
     if (before.length < settings.usual.leastDays) return 0
-    return before.reduce((sum, day) => sum + (byDay.get(day)?.value ?? 0), 0) / before.length
+    return before.reduce((sum, { day }) => sum + (byDay.get(day)?.value ?? 0), 0) / before.length
   }
-}
-
-function lastBefore(days: readonly Day[], day: Day, count: number): readonly Day[] {
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (days[middle]! < day) low = middle + 1
-    else high = middle
-  }
-  return days.slice(Math.max(0, low - count), low)
 }

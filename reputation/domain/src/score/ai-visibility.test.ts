@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { type Answer, aiVisibility } from './ai-visibility.ts'
+import { scoreSettings as settings } from './settings.ts'
+import { wilsonInterval } from './wilson.ts'
+
+const answers = (count: number, stated: Partial<Answer> = {}): Answer[] =>
+  Array.from({ length: count }, () => ({ ownMentions: 0, trackedMentions: 4, ...stated }))
+
+describe('AI visibility', () => {
+  test('is unavailable without a provider, and without enough answers: never a made-up number', () => {
+    expect(aiVisibility(undefined, settings)).toMatchObject({
+      score: null,
+      status: 'unavailable',
+      reason: 'no_provider_configured',
+    })
+    expect(aiVisibility(answers(29), settings)).toMatchObject({
+      score: null,
+      status: 'unavailable',
+      reason: 'too_few_answers',
+    })
+  })
+
+  test('rises with presence, share and tone', () => {
+    const score = (stated: Partial<Answer>) => aiVisibility(answers(60, stated), settings).score!
+    expect(score({ ownMentions: 1 })).toBeGreaterThan(score({}))
+    expect(score({ ownMentions: 3 })).toBeGreaterThan(score({ ownMentions: 1 }))
+    expect(score({ ownMentions: 1, sentiment: 0.9 })).toBeGreaterThan(score({ ownMentions: 1, sentiment: -0.9 }))
+  })
+
+  test('shows the share of answers with its interval', () => {
+    const { presence } = aiVisibility([...answers(30), ...answers(30, { ownMentions: 1 })], settings)
+    expect(presence!.share).toBe(0.5)
+    expect(presence!.low).toBeCloseTo(0.377, 2)
+    expect(presence!.high).toBeCloseTo(0.623, 2)
+  })
+})
+
+test("Wilson's interval agrees with published values", () => {
+  const { low, high } = wilsonInterval(81, 263)
+  expect([low.toFixed(3), high.toFixed(3)]).toEqual(['0.255', '0.366'])
+  expect(() => wilsonInterval(0, 0)).toThrow(RangeError)
+})

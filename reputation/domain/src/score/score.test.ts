@@ -1,0 +1,244 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { aMention } from '../../test/a-mention.ts'
+import { bad, good, mentionsOn } from '../../test/mentions-on.ts'
+import type { Mention } from '../mentions/mention.ts'
+import { type Day, dayMs, dayOf } from '../series/day.ts'
+import { lastDependent } from '../series/observed-window.ts'
+import { type DayPillars, pillarsOfDay } from './day-pillars.ts'
+import { type DaySums, sumsByDay, sumsOfDay } from './day-sums.ts'
+import { changeBetween, measurable, overallOf } from './overall.ts'
+import { reputationOn } from './reputation.ts'
+import { scoreSettings as settings } from './settings.ts'
+
+const range = (from: Day, to: Day): Day[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+const pillars = (mentions: readonly Mention[], day: Day, observed = range(0, 100), peers?: readonly Mention[][]) =>
+  pillarsOfDay(
+    day,
+    {
+      own: sumsByDay(mentions, settings),
+      peers: peers?.map((peer) => sumsByDay(peer, settings)),
+      observed,
+    },
+    settings,
+  )
+
+const scoreOf = (mentions: readonly Mention[], day: Day, pillar: keyof DayPillars['values'], observed?: Day[]) =>
+  pillars(mentions, day, observed)!.values[pillar].score!
+
+describe('the pillars of tone', () => {
+  test('are 50 for neutral news, above for good, below for bad', () => {
+    expect(scoreOf(mentionsOn(0, 9, 10), 9, 'sentiment')).toBeCloseTo(50, 10)
+    expect(scoreOf(mentionsOn(0, 9, 10, { probabilities: good }), 9, 'sentiment')).toBeGreaterThan(60)
+    expect(scoreOf(mentionsOn(0, 9, 10, { probabilities: bad }), 9, 'sentiment')).toBeLessThan(40)
+  })
+
+  test('move little for one article: forty neutral ones are assumed', () => {
+    const one = scoreOf([aMention({ probabilities: bad })], 0, 'sentiment')
+    expect(one).toBeGreaterThan(49)
+    expect(one).toBeLessThan(50)
+  })
+
+  test('halve what a mention says in five days with news', () => {
+    const mentions = mentionsOn(0, 0, 40, { probabilities: bad })
+    const deviation = (day: Day) => 50 - scoreOf(mentions, day, 'sentiment')
+    expect(deviation(5)).toBeLessThan(deviation(0))
+    expect(deviation(5)).toBeGreaterThan(deviation(0) / 3)
+  })
+
+  test('do not age while the intake is down', () => {
+    const mentions = mentionsOn(0, 3, 20, { probabilities: bad })
+    const withGap = [0, 1, 2, 3, 20, 21]
+    expect(scoreOf(mentions, 19, 'sentiment', withGap)).toBe(scoreOf(mentions, 3, 'sentiment', withGap))
+    expect(scoreOf(mentions, 20, 'sentiment', withGap)).toBeGreaterThan(scoreOf(mentions, 3, 'sentiment', withGap))
+  })
+
+  test('count a grave risk as bad news, in whatever tone it is told', () => {
+    const risks = [{ category: 'data_privacy_cyber', strength: 3, because: 'data breach' }] as const
+    const told = mentionsOn(0, 3, 20, { probabilities: good, risks: [...risks] })
+    expect(scoreOf(told, 3, 'sentiment')).toBeLessThan(40)
+  })
+
+  test('count mentions in passing half, and copies of one text little', () => {
+    const subject = 50 - scoreOf(mentionsOn(0, 3, 5, { probabilities: bad }), 3, 'sentiment')
+    const passing = 50 - scoreOf(mentionsOn(0, 3, 5, { probabilities: bad, role: 'passing' }), 3, 'sentiment')
+    const copies = 50 - scoreOf(mentionsOn(0, 3, 5, { probabilities: bad, copyOf: 'wire' }), 3, 'sentiment')
+    expect(passing).toBeLessThan(subject)
+    expect(copies).toBeLessThan(passing)
+  })
+
+  test('look at their own theme alone', () => {
+    const results = mentionsOn(0, 5, 10, { title: 'Acme posts record profit', probabilities: good })
+    expect(scoreOf(results, 5, 'performance')).toBeGreaterThan(60)
+    expect(scoreOf(results, 5, 'innovation')).toBe(50)
+  })
+})
+
+describe('the other pillars', () => {
+  test('volume grows with what is not negative, up to its reference', () => {
+    expect(scoreOf(mentionsOn(0, 29, 40), 29, 'volume')).toBeCloseTo(100)
+    expect(scoreOf(mentionsOn(0, 29, 5), 29, 'volume')).toBeLessThan(60)
+    expect(scoreOf(mentionsOn(0, 29, 40, { probabilities: bad }), 29, 'volume')).toBe(0)
+  })
+
+  test('authority says who writes', () => {
+    const known = mentionsOn(0, 9, 10, { host: 'www.reuters.com' })
+    const unknown = mentionsOn(0, 9, 10, { host: 'nobody-knows.example' })
+    expect(scoreOf(known, 9, 'authority')).toBeGreaterThan(80)
+    expect(scoreOf(unknown, 9, 'authority')).toBeLessThan(45)
+  })
+
+  test('share of voice is 100 from a quarter, whatever the number of peers, and nothing without peers', () => {
+    const share = (peers: Mention[][]) => pillars(mentionsOn(0, 29, 20), 29, range(0, 29), peers)!.values.share_of_voice
+    const peer = mentionsOn(0, 29, 20)
+    expect(share([peer, peer, peer]).score).toBeCloseTo(100)
+    expect(share(Array.from({ length: 9 }, () => peer)).score).toBeLessThan(60)
+    expect(pillars(mentionsOn(0, 29, 20), 29)!.values.share_of_voice).toMatchObject({
+      score: null,
+      status: 'unavailable',
+      reason: 'no_peers_configured',
+    })
+  })
+
+  test('what cannot be measured is unavailable, and its weight is spread over the others', () => {
+    const day = pillars(mentionsOn(0, 9, 10), 9)!
+    const overall = overallOf(day, measurable(day), settings)!
+    expect(overall.contributions.map(({ pillar }) => pillar)).not.toContain('ai_visibility')
+    expect(overall.contributions.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(100)
+  })
+})
+
+describe('days', () => {
+  test('before the first mention have no score; after it a score is never lost', () => {
+    const mentions = mentionsOn(10, 10, 20, { probabilities: bad })
+    expect(pillars(mentions, 9)).toBeUndefined()
+    expect(pillars(mentions, 100)!.values.sentiment).toMatchObject({ score: 50, status: 'estimated', sampleSize: 0 })
+  })
+
+  test('say whether the company was in the news on them', () => {
+    const { history } = reputationOn(12, daysUntil(12, mentionsOn(10, 11, 5)), settings)!
+    expect(history).toHaveLength(30)
+    expect(history.slice(-4)).toMatchObject([
+      { score: null, observed: false },
+      { observed: true },
+      { observed: true },
+      { observed: false },
+    ])
+    expect(history.at(-1)!.score).not.toBeNull()
+  })
+})
+
+function daysUntil(last: Day, mentions: readonly Mention[]): Map<Day, DayPillars> {
+  const days = new Map<Day, DayPillars>()
+  for (const day of range(0, last)) {
+    const of = pillars(mentions, day)
+    if (of) days.set(day, of)
+  }
+  return days
+}
+
+const anyMentions = fc
+  .array(
+    fc.record({
+      day: fc.integer({ min: 0, max: 44 }),
+      host: fc.constantFrom('www.reuters.com', 'cnet.com', 'p1.com', 'p2.com'),
+      role: fc.constantFrom('subject' as const, 'passing' as const, 'source' as const),
+      negative: fc.double({ min: 0, max: 1, noNaN: true }),
+      title: fc.constantFrom('Acme posts profit', 'Acme launches phone', 'Acme hacked', 'Acme makes the news'),
+      copyOf: fc.option(fc.constantFrom('x', 'y'), { nil: undefined }),
+    }),
+    { minLength: 1, maxLength: 80 },
+  )
+  .map((rows) =>
+    rows.map(({ day, negative, copyOf, ...row }, index) =>
+      aMention({
+        ...row,
+        ...(copyOf === undefined ? {} : { copyOf }),
+        articleId: `a${index}`,
+        publishedAt: day * dayMs + index,
+        probabilities: { negative, neutral: 0, positive: 1 - negative },
+      }),
+    ),
+  )
+
+describe('for any mentions', () => {
+  test('contributions add up to the score, and their changes to its change, to the last digit', () => {
+    fc.assert(
+      fc.property(anyMentions, fc.integer({ min: 7, max: 50 }), (mentions, day) => {
+        const [before, after] = [pillars(mentions, day - 7), pillars(mentions, day)]
+        fc.pre(before !== undefined && after !== undefined)
+        const set = measurable(after!)
+        const [earlier, later] = [overallOf(before!, set, settings)!, overallOf(after!, set, settings)!]
+        const sum = (values: readonly number[]) => Math.round(values.reduce((sum, value) => sum + value, 0) * 10) / 10
+        expect(sum(later.contributions.map(({ contribution }) => contribution))).toBe(later.value)
+        const change = changeBetween(earlier, later)
+        expect(sum(change.byPillar.map(({ delta }) => delta))).toBe(change.delta)
+        expect(change.delta).toBe(Math.round((later.value - earlier.value) * 10) / 10)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('every pillar lies between 0 and 100', () => {
+    fc.assert(
+      fc.property(anyMentions, (mentions) => {
+        const day = pillars(mentions, 60)
+        fc.pre(day !== undefined)
+        for (const { score } of Object.values(day!.values)) {
+          if (score === null) continue
+          expect(score).toBeGreaterThanOrEqual(0)
+          expect(score).toBeLessThanOrEqual(100)
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('recomputing the touched days alone gives the same as computing all of them', () => {
+    fc.assert(
+      fc.property(anyMentions, anyMentions, (first, second) => {
+        const late = second.map((mention) => ({ ...mention, articleId: `late-${mention.articleId}` }))
+        const all = [...first, ...late]
+        const observed = range(0, 60)
+
+        const kept = new Map<Day, DaySums>(sumsByDay(first, settings))
+        const scores = new Map(
+          range(0, 60).map((day) => [day, pillarsOfDay(day, { own: kept, peers: undefined, observed }, settings)]),
+        )
+        const touched = new Set(late.map(({ publishedAt }) => dayOf(publishedAt)))
+        for (const day of touched) {
+          const ofDay = all.filter(({ publishedAt, role }) => dayOf(publishedAt) === day && role !== 'source')
+          if (ofDay.length > 0) kept.set(day, sumsOfDay(day, ofDay, settings))
+        }
+        // A company's first mention begins its score, which from then on is never lost.
+        const begins = [...touched].some((day) => kept.get(day) && day === Math.min(...kept.keys()))
+        for (const day of touched) {
+          const last = begins ? 60 : Math.min(60, lastDependent(day, observed, settings.windowDays))
+          for (const dependent of range(day, last)) {
+            scores.set(dependent, pillarsOfDay(dependent, { own: kept, peers: undefined, observed }, settings))
+          }
+        }
+
+        const anew = sumsByDay(all, settings)
+        for (const day of range(0, 60)) {
+          expect(JSON.stringify(scores.get(day))).toBe(
+            JSON.stringify(pillarsOfDay(day, { own: anew, peers: undefined, observed }, settings)),
+          )
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('the order of arrival changes nothing, not even the last bit', () => {
+    fc.assert(
+      fc.property(anyMentions, (mentions) => {
+        const sums = (given: readonly Mention[]) =>
+          JSON.stringify([...sumsByDay(given, settings)].sort(([a], [b]) => a - b))
+        expect(sums(mentions.toReversed())).toBe(sums(mentions))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})

@@ -1,0 +1,35 @@
+/** Every number that the score rests on. docs/reputation.md says why; a change makes a new methodology version. */
+import type { Pillar } from './pillar.ts'
+
+export const scoreSettings = {
+  windowDays: 30,
+  weights: {
+    sentiment: 32,
+    performance: 13,
+    purpose: 13,
+    ai_visibility: 10,
+    innovation: 9,
+    authority: 9,
+    share_of_voice: 9,
+    volume: 5,
+  } satisfies Record<Pillar, number>,
+  /** Days with news after which a mention counts half. */
+  halfLifeDays: { sentiment: 5, performance: 7, innovation: 7, purpose: 7 },
+  /** Mentions of neutral tone that are assumed before the first real one. */
+  pseudoMentions: 40,
+  /** How steeply the mean moves the pillar: 50 + 50 tanh(steepness × mean). */
+  steepness: 1.5,
+  /** What a mention's sentiment is at most where it speaks of a risk of strength 1, 2 or 3, in whatever tone. */
+  riskCeiling: [1, 0.2, -0.8, -1],
+  /** What a mention in passing counts of one that is about the company. */
+  passing: 0.5,
+  copies: { each: 0.3, mostPerDay: 3 },
+  /** Mentions a day that make a volume of 100. */
+  referenceVolume: 40,
+  /** Authority assumed before the first mention. */
+  usualAuthority: 0.45,
+  confidence: { medium: 10, high: 50 },
+  aiVisibility: { leastAnswers: 30, presence: 0.6, share: 0.25, tone: 0.15 },
+  drop: { days: 7, least: 5, restDays: 7, newsMs: 48 * 3_600_000 },
+}
+export type ScoreSettings = typeof scoreSettings

@@ -1,0 +1,34 @@
+/**
+ * The days that a score looks back on: the last ones on which any news came in. While the intake is down nothing is known
+ * about anybody, so nothing ages; a day without news about one company, while there is news of others, is such news.
+ */
+import type { Day } from './day.ts'
+
+/** `age` counts the days with news since: 0 for the last one. */
+export type ObservedWindow = readonly { day: Day; age: number }[]
+
+/** Oldest first. `observed` is in order. */
+export function observedWindow(day: Day, observed: readonly Day[], days: number): ObservedWindow {
+  const end = countUpTo(observed, day)
+  return observed
+    .slice(Math.max(0, end - days), end)
+    .map((of, index, window) => ({ day: of, age: window.length - 1 - index }))
+}
+
+/** The last day whose score may change when something about `touched` does. */
+export function lastDependent(touched: Day, observed: readonly Day[], days: number): Day {
+  // The score of a day rests on `days` observed ones, so it forgets `touched` when so many have followed.
+  const next = observed[countUpTo(observed, touched) + days - 1]
+  return next === undefined ? Number.POSITIVE_INFINITY : next - 1
+}
+
+/** How many of the days, which are in order, are not after `day`. */
+export function countUpTo(days: readonly Day[], day: Day): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (days[middle]! <= day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
