@@ -1,0 +1,63 @@
+/**
+ * Quality of alerts and of the score's drops, on half a year of real headlines about 64 companies.
+ *
+ * The corpus is replayed through the same steps as in the service: companies found and judged, risks, stories, levels,
+ * scores. Labelled crises must be announced in time and benign spikes left alone; one regular expression does the same
+ * beside it.
+ */
+import { crises } from './alerts/parts/crises.ts'
+import { determinism } from './alerts/parts/determinism.ts'
+import { drops } from './alerts/parts/drops.ts'
+import { read } from './alerts/parts/read.ts'
+import { observedDaysOf, riskEventsOf, scoresOf, storiesOf } from './alerts/replay.ts'
+import type { Bench, Section } from './harness/bench.ts'
+import { readCorpus } from './news/corpus.ts'
+import { judgedMentions, openJudge } from './news/judged-mentions.ts'
+
+export const bench: Bench = {
+  name: 'alerts',
+  summary: 'Crises announced in time, benign news left alone, drops of the score; beside one regular expression.',
+  parts: ['crises', 'read', 'drops', 'determinism'],
+  async *run({ only, data, sampleData }): AsyncIterable<Section> {
+    const wanted = (part: string) => !only || only.includes(part)
+    const { articles, companies, events } = readCorpus({ data, sampleData })
+    const observedDays = observedDaysOf(articles)
+    const judge = openJudge()
+
+    const begun = performance.now()
+    const mentions = judgedMentions(articles, companies, judge)
+    const judged = performance.now()
+    const stories = new Map([...mentions].map(([id, own]) => [id, storiesOf(own, observedDays)]))
+    const clustered = performance.now()
+    const riskEvents = new Map([...stories].map(([id, own]) => [id, riskEventsOf(own)]))
+    const mentionCount = [...mentions.values()].reduce((sum, own) => sum + own.length, 0)
+    const seconds = (from: number, to: number) => `${((to - from) / 1_000).toFixed(1)} s`
+    yield {
+      title: 'Corpus',
+      figures: [
+        {
+          name: 'mentions a second, judged and clustered',
+          value: (1_000 * mentionCount) / (clustered - begun),
+          unit: '1/s',
+        },
+      ],
+      notes: [
+        `${articles.length} articles on ${observedDays.length} days, ${mentionCount} mentions of ${companies.length} companies.`,
+        `Judged in ${seconds(begun, judged)}, clustered and assessed in ${seconds(judged, clustered)}.`,
+        `Sentiment by ${judge.name} ${judge.version}.`,
+      ],
+    }
+    if (wanted('crises')) {
+      const storyOf = new Map(articles.map(({ id, story }) => [id, story]))
+      yield crises({ events, mentions, riskEvents, storyOf, observedDays })
+    }
+    if (wanted('read')) yield read([...riskEvents.keys()].sort().flatMap((id) => riskEvents.get(id)!))
+    if (wanted('drops')) yield drops(events, scoresOf(companies, mentions, observedDays), observedDays)
+    if (wanted('determinism')) {
+      yield determinism(articles, observedDays, (given) => {
+        const mentions = judgedMentions(given, companies, judge)
+        return { mentions, scores: scoresOf(companies, mentions, observedDaysOf(given)) }
+      })
+    }
+  },
+}
