@@ -55,6 +55,27 @@ export class Candidates {
     this.#count = 0
   }
 
+  /** How many names have been touched so far. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** Calls `visit` with every name touched so far, and with the bits of the query tokens that it has been told of. */
+  eachTouched(visit: (name: number, bits: number) => void): void {
+    for (let touched = 0; touched < this.#count; touched++) {
+      const name = this.#touched[touched]!
+      visit(name, this.#numbers[name * fields + field.tokens]!)
+    }
+  }
+
+  /** The touched name holds words near the query token with the bit, of which nothing was said of it before. */
+  tell(name: number, bit: number, agreed: number, taken: number): void {
+    const at = name * fields
+    this.#numbers[at + field.tokens]! |= bit
+    this.#weights[at + field.agreed]! += agreed
+    this.#weights[at + field.taken]! += taken
+  }
+
   /** What is added until the next call is said of the query token with the bit. Only `creates` brings in new names. */
   beginToken(bit: number, creates: boolean): void {
     this.#round++
@@ -72,12 +93,22 @@ export class Candidates {
     this.#agreed = (weight + this.#taken) / 2
   }
 
-  /** The names in `postings` hold a word near the token: `agreed` and `taken` are weights that it may add. */
-  add(postings: Uint32Array, start: number, end: number, agreed: number, taken: number): void {
-    // Names stand in order of their kind: those asked about lie together.
-    for (let at = firstFrom(postings, start, end, this.#from); at < end; at++) {
+  /**
+   * The names in `postings`, of those from `from` to before `to`, hold a word near the token: `agreed` and `taken` are
+   * weights that it may add.
+   */
+  add(
+    postings: Uint32Array,
+    start: number,
+    end: number,
+    from: number,
+    to: number,
+    agreed: number,
+    taken: number,
+  ): void {
+    for (let at = firstFrom(postings, start, end, from); at < end; at++) {
       const name = postings[at]!
-      if (name >= this.#to) return
+      if (name >= to) return
       this.#raise(name, agreed, taken)
     }
   }
@@ -142,35 +173,44 @@ export class Candidates {
   ): Reached[] {
     const reached: Reached[] = []
     const asksInitial = tokens.some((token) => token.role === role.initial)
-    const words = tokens.filter((token) => token.role === role.name).length
-    const besides = tokens.reduce(
-      (sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight),
-      0,
-    )
-    const syllabic = tokens.some((token) => isSyllable(markOf(token.text.charCodeAt(0))))
-    const needsTwo = kind === 0 && words >= 2 && threshold > settings.onlyInitials
+    const words = bitsOfRole(tokens, role.name)
+    const besides = weightBesides(tokens)
+    const syllabic = holdsSyllable(tokens)
+    const needsTwo = kind === 0 && !asksInitial && (words & (words - 1)) !== 0 && threshold > settings.onlyInitials
     for (let touched = 0; touched < this.#count; touched++) {
       const name = this.#touched[touched]!
       const at = name * fields
       const found = this.#numbers[at + field.tokens]!
       this.#numbers[at + field.tokens] = 0
       // One word of several never reaches the threshold for a person (see the caps of the score).
-      if (needsTwo && (found & (found - 1)) === 0 && !asksInitial) continue
-      const initial = kind === 0 && listed.hasInitial(name)
+      if (needsTwo && (found & (found - 1)) === 0) continue
+      const agreed = this.#weights[at + field.agreed]! + besides
+      if (kind === 0 && listed.hasInitial(name)) {
+        reached.push({ name, bound: 1 })
+        continue
+      }
       let extra = 0
-      if (!initial)
-        for (let i = 0; i < tokens.length; i++)
-          if ((found & (1 << i)) === 0 && tokens[i]!.role === role.name) extra += tokens[i]!.leftover
+      for (let lacking = words & ~found; lacking !== 0; lacking &= lacking - 1)
+        extra += tokens[31 - Math.clz32(lacking & -lacking)]!.leftover
+      if (bound(kind, agreed, extra, 0, syllabic) + roundingSlack < threshold) continue
       const omitted =
-        initial || (kind === 0 && asksInitial)
-          ? 0
-          : Math.max(0, listed.leftover[name]! - this.#weights[at + field.taken]!)
-      const most = bound(kind, this.#weights[at + field.agreed]! + besides, extra, omitted, syllabic) + roundingSlack
+        kind === 0 && asksInitial ? 0 : Math.max(0, listed.leftover[name]! - this.#weights[at + field.taken]!)
+      const most = bound(kind, agreed, extra, omitted, syllabic) + roundingSlack
       if (most >= threshold) reached.push({ name, bound: most })
     }
     return reached.sort((one, other) => other.bound - one.bound)
   }
 }
+
+const bitsOfRole = (tokens: readonly PreparedToken[], its: number): number =>
+  tokens.reduce((bits, token, i) => (token.role === its ? bits | (1 << i) : bits), 0)
+
+/** Weight of the tokens that are no words of the name: they may all find their counterparts. */
+export const weightBesides = (tokens: readonly PreparedToken[]): number =>
+  tokens.reduce((sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight), 0)
+
+export const holdsSyllable = (tokens: readonly PreparedToken[]): boolean =>
+  tokens.some((token) => isSyllable(markOf(token.text.charCodeAt(0))))
 
 /**
  * The most that a name can score with at most `agreed` weight in common and at least `extra` and `omitted` left over.

@@ -91,10 +91,20 @@ export function compileIndex(
     ...compileEntries(sorted, subjects),
     ...compileShipNumbers(sorted),
   }
-  return writeSections({ entries: sorted.length, names: names.length, units: unitCount }, sections)
+  const personsWithInitial = names.findIndex(({ kind, flags }) => kind !== 0 || (flags & nameFlag.initial) === 0)
+  const about = {
+    entries: sorted.length,
+    names: names.length,
+    personsWithInitial: personsWithInitial < 0 ? names.length : personsWithInitial,
+    units: unitCount,
+  }
+  return writeSections(about, sections)
 }
 
-/** Names in order of kind, then of entry; a name that repeats an earlier one of its entry word for word is left out. */
+/**
+ * Names in order of kind, those with an initial first, then of entry; a name that repeats an earlier one of its entry word
+ * for word is left out.
+ */
 function compileNames(entries: readonly ListEntry[]): CompiledName[] {
   const byKind: CompiledName[][] = [[], [], []]
   for (const [entry, listed] of entries.entries()) {
@@ -118,7 +128,8 @@ function compileNames(entries: readonly ListEntry[]): CompiledName[] {
       byKind[kind]!.push(compiled)
     }
   }
-  return byKind.flat()
+  const hasInitial = ({ flags }: CompiledName) => (flags & nameFlag.initial) !== 0
+  return byKind.flatMap((names) => [...names.filter(hasInitial), ...names.filter((name) => !hasInitial(name))])
 }
 
 /** Which names hold a unit. Particles, titles and legal forms find nothing by themselves and are not indexed. */
@@ -171,7 +182,8 @@ function compileWeights(
   const lastEntry = new Int32Array(unitCount * 3).fill(-1)
   const bearers = new Uint32Array(unitCount * 3)
   const all = [new Set<number>(), new Set<number>(), new Set<number>()]
-  for (const [id, name] of names.entries()) {
+  for (const id of inOrderOfEntries(names)) {
+    const name = names[id]!
     all[name.kind]!.add(name.entry)
     for (let at = nameStart[id]!; at < nameStart[id + 1]!; at++) {
       const cell = tokenUnit[at]! * 3 + name.kind
@@ -186,6 +198,16 @@ function compileWeights(
     weights[cell] = wordWeight(texts[Math.floor(cell / 3)]!, kind, bearers[cell]!, all[kind]!.size)
   }
   return weights
+}
+
+/** The numbers of the names, those of an entry together. */
+function inOrderOfEntries(names: CompiledName[]): Uint32Array {
+  const next = new Uint32Array(names.reduce((most, { entry }) => Math.max(most, entry), 0) + 2)
+  for (const { entry } of names) next[entry + 1]!++
+  for (let entry = 1; entry < next.length; entry++) next[entry]! += next[entry - 1]!
+  const order = new Uint32Array(names.length)
+  for (const [id, { entry }] of names.entries()) order[next[entry]!++] = id
+  return order
 }
 
 /** The names of organisations with the words that carry them. */

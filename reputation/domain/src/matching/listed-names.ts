@@ -1,5 +1,6 @@
 /** The listed names of an open index as the second half of a comparison. */
 import { mostTokens, role } from './analysis.ts'
+import type { Candidates } from './candidates.ts'
 import { leastGlued } from './glued.ts'
 import { Pair, pairCell } from './pair.ts'
 import { scorePair } from './pair-score.ts'
@@ -29,15 +30,20 @@ export class ListedNames {
   readonly #surface: Uint32Array
   readonly #role: Uint8Array
   readonly #pair = new Pair()
-  /** For the units near the query: head of a chain of (token, similarity), valid while the stamp is the query's. */
-  readonly #chainStamp: Uint32Array
+  /**
+   * For the units near the query: the first link of a chain of (token, similarity). Links are numbered on from query to
+   * query, so that those of earlier ones are told by their numbers.
+   */
   readonly #chainHead: Int32Array
-  #chainBy = 0
-  readonly #chainToken: number[] = []
-  readonly #chainSimilarity: number[] = []
-  readonly #chainTranslated: number[] = []
-  readonly #chainNext: number[] = []
+  #chainStart = 0
+  #chainEnd = 0
+  #chainNext = new Int32Array(1024)
+  #chainToken = new Uint8Array(1024)
+  #chainSimilarity = new Float32Array(1024)
+  #chainTranslated = new Uint8Array(1024)
   #first = 0
+  readonly #mostAgreed = new Float32Array(mostTokens)
+  readonly #mostTaken = new Float32Array(mostTokens)
 
   constructor(words: Vocabulary, { about, u8, u32, f32 }: Sections) {
     this.#words = words
@@ -49,8 +55,7 @@ export class ListedNames {
     this.#surface = u32('tokenSurface')
     this.#role = u8('tokenRole')
     this.leftover = f32('nameLeftover')
-    this.#chainStamp = new Uint32Array(Number(about.units))
-    this.#chainHead = new Int32Array(Number(about.units))
+    this.#chainHead = new Int32Array(Number(about.units)).fill(-1)
     this.#pair.listedText = (j) => words.textOf(this.#unit[this.#first + j]!)
     this.#pair.listedSurface = (j) => words.textOf(this.#surface[this.#first + j]!)
   }
@@ -91,29 +96,70 @@ export class ListedNames {
   /** Of two names that score the same, the primary one is shown, else the one that stands first. */
   prefers(name: number, other: number): boolean {
     const primary = (this.#flags[name]! & nameFlag.primary) - (this.#flags[other]! & nameFlag.primary)
-    return primary !== 0 ? primary > 0 : name < other
+    return primary !== 0 ? primary > 0 : this.#ordinal[name]! < this.#ordinal[other]!
   }
 
   /** Makes `query` the one that `score` compares with. */
   ask(query: PreparedQuery): void {
     fillQuery(this.#pair, query)
-    this.#chainBy++
-    this.#chainToken.length = 0
-    this.#chainSimilarity.length = 0
-    this.#chainTranslated.length = 0
-    this.#chainNext.length = 0
+    if (this.#chainEnd > 1 << 30) {
+      this.#chainHead.fill(-1)
+      this.#chainEnd = 0
+    }
+    this.#chainStart = this.#chainEnd
+    let links = 0
+    for (const { neighbours } of query.tokens) links += neighbours.units.length
+    this.#makeRoom(links)
+    let link = 0
     for (let i = 0; i < query.tokens.length; i++) {
       const { units, similarities, translated } = query.tokens[i]!.neighbours
-      for (let n = 0; n < units.length; n++) {
+      for (let n = 0; n < units.length; n++, link++) {
         const unit = units[n]!
-        this.#chainNext.push(this.#chainStamp[unit] === this.#chainBy ? this.#chainHead[unit]! : -1)
-        this.#chainStamp[unit] = this.#chainBy
-        this.#chainHead[unit] = this.#chainToken.length
-        this.#chainToken.push(i)
-        this.#chainSimilarity.push(similarities[n]!)
-        this.#chainTranslated.push(translated[n]!)
+        this.#chainNext[link] = this.#chainHead[unit]!
+        this.#chainHead[unit] = this.#chainStart + link
+        this.#chainToken[link] = i
+        this.#chainSimilarity[link] = similarities[n]!
+        this.#chainTranslated[link] = translated[n]!
       }
     }
+    this.#chainEnd = this.#chainStart + links
+  }
+
+  #makeRoom(links: number): void {
+    if (links <= this.#chainNext.length) return
+    const room = 2 * links
+    this.#chainNext = new Int32Array(room)
+    this.#chainToken = new Uint8Array(room)
+    this.#chainSimilarity = new Float32Array(room)
+    this.#chainTranslated = new Uint8Array(room)
+  }
+
+  /** Tells `candidates` of the words of the name that are near the query tokens in `bits`, which it has not heard of. */
+  tellNear(name: number, bits: number, power: number, candidates: Candidates): void {
+    const { kind, queryWeight } = this.#pair
+    const end = this.#start[name + 1]!
+    let met = 0
+    for (let at = this.#start[name]!; at < end; at++) {
+      const unit = this.#unit[at]!
+      for (let head = this.#chainHead[unit]!; head >= this.#chainStart; ) {
+        const link = head - this.#chainStart
+        head = this.#chainNext[link]!
+        const i = this.#chainToken[link]!
+        if ((bits & (1 << i)) === 0) continue
+        const weight = this.#words.weight(unit, kind)
+        const agreed = ((queryWeight[i]! + weight) / 2) * this.#chainSimilarity[link]! ** power
+        if ((met & (1 << i)) === 0) {
+          met |= 1 << i
+          this.#mostAgreed[i] = agreed
+          this.#mostTaken[i] = weight
+          continue
+        }
+        if (agreed > this.#mostAgreed[i]!) this.#mostAgreed[i] = agreed
+        if (weight > this.#mostTaken[i]!) this.#mostTaken[i] = weight
+      }
+    }
+    for (let i = 0; met >>> i !== 0; i++)
+      if ((met & (1 << i)) !== 0) candidates.tell(name, 1 << i, this.#mostAgreed[i]!, this.#mostTaken[i]!)
   }
 
   /** Score of listed name `name` against the query, its alias strength included. */
@@ -137,8 +183,9 @@ export class ListedNames {
       pair.listedMark[j] = this.#words.markOf(unit)
       pair.listedLength[j] = this.#words.lengthOf(this.#surface[first + j]!)
       pair.listedWeight[j] = listedRole === role.name ? this.#words.weight(unit, pair.kind) : roleWeight[listedRole]!
-      if (this.#chainStamp[unit] !== this.#chainBy) continue
-      for (let link = this.#chainHead[unit]!; link >= 0; link = this.#chainNext[link]!) {
+      for (let head = this.#chainHead[unit]!; head >= this.#chainStart; ) {
+        const link = head - this.#chainStart
+        head = this.#chainNext[link]!
         const i = this.#chainToken[link]!
         const value = this.#chainSimilarity[link]!
         if (value !== 1 && !comparable(pair.queryRole[i]!, listedRole)) continue

@@ -4,7 +4,7 @@
  * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
  */
 import { type Kind, mostTokens, role } from './analysis.ts'
-import { bound, Candidates, type Reached } from './candidates.ts'
+import { bound, Candidates, holdsSyllable, type Reached, weightBesides } from './candidates.ts'
 import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
 import { type ListedNames, SoughtApart } from './listed-names.ts'
@@ -13,10 +13,18 @@ import { Remembered } from './remembered.ts'
 import { powerOfQuery, settings } from './score-settings.ts'
 import type { Sections } from './sections.ts'
 import { type Spelt, spell } from './similarity.ts'
-import type { Neighbours, Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
 const nearPart = 0.9
+
+/** Postings of one listed word near a token, and the weights that it may add. */
+type NearWord = { start: number; end: number; agreed: number; taken: number }
+/** A token that finds names; `agreed` is the most that one of its near words may add. */
+type AskedToken = { token: PreparedToken; i: number; near: NearWord[]; postings: number; agreed: number }
+
+/** Looking at the words of a name takes about as long as looking at so many postings. */
+const postingsForName = 3
 
 /** As how many listed words a word may be written. */
 const mostGlued = 3
@@ -28,6 +36,8 @@ export class Retrieval {
   readonly #postingStart: Uint32Array
   readonly #postings: Uint32Array
   readonly #kindStart: Uint32Array
+  /** Names of persons that hold an initial stand first: where they end. */
+  readonly #personsWithInitial: number
   readonly #wholeHash: Uint32Array
   readonly #wholeName: Uint32Array
   readonly #candidates: Candidates
@@ -38,6 +48,7 @@ export class Retrieval {
     this.#postingStart = u32('postingStart')
     this.#postings = u32('postings')
     this.#kindStart = u32('kindStart')
+    this.#personsWithInitial = Number(about.personsWithInitial)
     this.#wholeHash = u32('wholeHash')
     this.#wholeName = u32('wholeName')
     this.#candidates = new Candidates(Number(about.names))
@@ -50,21 +61,13 @@ export class Retrieval {
   }
 
   /** The names that may reach `threshold`: all that would and few that would not, the likeliest first. */
-  retrieve({ kind, tokens }: PreparedQuery, threshold: number, names: ListedNames): Reached[] {
+  retrieve(query: PreparedQuery, threshold: number, names: ListedNames): Reached[] {
+    const { kind, tokens } = query
     const candidates = this.#candidates
-    candidates.start(this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
-    const power = powerOfQuery(kind, tokens)
-    const hasName = tokens.some((token) => token.role === role.name)
-    const asked = tokens
-      .map((token, i) => ({ token, i, postings: this.#postingsOf(token.neighbours) }))
-      .filter(({ token }) => token.role === role.name || !hasName)
-      .sort((one, other) => one.postings - other.postings || one.i - other.i)
-    const creates = this.#creators(
-      asked.map(({ token }) => token),
-      tokens,
-      kind,
-      threshold,
-    )
+    const from = this.#kindStart[kind]!
+    const to = this.#kindStart[kind + 1]!
+    candidates.start(from, to)
+    const asked = this.#askedTokens(query)
     // Glued words first: what they bring in is then told of all its near words, the commoner ones too.
     for (const { token, i } of asked) {
       candidates.beginGlued(1 << i, token.weight, mostGlued)
@@ -73,54 +76,97 @@ export class Retrieval {
     }
     this.#addGlued(tokens, names)
     this.#addWhole(tokens)
-    for (const [rank, { token, i }] of asked.entries()) {
-      candidates.beginToken(1 << i, rank < creates)
-      this.#addNeighbours(token.neighbours, token.weight, kind, power)
+    const creators = this.#creators(asked, query, threshold)
+    for (const { i, near } of asked.slice(0, creators.ofAll)) {
+      candidates.beginToken(1 << i, true)
+      this.#addNear(near, from, to)
     }
+    for (const { i, near } of asked.slice(creators.ofAll, creators.ofInitials)) {
+      candidates.beginToken(1 << i, true)
+      this.#addNear(near, from, this.#personsWithInitial)
+    }
+    this.#tellOfRest(asked.slice(creators.ofAll), creators.ofInitials - creators.ofAll, query, names)
     return candidates.reaching(threshold, tokens, kind, names)
+  }
+
+  /** The tokens that find names, the rarest first, each with the postings of its neighbours. */
+  #askedTokens({ kind, tokens }: PreparedQuery): AskedToken[] {
+    const power = powerOfQuery(kind, tokens)
+    const hasName = tokens.some((token) => token.role === role.name)
+    const asked: AskedToken[] = []
+    for (const [i, token] of tokens.entries()) {
+      if (token.role !== role.name && hasName) continue
+      const near = this.#nearOf(token, kind, power)
+      const postings = near.reduce((sum, { start, end }) => sum + end - start, 0)
+      asked.push({ token, i, near, postings, agreed: near.reduce((most, { agreed }) => Math.max(most, agreed), 0) })
+    }
+    return asked.sort((one, other) => one.postings - other.postings || one.i - other.i)
+  }
+
+  #nearOf({ neighbours, weight }: PreparedToken, kind: Kind, power: number): NearWord[] {
+    const near: NearWord[] = []
+    for (let n = 0; n < neighbours.units.length; n++) {
+      const unit = neighbours.units[n]!
+      const [start, end] = [this.#postingStart[unit]!, this.#postingStart[unit + 1]!]
+      const taken = this.#words.weight(unit, kind)
+      if (end > start)
+        near.push({ start, end, taken, agreed: ((weight + taken) / 2) * neighbours.similarities[n]! ** power })
+    }
+    return near
+  }
+
+  #addNear(near: readonly NearWord[], from: number, to: number): void {
+    for (const { start, end, agreed, taken } of near)
+      this.#candidates.add(this.#postings, start, end, from, to, agreed, taken)
+  }
+
+  /**
+   * Of the commoner tokens, what they add to the names that are there already: by their postings, or by the words of
+   * the names where these are fewer. Of the first `told`, the names with initials know already.
+   */
+  #tellOfRest(rest: readonly AskedToken[], told: number, query: PreparedQuery, names: ListedNames): void {
+    const candidates = this.#candidates
+    const { kind, tokens } = query
+    const postings = rest.reduce((sum, token) => sum + token.postings, 0)
+    if (postings > candidates.count * postingsForName) {
+      const bits = rest.reduce((sum, { i }) => sum | (1 << i), 0)
+      const power = powerOfQuery(kind, tokens)
+      candidates.eachTouched((name, known) => {
+        if ((bits & ~known) !== 0) names.tellNear(name, bits & ~known, power, candidates)
+      })
+      return
+    }
+    for (const [rank, { i, near }] of rest.entries()) {
+      candidates.beginToken(1 << i, false)
+      this.#addNear(near, rank < told ? this.#personsWithInitial : this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
+    }
   }
 
   /**
    * How many of the tokens, the rarest first, may bring in names: a name that none of them holds has only the later
-   * ones to agree with, and would lack all the earlier ones.
+   * ones to agree with, and would lack all the earlier ones. A name with an initial may answer a word by a letter: such
+   * names are brought in by more tokens.
    */
-  #creators(asked: readonly PreparedToken[], tokens: readonly PreparedToken[], kind: Kind, threshold: number): number {
+  #creators(
+    asked: readonly AskedToken[],
+    { kind, tokens }: PreparedQuery,
+    threshold: number,
+  ): { ofAll: number; ofInitials: number } {
+    const all = { ofAll: asked.length, ofInitials: asked.length }
     // With initials about, a word may be answered by a letter: then nothing is known to lack.
-    if (tokens.some((token) => token.role === role.initial)) return asked.length
-    if (kind === 0 && threshold <= settings.onlyInitials) return asked.length
-    const besides = tokens.reduce(
-      (sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight),
-      0,
-    )
+    if (tokens.some((token) => token.role === role.initial)) return all
+    if (kind === 0 && threshold <= settings.onlyInitials) return all
+    // One word of several is never enough for a person.
+    const ofInitials = kind === 0 ? Math.max(1, asked.length - 1) : 0
+    const syllabic = holdsSyllable(tokens)
+    const besides = weightBesides(tokens)
     for (let rank = 1; rank < asked.length; rank++) {
-      if (kind === 0 && rank === asked.length - 1) return rank // one word of several is never enough for a person
-      if (kind === 0) continue
-      const agreed = asked.slice(rank).reduce((sum, token) => sum + (token.weight + 1) / 2, besides)
-      const lacking = asked.slice(0, rank).reduce((sum, token) => sum + token.leftover, 0)
-      if (bound(kind, agreed, lacking, 0, false) < threshold - 1e-4) return rank
+      const agreed = asked.slice(rank).reduce((sum, token) => sum + token.agreed, besides)
+      const lacking = asked.slice(0, rank).reduce((sum, { token }) => sum + token.leftover, 0)
+      if (rank === ofInitials || bound(kind, agreed, lacking, 0, syllabic) < threshold - 1e-4)
+        return { ofAll: rank, ofInitials: Math.max(rank, ofInitials) }
     }
-    return asked.length
-  }
-
-  #postingsOf(neighbours: Neighbours): number {
-    let sum = 0
-    for (const unit of neighbours.units) sum += this.#postingStart[unit + 1]! - this.#postingStart[unit]!
-    return sum
-  }
-
-  #addNeighbours(neighbours: Neighbours, weight: number, kind: Kind, power: number): void {
-    for (let n = 0; n < neighbours.units.length; n++) {
-      const unit = neighbours.units[n]!
-      const listedWeight = this.#words.weight(unit, kind)
-      const agreed = ((weight + listedWeight) / 2) * neighbours.similarities[n]! ** power
-      this.#candidates.add(
-        this.#postings,
-        this.#postingStart[unit]!,
-        this.#postingStart[unit + 1]!,
-        agreed,
-        listedWeight,
-      )
-    }
+    return all
   }
 
   /** Names that write `text` as two or three words, divided elsewhere than at `known`, where the query divides it. */

@@ -23,6 +23,11 @@ export class Translations {
     this.#similarity = f32('stemSimilarity')
   }
 
+  /** Whether any listed word translates `text`. */
+  has(text: string): boolean {
+    return this.#rowOf(text) >= 0
+  }
+
   /** Calls `each` with every listed word that translates `text`. */
   of(text: string, each: (unit: number, similarity: number) => void): void {
     const row = this.#rowOf(text)

@@ -11,7 +11,7 @@ import { Remembered } from './remembered.ts'
 import type { Sections } from './sections.ts'
 import { differentWordSimilarity, markOf, type Spelt, spell } from './similarity.ts'
 import { commonNames } from './tables/common-names.ts'
-import { nicknameGroup } from './tables/person-words.ts'
+import { nicknameGroup, nicknamesOf } from './tables/person-words.ts'
 import { Translations } from './translations.ts'
 
 /** Units near one word; `translated` marks those that are near in meaning and not in spelling. */
@@ -29,10 +29,14 @@ export class Vocabulary {
   readonly #translations: Translations
   readonly #unit: UnitView
   /** Neighbours by spelling, for all kinds; and what nicknames and translations make of them, by kind. */
-  readonly #spelt = new Remembered<{ units: number[]; similarities: number[] }>()
-  readonly #nearlySame = new Remembered<readonly number[]>()
-  readonly #byKind = [new Remembered<Neighbours>(), new Remembered<Neighbours>(), new Remembered<Neighbours>()]
+  readonly #spelt = new Remembered<Neighbours>()
+  readonly #nearlySame = new Remembered<Uint32Array>()
+  readonly #persons = new Remembered<Neighbours>()
+  readonly #organisations = new Remembered<Neighbours>()
   readonly #keys = new WordKeys()
+  /** What was found of one word; how near each unit is. */
+  readonly #foundUnits: Uint32Array
+  readonly #foundSimilarities: Float32Array
 
   constructor(sections: Sections) {
     const { about, u8, u32, f32 } = sections
@@ -43,6 +47,8 @@ export class Vocabulary {
     this.#texts = new Array(this.size)
     this.#slots = u32('unitSlots')
     this.#keyTable = new KeyTable(sections, this.size)
+    this.#foundUnits = new Uint32Array(this.size)
+    this.#foundSimilarities = new Float32Array(this.size)
     this.#translations = new Translations(sections)
     this.#unit = new UnitView(this, this.#shapes, u8('signBytes'))
   }
@@ -110,81 +116,83 @@ export class Vocabulary {
 
   /** All units near `text` in names of the kind, found by keys. */
   neighbours(text: string, kind: Kind): Neighbours {
-    return this.#byKind[kind]!.recall(text, () => {
-      const { units, similarities } = this.#spelt.recall(text, () => this.#findSpelt(text))
-      return this.#complete(text, kind, [...units], [...similarities])
-    })
+    const spelt = this.#spelt.recall(text, () => this.#spelling(this.#findSpelt(text)))
+    if (kind === 0) {
+      if (!commonNames.has(text) && !nicknameGroup.has(text)) return spelt
+      return this.#persons.recall(text, () => this.#amongPersons(text, spelt))
+    }
+    if (kind === 2 || !this.#translations.has(text)) return spelt
+    return this.#organisations.recall(text, () => this.#amongOrganisations(text, spelt))
   }
 
   /** The same, found by comparing every unit: the yardstick for `neighbours`. */
   scan(text: string, kind: Kind): Neighbours {
     const word = spell(text)
-    const units: number[] = []
-    const similarities: number[] = []
     const itself = this.unitOf(text)
+    let count = 0
     for (let unit = 0; unit < this.size; unit++) {
       const similarity = unit === itself ? 1 : differentWordSimilarity(word, this.#unit.show(unit), false)
-      if (similarity === 0) continue
-      units.push(unit)
-      similarities.push(similarity)
+      if (similarity > 0) this.#find(count++, unit, similarity)
     }
-    return this.#complete(text, kind, units, similarities)
+    const spelt = this.#spelling(count)
+    return kind === 0 ? this.#amongPersons(text, spelt) : kind === 1 ? this.#amongOrganisations(text, spelt) : spelt
   }
 
   /** Units near enough to `text`, which was put together, to be glued (see the score). */
-  nearlySame(text: string): readonly number[] {
+  nearlySame(text: string): Uint32Array {
     const least = leastGlued(markOf(text.charCodeAt(0)), true)
-    return this.#nearlySame.recall(text, () => this.#findSpelt(text, least).units)
+    return this.#nearlySame.recall(text, () => this.#foundUnits.slice(0, this.#findSpelt(text, least)))
   }
 
-  #findSpelt(text: string, least = 0): { units: number[]; similarities: number[] } {
+  /** Finds the units whose spelling is near the text, and no less than `least`; returns how many there are. */
+  #findSpelt(text: string, least = 0): number {
     const word = spell(text)
-    const units: number[] = []
-    const similarities: number[] = []
+    let count = 0
     const itself = this.unitOf(text)
-    if (itself >= 0) {
-      units.push(itself)
-      similarities.push(1)
-    }
+    if (itself >= 0) this.#find(count++, itself, 1)
     keysOf(word, 'asked', this.#keys)
-    const count = this.#keyTable.look(this.#keys, itself)
+    const looked = this.#keyTable.look(this.#keys, itself)
     const { found } = this.#keyTable
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < looked; i++) {
       const unit = found[i]!
       const similarity = differentWordSimilarity(word, this.#unit.show(unit), false, least)
-      if (similarity === 0 || similarity < least) continue
-      units.push(unit)
-      similarities.push(similarity)
+      if (similarity > 0 && similarity >= least) this.#find(count++, unit, similarity)
     }
-    return { units, similarities }
+    return count
   }
 
-  /** Adds what is near by another way than spelling: familiar forms of given names, translations of words. */
-  #complete(text: string, kind: Kind, units: number[], similarities: number[]): Neighbours {
-    const translated = units.map(() => 0)
-    const add = (unit: number, similarity: number, translation: number) => {
-      const known = units.indexOf(unit)
-      if (known >= 0 && similarities[known]! >= similarity) return
-      const at = known >= 0 ? known : units.length
-      units[at] = unit
-      similarities[at] = similarity
-      translated[at] = translation
+  #find(at: number, unit: number, similarity: number): void {
+    this.#foundUnits[at] = unit
+    this.#foundSimilarities[at] = similarity
+  }
+
+  /** The first `count` units that were found, as neighbours. */
+  #spelling(count: number): Neighbours {
+    return {
+      units: this.#foundUnits.slice(0, count),
+      similarities: this.#foundSimilarities.slice(0, count),
+      translated: new Uint8Array(count),
     }
-    if (kind === 0 && commonNames.has(text)) {
-      const word = spell(text)
-      for (const [at, unit] of units.entries())
-        if (similarities[at]! < 1) similarities[at] = differentWordSimilarity(word, this.#unit.show(unit), true)
+  }
+
+  /** Knows of names that many people bear, and adds the familiar forms of given names. */
+  #amongPersons(text: string, spelt: Neighbours): Neighbours {
+    const word = spell(text)
+    const near = new NearUnits(spelt)
+    if (commonNames.has(text)) near.judgeAgain((unit) => differentWordSimilarity(word, this.#unit.show(unit), true))
+    const group = nicknameGroup.get(text)
+    for (const name of group === undefined ? [] : nicknamesOf(group)) {
+      const unit = name === text ? -1 : this.unitOf(name)
+      if (unit >= 0) near.add(unit, differentWordSimilarity(word, spell(name), true), 0)
     }
-    const group = kind === 0 ? nicknameGroup.get(text) : undefined
-    if (group !== undefined) {
-      const word = spell(text)
-      for (const [name, other] of nicknameGroup) {
-        const unit = other === group && name !== text ? this.unitOf(name) : -1
-        if (unit >= 0) add(unit, differentWordSimilarity(word, spell(name), true), 0)
-      }
-    }
-    if (kind === 1) this.#translations.of(text, (unit, similarity) => add(unit, similarity, 1))
-    return neighboursOf(units, similarities, translated)
+    return near.neighbours()
+  }
+
+  /** Adds the words that translate the text. */
+  #amongOrganisations(text: string, spelt: Neighbours): Neighbours {
+    const near = new NearUnits(spelt)
+    this.#translations.of(text, (unit, similarity) => near.add(unit, similarity, 1))
+    return near.neighbours()
   }
 
   /** How far two words of organisations' names are known to mean the same. */
@@ -249,10 +257,40 @@ class UnitView implements Spelt {
   }
 }
 
-const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0), translated: new Uint8Array(0) }
+/** Neighbours that are being added to. */
+class NearUnits {
+  readonly #units: number[]
+  readonly #similarities: number[]
+  readonly #translated: number[]
 
-const neighboursOf = (units: number[], similarities: number[], translated: number[]): Neighbours => ({
-  units: Uint32Array.from(units),
-  similarities: Float32Array.from(similarities),
-  translated: Uint8Array.from(translated),
-})
+  constructor({ units, similarities, translated }: Neighbours) {
+    this.#units = [...units]
+    this.#similarities = [...similarities]
+    this.#translated = [...translated]
+  }
+
+  /** Sets the similarity of all units but the word itself. */
+  judgeAgain(similarityOf: (unit: number) => number): void {
+    for (const [at, unit] of this.#units.entries())
+      if (this.#similarities[at]! < 1) this.#similarities[at] = similarityOf(unit)
+  }
+
+  add(unit: number, similarity: number, translated: number): void {
+    const known = this.#units.indexOf(unit)
+    if (known >= 0 && this.#similarities[known]! >= similarity) return
+    const at = known >= 0 ? known : this.#units.length
+    this.#units[at] = unit
+    this.#similarities[at] = similarity
+    this.#translated[at] = translated
+  }
+
+  neighbours(): Neighbours {
+    return {
+      units: Uint32Array.from(this.#units),
+      similarities: Float32Array.from(this.#similarities),
+      translated: Uint8Array.from(this.#translated),
+    }
+  }
+}
+
+const none: Neighbours = { units: new Uint32Array(0), similarities: new Float32Array(0), translated: new Uint8Array(0) }

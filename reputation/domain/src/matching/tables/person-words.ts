@@ -112,10 +112,18 @@ const nicknameGroups = `
   uthman osman othman usman
   hussein husain husayn hussain hossein hosein hussayn
 `
+const namesByGroup = nicknameGroups
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/))
 /** Given name → number of its group. A name in several groups keeps the first. */
 export const nicknameGroup = new Map<string, number>()
-for (const [group, line] of nicknameGroups.trim().split('\n').entries())
-  for (const name of line.trim().split(/\s+/)) if (!nicknameGroup.has(name)) nicknameGroup.set(name, group)
+for (const [group, names] of namesByGroup.entries())
+  for (const name of names) if (!nicknameGroup.has(name)) nicknameGroup.set(name, group)
+
+/** The names that have the group. */
+export const nicknamesOf = (group: number): readonly string[] =>
+  namesByGroup[group]!.filter((name) => nicknameGroup.get(name) === group)
 
 /** The endings that make a father's name of a given name in Slavic languages. */
 export const patronymic = /(ovich|evich|ovych|evych|ovic|evic|yich|ovna|evna|ivna|ovitch|evitch|ovitsj|ovitj|evitj)$/
