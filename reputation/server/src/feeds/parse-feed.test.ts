@@ -170,6 +170,10 @@ describe('what is broken', () => {
     ['an end within the next item', rss(item).replace('</channel></rss>', '<item><title>B')],
     ['an end within character data', rss(item).replace('</channel></rss>', '<item><title><![CDATA[B')],
     ['a bare ampersand', rss(item.replace('/1<', '/1?a&b&c=1<').replace('>A<', '>AT&T & A<'))],
+    ['a bare ampersand before a closing tag', rss(item.replace('>A<', '>Q&A<').replace('/1<', '/1?a&b<'))],
+    ['a bare ampersand at the end of an attribute', rss(`<x href="?a&b"/>${item}`)],
+    ['a bare ampersand in character data', rss(item.replace('>A<', '><![CDATA[Q&A]]><'))],
+    ['markup in a title that should have been escaped', rss(item.replace('>A<', '><b>Widget</b> <i>A</i><'))],
     ['an undeclared namespace', rss(`<itunes:summary>x</itunes:summary>${item}`)],
     ['an unknown entity', rss(item.replace('>A<', '>&bogus; A<'))],
     ['control characters', rss(item.replace('>A<', '>\u0000\u0001A\u001f<'))],
@@ -214,6 +218,12 @@ describe('what is broken', () => {
   ])('is refused as %s: %j', async (code, text) => {
     expect(await refusal(text)).toBe(code)
   })
+})
+
+test('a page that names its feed is refused with that name', async () => {
+  const page =
+    '<html><head><link rel="alternate" type="application/rss+xml" title="News" href="/news.xml"></head></html>'
+  await expect(read(page)).rejects.toThrow('It names one: /news.xml')
 })
 
 describe('what is hostile', () => {

@@ -5,15 +5,16 @@
 import { Readable } from 'node:stream'
 import { readFeedDate } from '@service/reputation-domain/articles/feed-date.ts'
 import FeedParser from 'feedparser'
+import { withoutBareAmpersands } from './bare-ampersands.ts'
 import { type FeedItem, FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
 import { plainText } from './plain-text.ts'
 import { tidyText } from './tidy-text.ts'
-import { attributeOf, nodesOf, textOf, type XmlNode } from './xml-node.ts'
+import { allTextOf, attributeOf, nodesOf, textOf, type XmlNode } from './xml-node.ts'
 import { fromRoot } from './xml-root.ts'
 
 /** `address` is the feed's own, for links relative to it. */
 export async function parseXmlFeed(text: string, address?: string): Promise<ParsedFeed> {
-  const document = fromRoot(text)
+  const document = withoutBareAmpersands(fromRoot(text))
   const parser = new FeedParser({ normalize: false, addmeta: false, MAX_BUFFER_LENGTH: feedLimits.bytes })
   const nodes: XmlNode[] = []
   let failure: unknown
@@ -64,7 +65,7 @@ function feedOf(meta: XmlNode, format: ParsedFeed['format'], address: string | u
   return {
     format,
     version: String(meta['#version'] ?? ''),
-    title: plainText(textOf(own('title')[0]), feedLimits.titleLength),
+    title: plainText(allTextOf(own('title')[0]), feedLimits.titleLength),
     ...(siteUrl && { siteUrl }),
     ...(language && { language: tidyText(language, 35) }),
     ...(minIntervalMs && { minIntervalMs }),
@@ -105,7 +106,12 @@ function itemOf(node: XmlNode, format: ParsedFeed['format'], address: string | u
   return {
     ...(guid && { guid: tidyText(guid, feedLimits.addressLength) }),
     ...(url && { url }),
-    title: plainText(first('title', 'dc:title', 'media:title'), feedLimits.titleLength),
+    title: plainText(
+      own('title', 'dc:title', 'media:title')
+        .map((each) => allTextOf(each))
+        .find(Boolean) ?? '',
+      feedLimits.titleLength,
+    ),
     text: plainText(
       longest(own('content:encoded', 'content', 'description', 'summary', 'itunes:summary', 'media:description')),
       feedLimits.textLength,
@@ -119,7 +125,7 @@ function itemOf(node: XmlNode, format: ParsedFeed['format'], address: string | u
 }
 
 const longest = (nodes: readonly XmlNode[]): string =>
-  nodes.map(textOf).reduce((one, other) => (other.length > one.length ? other : one), '')
+  nodes.map((node) => allTextOf(node)).reduce((one, other) => (other.length > one.length ? other : one), '')
 
 /** The original behind FeedBurner's, the article's own page, the item's address, in this order. */
 function linkOf(node: XmlNode, format: ParsedFeed['format'], address: string | undefined): string | undefined {

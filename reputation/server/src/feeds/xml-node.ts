@@ -22,3 +22,15 @@ export function attributeOf(node: XmlNode | undefined, name: string): string {
   const value = (attributes as Record<string, unknown>)[name]
   return typeof value === 'string' ? value.trim() : ''
 }
+
+/** With the texts of the elements within, for markup that should have been escaped; their order is lost. */
+export function allTextOf(node: XmlNode | undefined, depth = 0): string {
+  if (node === undefined || depth > deepestMarkup) return ''
+  const within = Object.keys(node)
+    .filter((name) => name !== '@' && name !== '#')
+    .flatMap((name) => nodesOf(node, name))
+    .map((child) => allTextOf(child, depth + 1))
+  return [textOf(node), ...within].filter(Boolean).join(' ')
+}
+
+const deepestMarkup = 20

@@ -21,7 +21,7 @@ export function fromRoot(text: string): string {
   const found = rootTag.exec(rest)
   // A page may speak of feeds further on; warnings that a program prints before its feed hold no such tags.
   if (pageTag.test(found ? rest.slice(0, found.index) : rest)) {
-    throw new FeedRefused('html-page', 'The document is an HTML page, not a feed.')
+    throw new FeedRefused('html-page', `The document is an HTML page, not a feed.${feedNamedIn(text)}`)
   }
   if (!found) throw new FeedRefused('not-a-feed', 'The document is neither RSS, RDF, Atom nor JSON Feed.')
   const start = prologue + found.index
@@ -29,6 +29,16 @@ export function fromRoot(text: string): string {
   if (end === -1) throw new FeedRefused('not-a-feed', 'The document ends, or goes astray, within its first tag.')
   const tag = text.slice(start, start + end + 1)
   return withNamespace(tag) + text.slice(start + end + 1)
+}
+
+/** A page names the site's feed in its head, as browsers and feed readers expect. */
+function feedNamedIn(page: string): string {
+  for (const [tag] of page.slice(0, deepestRoot).matchAll(/<link\s[^<>]{0,2000}>/gi)) {
+    const address = /\shref\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1]
+    if (address && /type\s*=\s*["']?application\/(?:rss|atom|feed)\+(?:xml|json)/i.test(tag))
+      return ` It names one: ${address.slice(0, 500)}`
+  }
+  return ''
 }
 
 const pageTag = /<(?:html|head|body|title|script|div)[\s>]/i
