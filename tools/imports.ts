@@ -15,7 +15,7 @@ export type SourceFile = { path: string; text: string }
 /** Pure data: tables of letters and of domain names, no I/O. */
 const domainLibraries = ['any-ascii', 'pinyin-pro', 'tldts']
 const impure =
-  /\b(?:Date\.now|Math\.random|performance|process|fetch|setTimeout|setInterval|crypto)\b|\bnew Date\(\s*\)/
+  /\b(?:Date\.now|Math\.random|performance\.\w+|process|fetch|setTimeout|setInterval|crypto)\b|\bnew Date\(\s*\)/
 
 const layers = ['main', 'app', 'routes and jobs', 'use cases', 'stores, sources and engines', 'domain'] as const
 type Layer = (typeof layers)[number]
