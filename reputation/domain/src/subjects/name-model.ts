@@ -1,0 +1,159 @@
+/**
+ * Whether a name in a text stands for the company: Target or a price target, Ford or Harrison Ford, BP or blood pressure.
+ *
+ * The surroundings speak first (`name-features.ts`); how far they must convince depends on the name: one that is an
+ * ordinary word in small letters elsewhere, or is no word at all.
+ */
+import { exp } from '../sentiment/exact-math.ts'
+import { Features } from '../sentiment/features.ts'
+import { KeyIndex, readModel, tableOf, type WeightTable } from '../sentiment/model-file.ts'
+import { exampleScale } from '../sentiment/own-model.ts'
+import { type Reading, read } from '../sentiment/reading.ts'
+import type { TargetedText } from '../sentiment/targeted-text.ts'
+import { mix, wordHash } from '../sentiment/word-hash.ts'
+import { ambiguousNames } from './ambiguous-names.ts'
+import { collectNameFeatures } from './name-features.ts'
+import { otherMeanings } from './other-meanings.ts'
+
+export type NameJudgement = {
+  /** Probability that the name stands for the company. */
+  pCompany: number
+  /** In words: what decided. */
+  because: string
+}
+
+export type NameKnowledge = {
+  /** Phrases in which the name means something else: "price target". */
+  blockers?: readonly string[]
+  /** The name is also a common word or another's name. */
+  needsContext?: boolean
+}
+
+/** A blocker leaves this much: its phrase may itself be a chance. */
+const pBehindBlocker = 0.02
+
+/** Opens the bytes of a trained model. Throws `RangeError` when they are damaged. */
+export function openNameModel(bytes: Uint8Array): NameModel {
+  return new NameModel(bytes)
+}
+
+export class NameModel {
+  readonly version: string
+  readonly #surroundings: WeightTable
+  readonly #rows: KeyIndex
+  readonly #ordinary: OrdinaryWords
+  readonly #judgement: readonly number[]
+  readonly #features = new Features()
+
+  constructor(bytes: Uint8Array) {
+    const file = readModel(bytes)
+    this.version = file.version
+    this.#surroundings = tableOf(file, 'surroundings', 1)
+    this.#rows = new KeyIndex(this.#surroundings.keys)
+    this.#ordinary = new OrdinaryWords(tableOf(file, 'ordinary', 1))
+    this.#judgement = file.numbers.judgement ?? []
+    if (this.#judgement.length !== judgementSize) throw new RangeError('the model has no judgement')
+  }
+
+  /** What is known of the name beyond the text is in `name`; what is not said is judged from common knowledge. */
+  judge(text: TargetedText, { blockers = [], needsContext }: NameKnowledge = {}): NameJudgement {
+    const blocker = [...blockers, ...otherMeanings].find((phrase) => isWithin(text, phrase))
+    if (blocker) return { pCompany: pBehindBlocker, because: `stands in “${blocker}”` }
+    const reading = read(text)
+    collectNameFeatures(reading, this.#ordinary, this.#features)
+    const { keys, size } = this.#features
+    let sum = 0
+    for (let i = 0; i < size; i++) {
+      const row = this.#rows.find(keys[i]!)
+      if (row >= 0) sum += this.#surroundings.weights[row]!
+    }
+    const surroundings = sum * this.#surroundings.scale * exampleScale(size)
+    const name = nameShape(text.text.slice(text.start, text.end), reading, this.#ordinary, needsContext)
+    const pCompany = 1 / (1 + exp(-weigh(surroundings, name, this.#judgement)))
+    const isOrdinary = name.needsContext ? 'the name means other things, too' : 'the name means little else'
+    const speak = surroundings > 0 ? 'speak for' : 'speak against'
+    return { pCompany, because: `${isOrdinary}; its surroundings ${speak} the company` }
+  }
+}
+
+export const pairKey = (left: string, right: string): number => mix(wordHash(left), wordHash(right))
+
+export type NameShape = {
+  needsContext: boolean
+  ordinary: number
+  isCapitals: boolean
+  isManyWords: boolean
+  isSmall: boolean
+}
+
+/** How often a word is written in small letters, as a step from 0 (never) to 7. */
+export class OrdinaryWords {
+  readonly #table: WeightTable
+  readonly #rows: KeyIndex
+
+  constructor(table: WeightTable) {
+    this.#table = table
+    this.#rows = new KeyIndex(table.keys)
+  }
+
+  stepOf(word: string): number {
+    return this.#step(wordHash(word.toLowerCase()))
+  }
+
+  /** The same of two words that follow each other, the one in question in small letters. */
+  stepOfTwo(left: string, right: string): number {
+    return this.#step(pairKey(left, right))
+  }
+
+  #step(key: number): number {
+    const row = this.#rows.find(key)
+    return row < 0 ? 0 : this.#table.weights[row]!
+  }
+}
+
+/** From so often on, a word that is written in small letters is an ordinary one. */
+export const leastOrdinaryStep = 3
+
+export function nameShape(
+  name: string,
+  { targetWords }: Reading,
+  words: OrdinaryWords,
+  needsContext?: boolean,
+): NameShape {
+  const isManyWords = targetWords.length > 1
+  const ordinary = isManyWords ? 0 : words.stepOf(name)
+  return {
+    needsContext: needsContext ?? (ordinary >= leastOrdinaryStep || ambiguousNames.has(name.toLowerCase())),
+    ordinary,
+    isCapitals: name.length > 1 && /\p{Lu}/u.test(name) && name === name.toUpperCase(),
+    isManyWords,
+    isSmall: /^\p{Ll}+$/u.test(name),
+  }
+}
+
+export const judgementSize = 7
+
+/** What speaks for the company, as log-odds. */
+export function weigh(surroundings: number, shape: NameShape, weights: readonly number[]): number {
+  return judgementTerms(surroundings, shape).reduce((sum, term, i) => sum + term * weights[i]!, 0)
+}
+
+export function judgementTerms(surroundings: number, shape: NameShape): number[] {
+  const inDoubt = shape.needsContext ? 1 : 0
+  return [
+    1,
+    surroundings,
+    inDoubt,
+    inDoubt * surroundings,
+    shape.isCapitals ? 1 : 0,
+    shape.isManyWords ? 1 : 0,
+    shape.isSmall ? 1 : 0,
+  ]
+}
+
+function isWithin({ text, start, end }: TargetedText, phrase: string): boolean {
+  const [haystack, needle] = [text.toLowerCase(), phrase.toLowerCase()]
+  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1))
+    if (at <= start && end <= at + needle.length && end - start < needle.length) return true
+  return false
+}
