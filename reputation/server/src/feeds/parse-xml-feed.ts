@@ -57,7 +57,7 @@ const isClosed = (document: string): boolean =>
 
 function feedOf(meta: XmlNode, format: ParsedFeed['format'], address: string | undefined): Omit<ParsedFeed, 'items'> {
   const own = (name: string) => nodesOf(meta, `${format}:${name}`)
-  const siteUrl = linkOf(meta, format, address)
+  const siteUrl = linkOf(meta, format, address, [])
   const language =
     textOf(own('language')[0]) || textOf(nodesOf(meta, 'dc:language')[0]) || ownAttribute(meta, format, 'xml:lang')
   const minIntervalMs = wishedInterval(meta, format)
@@ -128,23 +128,27 @@ const longest = (nodes: readonly XmlNode[]): string =>
   nodes.map((node) => allTextOf(node)).reduce((one, other) => (other.length > one.length ? other : one), '')
 
 /** The original behind FeedBurner's, the article's own page, the item's address, in this order. */
-function linkOf(node: XmlNode, format: ParsedFeed['format'], address: string | undefined): string | undefined {
+function linkOf(
+  node: XmlNode,
+  format: ParsedFeed['format'],
+  address: string | undefined,
+  fallback: readonly string[] = ['self'],
+): string | undefined {
   const original = textOf(nodesOf(node, 'feedburner:origlink')[0])
   if (original) return absolute(original, address)
-  const links = ['link', 'atom:link', 'atom10:link'].flatMap((name) =>
-    nodesOf(node, name.includes(':') ? name : `${format}:${name}`),
-  )
-  const relations = links.map((link) => ({
-    relation: attributeOf(link, 'rel') || 'alternate',
-    href: attributeOf(link, 'href'),
-    isPage: !/(?:atom|rss|xml|json)/.test(attributeOf(link, 'type')),
-  }))
-  const pick = (relation: string, pagesOnly = false) =>
-    relations.find((link) => link.relation === relation && link.href && (link.isPage || !pagesOnly))?.href
-  const written = links.map(textOf).find(Boolean)
-  const found = pick('canonical') ?? written ?? pick('alternate', true) ?? pick('alternate') ?? pick('self', true)
+  const links = [`${format}:link`, 'atom:link', 'atom10:link'].flatMap((name) => nodesOf(node, name))
+  const hrefs = (relation: string) =>
+    links
+      .filter((link) => (attributeOf(link, 'rel') || 'alternate') === relation && attributeOf(link, 'href'))
+      // A page for readers rather than the item as a feed of its own.
+      .sort((one, other) => Number(isForPrograms(one)) - Number(isForPrograms(other)))
+      .map((link) => attributeOf(link, 'href'))
+  const written = links.map(textOf).filter(Boolean)
+  const [found] = [...hrefs('canonical'), ...written, ...['alternate', ...fallback].flatMap(hrefs)]
   return found ? absolute(found, address) : undefined
 }
+
+const isForPrograms = (link: XmlNode): boolean => /\b(?:atom|rss|rdf|json)\b/i.test(attributeOf(link, 'type'))
 
 /** A GUID is an address unless it says that it is none; many say nothing and are none. */
 function permalink(node: XmlNode | undefined, guid: string): string | undefined {
