@@ -15,6 +15,8 @@ export type Word = {
   /** What a figure stands for: "8.45 million" is 8,450,000. */
   amount?: number
   isMoney?: boolean
+  /** Ended in a possessive: "Colfer's". */
+  isPossessive?: boolean
 }
 
 export type Span = { start: number; end: number }
@@ -38,7 +40,8 @@ export function readHeadline(text: string, company: Span, others: readonly Span[
     else if (/\d/.test(raw)) words.push(figure(raw, match.groups?.money !== undefined, start, clause))
     else {
       const word = plain(raw)
-      if (!scale(words.at(-1), word, end)) words.push({ text: word, start, end, clause })
+      const isPossessive = /[’']s$|^(?:his|her|their|my|your)$/i.test(raw)
+      if (!scale(words.at(-1), word, end)) words.push({ text: word, start, end, clause, isPossessive })
     }
   }
   return words

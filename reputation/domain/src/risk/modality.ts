@@ -3,7 +3,8 @@
  * long past or only feared counts for less.
  */
 
-import type { Word } from './headline.ts'
+import type { RiskCategory } from './categories.ts'
+import { companyWord, type Word } from './headline.ts'
 import type { Place } from './party.ts'
 import { compilePhrases, type Phrase, phraseEnd } from './phrase.ts'
 
@@ -15,13 +16,22 @@ type Rule = {
   /** How many words may lie between it and the cue. */
   reach: number
   side: 'before' | 'behind' | 'anywhere'
+  /** The company must stand before it, and the cue be of this category. */
+  byCompany?: RiskCategory
 }
 
-const rule = (side: Rule['side'], reach: number, weakens: Rule['weakens'], words: string): Rule => ({
+const rule = (
+  side: Rule['side'],
+  reach: number,
+  weakens: Rule['weakens'],
+  words: string,
+  byCompany?: RiskCategory,
+): Rule => ({
   side,
   reach,
   weakens,
   phrases: compilePhrases(words),
+  ...(byCompany === undefined ? {} : { byCompany }),
 })
 
 const rules: readonly Rule[] = [
@@ -35,7 +45,28 @@ const rules: readonly Rule[] = [
     'before',
     3,
     2,
-    'denies, deny, denied, denying, dismiss*, clear|clears|cleared of|in, acquit*, beats, fends off, rules out, escapes, escaped, unaffected by, fights, fighting, fight against, crusade against, protect* ~ from|against, to find, combat*, safe from, throws out, drop|drops|dropped|dropping, close|closes|closed|closing, decline|declines|declined to hear, team to, hunt*, end|ends|ended, lift|lifts|lifted, wins, overturn*, unlikely',
+    'denies, deny, denied, denying, dismiss*, clear|clears|cleared of|in, acquit*, beats, fends off, rules out, escapes, escaped, safe from, throws out, drop|drops|dropped|dropping, close|closes|closed|closing, decline|declines|declined to hear, end|ends|ended, lift|lifts|lifted, wins, overturn*, unlikely',
+  ),
+  rule(
+    'anywhere',
+    99,
+    'all',
+    "not|never|none|doesn't|didn't|don't|aren't|isn't|wasn't|hasn't ~ affect*|effect|vulnerable|bug|impacted|involved|responsible|guilty, immune, unaffected",
+  ),
+  // Who fights hackers has not been hacked.
+  rule(
+    'before',
+    4,
+    2,
+    'fight*, tackle*, combat*, stop|stops|stopping, protect*, defend*, team to, to find, hunt*, search for, seeking, scan ~ for, monitor ~ for, keep ~ from, crusade, war against|on, targets, hires, to block',
+    'data_privacy_cyber',
+  ),
+  // A ban that was sought and not granted; who sought it is the one that lost.
+  rule(
+    'before',
+    6,
+    2,
+    'loses|lost|denied|denies|rejects|rejected|refuses|refused|fails|failed|snubs|declines|declined ~ bid|request|attempt|effort|battle, turns down',
   ),
   // What a former employee did is not what the company did.
   rule('anywhere', 99, 1, 'ex|former @, former ~ @ employee|worker|exec*|trader|engineer|manager|banker'),
@@ -60,11 +91,18 @@ const rules: readonly Rule[] = [
 ]
 
 /** What weakens the cue, the worst first; undefined when it is plainly said. `year` is that of the article. */
-export function weakeningOf(words: readonly Word[], cue: Place, text: string, year: number): Weakening | undefined {
+export function weakeningOf(
+  words: readonly Word[],
+  cue: Place & { category: RiskCategory },
+  text: string,
+  year: number,
+): Weakening | undefined {
   let worst: Weakening | undefined
   for (const rule of rules) {
+    if (rule.byCompany && rule.byCompany !== cue.category) continue
     for (const phrase of rule.phrases) {
       const place = find(phrase, words, cue, rule)
+      if (place && rule.byCompany && !words.slice(0, place.first).some(({ text }) => text === companyWord)) continue
       if (place && weight(rule.weakens) > weight(worst?.by))
         worst = { by: rule.weakens, because: slice(text, words, place) }
     }

@@ -2,6 +2,7 @@
  * Whose risk it is. "Wal-Mart sues Visa" is Visa's, "Visa sued by Wal-Mart" too; "Barclays fined £26m" is Barclays'.
  * Headlines drop their auxiliaries, so a passive is told by what follows the verb: a preposition, a figure or nothing.
  */
+import type { Cue } from './cues/cue.ts'
 import { companyWord, otherCompanyWord, type Word } from './headline.ts'
 
 const passiveFollowers = new Set(
@@ -23,11 +24,12 @@ const contraries = new Set(['against', 'v', 'vs', 'versus', 'over'])
 export type Place = { first: number; last: number }
 
 /** Whether what the cue speaks of befalls the company; `cue` holds the indices of its first and last word. */
-export function befallsCompany(words: readonly Word[], cue: Place, isDoneToOther: boolean): boolean {
+export function befallsCompany(words: readonly Word[], cue: Place, party: Cue['party']): boolean {
   const company = nearestCompany(words, cue)
   if (company < 0 || isAccuser(words, cue, company) || isMedium(words, cue, company) || isRecipient(words, company))
     return false
-  return isDoneToOther ? isObject(words, cue, company) : !isInstigator(words, cue, company)
+  if (party === 'doer') return company < cue.first || words[company - 1]?.text === 'by'
+  return party === 'object' ? isObject(words, cue, company) : !isInstigator(words, cue, company)
 }
 
 /** The company's word in the cue's clause, or in another one where its own does not name it. */
@@ -57,9 +59,11 @@ const aimed =
   /^(?:bans?|attacks?|case|crackdown|probes?|lawsuits?|suits?|fines?|hacks?|war|assault|pressure|raids?|curbs?|sanctions|limits?|inquiry|investigation|block|clampdown|backlash|damage)$/
 
 /** "Teen arrested for Twitter threat", "apologises on Facebook": only where it was said. But a "ban on Twitter" is its own. */
-function isMedium(words: readonly Word[], { last }: Place, company: number): boolean {
+function isMedium(words: readonly Word[], { first, last }: Place, company: number): boolean {
   const [previous, next] = [words[company - 1], words[company + 1]]
   if (next && channelParts.test(next.text)) return true
+  // "Colfer's Twitter hacked" is Colfer's trouble.
+  if (previous?.isPossessive && words[first]!.text.startsWith('hack')) return true
   const isChannel =
     previous !== undefined &&
     channels.has(previous.text) &&

@@ -1,6 +1,7 @@
 /**
  * Phrases of the vocabulary, and how they are found in a headline. In a phrase, `recall*` is any word that begins so,
- * `a|b` is either, `~` stands for up to three words, `#` for a figure and `@` for the company.
+ * `a|b` is either, `a_b` two words of one alternative, `~` stands for up to three words, `#` for a figure and `@` for the
+ * company.
  */
 import type { Word } from './headline.ts'
 
@@ -27,7 +28,19 @@ export const compilePhrases = (text: string): Phrase[] =>
     .split(',')
     .map((phrase) => phrase.trim())
     .filter((phrase) => phrase !== '')
+    .flatMap(spellOut)
     .map(compilePhrase)
+
+/** `quits|steps_down ~ after` is `quits ~ after` and `steps down ~ after`. */
+function spellOut(text: string): string[] {
+  const joined = text.split(' ').find((slot) => slot.includes('_'))
+  if (!joined) return [text]
+  const options = joined.split('|')
+  const single = options.filter((option) => !option.includes('_'))
+  const readings = options.filter((option) => option.includes('_')).map((option) => option.replaceAll('_', ' '))
+  if (single.length > 0) readings.push(single.join('|'))
+  return readings.flatMap((reading) => spellOut(text.replace(joined, reading)))
+}
 
 /** Index of the last word of the phrase if it stands at `from`, in one clause; −1 if it does not. */
 export function phraseEnd(phrase: Phrase, words: readonly Word[], from: number): number {

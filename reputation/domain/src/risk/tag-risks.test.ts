@@ -60,6 +60,9 @@ describe('the company must be the one that it befalls', () => {
     ['Rival told to pay [Acme] $120m in damages', 'nothing'],
     ['[Acme] launches probe of leak', 'nothing'],
     ['Teen arrested for threat on [Twitter]', 'nothing'],
+    ["Singer's [Twitter] hacked", 'nothing'],
+    ['[Acme] loses appeal', 'legal_regulatory 2'],
+    ['{Rival} loses appeal against [Acme]', 'nothing'],
     ['Country imposes ban on [Twitter]', 'legal_regulatory 2'],
   ])('%s: %s', (headline, expected) => {
     const found = risksIn(headline).find(({ category }) => expected === 'nothing' || expected.startsWith(category))
@@ -74,6 +77,9 @@ describe('what is denied, over, past or only feared counts for less', () => {
     ['[Acme] denies data breach', 'data_privacy_cyber 1'],
     ['Lawsuit against [Acme] dismissed', 'legal_regulatory 1'],
     ['Ten years after [Acme] oil spill, years later, birds return', 'pollution_environment 1'],
+    ['[Acme] creates team to fight hackers', 'data_privacy_cyber 1'],
+    ['Rival loses bid to ban [Acme] phones', 'legal_regulatory 1'],
+    ['[Acme] services were not affected by data breach', 'nothing'],
     ['[Acme] pays for the 2010 oil spill', 'pollution_environment 1'],
     ['[Acme] could face antitrust case', 'antitrust_competition 1'],
     ['Will [Acme] recall its phones?', 'product_safety 1'],

@@ -42,8 +42,8 @@ function judge(
   year: number,
 ): RiskFinding | undefined {
   if (meansSomethingElse(cue, words, place)) return undefined
-  if (!befallsCompany(words, place, cue.party === 'object')) return undefined
-  const weakening = weakeningOf(words, place, text, year)
+  if (!befallsCompany(words, place, cue.party)) return undefined
+  const weakening = weakeningOf(words, { ...place, category: cue.category }, text, year)
   if (weakening?.by === 'all') return undefined
   const because = slice(text, words, place)
   if (weakening) {

@@ -5,13 +5,14 @@ import type { Strength } from '../finding.ts'
  * Words that speak of a risk. `words` and `unless` are comma-separated phrases (see `phrase.ts`).
  *
  * With `party: 'object'` the words are what one party does to another (sues, fines, bans, hacks): the risk is the other
- * party's. Without it the risk is the company's wherever it stands: it recalls, or its cars are recalled.
+ * party's. With `party: 'doer'` it is the risk of whoever stands before them (loses an appeal). Without it the risk is the
+ * company's wherever it stands: it recalls, or its cars are recalled.
  */
 export type Cue = {
   category: RiskCategory
   strength: Strength
   words: string
-  party?: 'object'
+  party?: 'object' | 'doer'
   /** Readings in which the words mean something else, where they stand at the same place or around it. */
   unless?: string
 }
