@@ -17,6 +17,12 @@ test.each([
     title,
   ],
   [
+    'a source with remarks of an aggregator',
+    { title, host: 'blogs.wsj.com', source: { name: 'Wall Street Journal (press release) (blog)' } },
+    'Wall Street Journal',
+    title,
+  ],
+  [
     'a source that is a domain',
     { title, host: 'example.org', source: { name: 'www.ft.com' } },
     'Financial Times',
@@ -73,6 +79,9 @@ test.each([
   ['Fed ups the pace - and the ante', 'www.reuters.com'],
   ['BMW i3 - Review', 'www.example.org'],
   ['A - B', ''],
+  ['Comcast in talks over divestitures - sources', 'news.yahoo.com'],
+  ['Commodities report – May 6', 'news.yahoo.com'],
+  ['Harrison Ford hurt - Video', 'news.google.com'],
 ])('%j keeps its end, for it names nobody who published it on %j', (given, host) => {
   expect(outletOf({ title: given, host }).title).toBe(given)
 })

@@ -39,8 +39,9 @@ export function outletOf({ title, host, source }: OutletClues): Outlet {
     const outlet = known ?? siteOf(host)
     return { outlet, title: suffix && namesSite(suffix, outlet, host) ? bare : title }
   }
-  if (suffix && !aggregatorName.test(suffix)) return { outlet: suffix, title: bare }
-  return { outlet: host === '' ? 'unknown' : siteOf(host), title: suffix ? bare : title }
+  if (suffix && isPublisherName(suffix)) return { outlet: suffix, title: bare }
+  const namesAggregator = suffix !== undefined && aggregatorName.test(suffix)
+  return { outlet: host === '' ? 'unknown' : siteOf(host), title: namesAggregator ? bare : title }
 }
 
 export function isAggregator(host: string): boolean {
@@ -54,6 +55,7 @@ function sourceName(source: OutletClues['source']): string | undefined {
   const name = source?.name
     ?.replace(/\s+/g, ' ')
     .replace(/ (?:on|via|through) (?:MSN|Yahoo!?(?: News)?|Google News)$/i, '')
+    .replace(/(?: \((?:blog|registration|subscription|press release|satire)\))+$/i, '') // remarks of an aggregator
     .trim()
   const host = source?.url ? URL.parse(source.url)?.hostname : undefined
   if (name && name.length <= longestName && !aggregatorName.test(name)) {
@@ -80,6 +82,13 @@ function splitSuffix(title: string): [bare: string, suffix: string | undefined] 
   const [, bare, suffix] = /^(.+\S) +[-–—|»·] +([^-–—|»·].{1,48})$/u.exec(title.trim()) ?? []
   return bare && suffix ? [bare, suffix.trim()] : [title, undefined]
 }
+
+/** "Reuters", "bbc.com"; not "sources", "report" or "May 6", with which titles end as well. */
+const isPublisherName = (suffix: string): boolean =>
+  (/^[\p{Lu}\p{Lo}\d]/u.test(suffix) || /^[a-z0-9-]+\.[a-z.]{2,}$/.test(suffix)) &&
+  !/\b\d{1,2}(?:st|nd|rd|th)?$/.test(suffix) &&
+  !/^(?:source|report|update|video|photo|opinion|analysis|review)s?$/i.test(suffix) &&
+  !aggregatorName.test(suffix)
 
 const folded = (name: string): string =>
   name
