@@ -1,12 +1,11 @@
 /**
  * The listed names that the postings have touched, each with an upper bound of what its tokens could add up to. The
- * bound counts every near word as if it were free to be aligned, so it never lies below the score.
+ * bounds count every near word as if it were free to be aligned, so they never lie below the score and its surplus.
  */
 import { type Kind, role } from './analysis.ts'
-import { isSyllable } from './pair.ts'
+import { leftoverCost, type NearWord, surplusSlack, type Worth } from './asked-tokens.ts'
 import type { PreparedToken } from './prepared-query.ts'
-import { leftoverRate, settings } from './score-settings.ts'
-import { markOf } from './similarity.ts'
+import { settings } from './score-settings.ts'
 
 /** Set beside the bits of the query's tokens: words may be glued, and then one word of the query may be a whole name. */
 const gluedBit = 1 << 30
@@ -22,16 +21,26 @@ const roundingSlack = 1e-4
 
 /**
  * What is known of a name, side by side in memory: the bits of the query tokens that have a near word in it; an upper
- * bound of the agreed weight, and of the listed weight that it takes; of both, what the last round added, and which
- * round that was; and the pair of words that the name was last marked for.
+ * bound of the agreed weight, of the listed weight that it takes, and of the surplus; of these, what the last round
+ * added, and which round that was.
  */
-const field = { tokens: 0, agreed: 1, taken: 2, lastAgreed: 3, lastTaken: 4, lastRound: 5, pair: 6 } as const
+const field = {
+  tokens: 0,
+  lastRound: 1,
+  agreed: 2,
+  taken: 3,
+  surplus: 4,
+  lastAgreed: 5,
+  lastTaken: 6,
+  lastSurplus: 7,
+} as const
 const fields = 8
 
 export class Candidates {
   readonly #weights: Float32Array
   readonly #numbers: Uint32Array
   readonly #touched: Uint32Array
+  readonly #firstOfPair: Uint32Array
   #pair = 0
   #count = 0
   #from = 0
@@ -46,6 +55,7 @@ export class Candidates {
     this.#weights = new Float32Array(names * fields)
     this.#numbers = new Uint32Array(this.#weights.buffer)
     this.#touched = new Uint32Array(names)
+    this.#firstOfPair = new Uint32Array(names)
   }
 
   /** Begins a query about the names from `from` to before `to`. */
@@ -60,20 +70,26 @@ export class Candidates {
     return this.#count
   }
 
-  /** Calls `visit` with every name touched so far, and with the bits of the query tokens that it has been told of. */
-  eachTouched(visit: (name: number, bits: number) => void): void {
-    for (let touched = 0; touched < this.#count; touched++) {
+  /** Calls `visit` with the names touched so far, from the given one on, each with the bits of what was told of it. */
+  eachTouched(from: number, visit: (name: number, bits: number) => void): void {
+    for (let touched = from; touched < this.#count; touched++) {
       const name = this.#touched[touched]!
       visit(name, this.#numbers[name * fields + field.tokens]!)
     }
   }
 
+  /** The most that the surplus of a touched name has so far. */
+  surplusOf(name: number): number {
+    return this.#weights[name * fields + field.surplus]!
+  }
+
   /** The touched name holds words near the query token with the bit, of which nothing was said of it before. */
-  tell(name: number, bit: number, agreed: number, taken: number): void {
+  tell(name: number, bit: number, agreed: number, taken: number, surplus: number): void {
     const at = name * fields
     this.#numbers[at + field.tokens]! |= bit
     this.#weights[at + field.agreed]! += agreed
     this.#weights[at + field.taken]! += taken
+    this.#weights[at + field.surplus]! += surplus
   }
 
   /** What is added until the next call is said of the query token with the bit. Only `creates` brings in new names. */
@@ -94,28 +110,21 @@ export class Candidates {
   }
 
   /**
-   * The names in `postings`, of those from `from` to before `to`, hold a word near the token: `agreed` and `taken` are
-   * weights that it may add.
+   * The names in `postings`, of those from `from` to before `to`, hold the near word. Names with glued words are left
+   * as they are: they were told of all their words at once.
    */
-  add(
-    postings: Uint32Array,
-    start: number,
-    end: number,
-    from: number,
-    to: number,
-    agreed: number,
-    taken: number,
-  ): void {
+  add(postings: Uint32Array, near: NearWord, from: number, to: number): void {
+    const { start, end, agreed, taken, surplus } = near
     for (let at = firstFrom(postings, start, end, from); at < end; at++) {
       const name = postings[at]!
       if (name >= to) return
-      this.#raise(name, agreed, taken)
+      if ((this.#numbers[name * fields + field.tokens]! & gluedBit) === 0) this.#raise(name, agreed, taken, surplus)
     }
   }
 
   /** The name may hold the letters of the tokens that `beginGlued` spoke of. */
   addGlued(name: number): void {
-    if (name >= this.#from && name < this.#to) this.#raise(name, this.#agreed, this.#taken)
+    if (name >= this.#from && name < this.#to) this.#raise(name, this.#agreed, this.#taken, 0)
   }
 
   /** Begins to look for names that are marked first and then added. */
@@ -124,14 +133,14 @@ export class Candidates {
   }
 
   markFirst(name: number): void {
-    this.#numbers[name * fields + field.pair] = this.#pair
+    this.#firstOfPair[name] = this.#pair
   }
 
   addIfMarked(name: number): void {
-    if (this.#numbers[name * fields + field.pair] === this.#pair) this.addGlued(name)
+    if (this.#firstOfPair[name] === this.#pair) this.addGlued(name)
   }
 
-  #raise(name: number, agreed: number, taken: number): void {
+  #raise(name: number, agreed: number, taken: number, surplus: number): void {
     const weights = this.#weights
     const numbers = this.#numbers
     const at = name * fields
@@ -140,6 +149,7 @@ export class Candidates {
       this.#touched[this.#count++] = name
       weights[at + field.agreed] = 0
       weights[at + field.taken] = 0
+      weights[at + field.surplus] = 0
       numbers[at + field.lastRound] = 0
     }
     numbers[at + field.tokens]! |= this.#bits
@@ -147,8 +157,10 @@ export class Candidates {
       numbers[at + field.lastRound] = this.#round
       weights[at + field.lastAgreed] = agreed
       weights[at + field.lastTaken] = taken
+      weights[at + field.lastSurplus] = surplus
       weights[at + field.agreed]! += agreed
       weights[at + field.taken]! += taken
+      weights[at + field.surplus]! += surplus
       return
     }
     if (agreed > weights[at + field.lastAgreed]!) {
@@ -159,23 +171,26 @@ export class Candidates {
       weights[at + field.taken]! += taken - weights[at + field.lastTaken]!
       weights[at + field.lastTaken] = taken
     }
+    if (surplus > weights[at + field.lastSurplus]!) {
+      weights[at + field.surplus]! += surplus - weights[at + field.lastSurplus]!
+      weights[at + field.lastSurplus] = surplus
+    }
   }
 
   /**
-   * The touched names whose bound reaches `threshold`, the highest bound first; leaves the table clean. `listed` tells of
+   * The touched names that may reach the threshold, the highest bound first; leaves the table clean. `listed` tells of
    * each name what its words weigh when left over, and whether it holds an initial.
    */
   reaching(
-    threshold: number,
+    worth: Worth,
     tokens: readonly PreparedToken[],
     kind: Kind,
     listed: { leftover: Float32Array; hasInitial: (name: number) => boolean },
   ): Reached[] {
+    const { threshold, syllabic } = worth
     const reached: Reached[] = []
     const asksInitial = tokens.some((token) => token.role === role.initial)
-    const words = bitsOfRole(tokens, role.name)
-    const besides = weightBesides(tokens)
-    const syllabic = holdsSyllable(tokens)
+    const words = tokens.reduce((bits, token, i) => (token.role === role.name ? bits | (1 << i) : bits), 0)
     const needsTwo = kind === 0 && !asksInitial && (words & (words - 1)) !== 0 && threshold > settings.onlyInitials
     for (let touched = 0; touched < this.#count; touched++) {
       const name = this.#touched[touched]!
@@ -184,45 +199,26 @@ export class Candidates {
       this.#numbers[at + field.tokens] = 0
       // One word of several never reaches the threshold for a person (see the caps of the score).
       if (needsTwo && (found & (found - 1)) === 0) continue
-      const agreed = this.#weights[at + field.agreed]! + besides
       if (kind === 0 && listed.hasInitial(name)) {
         reached.push({ name, bound: 1 })
         continue
       }
+      const agreed = this.#weights[at + field.agreed]! + worth.besides
+      const isGlued = (found & gluedBit) !== 0
+      const surplus =
+        (isGlued ? agreed * (1 - threshold) : this.#weights[at + field.surplus]! + worth.surplusBesides) + surplusSlack
       let extra = 0
       for (let lacking = words & ~found; lacking !== 0; lacking &= lacking - 1)
         extra += tokens[31 - Math.clz32(lacking & -lacking)]!.leftover
-      if (bound(kind, agreed, extra, 0, syllabic) + roundingSlack < threshold) continue
-      const omitted =
-        kind === 0 && asksInitial ? 0 : Math.max(0, listed.leftover[name]! - this.#weights[at + field.taken]!)
-      const most = bound(kind, agreed, extra, omitted, syllabic) + roundingSlack
-      if (most >= threshold) reached.push({ name, bound: most })
+      if (surplus < threshold * leftoverCost(kind, agreed, extra, 0, syllabic)) continue
+      const taken = this.#weights[at + field.taken]!
+      const omitted = kind === 0 && asksInitial ? 0 : Math.max(0, listed.leftover[name]! - taken)
+      const cost = leftoverCost(kind, agreed, extra, omitted, syllabic)
+      if (surplus < threshold * cost) continue
+      reached.push({ name, bound: agreed > 0 ? agreed / (agreed + cost) + roundingSlack : 0 })
     }
     return reached.sort((one, other) => other.bound - one.bound)
   }
-}
-
-const bitsOfRole = (tokens: readonly PreparedToken[], its: number): number =>
-  tokens.reduce((bits, token, i) => (token.role === its ? bits | (1 << i) : bits), 0)
-
-/** Weight of the tokens that are no words of the name: they may all find their counterparts. */
-export const weightBesides = (tokens: readonly PreparedToken[]): number =>
-  tokens.reduce((sum, token) => (token.role === role.name || token.role === role.legal ? sum : sum + token.weight), 0)
-
-export const holdsSyllable = (tokens: readonly PreparedToken[]): boolean =>
-  tokens.some((token) => isSyllable(markOf(token.text.charCodeAt(0))))
-
-/**
- * The most that a name can score with at most `agreed` weight in common and at least `extra` and `omitted` left over.
- * `syllabic` says that the query holds a syllable.
- */
-export function bound(kind: Kind, agreed: number, extra: number, omitted: number, syllabic: boolean): number {
-  const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
-  const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
-  const apart = extra * extraRate + omitted * omittedRate
-  const both = Math.min(extra, omitted)
-  const against = settings.contradiction[kind]! * both + (extra - both) * extraRate + (omitted - both) * omittedRate
-  return agreed > 0 ? agreed / (agreed + Math.min(apart, against)) : 0
 }
 
 /** Position of the first of the ascending `postings` from `start` to before `end` that is not below `least`. */

@@ -1,5 +1,6 @@
 /** The listed names of an open index as the second half of a comparison. */
 import { mostTokens, role } from './analysis.ts'
+import type { Worth } from './asked-tokens.ts'
 import type { Candidates } from './candidates.ts'
 import { leastGlued } from './glued.ts'
 import { Pair, pairCell } from './pair.ts'
@@ -42,8 +43,10 @@ export class ListedNames {
   #chainSimilarity = new Float32Array(1024)
   #chainTranslated = new Uint8Array(1024)
   #first = 0
-  readonly #mostAgreed = new Float32Array(mostTokens)
-  readonly #mostTaken = new Float32Array(mostTokens)
+  /** The most that the words of a name may add for each token of the query. */
+  readonly #agreed = new Float32Array(mostTokens)
+  readonly #taken = new Float32Array(mostTokens)
+  readonly #surplus = new Float32Array(mostTokens)
 
   constructor(words: Vocabulary, { about, u8, u32, f32 }: Sections) {
     this.#words = words
@@ -135,8 +138,7 @@ export class ListedNames {
   }
 
   /** Tells `candidates` of the words of the name that are near the query tokens in `bits`, which it has not heard of. */
-  tellNear(name: number, bits: number, power: number, candidates: Candidates): void {
-    const { kind, queryWeight } = this.#pair
+  tellNear(name: number, bits: number, worth: Worth, candidates: Candidates): void {
     const end = this.#start[name + 1]!
     let met = 0
     for (let at = this.#start[name]!; at < end; at++) {
@@ -146,20 +148,17 @@ export class ListedNames {
         head = this.#chainNext[link]!
         const i = this.#chainToken[link]!
         if ((bits & (1 << i)) === 0) continue
-        const weight = this.#words.weight(unit, kind)
-        const agreed = ((queryWeight[i]! + weight) / 2) * this.#chainSimilarity[link]! ** power
-        if ((met & (1 << i)) === 0) {
-          met |= 1 << i
-          this.#mostAgreed[i] = agreed
-          this.#mostTaken[i] = weight
-          continue
-        }
-        if (agreed > this.#mostAgreed[i]!) this.#mostAgreed[i] = agreed
-        if (weight > this.#mostTaken[i]!) this.#mostTaken[i] = weight
+        const similarity = this.#chainSimilarity[link]!
+        const isFirst = (met & (1 << i)) === 0
+        met |= 1 << i
+        this.#agreed[i] = Math.max(isFirst ? 0 : this.#agreed[i]!, worth.agreed(i, unit, similarity))
+        this.#taken[i] = Math.max(isFirst ? 0 : this.#taken[i]!, this.#words.weight(unit, this.#pair.kind))
+        const surplus = worth.surplus(i, unit, similarity)
+        this.#surplus[i] = isFirst ? surplus : Math.max(this.#surplus[i]!, surplus)
       }
     }
     for (let i = 0; met >>> i !== 0; i++)
-      if ((met & (1 << i)) !== 0) candidates.tell(name, 1 << i, this.#mostAgreed[i]!, this.#mostTaken[i]!)
+      if ((met & (1 << i)) !== 0) candidates.tell(name, 1 << i, this.#agreed[i]!, this.#taken[i]!, this.#surplus[i]!)
   }
 
   /** Score of listed name `name` against the query, its alias strength included. */

@@ -4,13 +4,14 @@
  * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
  */
 import { type Kind, mostTokens, role } from './analysis.ts'
-import { bound, Candidates, holdsSyllable, type Reached, weightBesides } from './candidates.ts'
+import { type AskedToken, askedTokens, creators, surplusSlack, Worth } from './asked-tokens.ts'
+import { Candidates, type Reached } from './candidates.ts'
 import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
 import { type ListedNames, SoughtApart } from './listed-names.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import { Remembered } from './remembered.ts'
-import { powerOfQuery, settings } from './score-settings.ts'
+import { settings } from './score-settings.ts'
 import type { Sections } from './sections.ts'
 import { type Spelt, spell } from './similarity.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -18,13 +19,8 @@ import type { Vocabulary } from './vocabulary.ts'
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
 const nearPart = 0.9
 
-/** Postings of one listed word near a token, and the weights that it may add. */
-type NearWord = { start: number; end: number; agreed: number; taken: number }
-/** A token that finds names; `agreed` is the most that one of its near words may add. */
-type AskedToken = { token: PreparedToken; i: number; near: NearWord[]; postings: number; agreed: number }
-
-/** Looking at the words of a name takes about as long as looking at so many postings. */
-const postingsForName = 3
+/** Shorter words are not looked for in several words of a name. */
+const shortestDivided = 6
 
 /** As how many listed words a word may be written. */
 const mostGlued = 3
@@ -64,109 +60,55 @@ export class Retrieval {
   retrieve(query: PreparedQuery, threshold: number, names: ListedNames): Reached[] {
     const { kind, tokens } = query
     const candidates = this.#candidates
-    const from = this.#kindStart[kind]!
-    const to = this.#kindStart[kind + 1]!
-    candidates.start(from, to)
-    const asked = this.#askedTokens(query)
-    // Glued words first: what they bring in is then told of all its near words, the commoner ones too.
+    candidates.start(this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
+    const worth = new Worth(query, threshold, this.#words)
+    const asked = askedTokens(query, worth, this.#words, this.#postingStart)
     for (const { token, i } of asked) {
       candidates.beginGlued(1 << i, token.weight, mostGlued)
       if (kind === 0 && token.text.charCodeAt(0) === 37 && token.text.length > 5) this.#addScriptParts(token.text, kind)
-      else if (token.text.length >= 6 && isLatin(token.text)) this.#addDivided(token.text, names)
+      else if (token.text.length >= shortestDivided && isLatin(token.text)) this.#addDivided(token.text, names)
     }
     this.#addGlued(tokens, names)
     this.#addWhole(tokens)
-    const creators = this.#creators(asked, query, threshold)
-    for (const { i, near } of asked.slice(0, creators.ofAll)) {
-      candidates.beginToken(1 << i, true)
-      this.#addNear(near, from, to)
-    }
-    for (const { i, near } of asked.slice(creators.ofAll, creators.ofInitials)) {
-      candidates.beginToken(1 << i, true)
-      this.#addNear(near, from, this.#personsWithInitial)
-    }
-    this.#tellOfRest(asked.slice(creators.ofAll), creators.ofInitials - creators.ofAll, query, names)
-    return candidates.reaching(threshold, tokens, kind, names)
+    const all = asked.reduce((bits, { i }) => bits | (1 << i), 0)
+    candidates.eachTouched(0, (name) => names.tellNear(name, all, worth, candidates))
+    this.#addNear(asked, query, worth, names)
+    return candidates.reaching(worth, tokens, kind, names)
   }
 
-  /** The tokens that find names, the rarest first, each with the postings of its neighbours. */
-  #askedTokens({ kind, tokens }: PreparedQuery): AskedToken[] {
-    const power = powerOfQuery(kind, tokens)
-    const hasName = tokens.some((token) => token.role === role.name)
-    const asked: AskedToken[] = []
-    for (const [i, token] of tokens.entries()) {
-      if (token.role !== role.name && hasName) continue
-      const near = this.#nearOf(token, kind, power)
-      const postings = near.reduce((sum, { start, end }) => sum + end - start, 0)
-      asked.push({ token, i, near, postings, agreed: near.reduce((most, { agreed }) => Math.max(most, agreed), 0) })
-    }
-    return asked.sort((one, other) => one.postings - other.postings || one.i - other.i)
-  }
-
-  #nearOf({ neighbours, weight }: PreparedToken, kind: Kind, power: number): NearWord[] {
-    const near: NearWord[] = []
-    for (let n = 0; n < neighbours.units.length; n++) {
-      const unit = neighbours.units[n]!
-      const [start, end] = [this.#postingStart[unit]!, this.#postingStart[unit + 1]!]
-      const taken = this.#words.weight(unit, kind)
-      if (end > start)
-        near.push({ start, end, taken, agreed: ((weight + taken) / 2) * neighbours.similarities[n]! ** power })
-    }
-    return near
-  }
-
-  #addNear(near: readonly NearWord[], from: number, to: number): void {
-    for (const { start, end, agreed, taken } of near)
-      this.#candidates.add(this.#postings, start, end, from, to, agreed, taken)
-  }
-
-  /**
-   * Of the commoner tokens, what they add to the names that are there already: by their postings, or by the words of
-   * the names where these are fewer. Of the first `told`, the names with initials know already.
-   */
-  #tellOfRest(rest: readonly AskedToken[], told: number, query: PreparedQuery, names: ListedNames): void {
+  /** Adds the names that hold words near the tokens one by one. */
+  #addNear(asked: readonly AskedToken[], query: PreparedQuery, worth: Worth, names: ListedNames): void {
     const candidates = this.#candidates
-    const { kind, tokens } = query
-    const postings = rest.reduce((sum, token) => sum + token.postings, 0)
-    if (postings > candidates.count * postingsForName) {
-      const bits = rest.reduce((sum, { i }) => sum | (1 << i), 0)
-      const power = powerOfQuery(kind, tokens)
-      candidates.eachTouched((name, known) => {
-        if ((bits & ~known) !== 0) names.tellNear(name, bits & ~known, power, candidates)
-      })
-      return
+    const glued = candidates.count
+    const from = this.#kindStart[query.kind]!
+    const to = this.#kindStart[query.kind + 1]!
+    const { ofAll, ofInitials } = creators(asked, query, worth)
+    const initial = query.kind === 0 ? settings.initialWeight * (1 - worth.threshold) : 0
+    const most = asked.reduce((sum, { surplus }) => sum + Math.max(surplus, initial), worth.surplusBesides)
+    for (const [rank, { i, near, surplus }] of asked.slice(0, ofInitials).entries()) {
+      const others = most - Math.max(surplus, initial)
+      candidates.beginToken(1 << i, true)
+      // A word brings in nothing that the others, at their best, could not lift to the threshold.
+      for (const word of near)
+        if (word.surplus + others >= -surplusSlack)
+          candidates.add(this.#postings, word, from, rank < ofAll ? to : this.#personsWithInitial)
     }
-    for (const [rank, { i, near }] of rest.entries()) {
-      candidates.beginToken(1 << i, false)
-      this.#addNear(near, rank < told ? this.#personsWithInitial : this.#kindStart[kind]!, this.#kindStart[kind + 1]!)
-    }
+    this.#tellOfRest(asked, ofAll, glued, worth, names)
   }
 
   /**
-   * How many of the tokens, the rarest first, may bring in names: a name that none of them holds has only the later
-   * ones to agree with, and would lack all the earlier ones. A name with an initial may answer a word by a letter: such
-   * names are brought in by more tokens.
+   * Of the commoner tokens, what they add to the names that the rarer ones brought in: by their postings, or by the words
+   * of the names where these are fewer. Names with initials may know already.
    */
-  #creators(
-    asked: readonly AskedToken[],
-    { kind, tokens }: PreparedQuery,
-    threshold: number,
-  ): { ofAll: number; ofInitials: number } {
-    const all = { ofAll: asked.length, ofInitials: asked.length }
-    // With initials about, a word may be answered by a letter: then nothing is known to lack.
-    if (tokens.some((token) => token.role === role.initial)) return all
-    if (kind === 0 && threshold <= settings.onlyInitials) return all
-    // One word of several is never enough for a person.
-    const ofInitials = kind === 0 ? Math.max(1, asked.length - 1) : 0
-    const syllabic = holdsSyllable(tokens)
-    const besides = weightBesides(tokens)
-    for (let rank = 1; rank < asked.length; rank++) {
-      const agreed = asked.slice(rank).reduce((sum, token) => sum + token.agreed, besides)
-      const lacking = asked.slice(0, rank).reduce((sum, { token }) => sum + token.leftover, 0)
-      if (rank === ofInitials || bound(kind, agreed, lacking, 0, syllabic) < threshold - 1e-4)
-        return { ofAll: rank, ofInitials: Math.max(rank, ofInitials) }
-    }
-    return all
+  #tellOfRest(asked: readonly AskedToken[], ofAll: number, glued: number, worth: Worth, names: ListedNames): void {
+    const candidates = this.#candidates
+    const rest = asked.slice(ofAll)
+    const bits = rest.reduce((sum, { i }) => sum | (1 << i), 0)
+    const most = rest.reduce((sum, { surplus }) => sum + surplus, worth.surplusBesides)
+    candidates.eachTouched(glued, (name, known) => {
+      const hopeless = !names.hasInitial(name) && candidates.surplusOf(name) + most < -surplusSlack
+      if (!hopeless && (bits & ~known) !== 0) names.tellNear(name, bits & ~known, worth, candidates)
+    })
   }
 
   /** Names that write `text` as two or three words, divided elsewhere than at `known`, where the query divides it. */

@@ -82,6 +82,14 @@ export class Vocabulary {
     return (this.#shapes[unit * shapeSize + shape.lengths]! >>> 8) & 255
   }
 
+  /** Whether a unit begins with the text, or the text with the unit. */
+  beginsAlike(unit: number, text: string): boolean {
+    const start = this.#shapes[unit * shapeSize + shape.textStart]!
+    const shorter = Math.min(this.lengthOf(unit), text.length)
+    for (let i = 0; i < shorter; i++) if (this.#textBytes[start + i] !== text.charCodeAt(i)) return false
+    return true
+  }
+
   /** Writes the letters of a unit to `out` from `at` on; returns where they end. */
   copyText(unit: number, out: Uint8Array, at: number): number {
     const start = this.#shapes[unit * shapeSize + shape.textStart]!
