@@ -2,72 +2,65 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findCopies } from '@service/reputation-domain/articles/copies.ts'
-import {
-  inOrder,
-  type Mention,
-  type MentionRole,
-  type Probabilities,
-} from '@service/reputation-domain/mentions/mention.ts'
+import { inOrder, type Mention } from '@service/reputation-domain/mentions/mention.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
+import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
+import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
+import { openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
 import type { Company, CorpusArticle } from './corpus.ts'
-
-/** What the later stages need to know of a mention. */
-export type Judgement = { pCompany: number; role: MentionRole; probabilities: Probabilities }
-export type Judge = (text: string, company: Company, start: number, end: number) => Judgement
 
 const models = join(import.meta.dirname, '../../../reputation/server/models')
 
-export function openJudge(): { name: string; version: string; judge: Judge } {
-  const model = openSentimentModel(readFileSync(join(models, 'sentiment.bin')))
+export type Judge = ReturnType<typeof openJudge>
+
+export function openJudge() {
+  const sentiment = openSentimentModel(readFileSync(join(models, 'sentiment.bin')))
+  const names = openNameModel(readFileSync(join(models, 'names.bin')))
   return {
-    name: model.name,
-    version: model.version,
-    judge: (text, { sector }, start, end) => ({
-      pCompany: 1,
-      role: sector === 'finance' && opinion.test(text) ? 'source' : 'subject',
-      probabilities: model.probabilities({ text, start, end }),
+    name: sentiment.name,
+    version: sentiment.version,
+    judge: (text: TargetedText) => ({
+      pCompany: names.judge(text).pCompany,
+      role: roleOf(text).role,
+      probabilities: sentiment.probabilities(text),
     }),
   }
 }
-
-const opinion =
-  /\b(?:ratings?|price target|reiterate[sd]?|reaffirm\w*|upgrade[sd]?|downgrade[sd]?|outperform|overweight|analysts?)\b/i
 
 /** The mentions of each company, in order. */
 export function judgedMentions(
   articles: readonly CorpusArticle[],
   companies: readonly Company[],
-  { name, version, judge }: ReturnType<typeof openJudge>,
+  { name, version, judge }: Judge,
 ): Map<string, Mention[]> {
   const copies = findCopies(articles)
-  const aliases = companies.map((company) => ({ company, pattern: patternOf(company) }))
+  const finder = compileAliases(companies.map(toSubject))
   const mentions: Mention[] = []
   for (const article of articles) {
-    const spans = aliases.flatMap(({ company, pattern }) => {
-      const match = pattern.exec(article.title)
-      return match ? [{ company, start: match.index, end: match.index + match[0].length }] : []
-    })
-    for (const span of spans) {
-      const { company, start, end } = span
+    const spans = finder.find(article.title)
+    const firsts = [...Map.groupBy(spans, ({ subjectId }) => subjectId).values()].map(([first]) => first!)
+    for (const span of firsts) {
+      const { subjectId, start, end } = span
       const copyOf = copies.get(article.id)
       mentions.push({
         articleId: article.id,
-        subjectId: company.id,
+        subjectId,
         publishedAt: article.publishedAt,
         host: article.host,
         outlet: article.outlet,
         title: article.title,
         start,
         end,
-        ...judge(article.title, company, start, end),
+        ...judge({ text: article.title, start, end }),
         provider: name,
         providerVersion: version,
         ...(copyOf === undefined ? {} : { copyOf }),
         risks: tagRisks({
           text: article.title,
           company: span,
-          others: spans.filter((other) => other !== span),
+          others: spans.filter((other) => other.subjectId !== subjectId),
           year: new Date(article.publishedAt).getUTCFullYear(),
         }),
       })
@@ -76,8 +69,8 @@ export function judgedMentions(
   return Map.groupBy(inOrder(mentions), ({ subjectId }) => subjectId)
 }
 
-function patternOf({ aliases }: Company): RegExp {
-  const longestFirst = [...aliases].sort((a, b) => b.length - a.length)
-  const escaped = longestFirst.map((alias) => alias.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`(?<!\\w)(?:${escaped.join('|')})(?!\\w)`)
-}
+/** As an operator would enter them: names that are also words count only as they are written. */
+const toSubject = ({ id, aliases }: Company) => ({
+  id,
+  aliases: aliases.map((text) => ({ text, caseSensitive: true })),
+})
