@@ -8,7 +8,7 @@
 import { type Kind, role } from './analysis.ts'
 import { isSyllable } from './pair.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
-import { leftoverRate, powerOfQuery, settings } from './score-settings.ts'
+import { leftoverRate, powerOfQuery, raised, settings } from './score-settings.ts'
 import { markOf } from './similarity.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -61,19 +61,16 @@ export class Worth {
     )
   }
 
-  /** What token i and a listed unit may add to the agreed weight. */
-  agreed(i: number, unit: number, similarity: number): number {
-    return ((this.#tokens[i]!.weight + this.#words.weight(unit, this.#kind)) / 2) * similarity ** this.#power
+  /** What a similarity is worth at the most. */
+  raised(similarity: number): number {
+    return raised(similarity, this.#power)
   }
 
-  /** What they may add to the surplus: no less than the token would take from it if left over. */
-  surplus(i: number, unit: number, similarity: number): number {
-    const { text, weight } = this.#tokens[i]!
+  /** What token i and a listed unit that share a weight may add to the surplus: no less than a token left over takes. */
+  surplus(i: number, unit: number, shared: number, worth: number): number {
     // A legal form stuck to a word is taken off it later.
-    const whole = similarity === 1 || (this.#kind === 1 && this.#words.beginsAlike(unit, text))
-    const shared = (weight + this.#words.weight(unit, this.#kind)) / 2
-    const added = shared * ((whole ? 1 : similarity ** this.#power) - this.threshold)
-    return Math.max(added, this.#leftOut[i]!)
+    const isWhole = worth === 1 || (this.#kind === 1 && this.#words.beginsAlike(unit, this.#tokens[i]!.text))
+    return Math.max(shared * ((isWhole ? 1 : worth) - this.threshold), this.#leftOut[i]!)
   }
 
   /** What the surplus has besides the words of the name. */
@@ -102,13 +99,10 @@ export function askedTokens(
       const unit = units[n]!
       const [start, end] = [postingStart[unit]!, postingStart[unit + 1]!]
       if (start === end) continue
-      const word = {
-        start,
-        end,
-        taken: words.weight(unit, kind),
-        agreed: worth.agreed(i, unit, similarities[n]!),
-        surplus: worth.surplus(i, unit, similarities[n]!),
-      }
+      const taken = words.weight(unit, kind)
+      const shared = (token.weight + taken) / 2
+      const value = worth.raised(similarities[n]!)
+      const word = { start, end, taken, agreed: shared * value, surplus: worth.surplus(i, unit, shared, value) }
       near.push(word)
       postings += end - start
       agreed = Math.max(agreed, word.agreed)

@@ -86,7 +86,7 @@ export function compileIndex(
     unitWeight,
     nameLeftover: compileLeftovers(names, nameStart, tokenUnit, unitWeight),
     ...translations.sections,
-    ...compileUnits([...units.keys()], indexed),
+    ...compileUnits([...units.keys()], indexed, kindsOf(names, nameStart, tokenUnit, unitCount)),
     ...compileWholeNames(names),
     ...compileEntries(sorted, subjects),
     ...compileShipNumbers(sorted),
@@ -263,8 +263,16 @@ function compileLeftovers(
   )
 }
 
+/** The kinds of names that hold each unit, a bit for each. */
+function kindsOf(names: CompiledName[], nameStart: Uint32Array, tokenUnit: Uint32Array, unitCount: number): Uint8Array {
+  const kinds = new Uint8Array(unitCount)
+  for (const [id, { kind }] of names.entries())
+    for (let at = nameStart[id]!; at < nameStart[id + 1]!; at++) kinds[tokenUnit[at]!]! |= 1 << kind
+  return kinds
+}
+
 /** Texts and signs of the units, a hash table from text to unit, and the buckets of keys of those that are indexed. */
-function compileUnits(texts: string[], indexed: Uint8Array): Record<string, SectionArray> {
+function compileUnits(texts: string[], indexed: Uint8Array, kinds: Uint8Array): Record<string, SectionArray> {
   const spelt = texts.map(spell)
   const textBytes = new Uint8Array(spelt.reduce((sum, { textLength }) => sum + textLength, 0))
   const signBytes = new Uint8Array(spelt.reduce((sum, { length }) => sum + length, 0))
@@ -274,7 +282,7 @@ function compileUnits(texts: string[], indexed: Uint8Array): Record<string, Sect
   let signStart = 0
   for (const [id, word] of spelt.entries()) {
     const { text, signs } = word
-    writeShape(shapes, id, word, signStart, textStart)
+    writeShape(shapes, id, word, { kinds: kinds[id]!, signStart, textStart })
     signBytes.set(signs, signStart)
     signStart += word.length
     for (let i = 0; i < text.length; i++) textBytes[textStart++] = text.charCodeAt(i)

@@ -139,6 +139,7 @@ export class ListedNames {
 
   /** Tells `candidates` of the words of the name that are near the query tokens in `bits`, which it has not heard of. */
   tellNear(name: number, bits: number, worth: Worth, candidates: Candidates): void {
+    const { kind, queryWeight } = this.#pair
     const end = this.#start[name + 1]!
     let met = 0
     for (let at = this.#start[name]!; at < end; at++) {
@@ -148,13 +149,15 @@ export class ListedNames {
         head = this.#chainNext[link]!
         const i = this.#chainToken[link]!
         if ((bits & (1 << i)) === 0) continue
-        const similarity = this.#chainSimilarity[link]!
+        const taken = this.#words.weight(unit, kind)
+        const shared = (queryWeight[i]! + taken) / 2
+        const value = worth.raised(this.#chainSimilarity[link]!)
+        const surplus = worth.surplus(i, unit, shared, value)
         const isFirst = (met & (1 << i)) === 0
         met |= 1 << i
-        this.#agreed[i] = Math.max(isFirst ? 0 : this.#agreed[i]!, worth.agreed(i, unit, similarity))
-        this.#taken[i] = Math.max(isFirst ? 0 : this.#taken[i]!, this.#words.weight(unit, this.#pair.kind))
-        const surplus = worth.surplus(i, unit, similarity)
-        this.#surplus[i] = isFirst ? surplus : Math.max(this.#surplus[i]!, surplus)
+        if (isFirst || shared * value > this.#agreed[i]!) this.#agreed[i] = shared * value
+        if (isFirst || taken > this.#taken[i]!) this.#taken[i] = taken
+        if (isFirst || surplus > this.#surplus[i]!) this.#surplus[i] = surplus
       }
     }
     for (let i = 0; met >>> i !== 0; i++)

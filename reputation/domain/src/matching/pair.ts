@@ -1,4 +1,5 @@
 import { type Kind, mostTokens } from './analysis.ts'
+import { raised } from './score-settings.ts'
 
 /** Row length of the tables of a pair. */
 export const size = mostTokens
@@ -57,7 +58,7 @@ export class Pair {
   /** Counts `weight` of words that agree with the given similarity, of which `power` says what it is worth. */
   agree(weight: number, similarity: number, power: number): void {
     this.weight += weight
-    this.agreed += weight * similarity ** power
+    this.agreed += weight * raised(similarity, power)
     this.defects += weight * (1 - similarity)
     if (similarity < 1) this.exact = false
   }

@@ -50,6 +50,10 @@ export const powerOfQuery = (kind: Kind, tokens: readonly Token[]): number =>
     ? settings.onlyWordPower
     : settings.similarityPower[kind]!
 
+/** What a similarity is worth. */
+export const raised = (similarity: number, power: number): number =>
+  power === 2 ? similarity * similarity : similarity ** power
+
 /** Exponent on similarities: the higher, the less an imperfect spelling counts. */
 export function powerOf(pair: Pair): number {
   if (pair.kind !== 1) return settings.similarityPower[pair.kind]!

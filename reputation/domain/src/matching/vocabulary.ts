@@ -28,8 +28,8 @@ export class Vocabulary {
   readonly #keyTable: KeyTable
   readonly #translations: Translations
   readonly #unit: UnitView
-  /** Neighbours by spelling, for all kinds; and what nicknames and translations make of them, by kind. */
-  readonly #spelt = new Remembered<Neighbours>()
+  /** Neighbours by spelling, by kind; and what nicknames and translations make of them. */
+  readonly #spelt = new Remembered<readonly Neighbours[]>()
   readonly #nearlySame = new Remembered<Uint32Array>()
   readonly #persons = new Remembered<Neighbours>()
   readonly #organisations = new Remembered<Neighbours>()
@@ -74,12 +74,16 @@ export class Vocabulary {
     return text
   }
 
+  #lengthsOf(unit: number): number {
+    return this.#shapes[unit * shapeSize + shape.lengths]!
+  }
+
   lengthOf(unit: number): number {
-    return this.#shapes[unit * shapeSize + shape.lengths]! >>> 16
+    return this.#lengthsOf(unit) >>> 20
   }
 
   markOf(unit: number): number {
-    return (this.#shapes[unit * shapeSize + shape.lengths]! >>> 8) & 255
+    return (this.#lengthsOf(unit) >>> 8) & 255
   }
 
   /** Whether a unit begins with the text, or the text with the unit. */
@@ -124,7 +128,7 @@ export class Vocabulary {
 
   /** All units near `text` in names of the kind, found by keys. */
   neighbours(text: string, kind: Kind): Neighbours {
-    const spelt = this.#spelt.recall(text, () => this.#spelling(this.#findSpelt(text)))
+    const spelt = this.#spelt.recall(text, () => this.#byKind(this.#findSpelt(text)))[kind]!
     if (kind === 0) {
       if (!commonNames.has(text) && !nicknameGroup.has(text)) return spelt
       return this.#persons.recall(text, () => this.#amongPersons(text, spelt))
@@ -142,7 +146,7 @@ export class Vocabulary {
       const similarity = unit === itself ? 1 : differentWordSimilarity(word, this.#unit.show(unit), false)
       if (similarity > 0) this.#find(count++, unit, similarity)
     }
-    const spelt = this.#spelling(count)
+    const spelt = this.#byKind(count)[kind]!
     return kind === 0 ? this.#amongPersons(text, spelt) : kind === 1 ? this.#amongOrganisations(text, spelt) : spelt
   }
 
@@ -174,13 +178,23 @@ export class Vocabulary {
     this.#foundSimilarities[at] = similarity
   }
 
-  /** The first `count` units that were found, as neighbours. */
-  #spelling(count: number): Neighbours {
-    return {
-      units: this.#foundUnits.slice(0, count),
-      similarities: this.#foundSimilarities.slice(0, count),
-      translated: new Uint8Array(count),
-    }
+  /** The first `count` units that were found, as neighbours in names of each kind. */
+  #byKind(count: number): Neighbours[] {
+    return [0, 1, 2].map((kind) => {
+      const bit = 1 << (16 + kind)
+      let size = 0
+      for (let at = 0; at < count; at++) if (this.#lengthsOf(this.#foundUnits[at]!) & bit) size++
+      if (size === 0) return none
+      const units = new Uint32Array(size)
+      const similarities = new Float32Array(size)
+      size = 0
+      for (let at = 0; at < count; at++) {
+        if ((this.#lengthsOf(this.#foundUnits[at]!) & bit) === 0) continue
+        units[size] = this.#foundUnits[at]!
+        similarities[size++] = this.#foundSimilarities[at]!
+      }
+      return { units, similarities, translated: new Uint8Array(size) }
+    })
   }
 
   /** Knows of names that many people bear, and adds the familiar forms of given names. */
@@ -216,16 +230,22 @@ export class Vocabulary {
 
 /**
  * What the compiled index holds of each unit in one place: where its signs and its letters begin, its sounds, and in one
- * number the count of its signs, its mark and the count of its letters. A comparison that fails early looks no further.
+ * number the count of its signs, its mark, the kinds of names that hold it (a bit for each) and the count of its letters.
+ * A comparison that fails early looks no further.
  */
 export const shape = { signStart: 0, lengths: 1, sounds: 2, textStart: 3 } as const
 export const shapeSize = 4
 
-/** Writes the shape of a unit whose signs and letters begin at the given places. */
-export function writeShape(shapes: Uint32Array, unit: number, word: Spelt, signStart: number, textStart: number): void {
+/** Writes the shape of a unit that names of the given kinds hold, and whose signs and letters begin at the given places. */
+export function writeShape(
+  shapes: Uint32Array,
+  unit: number,
+  word: Spelt,
+  { kinds, signStart, textStart }: { kinds: number; signStart: number; textStart: number },
+): void {
   const at = unit * shapeSize
   shapes[at + shape.signStart] = signStart
-  shapes[at + shape.lengths] = word.length | (word.mark << 8) | (word.textLength << 16)
+  shapes[at + shape.lengths] = word.length | (word.mark << 8) | (kinds << 16) | (word.textLength << 20)
   shapes[at + shape.sounds] = word.sounds
   shapes[at + shape.textStart] = textStart
 }
@@ -255,7 +275,7 @@ class UnitView implements Spelt {
     this.start = this.#shapes[at + shape.signStart]!
     this.length = lengths & 255
     this.mark = (lengths >>> 8) & 255
-    this.textLength = lengths >>> 16
+    this.textLength = lengths >>> 20
     this.sounds = this.#shapes[at + shape.sounds]!
     return this
   }
