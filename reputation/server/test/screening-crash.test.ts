@@ -1,50 +1,23 @@
 /** Killed at any moment under load, the service has lost no screening that it answered. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BatchAnswer, Screening } from '../src/screening/answer.ts'
 import { type Client, clientOf, newClient } from './client.ts'
 import { newPlace, type Place, runService } from './running-service.ts'
+import { type ServiceProcess, startProcess } from './service-process.ts'
 
 const rounds = 3
 const callers = 12
 
 describe.each(databaseEngines)('on $name', (engine) => {
   let place: Place
-  let child: ChildProcess | undefined
+  let running: ServiceProcess | undefined
   afterEach(async () => {
-    child?.kill('SIGKILL')
+    await running?.kill()
     await place.remove()
   })
-
-  async function startService(): Promise<{ baseUrl: string; kill(): Promise<void> }> {
-    const service = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), 'serve'], {
-      env: { ...process.env, ...place.settings, REPUTATION_LOG_LEVEL: 'info' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    child = service
-    let text = ''
-    for await (const chunk of service.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-      text += chunk
-      const [, baseUrl] = /"url":"([^"]+)".*"msg":"serving"/.exec(text) ?? []
-      if (!baseUrl) continue
-      service.stdout.resume()
-      while ((await fetch(`${baseUrl}/readyz`)).status !== 200) await sleep(50)
-      return {
-        baseUrl,
-        async kill() {
-          const ended = once(service, 'exit')
-          service.kill('SIGKILL')
-          await ended
-        },
-      }
-    }
-    throw new Error(`It ended without serving: ${text}`)
-  }
 
   /** Asks until there is nobody to answer; every second question is a batch. */
   async function ask(client: Client, caller: number, answered: string[]): Promise<void> {
@@ -77,7 +50,8 @@ describe.each(databaseEngines)('on $name', (engine) => {
     const answered: string[] = []
     for (let round = 0; round < rounds; round++) {
       const before = answered.length
-      const { baseUrl, kill } = await startService()
+      running = await startProcess(place)
+      const { baseUrl, kill } = running
       const asking = Array.from({ length: callers }, (_, caller) => ask(clientOf(baseUrl, secret), caller, answered))
       while (answered.length < before + 50) await sleep(10)
       await sleep(100 + 500 * Math.random())
