@@ -5,7 +5,9 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
+import { articlesImport, articlesImports } from './articles/import-commands.ts'
 import type { Config } from './config.ts'
+import { feedAdd, feedList, feedPoll, feedRemove } from './feeds/feed-commands.ts'
 import { listsAccept } from './lists/accept.command.ts'
 import { listsStatus } from './lists/status.command.ts'
 import { migrations } from './migration-folders.ts'
@@ -14,6 +16,7 @@ import { screeningPruners } from './screening/pruners.ts'
 import { screeningRedactor } from './screening/screening-redactor.ts'
 import { verdictRedactor } from './screening/verdict-redactor.ts'
 import { existingSealer } from './secrets.ts'
+import { companyAlerts, companySubject, subjectAdd, subjectList, subjectSet } from './subjects/subject-commands.ts'
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
@@ -34,4 +37,18 @@ export const administrationOf = ({ db, now, newId, personalDataKeptMs, ...config
   })
 
 /** Beside those that every service has. */
-export const ownCommands: readonly Command[] = [listsStatus, listsAccept]
+export const ownCommands: readonly Command[] = [
+  listsStatus,
+  listsAccept,
+  subjectAdd,
+  subjectList,
+  subjectSet,
+  companySubject,
+  companyAlerts,
+  feedAdd,
+  feedList,
+  feedPoll,
+  feedRemove,
+  articlesImport,
+  articlesImports,
+]

@@ -30,13 +30,19 @@ import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-
 import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
 import { sql } from 'kysely'
 import { administrationOf, ownCommands } from './administration.ts'
+import { makeListAlerts } from './alerts/list-alerts.ts'
 import { apiDescription } from './api-description.ts'
+import { makeAwaitImport } from './articles/await-import.ts'
+import * as imports from './articles/import-store.ts'
+import { makeStartImport } from './articles/start-import.ts'
 import { startBackground } from './background.ts'
 import type { Config } from './config.ts'
 import { eventCatalogue } from './events/catalogue.ts'
 import { makeListMetrics } from './lists/list-metrics.ts'
 import { type Lists, openLists } from './lists/lists.ts'
 import { migrations } from './migration-folders.ts'
+import type { Pipeline } from './pipeline/pipeline.ts'
+import { makeReadReputation } from './reputation/read-reputation.ts'
 import { apiRoutes } from './routes.ts'
 import { makeGiveVerdict } from './screening/give-verdict.ts'
 import { makeHoldScreening } from './screening/hold-screening.ts'
@@ -47,11 +53,14 @@ import { makeReplayScreening } from './screening/replay-screening.ts'
 import { makeScreenParties } from './screening/screen-party.ts'
 import { citedVersions } from './screening/store.ts'
 import { openSecrets } from './secrets.ts'
+import { makeReadSentiment } from './sentiment/read-sentiment.ts'
 
 export type Service = {
   app: App
   administration: Administration
   lists: Lists
+  /** Undefined where others work in the background. */
+  pipeline: Pipeline | undefined
   /** Where customers reach it, and where the operator does. */
   baseUrl: string
   metricsUrl: string
@@ -113,8 +122,11 @@ export async function openService(config: Config, surroundings: Surroundings): P
   closing.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
 
-  if (mode === 'demo' || config.roles.includes('worker')) await work(base, config, surroundings)
-  else if (db.engine === 'embedded') log.warn('nobody delivers webhooks: an embedded database has no other process')
+  const works = mode === 'demo' || config.roles.includes('worker')
+  const pipeline = works ? await work(base, config, surroundings) : undefined
+  if (!works && db.engine === 'embedded') {
+    log.warn('nobody works in the background: an embedded database has no other process')
+  }
 
   const recorder = recorderOver(makeRecorder({ db, newId }))
   closing.add('records of screenings', () => recorder.close())
@@ -129,6 +141,14 @@ export async function openService(config: Config, surroundings: Surroundings): P
     trustedProxies: config.trustedProxies,
     routes: (app) =>
       apiRoutes(app, {
+        listAlerts: makeListAlerts({ db, now }),
+        readReputation: makeReadReputation({ db, now }),
+        readSentiment: makeReadSentiment({ db }),
+        startImport: makeStartImport({ db, now, newId }),
+        awaitImport: makeAwaitImport({ db, uptimeMs }),
+        findImport: (companyId, id) => imports.find(db.connection, companyId, id),
+        listImports: (companyId, beforeId, limit) => imports.list(db.connection, companyId, beforeId, limit),
+        now,
         screenParties: makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }),
         listRecords: makeListRecords({ db }),
         readRecord: makeReadRecord({ db }),
@@ -152,7 +172,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
   await app.listen({ host: config.host, port: config.port })
 
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server.address())
-  return { app, administration, lists, baseUrl, metricsUrl }
+  return { app, administration, lists, pipeline, baseUrl, metricsUrl }
 }
 
 /** Works in the background alone. */

@@ -10,16 +10,29 @@ import { makeHeadersOf } from '@service/foundation/webhooks/delivery-headers.ts'
 import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { makeWebhookMetrics } from '@service/foundation/webhooks/webhook-metrics.ts'
 import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
+import { serviceVersion } from './api-description.ts'
 import type { Config } from './config.ts'
+import { feedUserAgent } from './feeds/fetch-feed.ts'
+import type { Pipeline } from './pipeline/pipeline.ts'
+import { startNews } from './pipeline/start-news.ts'
 
 type Deps = JobDeps & { closing: Closing; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
 
-type Settings = Pick<Config, 'webhooksPerReceiver' | 'webhooksInFlight' | 'webhooksDisableAfterMs' | 'webhooksKeptMs'>
+type Settings = Pick<
+  Config,
+  | 'webhooksPerReceiver'
+  | 'webhooksInFlight'
+  | 'webhooksDisableAfterMs'
+  | 'webhooksKeptMs'
+  | 'feedsContact'
+  | 'publicBaseUrl'
+>
 
 export async function startBackground(
   { db, now, newId, log, closing, metrics, sealer, outbound, retention }: Deps,
-  { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs, webhooksKeptMs }: Settings,
-): Promise<void> {
+  settings: Settings,
+): Promise<Pipeline> {
+  const { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs, webhooksKeptMs } = settings
   const jobs = [
     pruneJob({ db, now }, retention),
     pruneJob({ db, now }, { keptMs: webhooksKeptMs, pruners: webhookPruners }, 'prune-webhooks'),
@@ -42,4 +55,8 @@ export async function startBackground(
     { perReceiver: webhooksPerReceiver, inFlight: webhooksInFlight, disableAfterMs: webhooksDisableAfterMs },
   )
   closing.add('webhooks', () => webhooks.close())
+
+  const contact = settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured'
+  const userAgent = feedUserAgent(serviceVersion, contact)
+  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent })
 }

@@ -91,6 +91,13 @@ function settings(read: EnvReader) {
       about: 'Whether customers’ addresses may be `http://`. In the demo they always may.',
       default: false,
     }),
+    feedsContact: read.optional(
+      read.text('FEEDS_CONTACT', {
+        about:
+          'Whom the sites of polled feeds may complain to, an address of a page or a mailbox: told with every request. ' +
+          'The public address of the service when absent.',
+      }),
+    ),
     roles: read.list('ROLES', {
       about:
         'What this process does: `api` serves customers, `worker` delivers webhooks and removes old data. Processes that ' +

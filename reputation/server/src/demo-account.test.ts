@@ -5,7 +5,7 @@ import { scopes } from '@service/foundation/keys/scopes.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { renewDemoKey } from './demo-account.ts'
+import { renewDemoAccount } from './demo-account.ts'
 
 describe.each(databaseEngines)('the demo account on $name', ({ create }) => {
   let db: TestDatabase
@@ -26,11 +26,11 @@ describe.each(databaseEngines)('the demo account on $name', ({ create }) => {
         throw error
       },
     })
-    const first = await renewDemoKey(administration)
+    const { key: first } = await renewDemoAccount(administration)
     const known = await keys.authenticate(first)
     expect([...known!.scopes].sort()).toEqual([...scopes].sort())
 
-    const second = await renewDemoKey(administration)
+    const { key: second } = await renewDemoAccount(administration)
     await expect.poll(() => keys.authenticate(first)).toBeUndefined()
     expect((await keys.authenticate(second))?.companyId).toBe(known!.companyId)
     await keys.close()

@@ -13,8 +13,10 @@ const slug = 'demo'
 const email = 'demo@example.com'
 const by: Act = { actor: 'system', requestId: null }
 
-/** Returns the new key's plaintext. */
-export async function renewDemoKey(administration: Administration): Promise<string> {
+export type DemoAccount = { companyId: string; key: string }
+
+/** The company, and the new key's plaintext. */
+export async function renewDemoAccount(administration: Administration): Promise<DemoAccount> {
   const { createCompany, createUser, createKey, revokeKey } = administration
   const db = administration.db.connection
   const company = (await companies.find(db, slug)) ?? (await createCompany(by, { slug, name: 'Demo company' }))
@@ -25,5 +27,5 @@ export async function renewDemoKey(administration: Administration): Promise<stri
     if (!key.revokedAt) await revokeKey(by, company.id, key.id)
   }
   const { secret } = await createKey(by, { companyId: company.id, createdBy: user.id, name: 'Demo key', scopes })
-  return secret
+  return { companyId: company.id, key: secret }
 }

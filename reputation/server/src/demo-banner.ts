@@ -12,7 +12,15 @@ Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${met
   API key of this demo, valid until the next start: ${key}
   Webhooks may lead to this machine and over plain http, which no other start allows.
 
+  The news is a sample of 2014 with shifted dates; it loads in the background, half a minute at the first start.
+
 Try:
+
+${curl('/api/v1/alerts?severity=critical')}
+
+${curl('/api/v1/reputation')}
+
+${curl('/api/v1/sentiment?days=14&format=csv')}
 
 ${curl('/api/v1/screen?name=Nikolas%20Maduro%20Moros')}
 

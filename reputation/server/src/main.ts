@@ -6,11 +6,13 @@ import { ConfigError } from '@service/foundation/config/env-reader.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeClosing, shutDownOnSignals } from '@service/foundation/shutdown.ts'
-import { openService, openWorker, type Surroundings } from './app.ts'
+import { openService, openWorker, type Service, type Surroundings } from './app.ts'
 import { readConfig } from './config.ts'
-import { renewDemoKey } from './demo-account.ts'
+import { renewDemoAccount } from './demo-account.ts'
 import { demoBanner } from './demo-banner.ts'
 import { explainFailedStart } from './failed-start.ts'
+import { startNewsSample } from './news-sample/news-sample.ts'
+import { makeFollowSubject } from './subjects/follow-subject.ts'
 
 const mode = process.argv[2]
 if (mode !== 'demo' && mode !== 'serve') {
@@ -47,12 +49,21 @@ async function run(mode: 'demo' | 'serve'): Promise<void> {
     }
     const service = await openService(config, surroundings)
     if (mode === 'demo') {
-      const key = await renewDemoKey(service.administration)
+      const { companyId, key } = await renewDemoAccount(service.administration)
       await service.lists.whenLoaded() // so that the commands that are printed work
       console.log(demoBanner(service, key))
+      loadNews(service, surroundings, companyId)
     } else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
   } catch (error) {
     await closing.close()
     throw error
   }
+}
+
+/** In the background: the demo answers meanwhile, from what is there already. */
+function loadNews({ pipeline, administration }: Service, { closing, now, log }: Surroundings, companyId: string): void {
+  if (!pipeline) return
+  const follow = makeFollowSubject(administration)
+  const sample = startNewsSample({ db: administration.db, pipeline, follow, now, log }, companyId)
+  closing.add('sample of news', () => sample.close())
 }

@@ -1,16 +1,31 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhook-administration.ts'
+import { type AlertDeps, alertRoutes } from './alerts/routes.ts'
+import { type ArticleDeps, articleRoutes } from './articles/routes.ts'
 import { eventCatalogue } from './events/catalogue.ts'
+import { type ReputationDeps, reputationRoutes } from './reputation/routes.ts'
 import { type RecordDeps, recordRoutes } from './screening/records.routes.ts'
 import { type ScreeningDeps, screeningRoutes } from './screening/routes.ts'
 import { type VerdictDeps, verdictRoutes } from './screening/verdicts.routes.ts'
+import { type SentimentDeps, sentimentRoutes } from './sentiment/routes.ts'
 
-export type RouteDeps = ScreeningDeps & RecordDeps & VerdictDeps & WebhookAdministration
+export type RouteDeps = AlertDeps &
+  ReputationDeps &
+  SentimentDeps &
+  ArticleDeps &
+  ScreeningDeps &
+  RecordDeps &
+  VerdictDeps &
+  WebhookAdministration
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
+  alertRoutes(app, deps)
+  reputationRoutes(app, deps)
+  sentimentRoutes(app, deps)
   screeningRoutes(app, deps)
   recordRoutes(app, deps)
   verdictRoutes(app, deps)
+  articleRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
 }

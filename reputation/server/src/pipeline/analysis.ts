@@ -1,7 +1,8 @@
 /** From an article to the subjects that it mentions, and what it says of each. Pure; runs in the pipeline's thread. */
-import type { MentionRole, Probabilities } from '@service/reputation-domain/mentions/mention.ts'
+import type { Probabilities } from '@service/reputation-domain/mentions/mention.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
+import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 import { operator } from '../articles/owner.ts'
 import type { StoredArticle } from '../articles/stored-article.ts'
@@ -78,7 +79,7 @@ function mention(models: Models, article: StoredArticle, found: Found, subject: 
     start: inTitle ? name.start : 0,
     end: inTitle ? name.end : 0,
     pCompany: rounded(pCompany),
-    role: inTitle ? roleIn() : 'passing',
+    role: inTitle ? roleOf(target).role : 'passing',
     probabilities: roundedAll(models.sentiment.probabilities(target)),
     provider: models.provider.name,
     providerVersion: models.provider.version,
@@ -88,8 +89,6 @@ function mention(models: Models, article: StoredArticle, found: Found, subject: 
     originalPublishedAt: article.originalPublishedAt,
   }
 }
-
-const roleIn = (): MentionRole => 'subject'
 
 /** Finer than any model can tell, and the same wherever they are read back. */
 const rounded = (probability: number): number => Math.round(probability * 10_000) / 10_000

@@ -45,8 +45,6 @@ export type PipelineOptions = {
   newId: NewId
   log: Logger
   metrics: PipelineMetrics
-  /** Whether this process makes figures; any process may take articles in. */
-  makesFigures: boolean
 }
 
 /** For what was announced while nobody listened, and for what only the clock changes. */
@@ -59,7 +57,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const { provider, analysisVersion } = readModels()
   const stop = new AbortController()
   const deps = { db, thread, analyst, now, newId, provider, analysisVersion }
-  if (db.engine === 'embedded' && options.makesFigures) {
+  if (db.engine === 'embedded') {
     await subjectDays.endLeases(db.connection)
     await figuresDue.endLeases(db.connection)
   }
@@ -88,20 +86,18 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
       return longestPauseMs
     }
   }
-  const loops = options.makesFigures
-    ? [
-        repeat(async () => {
-          const pauseMs = await attempt('stored articles could not be searched', () => search().then(() => 60_000))
-          await searching.wait(pauseMs, stop.signal)
-          return 0
-        }, stop.signal),
-        repeat(async () => {
-          const pauseMs = await attempt('figures could not be made', makeAllDue)
-          await computing.wait(pauseMs, stop.signal)
-          return 0
-        }, stop.signal),
-      ]
-    : []
+  const loops = [
+    repeat(async () => {
+      const pauseMs = await attempt('stored articles could not be searched', () => search().then(() => 60_000))
+      await searching.wait(pauseMs, stop.signal)
+      return 0
+    }, stop.signal),
+    repeat(async () => {
+      const pauseMs = await attempt('figures could not be made', makeAllDue)
+      await computing.wait(pauseMs, stop.signal)
+      return 0
+    }, stop.signal),
+  ]
   const listeners = await Promise.all([searching, computing].map((waker) => db.listen(waker.channel, waker.wake)))
 
   return {

@@ -1,0 +1,73 @@
+/** The commands on imports: `articles import`, `articles imports`. */
+import { createReadStream } from 'node:fs'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
+import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
+import { UsageError } from '@service/foundation/admin/usage-error.ts'
+import type { ImportProgress } from './article-import.ts'
+import { collectRows } from './collect-rows.ts'
+import * as imports from './import-store.ts'
+import type { RowFormat } from './rows/read-article-rows.ts'
+import { makeStartImport } from './start-import.ts'
+
+/** Rows of one stored import; a longer file becomes several. */
+const rowsEach = 20_000
+const mostListed = 50
+
+export const articlesImport: Command = {
+  name: 'articles import',
+  arguments: ['file'],
+  options: {
+    ...companyOption,
+    format: { value: 'ndjson|csv', says: 'What the file is, where its name does not tell' },
+  },
+  summary: 'Import articles (NDJSON or CSV, may be gzipped), for every company or for one',
+  async run({ admin, input }) {
+    const path = input.path('file')
+    const format = formatOf(path, input.text('format'))
+    const companyId = (await optionalCompany(admin, input))?.id
+    const read = await collectRows(contentOf(path), { format, now: admin.now() })
+    const { rows, rejectedCount, rejected } = read
+    const startImport = makeStartImport(admin)
+    const ids: string[] = []
+    for (let at = 0; at < rows.length; at += rowsEach) {
+      // What was bad is told once, with the first part.
+      const bad = at === 0 ? { rejectedCount, rejected } : { rejectedCount: 0, rejected: [] }
+      ids.push((await startImport(companyId, { rows: rows.slice(at, at + rowsEach), ...bad })).id)
+    }
+    const answer = { imports: ids, accepted: rows.length, rejected: rejectedCount, rejections: rejected }
+    return item(answer, 'They are taken in as soon as the service runs; `articles imports` tells how far it has come.')
+  },
+}
+
+export const articlesImports: Command = {
+  name: 'articles imports',
+  arguments: [],
+  options: companyOption,
+  summary: 'List the latest imports of articles and how far they have come; without a company, the operator’s',
+  async run({ admin, input }) {
+    const companyId = (await optionalCompany(admin, input))?.id
+    const found = await imports.list(admin.db.connection, companyId, undefined, mostListed)
+    return list('imports', found.map(shown), columns)
+  },
+}
+
+const columns = ['id', 'createdAt', 'finishedAt', 'rows', 'done', 'created', 'updated', 'unchanged', 'rejectedCount']
+
+const shown = ({ rowCount, ...progress }: ImportProgress): Row => ({ ...progress, rows: rowCount })
+
+function contentOf(path: string): Readable {
+  const file = createReadStream(path)
+  // What goes wrong with the file is told to whoever reads what comes of it.
+  return path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
+}
+
+function formatOf(path: string, given: string | undefined): RowFormat {
+  if (given === 'ndjson' || given === 'csv') return given
+  if (given !== undefined) throw new UsageError('--format must be ndjson or csv.')
+  const name = path.replace(/\.gz$/, '')
+  if (/\.(?:ndjson|jsonl)$/i.test(name)) return 'ndjson'
+  if (/\.csv$/i.test(name)) return 'csv'
+  throw new UsageError('Say with --format whether the file is ndjson or csv: its name does not tell.')
+}

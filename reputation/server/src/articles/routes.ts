@@ -1,0 +1,186 @@
+/** Articles of a company's own: sent in, and how far their import has come. */
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { ImportProgress, ReadRows } from './article-import.ts'
+import { collectRows, linesOf, slicesOf } from './collect-rows.ts'
+import { ImportAnswer, toImportAnswer } from './import-answer.ts'
+import type { RowFormat } from './rows/read-article-rows.ts'
+import type { StartImport } from './start-import.ts'
+
+export type ArticleDeps = {
+  startImport: StartImport
+  /** Waits a while for it to be done; undefined where there is none. */
+  awaitImport: (companyId: string, id: string) => Promise<ImportProgress | undefined>
+  findImport: (companyId: string, id: string) => Promise<ImportProgress | undefined>
+  listImports: (companyId: string, beforeId: string | undefined, limit: number) => Promise<ImportProgress[]>
+  now: () => Date
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the body of an import holds; read before the quota is debited, for it costs by the row. */
+    articleRows: ReadRows | null
+  }
+}
+
+const bodyBytes = 16 * 1_048_576
+const mostArticles = 50_000
+const tags = ['Articles']
+const config = { scope: 'articles:write' as const }
+
+/** Each is judged by itself, so that one bad article does not keep the others out. */
+const anything = (description: string) => Type.Optional(Type.Unsafe({ description }))
+const Articles = Type.Object(
+  {
+    articles: Type.Array(
+      Type.Object({
+        id: anything('Your own id of it. Either this or `url` is needed.'),
+        url: anything('Where it stands. Either this or `id` is needed.'),
+        title: anything('Its headline. Needed.'),
+        publishedAt: anything('When it was published. Needed; at most a day ahead.'),
+        updatedAt: anything('When it was changed last.'),
+        text: anything('The article or its beginning, plain or HTML.'),
+        outlet: anything('Who published it; the site when absent.'),
+        language: anything('ISO 639-1.'),
+      }),
+      {
+        minItems: 1,
+        maxItems: mostArticles,
+        examples: [
+          [
+            {
+              url: 'https://news.example.com/widgets-recalled',
+              title: 'Example Ltd recalls widgets',
+              publishedAt: '2026-11-20T09:30:00Z',
+              outlet: 'Example Times',
+            },
+          ],
+        ],
+      },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const lines = (description: string) => Type.Unsafe<Buffer>({ description })
+
+const formats: Record<string, RowFormat> = {
+  'application/x-ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'text/csv': 'csv',
+}
+
+const ImportPath = Type.Object({ importId: Type.String({ maxLength: 100 }) })
+
+export function articleRoutes(parent: App, deps: ArticleDeps): void {
+  // Apart from the other routes, which take JSON alone.
+  parent.register(async (app: App) => {
+    app.addContentTypeParser(Object.keys(formats), { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.decorateRequest('articleRows', null)
+    importRoutes(app, deps)
+  })
+}
+
+function importRoutes(app: App, { startImport, awaitImport, findImport, listImports, now }: ArticleDeps): void {
+  app.post(
+    '/api/v1/articles',
+    {
+      schema: {
+        operationId: 'importArticles',
+        tags,
+        summary: 'Send in articles of your own, up to 16 MB',
+        description:
+          'They count for your company alone. Sending one again changes nothing; a later version replaces the earlier. ' +
+          'Good rows are kept and each bad one is told with its line. Small imports are answered when they are done, ' +
+          'large ones while they run: ask for their progress by `importId`. Each good row costs one request of the quota.',
+        body: {
+          content: {
+            'application/json': { schema: Articles },
+            'application/x-ndjson': { schema: lines('One article as a JSON object in each line.') },
+            'text/csv': { schema: lines('One article in each row; the first row names the columns.') },
+          },
+        },
+        response: { 200: ImportAnswer, 202: ImportAnswer },
+      },
+      bodyLimit: bodyBytes,
+      preValidation: async (request) => {
+        request.articleRows = await readBody(request, now())
+      },
+      config: { ...config, cost: ({ articleRows }) => Math.max(1, articleRows?.rows.length ?? 1) },
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      const read = request.articleRows!
+      const started = await startImport(companyId, read)
+      const reached = (await awaitImport(companyId, started.id)) ?? started
+      return reply.code(reached.finishedAt ? 200 : 202).send(toImportAnswer(reached))
+    },
+  )
+
+  app.get(
+    '/api/v1/articles/imports',
+    {
+      schema: {
+        operationId: 'listArticleImports',
+        tags,
+        summary: 'List imports of articles, newest first',
+        querystring: Type.Object(PageParameters),
+        response: { 200: Type.Object({ imports: Type.Array(ImportAnswer), nextCursor: NextCursor }) },
+      },
+      config,
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, ['string'])
+      const found = await listImports(callerOf(request).companyId, after?.[0] as string | undefined, limit + 1)
+      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      return { imports: items.map(toImportAnswer), nextCursor }
+    },
+  )
+
+  app.get(
+    '/api/v1/articles/imports/:importId',
+    {
+      schema: {
+        operationId: 'getArticleImport',
+        tags,
+        summary: 'How far an import of articles has come',
+        params: ImportPath,
+        response: { 200: ImportAnswer, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const found = await findImport(callerOf(request).companyId, request.params.importId)
+      if (!found) throw new Problem('not-found', 'There is no such import.')
+      return toImportAnswer(found)
+    },
+  )
+}
+
+async function readBody(request: FastifyRequest, now: Date): Promise<ReadRows | null> {
+  const { body } = request
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (Buffer.isBuffer(body)) return checked(await collectRows(slicesOf(body), { format: formats[type]!, now }))
+  const articles = (body as { articles?: unknown } | null)?.articles
+  // What is no list of articles at all is for the validation to say.
+  if (!Array.isArray(articles) || articles.length === 0 || articles.length > mostArticles) return null
+  return checked(await collectRows(linesOf(articles), { format: 'ndjson', now }))
+}
+
+/** Where no row is good there is nothing to import, and the request has failed. */
+function checked(read: ReadRows): ReadRows {
+  if (read.rows.length > mostArticles) {
+    throw new Problem('too-large', `One import may hold ${mostArticles} articles. Send them in several.`)
+  }
+  if (read.rows.length > 0) return read
+  const [first] = read.rejected
+  if (!first) throw new Problem('invalid-request', 'The body holds no article.')
+  throw new Problem('invalid-request', `No article is good. Line ${first.line}: ${first.reason}.`, {
+    details: read.rejected.slice(0, 20).map(({ line, reason }) => ({ path: `body line ${line}`, message: reason })),
+  })
+}

@@ -1,0 +1,41 @@
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import type { ImportProgress, ReadRows } from './article-import.ts'
+import * as imports from './import-store.ts'
+import type { ArticleRow } from './rows/article-row.ts'
+
+export type StartImport = (companyId: string | undefined, read: ReadRows) => Promise<ImportProgress>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+/** Stores the good rows to be taken in. */
+export function makeStartImport({ db, now, newId }: Deps): StartImport {
+  return async (companyId, { rows, rejectedCount, rejected }) => {
+    const id = newId('imp')
+    const createdAt = now()
+    const packed = await packRows(rows)
+    await db.transaction((tx) =>
+      imports.insert(tx, {
+        id,
+        companyId,
+        createdAt,
+        rows: packed,
+        rowCount: rows.length,
+        rejectedCount,
+        rejected,
+      }),
+    )
+    const nothing = { done: 0, created: 0, updated: 0, unchanged: 0, finishedAt: null }
+    return { id, createdAt, rowCount: rows.length, rejectedCount, rejected, ...nothing }
+  }
+}
+
+const packRows = (rows: readonly ArticleRow[]): Promise<Buffer> =>
+  promisify(gzip)(rows.map((row) => JSON.stringify(row)).join('\n'), { level: 1 })
+
+export async function unpackRows(packed: Uint8Array): Promise<string[]> {
+  const text = (await promisify(gunzip)(packed)).toString()
+  return text === '' ? [] : text.split('\n')
+}

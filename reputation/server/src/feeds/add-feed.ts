@@ -1,0 +1,64 @@
+import type { Act } from '@service/foundation/audit/audit-event.ts'
+import * as audit from '@service/foundation/audit/audit-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { InputFaults } from '@service/foundation/input-faults.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import * as feeds from './feed-store.ts'
+import { firstPollState, pollIntervals } from './next-poll.ts'
+import type { StoredFeed } from './stored-feed.ts'
+
+export type NewFeed = { url: string; companyId?: string | undefined; everyMs?: number | undefined }
+
+export type AddFeed = (by: Act, feed: NewFeed) => Promise<StoredFeed>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+const longestUrl = 2_000
+
+/** It is polled at once. Whether it may be called, and whether it is a feed, shows then: `feed list` tells. */
+export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
+  return async (by, { url: given, companyId, everyMs }) => {
+    const url = checkedUrl(given, everyMs)
+    const at = now()
+    const feed: StoredFeed = {
+      id: newId('fed'),
+      companyId,
+      url,
+      enabled: true,
+      everyMs,
+      state: firstPollState(url),
+      nextPollAt: at,
+      polledAt: undefined,
+      outcome: undefined,
+      reason: undefined,
+      createdAt: at,
+    }
+    await db.transaction(async (tx) => {
+      if (!(await feeds.insert(tx, feed))) throw new Problem('conflict', 'This feed is polled already.')
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at,
+        companyId: companyId ?? null,
+        action: 'feed.add',
+        target: feed.id,
+        before: null,
+        after: { url, ...(everyMs !== undefined && { everyMs }) },
+      })
+    })
+    return feed
+  }
+}
+
+function checkedUrl(given: string, everyMs: number | undefined): string {
+  const faults = new InputFaults()
+  const url = URL.parse(given.trim())
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    faults.add('url', 'must be an http or https address')
+  else if (url.username !== '' || url.password !== '') faults.add('url', 'must not hold a user name or password')
+  else if (url.href.length > longestUrl) faults.add('url', `must have at most ${longestUrl} characters`)
+  if (everyMs !== undefined) faults.wholeNumber('every', everyMs, pollIntervals.leastSetMs, pollIntervals.mostMs)
+  faults.throwIfAny()
+  return url!.href
+}

@@ -1,0 +1,41 @@
+import type { Act } from '@service/foundation/audit/audit-event.ts'
+import * as audit from '@service/foundation/audit/audit-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { InputFaults } from '@service/foundation/input-faults.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { everyDay, markDue } from './figures-due-store.ts'
+import { alertThreshold, setAlertThreshold } from './settings-store.ts'
+
+export type SetAlertThreshold = (
+  by: Act,
+  companyId: string,
+  threshold: number,
+) => Promise<{ companyId: string; alertThreshold: number }>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+/** From which P(negative) an article is an alert of the company. Its alerts are made anew. */
+export function makeSetAlertThreshold({ db, now, newId }: Deps): SetAlertThreshold {
+  return (by, companyId, threshold) => {
+    const faults = new InputFaults()
+    if (!(threshold >= 0 && threshold <= 1)) faults.add('threshold', 'must be a number from 0 to 1')
+    faults.throwIfAny()
+    return db.transaction(async (tx) => {
+      const before = await alertThreshold(tx, companyId)
+      if (before === threshold) return { companyId, alertThreshold: threshold }
+      await setAlertThreshold(tx, companyId, threshold)
+      await markDue(tx, [companyId], everyDay, now())
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: now(),
+        companyId,
+        action: 'company.alerts',
+        target: companyId,
+        before: { alertThreshold: before },
+        after: { alertThreshold: threshold },
+      })
+      return { companyId, alertThreshold: threshold }
+    })
+  }
+}

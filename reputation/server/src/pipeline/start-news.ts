@@ -1,0 +1,36 @@
+/** News in the background: feeds are polled, imports worked on, and figures made. */
+import type { Database } from '@service/foundation/database/database.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
+import type { Closing } from '@service/foundation/shutdown.ts'
+import { startImports } from '../articles/imports.ts'
+import { startFeeds } from '../feeds/feeds.ts'
+import { openPipeline, type Pipeline } from './pipeline.ts'
+import { makePipelineMetrics } from './pipeline-metrics.ts'
+
+type Deps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  log: Logger
+  metrics: Metrics
+  outbound: Outbound
+  closing: Closing
+}
+
+/** Closed in reverse: what brings articles before what takes them in. */
+export async function startNews(
+  { db, now, newId, log, metrics, outbound, closing }: Deps,
+  { userAgent }: { userAgent: string },
+): Promise<Pipeline> {
+  const pipeline = await openPipeline({ db, now, newId, log, metrics: makePipelineMetrics(metrics) })
+  closing.add('pipeline', () => pipeline.close())
+  const shared = { db, takeIn: pipeline.takeIn, now, newId, log }
+  const imports = await startImports(shared)
+  closing.add('imports', () => imports.close())
+  const feeds = await startFeeds({ ...shared, get: outbound.get, random: Math.random, userAgent })
+  closing.add('feeds', () => feeds.close())
+  return pipeline
+}
