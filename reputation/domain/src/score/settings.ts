@@ -16,11 +16,11 @@ export const scoreSettings = {
   /** Days with news after which a mention counts half. */
   halfLifeDays: { sentiment: 5, performance: 7, innovation: 7, purpose: 7 },
   /** Mentions of neutral tone that are assumed before the first real one. */
-  pseudoMentions: 40,
+  pseudoMentions: 60,
   /** How steeply the mean moves the pillar: 50 + 50 tanh(steepness × mean). */
   steepness: 1.5,
   /** What a mention's sentiment is at most where it speaks of a risk of strength 1, 2 or 3, in whatever tone. */
-  riskCeiling: [1, 0.2, -0.8, -1],
+  riskCeiling: [1, 0.5, -1, -1],
   /** What a mention in passing counts of one that is about the company. */
   passing: 0.5,
   copies: { each: 0.3, mostPerDay: 3 },

@@ -6,7 +6,7 @@ export const governanceCues: readonly Cue[] = [
     {
       strength: 3,
       words:
-        'arrested, arrests, arrest of, indict*, criminal charge*|probe|case|investigation|complaint|inquiry|conviction, felony, plead* guilty, guilty plea, found guilty, guilty of, convicted, jailed, prison sentence*, embezzl*, ponzi*, money missing, missing bitcoin*|money|millions',
+        'ceo|chief|executive|executives|exec|trader|traders|founder|chairman|boss|official|officials|banker|bankers|manager|managers|director ~ arrested|indicted|jailed, arrest|arrests of|former|ex ~ ceo|chief|executive|trader|founder|chairman|banker|manager|director, indict*, criminal charge*|probe|case|investigation|complaint|inquiry|conviction, felony, plead* guilty, guilty plea, found guilty, guilty of, convicted, jailed, prison sentence*, embezzl*, ponzi*, money missing, missing bitcoin*|money|millions',
       unless:
         'arrest ~ decline|slide|fall, protest*|activist*|demonstrator*|teen|girl|boy|fan|man|woman ~ arrested, protest* ~ ~ arrested, arrested ~ ~ protest*, worker* ~ ~ arrested, arrested ~ protest*|demonstrat*|sit_in, cardiac arrest*',
     },
@@ -19,7 +19,8 @@ export const governanceCues: readonly Cue[] = [
     },
     {
       strength: 1,
-      words: 'scandal, scandals, wrongdoing, suspicio*, cover up, coverup, conflict of interest, whistleblower*',
+      words:
+        'arrested, arrests, scandal, scandals, wrongdoing, suspicio*, cover up, coverup, conflict of interest, whistleblower*',
     },
   ]),
   ...cuesOf('legal_regulatory', [
@@ -80,14 +81,15 @@ export const governanceCues: readonly Cue[] = [
       strength: 3,
       words:
         'ceo|chief|founder|chairman|boss|president|executive|cfo|coo ~ ousted|fired|ouster|sacked|terminated|dismissed|forced_out|booted|removed|suspended|arrested|indicted, ousted ~ ceo|chief|founder|chairman|boss, oust*|fire|fires|fired|boot|boots|sack|sacks|ditches|axes|terminate*|dismiss*|suspends|dumps|removes|firing ~ ceo|chief|founder|chairman|boss|president|executive|cfo, ouster, force* out ~ ceo|chief|founder|chairman',
-      unless: 'fires back, fired up, ousted ~ by|as_most|as_top|no_#, ousts ~ as|from|top|rival, boss fired up',
+      unless:
+        'design|mobile|marketing|sales|software|hardware|product|regional|division|unit|store|retail|india|china|europe ~ chief|head|executive|boss, fires back, fired up, ousted ~ by|as_most|as_top|no_#, ousts ~ as|from|top|rival, boss fired up',
     },
     {
       strength: 2,
       words:
         'ceo|chief|chairman|cfo|founder|president|executive|coo|boss|exec|head ~ resign*|quits|steps_down|stepping_down|abruptly|departs|departure|leaves|exits|exit|out|leaving|to_step_down|to_leave, resign*|quits|replaces|replace ~ ceo|chief|chairman|cfo|founder|president|executive|board|post, resignation*, board ~ fight|revolt|feud|battle|shake*|shakeup|coup|fires|slammed, boardroom ~ battle|coup|fight|drama|tussle, proxy fight|battle|war|contest, hostile takeover, executive pay ~ vote*|revolt|anger|row|backlash|protest, pay ~ revolt|shareholder*|row|anger|backlash, shareholder*|investor* ~ revolt|rebel*|sue*|lawsuit|anger|angry|oppose*|vote_against|furious|slam*|protest*, activist ~ investor*|shareholder*|fund, governance ~ failure*|concern*|lapse*, nepotism, poison pill, power struggle, sexual misconduct, misconduct',
       unless:
-        'head ~ out|to_head|phones, head* off, hostile takeover ~ of|for|bid_for ~ @, steps down ~ pace, boss ~ out now|level|fight, head start, leaves behind',
+        'design|mobile|marketing|sales|software|hardware|product|regional|division|unit|store|retail|india|china|europe chief|head|executive|boss, head of, head ~ out|to_head|phones, head* off, hostile takeover ~ of|for|bid_for ~ @, steps down ~ pace, boss ~ out now|level|fight, head start, leaves behind',
     },
     {
       strength: 1,
