@@ -3,7 +3,7 @@
  * A bucket is found by the low bits of a key; an entry is a unit in its low bits and, above, the high bits of the key,
  * so that few units are met under a key that is not theirs. Small enough to stay in a processor's caches.
  */
-import type { WordKeys } from './keys.ts'
+import { mostKeys, type WordKeys } from './keys.ts'
 import type { SectionArray, Sections } from './sections.ts'
 
 /** Entries of a bucket on average, at the most: they lie next to each other, and more buckets would be further apart. */
@@ -39,6 +39,9 @@ export class KeyTable {
   /** Which look saw a unit last, so that each is found once. */
   readonly #seen: Uint8Array
   #look = 0
+  readonly #begins = new Uint32Array(mostKeys)
+  readonly #ends = new Uint32Array(mostKeys)
+  readonly #firsts = new Uint32Array(mostKeys)
 
   constructor({ u32 }: Sections, units: number) {
     this.#start = u32('keyStart')
@@ -59,12 +62,20 @@ export class KeyTable {
     const mask = starts.length - 2
     const unitMask = (1 << unitBits) - 1
     if (except >= 0) seen[except] = look
+    // A glance at all buckets before any is gone through: so a processor waits for memory once, and not for every key.
+    const [begins, ends, firsts] = [this.#begins, this.#ends, this.#firsts]
+    for (let k = 0; k < count; k++) {
+      const bucket = keys[k]! & mask
+      const begin = starts[bucket]!
+      begins[k] = begin
+      ends[k] = starts[bucket + 1]!
+      firsts[k] = units[begin]!
+    }
     let size = 0
     for (let k = 0; k < count; k++) {
       const key = keys[k]!
-      const bucket = key & mask
-      const end = starts[bucket + 1]!
-      for (let at = starts[bucket]!; at < end; at++) {
+      const end = ends[k]!
+      for (let at = begins[k]!; at < end; at++) {
         const entry = units[at]!
         if ((entry ^ key) >>> unitBits !== 0) continue
         const unit = entry & unitMask

@@ -58,7 +58,7 @@ const folded = new Uint8Array(longestWord + 2)
 const skeleton = new Uint8Array(longestWord + 2)
 
 /** More keys than any word has. */
-const mostKeys = 256
+export const mostKeys = 256
 
 /** The keys of one word after the other. */
 export class WordKeys {
