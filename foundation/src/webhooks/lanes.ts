@@ -21,7 +21,9 @@ type Lane = {
   held: number
   /** How many it may claim ahead. */
   ahead: number
+  /** As the database has it, or will: it has failed since it last succeeded. */
   failing: boolean
+  /** The last attempt of this process. */
   succeeded: boolean
   /** The circuit breaker is open: only probes go here. */
   open: boolean
@@ -94,8 +96,8 @@ export class Lanes {
     const lane = this.#lane(webhookId)
     const share = aheadAt.find(({ fasterThanMs }) => durationMs < fasterThanMs)?.share ?? 0
     lane.ahead = share * this.#limits.perReceiver
-    lane.failing = !succeeded
-    lane.succeeded ||= succeeded
+    lane.succeeded = succeeded
+    if (!succeeded) lane.failing = true // and stays so until the database has been told of a success
   }
 
   /** Takes in what was claimed; what has not been started by `startByMs` is to be given back. */
