@@ -12,8 +12,10 @@ import { compileKeyTable } from './key-table.ts'
 import { keysOf, WordKeys } from './keys.ts'
 import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
 import { leftoverOf, nameFlag } from './listed-names.ts'
+import { compileTokens, type ListedToken } from './listed-tokens.ts'
+import { roleWeight } from './prepared-query.ts'
 import { type SectionArray, writeSections } from './sections.ts'
-import { type Spelt, spell } from './similarity.ts'
+import { markOf, type Spelt, spell } from './similarity.ts'
 import { shapeSize, writeShape } from './vocabulary.ts'
 import { wordWeight } from './word-weight.ts'
 
@@ -77,9 +79,7 @@ export function compileIndex(
     nameEntry,
     nameOrdinal,
     nameFlags,
-    tokenUnit,
-    tokenSurface,
-    tokenRole,
+    ...compileTokens(listedTokens(names, tokenUnit, tokenSurface, unitWeight)),
     kindStart,
     postingStart,
     postings,
@@ -130,6 +130,23 @@ function compileNames(entries: readonly ListEntry[]): CompiledName[] {
   }
   const hasInitial = ({ flags }: CompiledName) => (flags & nameFlag.initial) !== 0
   return byKind.flatMap((names) => [...names.filter(hasInitial), ...names.filter((name) => !hasInitial(name))])
+}
+
+function listedTokens(
+  names: CompiledName[],
+  tokenUnit: Uint32Array,
+  tokenSurface: Uint32Array,
+  unitWeight: Float32Array,
+): ListedToken[] {
+  const listed: ListedToken[] = []
+  for (const { kind, tokens } of names)
+    for (const { text, surface, role: its } of tokens) {
+      const unit = tokenUnit[listed.length]!
+      const weight = its === role.name ? unitWeight[unit * 3 + kind]! : roleWeight[its]!
+      const mark = markOf(text.charCodeAt(0))
+      listed.push({ unit, surface: tokenSurface[listed.length]!, weight, role: its, mark, length: surface.length })
+    }
+  return listed
 }
 
 /** Which names hold a unit. Particles, titles and legal forms find nothing by themselves and are not indexed. */

@@ -3,9 +3,10 @@ import { mostTokens, role } from './analysis.ts'
 import type { Worth } from './asked-tokens.ts'
 import type { Candidates } from './candidates.ts'
 import { leastGlued } from './glued.ts'
+import { ListedTokens } from './listed-tokens.ts'
 import { Pair, pairCell } from './pair.ts'
 import { scorePair } from './pair-score.ts'
-import { type PreparedQuery, roleWeight } from './prepared-query.ts'
+import type { PreparedQuery } from './prepared-query.ts'
 import { leftoverShare } from './score-settings.ts'
 import type { Finding } from './screening.ts'
 import type { Sections } from './sections.ts'
@@ -27,9 +28,7 @@ export class ListedNames {
   readonly #entry: Uint32Array
   readonly #ordinal: Uint32Array
   readonly #flags: Uint8Array
-  readonly #unit: Uint32Array
-  readonly #surface: Uint32Array
-  readonly #role: Uint8Array
+  readonly #tokens: ListedTokens
   readonly #pair = new Pair()
   /**
    * For the units near the query: the first link of a chain of (token, similarity). Links are numbered on from query to
@@ -48,19 +47,18 @@ export class ListedNames {
   readonly #taken = new Float32Array(mostTokens)
   readonly #surplus = new Float32Array(mostTokens)
 
-  constructor(words: Vocabulary, { about, u8, u32, f32 }: Sections) {
+  constructor(words: Vocabulary, sections: Sections) {
+    const { about, u8, u32, f32 } = sections
     this.#words = words
     this.#start = u32('nameStart')
     this.#entry = u32('nameEntry')
     this.#ordinal = u32('nameOrdinal')
     this.#flags = u8('nameFlags')
-    this.#unit = u32('tokenUnit')
-    this.#surface = u32('tokenSurface')
-    this.#role = u8('tokenRole')
+    this.#tokens = new ListedTokens(sections)
     this.leftover = f32('nameLeftover')
     this.#chainHead = new Int32Array(Number(about.units)).fill(-1)
-    this.#pair.listedText = (j) => words.textOf(this.#unit[this.#first + j]!)
-    this.#pair.listedSurface = (j) => words.textOf(this.#surface[this.#first + j]!)
+    this.#pair.listedText = (j) => words.textOf(this.#tokens.unit(this.#first + j))
+    this.#pair.listedSurface = (j) => words.textOf(this.#tokens.surface(this.#first + j))
   }
 
   entryOf(name: number): number {
@@ -79,18 +77,19 @@ export class ListedNames {
    * or nearly enough to be glued.
    */
   writesApart(name: number, sought: SoughtApart): boolean {
+    const tokens = this.#tokens
     const first = this.#start[name]!
     const count = this.#start[name + 1]! - first
     for (let j = 0; j < count; j++) {
-      const surface = this.#surface[first + j]!
-      if (surface !== sought.part && this.#unit[first + j] !== sought.part) continue
-      let length = this.#words.lengthOf(surface)
+      const surface = tokens.surface(first + j)
+      if (surface !== sought.part && tokens.unit(first + j) !== sought.part) continue
+      let length = tokens.length(first + j)
       for (let run = 1; run <= 2 && run < count; run++) {
-        const next = this.#surface[first + ((j + sought.step * run + count) % count)]!
-        length += this.#words.lengthOf(next)
+        const next = first + ((j + sought.step * run + count) % count)
+        length += tokens.length(next)
         if (Math.abs(length - sought.length) > 2) continue
-        const between = run === 1 ? -1 : this.#surface[first + ((j + sought.step + count) % count)]!
-        if (sought.isMadeOf(surface, between, next, this.#words)) return true
+        const between = run === 1 ? -1 : tokens.surface(first + ((j + sought.step + count) % count))
+        if (sought.isMadeOf(surface, between, tokens.surface(next), this.#words)) return true
       }
     }
     return false
@@ -139,17 +138,17 @@ export class ListedNames {
 
   /** Tells `candidates` of the words of the name that are near the query tokens in `bits`, which it has not heard of. */
   tellNear(name: number, bits: number, worth: Worth, candidates: Candidates): void {
-    const { kind, queryWeight } = this.#pair
+    const { queryWeight } = this.#pair
     const end = this.#start[name + 1]!
     let met = 0
     for (let at = this.#start[name]!; at < end; at++) {
-      const unit = this.#unit[at]!
+      const unit = this.#tokens.unit(at)
       for (let head = this.#chainHead[unit]!; head >= this.#chainStart; ) {
         const link = head - this.#chainStart
         head = this.#chainNext[link]!
         const i = this.#chainToken[link]!
         if ((bits & (1 << i)) === 0) continue
-        const taken = this.#words.weight(unit, kind)
+        const taken = this.#tokens.weight(at)
         const shared = (queryWeight[i]! + taken) / 2
         const value = worth.raised(this.#chainSimilarity[link]!)
         const surplus = worth.surplus(i, unit, shared, value)
@@ -167,6 +166,7 @@ export class ListedNames {
   /** Score of listed name `name` against the query, its alias strength included. */
   score(name: number, findings?: Finding[]): number {
     const pair = this.#pair
+    const tokens = this.#tokens
     const first = this.#start[name]!
     const count = this.#start[name + 1]! - first
     this.#first = first
@@ -179,13 +179,12 @@ export class ListedNames {
       }
     }
     for (let j = 0; j < count; j++) {
-      const unit = this.#unit[first + j]!
-      const listedRole = this.#role[first + j]!
+      const listedRole = tokens.role(first + j)
       pair.listedRole[j] = listedRole
-      pair.listedMark[j] = this.#words.markOf(unit)
-      pair.listedLength[j] = this.#words.lengthOf(this.#surface[first + j]!)
-      pair.listedWeight[j] = listedRole === role.name ? this.#words.weight(unit, pair.kind) : roleWeight[listedRole]!
-      for (let head = this.#chainHead[unit]!; head >= this.#chainStart; ) {
+      pair.listedMark[j] = tokens.mark(first + j)
+      pair.listedLength[j] = tokens.length(first + j)
+      pair.listedWeight[j] = tokens.weight(first + j)
+      for (let head = this.#chainHead[tokens.unit(first + j)]!; head >= this.#chainStart; ) {
         const link = head - this.#chainStart
         head = this.#chainNext[link]!
         const i = this.#chainToken[link]!
