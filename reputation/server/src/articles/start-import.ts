@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { gunzip, gzip } from 'node:zlib'
+import { createGzip, gunzip } from 'node:zlib'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { ImportProgress, ReadRows } from './article-import.ts'
@@ -32,8 +35,19 @@ export function makeStartImport({ db, now, newId }: Deps): StartImport {
   }
 }
 
+const sliceRows = 200
+
+/** Slice by slice, so that no single one holds up the service. */
 const packRows = (rows: readonly ArticleRow[]): Promise<Buffer> =>
-  promisify(gzip)(rows.map((row) => JSON.stringify(row)).join('\n'), { level: 1 })
+  buffer(Readable.from(linesOf(rows)).pipe(createGzip({ level: 1 })))
+
+async function* linesOf(rows: readonly ArticleRow[]): AsyncGenerator<string> {
+  for (let at = 0; at < rows.length; at += sliceRows) {
+    const lines = rows.slice(at, at + sliceRows).map((row) => JSON.stringify(row))
+    yield `${at === 0 ? '' : '\n'}${lines.join('\n')}`
+    await setImmediate()
+  }
+}
 
 export async function unpackRows(packed: Uint8Array): Promise<string[]> {
   const text = (await promisify(gunzip)(packed)).toString()

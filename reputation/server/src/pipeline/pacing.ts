@@ -6,9 +6,9 @@
 /** Far longer than anything takes; a dead process's work waits for it. */
 export const leaseMs = 2 * 60_000
 
-const leastPauseMs = 1_000
-const longestPauseMs = 20_000
-const pauseForEach = 8
+const leastPauseMs = 2_000
+const longestPauseMs = 30_000
+const pauseForEach = 10
 const afterFailureMs = 15_000
 
 export function pauseAfter(began: Date, ended: Date, outcome: 'done' | 'failed' = 'done'): Date {

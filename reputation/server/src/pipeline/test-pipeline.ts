@@ -22,6 +22,15 @@ import { spread } from './touched-store.ts'
 const by = { actor: 'operator:test', requestId: null }
 const hourMs = 3_600_000
 
+const crisisOutlets =
+  `reuters.com bbc.co.uk wsj.com nytimes.com ft.com bloomberg.com theguardian.com washingtonpost.com cnn.com forbes.com
+  latimes.com usatoday.com time.com economist.com cnbc.com`.split(/\s+/)
+const crisisTitles = [
+  'recalls 3 million cars after deaths',
+  'recall widens as 13 people die in crashes',
+  'sued over fatal crashes after recall',
+]
+
 export type TestPipeline = {
   db: TestDatabase
   takeIn: TakeInArticles
@@ -37,6 +46,8 @@ export type TestPipeline = {
   /** Articles with titles, each an hour after the one before, the last an hour ago; of several outlets. */
   bring(titles: readonly string[], options?: { owner?: Owner; endingAt?: Date; source?: string }): Promise<void>
   bringClaims(claims: readonly Claims[], owner?: Owner, source?: string): Promise<void>
+  /** Articles of fifteen well-known outlets on one grave matter, within the hours before. */
+  aCrisis(name: string): Claims[]
   /** Makes all that is due, and all that becomes due by it. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -93,6 +104,12 @@ export async function aPipeline(engine: TestEngine): Promise<TestPipeline> {
       const incoming = claims.flatMap((claim) => incomingArticle(claim, clock) ?? [])
       await takeIn({ owner, source, seenAt: clock }, incoming)
     },
+    aCrisis: (name) =>
+      crisisOutlets.map((host, index) => ({
+        title: `${name} ${crisisTitles[index % crisisTitles.length]} (${host})`,
+        url: `https://www.${host}/news/${name}-${index}`.toLowerCase(),
+        published: clock.getTime() - (crisisOutlets.length - index) * 600_000,
+      })),
     async settle() {
       await searchStoredArticles(deps, new AbortController().signal)
       for (;;) {
