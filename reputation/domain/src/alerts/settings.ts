@@ -9,7 +9,7 @@ export const alertSettings = {
     reach: 6,
     outlets: 10,
     /** Share of the story's mentions that speak of a risk of strength 2 or more. */
-    share: 0.3,
+    share: 0.35,
     /** For each unit of risk reach that the company has on a usual day, so much more is asked. */
     perUsualReach: 0.75,
   },

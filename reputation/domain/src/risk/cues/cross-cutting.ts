@@ -4,6 +4,11 @@ import { type Cue, cuesOf } from './cue.ts'
 export const crossCuttingCues: readonly Cue[] = [
   ...cuesOf('financial_distress', [
     {
+      strength: 2,
+      words:
+        'suspend*|halt*|cancel*|scrap*|slash*|axes|cuts ~ dividend*|buyback*|payout*, miscalculat*, restate*|restating ~ earnings|results|capital|accounts, capital error, error in ~ capital|accounts',
+    },
+    {
       strength: 3,
       words:
         'bankrupt, bankruptcy, files ~ chapter 11|bankruptcy|liquidation|administration, chapter 11, insolven*, liquidat*, receivership, goes bust, collapse of, collapses|collapsed ~ into, collapse, bailout*, rescue loan, into administration, creditor protection, verge of ~ collapse|bankruptcy, nationalis*|nationaliz* ~ airline|bank',
@@ -27,6 +32,12 @@ export const crossCuttingCues: readonly Cue[] = [
     {
       strength: 2,
       words:
+        'cancel|cancels|cancelled|canceled|cancelling|scraps|scrapped|axes|drops ~ order|orders|contract, loses|lost ~ order|orders|contract ~ to|worth|as|after|from, halt*|cut*|stop*|suspend*|reduces ~ gas|supplies|supply|shipments|deliveries',
+      unless: 'cuts ~ carbon|prices|costs, gas prices',
+    },
+    {
+      strength: 2,
+      words:
         'outage*, goes|went|going down, is down, was down, site down, down ~ worldwide|globally|for_users|millions|across|again|hour*|minutes, service disruption*, disruption*, disrupted, crash* ~ website|site|servers|network|worldwide|globally|service|app, website crash*|down, servers ~ down|crash*|overload*, blackout*, unavailable, offline, knock* offline, back online, restored after|service|access, @ down, suffers ~ outage|glitch|crash, production halt*|stop*|suspend*, halt* ~ production|flights|service|operations|sales|shipments|withdrawals|trading, suspend* ~ production|flights|service|operations|sales|withdrawals|trading, grounded, grounds ~ fleet|planes|flights|jets, flights ~ cancel*|grounded|delayed, shutdown of|at, supply disruption*, gas ~ cut_off|cuts_off|cutoff, cuts off ~ gas|supply|supplies, block* ~ access|site|service|website|app|users|in ~ china|turkey|iran|russia|pakistan, access ~ block*|restored|cut, ban*|bans|banned|blocks|blocked ~ twitter|facebook|youtube|google|gmail|site, turkey ~ ban*|block*, pulled ~ from ~ shelves|stores|market|sale, stock shortage, shortages, factory ~ fire|explosion|shut*|closed',
       unless:
         'going down ~ path|road|price|hill, goes down ~ price*|smooth|well|as|in ~ history, price* goes down, prices ~ down, is down ~ %|to|from|#|percent|pct, stock is down, market* ~ down, offline ~ mode|maps|use|playlist*|viewing|support|access|music|editing, offline and|to, stores offline, blackout ~ curtains|edition, black out, tv blackout*, blackout ~ rule*, buckle down, down ~ #|percent, crash course, stock*|market*|share*|price* ~ crash*, sale* ~ goes|going down, shares ~ down, down under',
@@ -39,6 +50,11 @@ export const crossCuttingCues: readonly Cue[] = [
     },
   ]),
   ...cuesOf('misleading_communication', [
+    {
+      strength: 2,
+      words:
+        'overstat*, inflated ~ mileage|claims|figures|numbers|sales, lowers|lowering|cuts|resets|reduces|restates ~ mileage|mpg|fuel_economy|gas_mileage, mileage|mpg|fuel_economy ~ error*|wrong|overstat*|inflated|lawsuit*|claims',
+    },
     {
       strength: 2,
       words:

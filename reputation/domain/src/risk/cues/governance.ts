@@ -4,6 +4,10 @@ import { type Cue, cuesOf } from './cue.ts'
 export const governanceCues: readonly Cue[] = [
   ...cuesOf('fraud_corruption', [
     {
+      strength: 2,
+      words: 'misus* ~ funds|money|assets, misappropriat*, siphon*, accounting error*, fake invoice*, shell companies',
+    },
+    {
       strength: 3,
       words:
         'ceo|chief|executive|executives|exec|trader|traders|founder|chairman|boss|official|officials|banker|bankers|manager|managers|director ~ arrested|indicted|jailed, arrest|arrests of|former|ex ~ ceo|chief|executive|trader|founder|chairman|banker|manager|director, indict*, criminal charge*|probe|case|investigation|complaint|inquiry|conviction, felony, plead* guilty, guilty plea, found guilty, guilty of, convicted, jailed, prison sentence*, embezzl*, ponzi*, money missing, missing bitcoin*|money|millions',
@@ -24,6 +28,19 @@ export const governanceCues: readonly Cue[] = [
     },
   ]),
   ...cuesOf('legal_regulatory', [
+    {
+      strength: 2,
+      words:
+        'take|takes|took|taking|drag|drags ~ to court|arbitration|tribunal, court|courts|judge|regulator*|watchdog|authorities|government|inspectors ~ shut*|closes|closed|close|suspends|halts, shut*|closed|closes ~ by ~ regulator*|court|authorities|government|watchdog|inspectors, court setback|defeat|blow|loss, ruled|ruling illegal|unlawful|unconstitutional, court ordered, ruling ~ blow|setback|defeat',
+      unless: 'shutdown ~ government, government shutdown, closes ~ higher|lower|up|down',
+    },
+    {
+      strength: 2,
+      party: 'doer',
+      words:
+        'must|forced_to|ordered_to|told_to ~ pay|stop|delete|remove|hand|change|close|comply|amend|forget|refund, loses ~ in ~ court, loses supreme, defeated in court',
+      unless: 'must pay ~ attention',
+    },
     {
       strength: 2,
       party: 'doer',
@@ -77,6 +94,13 @@ export const governanceCues: readonly Cue[] = [
     { strength: 1, words: 'tax bill, tax row, tax deal* ~ probe*|investigat*, inversion, offshore' },
   ]),
   ...cuesOf('governance_leadership', [
+    {
+      strength: 2,
+      words:
+        'ceo|chief|chairman|chair|founder|boss|president ~ cancer|heart_attack|cardiac*|stroke|hospitali*|dies|dead, suffers|suffered heart_attack|stroke, diagnosed with ~ cancer',
+      unless:
+        'dies ~ aged|age, former ~ dies, heart attack risk*, stroke risk*, drug*, patient*, vice president ~ dies',
+    },
     {
       strength: 3,
       words:

@@ -4,6 +4,12 @@ import { type Cue, cuesOf } from './cue.ts'
 export const socialCues: readonly Cue[] = [
   ...cuesOf('product_safety', [
     {
+      strength: 2,
+      words:
+        'withdraw*|pulls|pulled ~ device*|drug*|medicine*|vaccine*|product*|toy*|food* ~ market|sale|shelves|risk*|concern*|fear*, derail*, collision*, evacuat*, compensat* ~ victims|families|passengers',
+      unless: 'withdraw* ~ bid|offer|application',
+    },
+    {
       strength: 3,
       words:
         'dead, deaths, death toll, killed, kill|kills|killing ~ #|people|driver*|passenger*|worker*|child*|man|woman|patient*|teen*|girl|boy|babies|pedestrian|at_least, fatal, fatalities, deadly, deadliest, died, dies, casualties, bodies, crash victim*, plane crash*, jet crash*, airliner crash*, shot down, shoot* down, shooting down, downed, downing, blown up, missile strike, no survivors, plane|jet|flight|aircraft ~ crashe*|missing|disappear*|vanish*, crashes|crashed ~ ukraine|ocean|sea|mountain*|killing, poison*, hospitali*, injur*, birth defects, mass tort',
@@ -85,6 +91,12 @@ export const socialCues: readonly Cue[] = [
     {
       strength: 2,
       words:
+        'protest against|over|at|snarls|spreads, protests against|over|at|snarl|spread|erupt, protesters|demonstrators ~ gather|block*|march*|target|storm|disrupt, drivers|taxis|cabs|cabbies|unions|farmers|residents|activists|students|fishermen ~ protest*|strike*|demonstrat*|gridlock|snarl*|rally, mass|huge|violent|global protest*, @ protest*, anti @, gridlock',
+      unless: 'protests patent, protest too much',
+    },
+    {
+      strength: 2,
+      words:
         'discriminat*, no|not|without|lack*|exclud* ~ gay*|same|women|minorities|diversity, racist, racism, racial bias|slur*|profiling, sexist, sexism, misogyn*, homophob*, anti gay, gay ~ rights|marriage|couples|relationship*|equality ~ ban*|backlash|protest*|criticis*|no|apolog*|exclu*|fail*|omission|sorry, same sex ~ relationship*|marriage|couples|marriages, transphob*, transgender ~ lawsuit|ban, antisemit*, gender bias, sex discrimination, age discrimination, sexual harassment, bias suit|lawsuit|claim*, hate speech, offensive, offends, insensitive, outrages, outrage*, boycott*, lack of diversity, exclu* ~ gay*|women|minorities, inequality lawsuit',
       unless: 'price discriminat*, outrageous, boycott ~ lifted|ends',
     },
@@ -96,6 +108,11 @@ export const socialCues: readonly Cue[] = [
     },
   ]),
   ...cuesOf('customer_treatment', [
+    {
+      strength: 2,
+      words:
+        'compensat* ~ customers|owners|buyers|drivers|users|subscribers, lawmaker*|senator*|congress ~ price|prices|pricing|cost, price ~ outrage|outcry|scandal|probe, misplac* ~ luggage|data',
+    },
     {
       strength: 2,
       words:
