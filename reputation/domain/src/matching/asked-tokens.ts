@@ -73,6 +73,11 @@ export class Worth {
     return Math.max(shared * ((isWhole ? 1 : worth) - this.threshold), this.#leftOut[i]!)
   }
 
+  /** What it takes from the surplus when query words of the weight are left over and no more than `agreed` is agreed. */
+  cost(agreed: number, leftover: number): number {
+    return leftover === 0 ? 0 : this.threshold * leftoverCost(this.#kind, agreed, leftover, 0, this.syllabic)
+  }
+
   /** What the surplus has besides the words of the name. */
   get surplusBesides(): number {
     return this.besides * (1 - this.threshold)
@@ -113,6 +118,13 @@ export function askedTokens(
   return asked.sort((one, other) => one.postings - other.postings || one.i - other.i)
 }
 
+/** What the query tokens with the bits weigh when nothing answers to them. */
+export function leftoverOfTokens(tokens: readonly PreparedToken[], bits: number): number {
+  let sum = 0
+  for (let left = bits; left !== 0; left &= left - 1) sum += tokens[31 - Math.clz32(left & -left)]!.leftover
+  return sum
+}
+
 /**
  * What leftover weight counts at the least: `extra` in the query and `omitted` in the listed name, when no more than
  * `agreed` is agreed.
@@ -150,8 +162,7 @@ export function creators(
     const agreed = later.reduce((sum, token) => sum + token.agreed, worth.besides)
     const lacking = asked.slice(0, rank).reduce((sum, { token }) => sum + token.leftover, 0)
     const surplus = later.reduce((sum, token) => sum + token.surplus, worth.surplusBesides)
-    const cost = worth.threshold * leftoverCost(kind, agreed, lacking, 0, worth.syllabic)
-    if (rank === ofInitials || surplus - cost < -surplusSlack)
+    if (rank === ofInitials || surplus - worth.cost(agreed, lacking) < -surplusSlack)
       return { ofAll: rank, ofInitials: Math.max(rank, ofInitials) }
   }
   return all

@@ -3,7 +3,7 @@
  * bounds count every near word as if it were free to be aligned, so they never lie below the score and its surplus.
  */
 import { type Kind, role } from './analysis.ts'
-import { leftoverCost, type NearWord, surplusSlack, type Worth } from './asked-tokens.ts'
+import { leftoverCost, leftoverOfTokens, type NearWord, surplusSlack, type Worth } from './asked-tokens.ts'
 import type { PreparedToken } from './prepared-query.ts'
 import { settings } from './score-settings.ts'
 
@@ -78,6 +78,11 @@ export class Candidates {
     }
   }
 
+  /** The most that has been agreed with a touched name so far. */
+  agreedOf(name: number): number {
+    return this.#weights[name * fields + field.agreed]!
+  }
+
   /** The most that the surplus of a touched name has so far. */
   surplusOf(name: number): number {
     return this.#weights[name * fields + field.surplus]!
@@ -92,11 +97,10 @@ export class Candidates {
     this.#weights[at + field.surplus]! += surplus
   }
 
-  /** What is added until the next call is said of the query token with the bit. Only `creates` brings in new names. */
-  beginToken(bit: number, creates: boolean): void {
+  /** What is added until the next call is said of the query token with the bit. */
+  beginToken(bit: number): void {
     this.#round++
     this.#bits = bit
-    this.#creates = creates
   }
 
   /**
@@ -104,17 +108,18 @@ export class Candidates {
    * spaces elsewhere: as so many words at the most.
    */
   beginGlued(bits: number, weight: number, listedWords: number): void {
-    this.beginToken(bits | gluedBit, true)
+    this.beginToken(bits | gluedBit)
     this.#taken = listedWords * mostWeight
     this.#agreed = (weight + this.#taken) / 2
   }
 
   /**
-   * The names in `postings`, of those from `from` to before `to`, hold the near word. Names with glued words are left
-   * as they are: they were told of all their words at once.
+   * The names in `postings`, of those from `from` to before `to`, hold the near word. Only `creates` brings in new names.
+   * Names with glued words are left as they are: they were told of all their words at once.
    */
-  add(postings: Uint32Array, near: NearWord, from: number, to: number): void {
+  add(postings: Uint32Array, near: NearWord, from: number, to: number, creates: boolean): void {
     const { start, end, agreed, taken, surplus } = near
+    this.#creates = creates
     for (let at = firstFrom(postings, start, end, from); at < end; at++) {
       const name = postings[at]!
       if (name >= to) return
@@ -124,6 +129,7 @@ export class Candidates {
 
   /** The name may hold the letters of the tokens that `beginGlued` spoke of. */
   addGlued(name: number): void {
+    this.#creates = true
     if (name >= this.#from && name < this.#to) this.#raise(name, this.#agreed, this.#taken, 0)
   }
 
@@ -207,9 +213,7 @@ export class Candidates {
       const isGlued = (found & gluedBit) !== 0
       const surplus =
         (isGlued ? agreed * (1 - threshold) : this.#weights[at + field.surplus]! + worth.surplusBesides) + surplusSlack
-      let extra = 0
-      for (let lacking = words & ~found; lacking !== 0; lacking &= lacking - 1)
-        extra += tokens[31 - Math.clz32(lacking & -lacking)]!.leftover
+      const extra = leftoverOfTokens(tokens, words & ~found)
       if (surplus < threshold * leftoverCost(kind, agreed, extra, 0, syllabic)) continue
       const taken = this.#weights[at + field.taken]!
       const omitted = kind === 0 && asksInitial ? 0 : Math.max(0, listed.leftover[name]! - taken)

@@ -4,7 +4,7 @@
  * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
  */
 import { type Kind, mostTokens, role } from './analysis.ts'
-import { type AskedToken, askedTokens, creators, surplusSlack, Worth } from './asked-tokens.ts'
+import { type AskedToken, askedTokens, creators, leftoverOfTokens, surplusSlack, Worth } from './asked-tokens.ts'
 import { Candidates, type Reached } from './candidates.ts'
 import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
@@ -76,38 +76,66 @@ export class Retrieval {
     return candidates.reaching(worth, tokens, kind, names)
   }
 
-  /** Adds the names that hold words near the tokens one by one. */
+  /** Adds the names that hold words near the tokens one by one, the rarest token first. */
   #addNear(asked: readonly AskedToken[], query: PreparedQuery, worth: Worth, names: ListedNames): void {
     const candidates = this.#candidates
     const glued = candidates.count
     const from = this.#kindStart[query.kind]!
     const to = this.#kindStart[query.kind + 1]!
+    const initialsEnd = query.kind === 0 ? this.#personsWithInitial : from
     const { ofAll, ofInitials } = creators(asked, query, worth)
     const initial = query.kind === 0 ? settings.initialWeight * (1 - worth.threshold) : 0
     const most = asked.reduce((sum, { surplus }) => sum + Math.max(surplus, initial), worth.surplusBesides)
-    for (const [rank, { i, near, surplus }] of asked.slice(0, ofInitials).entries()) {
-      const others = most - Math.max(surplus, initial)
-      candidates.beginToken(1 << i, true)
-      // A word brings in nothing that the others, at their best, could not lift to the threshold.
-      for (const word of near)
-        if (word.surplus + others >= -surplusSlack)
-          candidates.add(this.#postings, word, from, rank < ofAll ? to : this.#personsWithInitial)
+    const later = { agreed: worth.besides, surplus: worth.surplusBesides }
+    for (const { agreed, surplus } of asked) {
+      later.agreed += agreed
+      later.surplus += surplus
     }
-    this.#tellOfRest(asked, ofAll, glued, worth, names)
+    let lacking = 0
+    for (const [rank, { token, i, near, agreed, surplus }] of asked.slice(0, ofInitials).entries()) {
+      later.agreed -= agreed
+      later.surplus -= surplus
+      const others = most - Math.max(surplus, initial)
+      candidates.beginToken(1 << i)
+      for (const word of near) {
+        // A word that the others, at their best, could not lift to the threshold says nothing.
+        if (word.surplus + others < -surplusSlack) continue
+        candidates.add(this.#postings, word, from, initialsEnd, true)
+        if (rank >= ofAll) continue
+        // A name that no earlier token brought in lacks them all, if it has no initial to answer them by.
+        const cost = worth.cost(word.agreed + later.agreed, lacking)
+        const creates = word.surplus + later.surplus - cost >= -surplusSlack
+        candidates.add(this.#postings, word, initialsEnd, to, creates)
+      }
+      lacking += token.leftover
+    }
+    this.#tellOfRest(asked, ofAll, glued, worth, query, names)
   }
 
-  /**
-   * Of the commoner tokens, what they add to the names that the rarer ones brought in: by their postings, or by the words
-   * of the names where these are fewer. Names with initials may know already.
-   */
-  #tellOfRest(asked: readonly AskedToken[], ofAll: number, glued: number, worth: Worth, names: ListedNames): void {
+  /** Tells the names that the rarer tokens brought in of their words near the commoner ones. */
+  #tellOfRest(
+    asked: readonly AskedToken[],
+    ofAll: number,
+    glued: number,
+    worth: Worth,
+    { tokens }: PreparedQuery,
+    names: ListedNames,
+  ): void {
     const candidates = this.#candidates
     const rest = asked.slice(ofAll)
+    if (rest.length === 0) return
     const bits = rest.reduce((sum, { i }) => sum | (1 << i), 0)
-    const most = rest.reduce((sum, { surplus }) => sum + surplus, worth.surplusBesides)
+    const heard = asked.slice(0, ofAll).reduce((sum, { i }) => sum | (1 << i), 0)
+    const agreed = rest.reduce((sum, token) => sum + token.agreed, worth.besides)
+    const surplus = rest.reduce((sum, token) => sum + token.surplus, worth.surplusBesides)
     candidates.eachTouched(glued, (name, known) => {
-      const hopeless = !names.hasInitial(name) && candidates.surplusOf(name) + most < -surplusSlack
-      if (!hopeless && (bits & ~known) !== 0) names.tellNear(name, bits & ~known, worth, candidates)
+      const unknown = bits & ~known
+      if (unknown === 0) return
+      if (!names.hasInitial(name)) {
+        const cost = worth.cost(candidates.agreedOf(name) + agreed, leftoverOfTokens(tokens, heard & ~known))
+        if (candidates.surplusOf(name) + surplus - cost < -surplusSlack) return
+      }
+      names.tellNear(name, unknown, worth, candidates)
     })
   }
 
