@@ -2,6 +2,7 @@
  * The pipeline's thread with the subjects of the moment: whoever analyses articles asks here, and can tell inside its
  * transaction whether the subjects have changed meanwhile.
  */
+import { createHash } from 'node:crypto'
 import type { Database, Listener, Queryable } from '@service/foundation/database/database.ts'
 import type { StoredArticle } from '../articles/stored-article.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
@@ -42,7 +43,7 @@ export async function openAnalyst({ db, thread }: { db: Database; thread: Pipeli
       return { found, analysedAs: revision }
     },
     analyseFor: (articles, subjects) => {
-      const key = `some ${subjects.map(({ id, updatedAt }) => `${id} ${updatedAt.getTime()}`).join()}`
+      const key = createHash('sha256').update(JSON.stringify(subjects)).digest('base64url')
       return thread.analyse(articles, { key, subjects })
     },
     async isCurrent(tx, analysedAs) {
