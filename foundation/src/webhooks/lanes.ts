@@ -34,7 +34,7 @@ type Lane = {
 export type LaneLimits = {
   /** Requests under way to one receiver. */
   perReceiver: number
-  /** First attempts under way or being recorded, in all. */
+  /** Requests of first attempts under way in all. As many again may have been answered and wait to be recorded. */
   inFlight: number
 }
 
@@ -55,9 +55,10 @@ export class Lanes {
   readonly #busy = new Set<Lane>()
   #queue: Lane[] = []
   #waiting = 0
-  #inFlight = 0
-  #untrustedInFlight = 0
-  /** Deliveries that count as untrusted from their start to their end, whatever becomes of their lane meanwhile. */
+  #underWay = 0
+  #answered = 0
+  #untrustedUnderWay = 0
+  /** Deliveries that count as untrusted from their start to their answer, whatever becomes of their lane meanwhile. */
   readonly #untrusted = new Set<string>()
 
   constructor(limits: LaneLimits) {
@@ -66,7 +67,7 @@ export class Lanes {
 
   /** Started and not recorded. */
   get inFlight(): number {
-    return this.#inFlight
+    return this.#underWay + this.#answered
   }
 
   /** The database has deliveries that are due in this lane. */
@@ -114,21 +115,21 @@ export class Lanes {
 
   /** The next delivery to attempt, if there is a slot for any. */
   next(): ClaimedDelivery | undefined {
-    for (let turns = this.#queue.length; turns > 0 && this.#inFlight < this.#limits.inFlight; turns--) {
+    for (let turns = this.#queue.length; turns > 0 && this.#hasSlot; turns--) {
       const lane = this.#queue.shift()!
       lane.queued = false
       if (!this.#canStart(lane)) continue
-      if (!isTrusted(lane) && this.#untrustedInFlight >= this.#untrustedSlots) {
+      if (!isTrusted(lane) && this.#untrustedUnderWay >= this.#untrustedSlots) {
         this.#enqueue(lane)
         continue
       }
       const { delivery } = lane.waiting.shift()!
       this.#waiting -= 1
-      this.#inFlight += 1
+      this.#underWay += 1
       lane.underWay += 1
       if (!isTrusted(lane)) {
         this.#untrusted.add(delivery.id)
-        this.#untrustedInFlight += 1
+        this.#untrustedUnderWay += 1
       }
       this.#enqueue(lane)
       return delivery
@@ -138,23 +139,25 @@ export class Lanes {
 
   /** The receiver has answered, or will not: it may be sent another. */
   answered(delivery: ClaimedDelivery): void {
+    this.#underWay -= 1
+    this.#answered += 1
     const lane = this.#lane(delivery.webhookId)
     lane.underWay -= 1
     this.#release(lane, 1)
-    if (this.#untrusted.delete(delivery.id)) this.#untrustedInFlight -= 1
+    if (this.#untrusted.delete(delivery.id)) this.#untrustedUnderWay -= 1
     this.#enqueue(lane)
   }
 
-  /** The attempt is recorded: its slot is free. */
+  /** The attempt is recorded. */
   settled(): void {
-    this.#inFlight -= 1
+    this.#answered -= 1
   }
 
   /** Whether a claim is worth its statement: some lane that has more has used up half of what it may hold. */
   get wantsMore(): boolean {
     for (const lane of this.#more) {
       if (lane.open || lane.held * 2 > this.#mayHold(lane)) continue
-      if (isTrusted(lane) || this.#untrustedInFlight < this.#untrustedSlots) return this.#free > 0
+      if (isTrusted(lane) || this.#untrustedUnderWay < this.#untrustedSlots) return this.#free > 0
     }
     return false
   }
@@ -164,7 +167,7 @@ export class Lanes {
     const lanes = [...this.#more].filter((lane) => this.#room(lane) > 0)
     const rooms: LaneRoom[] = []
     let free = this.#free
-    let untrustedFree = Math.max(0, this.#untrustedSlots - this.#untrustedInFlight)
+    let untrustedFree = Math.max(0, this.#untrustedSlots - this.#untrustedUnderWay)
     let left = lanes.length
     for (const lane of lanes) {
       const share = Math.ceil(free / left--)
@@ -239,9 +242,14 @@ export class Lanes {
     return withdrawn
   }
 
-  /** Claimed ahead or started, all lanes together hold no more than twice the slots. */
+  get #hasSlot(): boolean {
+    const { inFlight } = this.#limits
+    return this.#underWay < inFlight && this.#underWay + this.#answered < 2 * inFlight
+  }
+
+  /** Claimed ahead or under way, all lanes together hold no more than four times the slots. */
   get #free(): number {
-    return 2 * this.#limits.inFlight - this.#inFlight - this.#waiting
+    return 4 * this.#limits.inFlight - this.#underWay - this.#waiting
   }
 
   get #untrustedSlots(): number {
