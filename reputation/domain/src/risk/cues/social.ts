@@ -58,7 +58,7 @@ export const socialCues: readonly Cue[] = [
     {
       strength: 3,
       words:
-        'workers die|died|dead|killed, worker death*|killed|dies|died, factory fire*|collapse*, workers injured, employee suicide*, worker suicide*',
+        'deaths|killed|dies|died ~ warehouse*|factory|plant|mine|centers, workers die|died|dead|killed, worker death*|killed|dies|died, factory fire*|collapse*, workers injured, employee suicide*, worker suicide*',
     },
     {
       strength: 2,
