@@ -35,6 +35,7 @@ export class ListedNames {
    * query, so that those of earlier ones are told by their numbers.
    */
   readonly #chainHead: Int32Array
+  #unchained: PreparedQuery | undefined
   #chainStart = 0
   #chainEnd = 0
   #chainNext = new Int32Array(1024)
@@ -104,17 +105,23 @@ export class ListedNames {
   /** Makes `query` the one that `score` compares with. */
   ask(query: PreparedQuery): void {
     fillQuery(this.#pair, query)
+    this.#unchained = query
+  }
+
+  /** Chains what is near the query's tokens; put off until a name is looked at, for most queries meet none of a kind. */
+  #chain({ tokens }: PreparedQuery): void {
+    this.#unchained = undefined
     if (this.#chainEnd > 1 << 30) {
       this.#chainHead.fill(-1)
       this.#chainEnd = 0
     }
     this.#chainStart = this.#chainEnd
     let links = 0
-    for (const { neighbours } of query.tokens) links += neighbours.units.length
+    for (const { neighbours } of tokens) links += neighbours.units.length
     this.#makeRoom(links)
     let link = 0
-    for (let i = 0; i < query.tokens.length; i++) {
-      const { units, similarities, translated } = query.tokens[i]!.neighbours
+    for (let i = 0; i < tokens.length; i++) {
+      const { units, similarities, translated } = tokens[i]!.neighbours
       for (let n = 0; n < units.length; n++, link++) {
         const unit = units[n]!
         this.#chainNext[link] = this.#chainHead[unit]!
@@ -138,6 +145,7 @@ export class ListedNames {
 
   /** Tells `candidates` of the words of the name that are near the query tokens in `bits`, which it has not heard of. */
   tellNear(name: number, bits: number, worth: Worth, candidates: Candidates): void {
+    if (this.#unchained) this.#chain(this.#unchained)
     const { queryWeight } = this.#pair
     const end = this.#start[name + 1]!
     let met = 0
@@ -165,6 +173,7 @@ export class ListedNames {
 
   /** Score of listed name `name` against the query, its alias strength included. */
   score(name: number, findings?: Finding[]): number {
+    if (this.#unchained) this.#chain(this.#unchained)
     const pair = this.#pair
     const tokens = this.#tokens
     const first = this.#start[name]!

@@ -1,5 +1,5 @@
 /** Words of which something is remembered, twice over at the most: names repeat the same few thousand words. */
-const rememberedWords = 2048
+const rememberedWords = 4096
 
 /**
  * A bounded memory of what was worked out for a word. It fills one half, then the other in the place of what lies longest

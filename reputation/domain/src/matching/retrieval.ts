@@ -14,6 +14,7 @@ import { Remembered } from './remembered.ts'
 import { settings } from './score-settings.ts'
 import type { Sections } from './sections.ts'
 import { type Spelt, spell } from './similarity.ts'
+import { longestWord } from './spelling.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
@@ -216,7 +217,7 @@ export class Retrieval {
       const text = joinSurfaces([one.surface, other.surface])
       const weight = one.weight + other.weight
       this.#candidates.beginGlued((1 << i) | (1 << next), weight, 2)
-      for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
+      if (text.length <= longestWord) for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
       if (isLatin(text)) this.#addDivided(text, names, one.surface.length)
       const third = tokens[i + 2]
       if (!third || other.role !== role.particle) continue
