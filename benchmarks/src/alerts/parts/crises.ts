@@ -97,17 +97,18 @@ type Judged = {
 function judge(event: LabelledEvent, input: CrisesInput, alarms: readonly Alarm[]): Judged {
   const isOfEvent = (articleId: string) => event.stories.has(input.storyOf.get(articleId) ?? '')
   const own = (input.mentions.get(event.company) ?? []).filter(({ articleId }) => isOfEvent(articleId))
-  const telling = (input.riskEvents.get(event.company) ?? []).filter(({ story }) =>
-    story.mentions.some(({ articleId }) => isOfEvent(articleId)),
+  const telling = (input.riskEvents.get(event.company) ?? []).filter(({ assessment }) =>
+    assessment.evidence.some(isOfEvent),
   )
   const first = event.firstArticleAt
   const firstByWord =
     own.find(({ title, publishedAt }) => publishedAt >= first && riskWords.test(title))?.publishedAt ?? first
+  const publishedAt = new Map(own.map((mention) => [mention.articleId, mention.publishedAt]))
+  const isOfEventBy = (until: number) => (articleId: string) => (publishedAt.get(articleId) ?? Number.NaN) <= until
   const by = (from: number) =>
     telling.filter(
-      ({ story, assessment }) =>
-        assessment.rises[0]!.at <= from + inTime &&
-        story.mentions.some(({ articleId, publishedAt }) => isOfEvent(articleId) && publishedAt <= from + inTime),
+      ({ assessment }) =>
+        assessment.rises[0]!.at <= from + inTime && assessment.evidence.some(isOfEventBy(from + inTime)),
     )
   const timely = by(first)
   const severities = timely.map(({ assessment }) => assessment.level)
