@@ -5,7 +5,7 @@
  */
 import type { EntryType } from '../lists/entry.ts'
 import { withinOneEdit } from './one-edit.ts'
-import { type LegalFamily, legalPhrases, longestLegalPhrase, longLegalWords } from './tables/legal-forms.ts'
+import { type LegalFamily, legalBeginnings, legalPhrases, longLegalWords } from './tables/legal-forms.ts'
 import { isTens, numberOf, romanNumber } from './tables/number-words.ts'
 import { kinship, oneSpelling, particles, servants, titles } from './tables/person-words.ts'
 import { toWords } from './words.ts'
@@ -189,9 +189,10 @@ function endsName(words: readonly string[], i: number): boolean {
 function legalFormAt(words: readonly string[], start: number): { family: LegalFamily; words: number } | undefined {
   let phrase = ''
   let found: { family: LegalFamily; words: number } | undefined
-  for (let length = 1; length <= longestLegalPhrase && start + length <= words.length; length++) {
+  for (let length = 1; start + length <= words.length; length++) {
     const word = words[start + length - 1]!
     phrase += (length > 1 ? ' ' : '') + (word.length >= 6 && !legalPhrases.has(word) ? mendLegalWord(word) : word)
+    if (!legalBeginnings.has(phrase)) break
     const family = legalPhrases.get(phrase)
     if (family !== undefined) found = { family, words: length }
   }
@@ -203,17 +204,10 @@ const mended = new Map<string, string>()
 function mendLegalWord(word: string): string {
   const known = mended.get(word)
   if (known !== undefined) return known
-  let mend = word
-  if (!longLegalWords.includes(word))
-    for (const legal of longLegalWords)
-      if (
-        Math.abs(legal.length - word.length) <= 1 &&
-        legal.charCodeAt(0) === word.charCodeAt(0) &&
-        withinOneEdit(word, legal)
-      ) {
-        mend = legal
-        break
-      }
+  const alike = longLegalWords.get(word.charCodeAt(0)) ?? []
+  const mend = alike.includes(word)
+    ? word
+    : (alike.find((legal) => Math.abs(legal.length - word.length) <= 1 && withinOneEdit(word, legal)) ?? word)
   if (mended.size > 20_000) mended.clear()
   mended.set(word, mend)
   return mend

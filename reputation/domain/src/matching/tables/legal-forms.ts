@@ -49,11 +49,11 @@ const forms: Record<LegalFamily, string> = {
     obshchestvennaya organizatsiya; non profit partnership; nekommercheskoe partnerstvo`,
 }
 
-/** Phrase of words → family, and the longest phrase's number of words, for longest-match replacement. */
+/** Phrase of words → family, and what phrases begin with, for longest-match replacement. */
 export const legalPhrases = new Map<string, LegalFamily>()
-export let longestLegalPhrase = 1
-/** The long single words among the forms, which are also recognised with a misspelling. */
-export const longLegalWords: string[] = []
+export const legalBeginnings = new Set<string>()
+/** The long single words among the forms, which are also recognised with a misspelling, by their first letter. */
+export const longLegalWords = new Map<number, string[]>()
 for (const family of Object.keys(forms) as LegalFamily[]) {
   for (const raw of forms[family].split(';')) {
     const words = raw
@@ -63,9 +63,14 @@ for (const family of Object.keys(forms) as LegalFamily[]) {
       .split(/\s+/)
     const phrase = words.join(' ')
     if (!legalPhrases.has(phrase)) legalPhrases.set(phrase, family)
-    longestLegalPhrase = Math.max(longestLegalPhrase, words.length)
-    for (const word of words) if (word.length >= 7 && !longLegalWords.includes(word)) longLegalWords.push(word)
+    for (let length = 1; length <= words.length; length++) legalBeginnings.add(words.slice(0, length).join(' '))
+    for (const word of words) if (word.length >= 7) addLongWord(word)
   }
+}
+
+function addLongWord(word: string): void {
+  const alike = longLegalWords.get(word.charCodeAt(0)) ?? []
+  if (!alike.includes(word)) longLegalWords.set(word.charCodeAt(0), [...alike, word])
 }
 
 /** How much a pair of different families speaks against two names being one: the factor on the score. */
