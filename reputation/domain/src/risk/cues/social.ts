@@ -91,7 +91,7 @@ export const socialCues: readonly Cue[] = [
     {
       strength: 2,
       words:
-        'protest against|over|at|snarls|spreads, protests against|over|at|snarl|spread|erupt, protesters|demonstrators ~ gather|block*|march*|target|storm|disrupt, drivers|taxis|cabs|cabbies|unions|farmers|residents|activists|students|fishermen ~ protest*|strike*|demonstrat*|gridlock|snarl*|rally, mass|huge|violent|global protest*, @ protest*, anti @, gridlock',
+        'protest against|over|at|snarls|spreads, protests against|over|at|snarl|spread|erupt, protesters|demonstrators ~ block*|march*|storm, drivers|taxis|cabs|cabbies|unions|farmers|residents|activists|students|fishermen ~ protest*|strike*|demonstrat*|gridlock|snarl*|rally, mass|huge|violent|global protest*, anti @, gridlock',
       unless: 'protests patent, protest too much',
     },
     {
