@@ -4,6 +4,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readHeadlineMentions } from './headline-mentions.ts'
 import { ownLabels, readTitles, readTrainingTexts } from './labelled-texts.ts'
 import { readCompanies, readNamed } from './named-texts.ts'
 import { trainNames } from './names.ts'
@@ -16,7 +17,14 @@ type Train = (dataFolder: string, say: (line: string) => void) => Uint8Array
 
 const programs: Record<string, Train> = {
   sentiment: (folder, say) =>
-    trainSentiment({ labelled: readTrainingTexts(folder), styled: readStyledTitles(folder) }, say).bytes,
+    trainSentiment(
+      {
+        labelled: readTrainingTexts(folder),
+        styled: readStyledTitles(folder),
+        unlabelled: readHeadlineMentions(folder, readCompanies(folder)),
+      },
+      say,
+    ).bytes,
   names: (folder, say) =>
     trainNames(
       {

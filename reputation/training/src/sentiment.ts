@@ -5,6 +5,10 @@
  * First the style is learnt from who published a text. Then the sentiment is learnt three times with a third of the
  * texts left out each time; what is said of those left out gives the figures and the calibration. Last it is learnt from
  * all.
+ *
+ * Each time it is learnt twice: what the first model says of headlines without a label is averaged over those that tell
+ * one story of one company, and the second model learns from that, too. So it learns the words of one outlet from the
+ * plainer ones of another.
  */
 import { softmax } from '@service/reputation-domain/sentiment/exact-math.ts'
 import { collectFeatures, Features } from '@service/reputation-domain/sentiment/features.ts'
@@ -17,6 +21,7 @@ import { wordHash } from '@service/reputation-domain/sentiment/word-hash.ts'
 import { fitCalibration } from './calibration.ts'
 import { calibrationError, macroF1, mostLikely } from './figures.ts'
 import { type Example, fitWeights, scoreExample } from './fit-weights.ts'
+import type { HeadlineMention } from './headline-mentions.ts'
 import { type LabelledText, type Source, sources } from './labelled-texts.ts'
 import { versioned } from './versioned.ts'
 import { countedKeys, rowsOf, toWholeNumbers } from './weight-table.ts'
@@ -25,12 +30,17 @@ export type TrainingData = {
   labelled: readonly LabelledText[]
   /** Texts of known style and unknown sentiment. */
   styled: readonly (TargetedText & { source: Source })[]
+  /** Headlines that name a company: what is said of them is learnt from those of the same story. */
+  unlabelled: readonly HeadlineMention[]
 }
 
 const folds = 3
 const fit = { epochs: 8, rate: 0.1, shrink: 1e-4, seed: 1 }
 const leastCount = 2
 const leastStyleCount = 5
+/** How much a headline without a label weighs beside one with a label, and what is its own in what it is taught. */
+const headlineWeight = 0.3
+const ownShare = 0.4
 /** Steps in which weights are stored. */
 const sentimentStep = 0.02
 const styleStep = 0.04
@@ -38,17 +48,24 @@ const styleStep = 0.04
 export type CrossValidation = { source: Source; n: number; macroF1: number; calibrationError: number }
 
 export function trainSentiment(
-  { labelled, styled }: TrainingData,
+  { labelled, styled, unlabelled }: TrainingData,
   say: (line: string) => void,
 ): { bytes: Uint8Array; crossValidation: CrossValidation[] } {
   const style = trainStyle([...labelled, ...styled])
   say(`style: ${style.keys.length} features`)
 
-  const examples = toExamples(labelled, style)
+  const examples = toExamples(labelled, style).map((example, i) => ({ ...example, truth: oneOf(labelled[i]!.label) }))
+  const headlines = toExamples(unlabelled, style)
   const outOfFold = labelled.map(() => new Float64Array(3))
   for (let fold = 0; fold < folds; fold++) {
     const isOut = labelled.map(({ group }) => wordHash(group) % folds === fold)
-    const trained = fitOn(examples.filter((_, i) => !isOut[i]))
+    const outTexts = new Set(labelled.filter((_, i) => isOut[i]).map(({ group }) => group))
+    const trained = fitTwice(
+      examples.filter((_, i) => !isOut[i]),
+      headlines.flatMap((headline, i) =>
+        outTexts.has(unlabelled[i]!.group) ? [] : [{ ...headline, story: unlabelled[i]!.story }],
+      ),
+    )
     for (const [i, example] of examples.entries()) if (isOut[i]) trained.score(example, outOfFold[i]!)
   }
   const calibration = fitCalibration(
@@ -62,45 +79,74 @@ export function trainSentiment(
   for (const { source, n, macroF1: f1, calibrationError: error } of crossValidation)
     say(`${source}, left out: macro-F1 ${(100 * f1).toFixed(2)}, calibration error ${error.toFixed(4)} (${n})`)
 
-  const { keys, weights, width } = fitOn(examples)
+  const { keys, weights, width } = fitTwice(
+    examples,
+    headlines.map((headline, i) => ({ ...headline, story: unlabelled[i]!.story })),
+  )
   const sentiment = toWholeNumbers(keys, weights, width, sentimentStep)
   say(`sentiment: ${sentiment.keys.length} features of ${keys.length}`)
   const bytes = versioned({ tables: { sentiment, style }, numbers: { calibration: [...calibration] } })
   return { bytes, crossValidation }
 }
 
-type RawExample = { keys: Uint32Array; scale: number; shares: Float64Array; truth: Float64Array }
+type Shown = { keys: Uint32Array; scale: number; shares: Float64Array }
+type Taught = Shown & { truth: Float64Array; weight?: number }
 
-function toExamples(labelled: readonly LabelledText[], style: WeightTable): RawExample[] {
+function toExamples(texts: readonly TargetedText[], style: WeightTable): Shown[] {
   const features = new Features()
   const styleRows = new KeyIndex(style.keys)
-  return labelled.map((text) => {
+  return texts.map((text) => {
     const reading = read(text)
     const shares = new Float64Array(sources.length)
     styleShares(reading, features, style, styleRows, shares)
     const keys = collected(reading, features, collectFeatures)
-    return { keys, scale: exampleScale(keys.length), shares, truth: oneOf(text.label) }
+    return { keys, scale: exampleScale(keys.length), shares }
   })
 }
 
-function fitOn(raw: readonly RawExample[]) {
+function fitTwice(labelled: readonly Taught[], headlines: readonly (Shown & { story: string })[]) {
+  const first = fitOn(labelled)
+  const said = headlines.map((headline) => {
+    const scores = new Float64Array(3)
+    first.score(headline, scores)
+    softmax(scores)
+    return scores
+  })
+  const ofStory = new Map<string, { sum: Float64Array; count: number }>()
+  for (const [i, { story }] of headlines.entries()) {
+    const mean = ofStory.get(story) ?? { sum: new Float64Array(3), count: 0 }
+    for (let c = 0; c < 3; c++) mean.sum[c]! += said[i]![c]!
+    mean.count++
+    ofStory.set(story, mean)
+  }
+  const learnt = headlines.map((headline, i): Taught => {
+    const { sum, count } = ofStory.get(headline.story)!
+    const truth = said[i]!.map((p, c) => ownShare * p + (1 - ownShare) * (sum[c]! / count))
+    return { ...headline, truth, weight: headlineWeight }
+  })
+  return fitOn(labelled, learnt)
+}
+
+/** The features are those that the labelled examples show. */
+function fitOn(labelled: readonly Taught[], learnt: readonly Taught[] = []) {
   const keys = countedKeys(
-    raw.map((example) => example.keys),
+    labelled.map((example) => example.keys),
     leastCount,
   )
   const index = new KeyIndex(keys)
-  const toExample = ({ keys: shown, ...rest }: RawExample): Example => ({
+  const toExample = ({ keys: shown, weight = 1, ...rest }: Taught): Example => ({
     ...rest,
     rows: rowsOf(shown, index),
-    weight: 1,
+    weight,
   })
   const width = 3 * (1 + sources.length)
-  const weights = fitWeights(raw.map(toExample), { ...fit, rowCount: keys.length })
+  const weights = fitWeights([...labelled, ...learnt].map(toExample), { ...fit, rowCount: keys.length })
   return {
     keys,
     weights,
     width,
-    score: (example: RawExample, scores: Float64Array) => scoreExample(scores, weights, width, toExample(example)),
+    score: (example: Shown, scores: Float64Array) =>
+      scoreExample(scores, weights, width, { ...example, rows: rowsOf(example.keys, index) }),
   }
 }
 

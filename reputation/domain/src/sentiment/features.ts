@@ -42,6 +42,8 @@ const word = {
   at: template('word at'),
   stem: template('stem'),
   stemInClause: template('stem in clause'),
+  beginning: template('word beginning'),
+  ending: template('word ending'),
   two: template('two words'),
   three: template('three words'),
 }
@@ -55,6 +57,9 @@ const kindIs = {
   quoted: template('kind quoted'),
   behindName: template('kind behind name'),
   towards: template('kind towards'),
+  towardsWord: template('kind towards word'),
+  behindWord: template('kind, target behind word'),
+  beforeWord: template('kind, target before word'),
   two: template('two kinds'),
   nearest: template('nearest kind'),
   nearestTwo: template('nearest two kinds'),
@@ -92,6 +97,8 @@ const nearness = (distance: number): number =>
 const sideOf = (tokens: readonly ReadToken[], i: number, at: number): number =>
   (i < at ? 1 : 2) + (tokens[i]!.segment === tokens[at]!.segment ? 0 : 3)
 
+const longWord = /^[a-z].{5}/
+
 function addWord(into: Features, tokens: readonly ReadToken[], i: number, at: number): void {
   const token = tokens[i]!
   const side = i < at ? 1 : 2
@@ -99,6 +106,10 @@ function addWord(into: Features, tokens: readonly ReadToken[], i: number, at: nu
   if (Math.abs(i - at) <= 4) into.add(mix(mix(word.at, i - at + 8), token.hash), i, i)
   if (token.isNegated) into.add(mix(word.negated, token.hash), i, i)
   into.add(mix(word.stem, token.stem), i, i)
+  if (longWord.test(token.word)) {
+    into.add(mix(mix(word.beginning, side), wordHash(token.word.slice(0, 5))), i, i)
+    into.add(mix(word.ending, wordHash(token.word.slice(-4))), i, i)
+  }
   if (token.clause !== tokens[at]!.clause) return
   into.add(mix(mix(word.inClause, side), token.hash), i, i)
   into.add(mix(mix(word.stemInClause, side), token.stem), i, i)
@@ -108,6 +119,8 @@ function addKinds(into: Features, reading: Reading, i: number, towards: number, 
   const { tokens, target: at, isSpeaker } = reading
   const token = tokens[i]!
   const side = i < at ? 1 : 2
+  const last = wordHash(reading.targetWords.at(-1) ?? '')
+  const [before, after] = [tokens[at - 1]?.hash ?? 0, tokens[at + 1]?.hash ?? 0]
   const quotes = 2 * ((token.isQuoted ? 1 : 0) + (tokens[at]!.isQuoted ? 2 : 0)) + side
   for (const kind of token.kinds) {
     const signed = 2 * kind + (token.isNegated ? 1 : 0)
@@ -120,6 +133,9 @@ function addKinds(into: Features, reading: Reading, i: number, towards: number, 
     into.add(mix(mix(kindIs.quoted, quotes), signed), i, i)
     into.add(mix(mix(kindIs.behindName, 4 * side + namesBetween), signed), i, i)
     into.add(mix(mix(mix(kindIs.towards, towards), side), signed), i, i)
+    into.add(mix(mix(mix(kindIs.towardsWord, last), side), signed), i, i)
+    into.add(mix(mix(mix(kindIs.behindWord, before), side), signed), i, i)
+    into.add(mix(mix(mix(kindIs.beforeWord, after), side), signed), i, i)
   }
 }
 
@@ -129,9 +145,11 @@ function addNgrams(into: Features, tokens: readonly ReadToken[], i: number): voi
   const two = mix(mix(word.two, first.hash), second.hash)
   into.add(two, i, i + 1)
   if (third) into.add(mix(mix(word.three, two), third.hash), i, i + 2)
-  for (const left of first.kinds) {
-    for (const right of second.kinds) into.add(mix(mix(kindIs.two, left), right), i, i + 1)
-    if (third) for (const right of third.kinds) into.add(mix(mix(kindIs.two, left), right), i, i + 2)
+  if (first.kinds.length === 0) return
+  for (let j = i + 1; j <= i + 5 && tokens[j]; j++) {
+    const far = tokens[j]!
+    if (j > i + 2 && far.clause !== first.clause) return
+    for (const left of first.kinds) for (const right of far.kinds) into.add(mix(mix(kindIs.two, left), right), i, j)
   }
 }
 

@@ -1,0 +1,49 @@
+/**
+ * Headlines of the news corpus that name a company and have no label, each text once. Those of one story that name the
+ * same company mostly say the same of it in other words.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
+import { plainText } from './labelled-texts.ts'
+import type { Company } from './named-texts.ts'
+import { randomFrom, shuffled } from './seeded-order.ts'
+
+export type HeadlineMention = TargetedText & {
+  /** Of the story and the company. */
+  story: string
+  group: string
+}
+
+const mostPerCompany = 300
+const mostPerTitle = 2
+
+type Article = { title: string; story: string }
+
+export function readHeadlineMentions(dataFolder: string, companies: readonly Company[]): HeadlineMention[] {
+  const finder = compileAliases(
+    companies.map(({ id, aliases }) => ({ id, aliases: aliases.map((text) => ({ text, caseSensitive: true })) })),
+  )
+  const articles = gunzipSync(readFileSync(join(dataFolder, 'news', 'articles.jsonl.gz')))
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Article)
+  const mentions: HeadlineMention[] = []
+  const [seen, taken] = [new Set<string>(), new Map<string, number>()]
+  for (const at of shuffled(articles.length, randomFrom(77))) {
+    const { title, story } = articles[at]!
+    const group = plainText(title)
+    if (seen.has(group)) continue
+    seen.add(group)
+    for (const { subjectId, start, end } of finder.find(title).slice(0, mostPerTitle)) {
+      const count = taken.get(subjectId) ?? 0
+      if (count >= mostPerCompany) continue
+      taken.set(subjectId, count + 1)
+      mentions.push({ text: title, start, end, story: `${story} ${subjectId}`, group })
+    }
+  }
+  return mentions
+}
