@@ -155,6 +155,23 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  test('what an address answers that has been replaced meanwhile is not held against the new one', async () => {
+    await open()
+    let answerLate: (() => void) | undefined
+    receiver.answer = (_post, response) => {
+      answerLate = () => void response.writeHead(410).end()
+    }
+    const id = await aWebhook(db, { companyId, url: `${receiver.url}old` })
+    await happen(db, [anEvent(companyId)])
+    await expect.poll(() => answerLate).toBeDefined()
+    await sql`update webhooks set url = ${`${receiver.url}new`} where id = ${id}`.execute(db.connection)
+    receiver.answer = (_post, response) => void response.end()
+    answerLate?.()
+    await expect.poll(states).toEqual(['succeeded'])
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new'])
+    expect(await webhookOf(id)).toMatchObject({ enabled: true, failures: 0, failingSince: null, probeAt: null })
+  })
+
   test('ten failures in a row hold first attempts back, until a probe succeeds', async () => {
     await open({ perReceiver: 5 })
     receiver.answer = (_post, response) => void response.writeHead(503).end()

@@ -54,7 +54,8 @@ export function makeWatchReceivers({ db, now, newId, log, disableAfterMs }: Deps
       )
       const after = new Map<string, ReceiverHealth>()
       for (const receiver of locked) {
-        const done = byWebhook.get(receiver.webhookId) ?? []
+        // What an address answered that has been replaced meanwhile says nothing of the one in its place.
+        const done = (byWebhook.get(receiver.webhookId) ?? []).filter(({ delivery }) => delivery.url === receiver.url)
         const health = healthAfter(receiver.health, tallyOf(done))
         after.set(receiver.webhookId, health)
         await receivers.saveHealth(tx, receiver.webhookId, health)
