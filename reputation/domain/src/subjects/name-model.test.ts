@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openNameModel } from './name-model.ts'
+
+const model = openNameModel(readFileSync(join(import.meta.dirname, '..', '..', '..', 'server', 'models', 'names.bin')))
+
+const targeted = (marked: string) => {
+  const start = marked.indexOf('[')
+  return { text: marked.replace(/[[\]]/g, ''), start, end: marked.indexOf(']') - 1 }
+}
+
+test.each([
+  '[Target] CEO resigns after data breach',
+  '[Ford] recalls 100,000 trucks over brake defect',
+  '[Apple] unveils new phone',
+  '[Nordwind] shares fall on weak sales',
+  'Wal-Mart sues [Visa] over card fees',
+])('the company: %s', (marked) => expect(model.judge(targeted(marked)).pCompany).toBeGreaterThan(0.5))
+
+test.each([
+  'Analysts cut price [target] on Nordwind',
+  'Nordwind Price [Target] Raised to $35.00 by Analysts',
+  'Harrison [Ford] injured on film set',
+  'Gender Pay [Gap] Widens, Study Says',
+  'Police in Car [Chase] Through Downtown',
+])('not the company: %s', (marked) => expect(model.judge(targeted(marked)).pCompany).toBeLessThan(0.5))
+
+test('a subject’s own blockers decide', () => {
+  const text = targeted('[Nordwind] Street to be closed for a week')
+  expect(model.judge(text).pCompany).toBeGreaterThan(0.5)
+  const { pCompany, because } = model.judge(text, { blockers: ['nordwind street'] })
+  expect(pCompany).toBeLessThan(0.1)
+  expect(because).toContain('nordwind street')
+})
+
+test('a name that needs context must be spoken for', () => {
+  const text = targeted('Storms bring [Nordwind] to the coast on Sunday')
+  expect(model.judge(text, { needsContext: true }).pCompany).toBeLessThan(model.judge(text).pCompany)
+})
