@@ -1,16 +1,9 @@
-/**
- * The tokens of a query that find names, and what each near word may add to a score.
- *
- * A score reaches a threshold when its **surplus** is not negative: of every pair of aligned words, their weight times
- * what the similarity, raised to its power, has over the threshold; less the threshold times what leftover words count.
- * So what a word may add at the most can be told before any name is looked at.
- */
-import { type Kind, role } from './analysis.ts'
-import { isSyllable } from './pair.ts'
+/** The tokens of a query that find names, with what is near each, and which of them bring names in. */
+import { role } from './analysis.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
-import { leftoverRate, powerOfQuery, raised, settings } from './score-settings.ts'
-import { markOf } from './similarity.ts'
+import { settings } from './score-settings.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { surplusSlack, type Worth } from './worth.ts'
 
 /**
  * The postings of one listed word near a token; what it may add to the agreed weight, to the listed weight that is taken,
@@ -27,61 +20,6 @@ export type AskedToken = {
   /** The most that one of the near words may add. */
   agreed: number
   surplus: number
-}
-
-/** How what words may add is worked out for one query. */
-export class Worth {
-  readonly threshold: number
-  readonly #kind: Kind
-  readonly #words: Vocabulary
-  readonly #tokens: readonly PreparedToken[]
-  readonly #power: number
-  /** What each token takes from the surplus, at the least, when it is left over. */
-  readonly #leftOut: number[]
-  /** Weight of the tokens that are no words of the name, which may all find their counterparts. */
-  readonly besides: number
-  /** Whether the query holds a syllable: then whatever is left over counts whole. */
-  readonly syllabic: boolean
-
-  constructor({ kind, tokens }: PreparedQuery, threshold: number, words: Vocabulary) {
-    this.threshold = threshold
-    this.#kind = kind
-    this.#words = words
-    this.#tokens = tokens
-    this.#power = powerOfQuery(kind, tokens)
-    this.syllabic = tokens.some((token) => isSyllable(markOf(token.text.charCodeAt(0))))
-    const leastRate = this.syllabic ? settings.syllabic.leftover : settings.extra[kind]!.least
-    // A word that the query only says again costs nothing.
-    this.#leftOut = tokens.map(({ text, leftover }, i) =>
-      tokens.some((token, other) => other !== i && token.text === text) ? 0 : -threshold * leastRate * leftover,
-    )
-    this.besides = tokens.reduce(
-      (sum, { role: its, weight }) => (its === role.name || its === role.legal ? sum : sum + weight),
-      0,
-    )
-  }
-
-  /** What a similarity is worth at the most. */
-  raised(similarity: number): number {
-    return raised(similarity, this.#power)
-  }
-
-  /** What token i and a listed unit that share a weight may add to the surplus: no less than a token left over takes. */
-  surplus(i: number, unit: number, shared: number, worth: number): number {
-    // A legal form stuck to a word is taken off it later.
-    const isWhole = worth === 1 || (this.#kind === 1 && this.#words.beginsAlike(unit, this.#tokens[i]!.text))
-    return Math.max(shared * ((isWhole ? 1 : worth) - this.threshold), this.#leftOut[i]!)
-  }
-
-  /** What it takes from the surplus when query words of the weight are left over and no more than `agreed` is agreed. */
-  cost(agreed: number, leftover: number): number {
-    return leftover === 0 ? 0 : this.threshold * leftoverCost(this.#kind, agreed, leftover, 0, this.syllabic)
-  }
-
-  /** What the surplus has besides the words of the name. */
-  get surplusBesides(): number {
-    return this.besides * (1 - this.threshold)
-  }
 }
 
 /** The tokens that find names, the rarest first. */
@@ -117,29 +55,6 @@ export function askedTokens(
   }
   return asked.sort((one, other) => one.postings - other.postings || one.i - other.i)
 }
-
-/** What the query tokens with the bits weigh when nothing answers to them. */
-export function leftoverOfTokens(tokens: readonly PreparedToken[], bits: number): number {
-  let sum = 0
-  for (let left = bits; left !== 0; left &= left - 1) sum += tokens[31 - Math.clz32(left & -left)]!.leftover
-  return sum
-}
-
-/**
- * What leftover weight counts at the least: `extra` in the query and `omitted` in the listed name, when no more than
- * `agreed` is agreed.
- */
-export function leftoverCost(kind: Kind, agreed: number, extra: number, omitted: number, syllabic: boolean): number {
-  const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
-  const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
-  const apart = extra * extraRate + omitted * omittedRate
-  const both = Math.min(extra, omitted)
-  const against = settings.contradiction[kind]! * both + (extra - both) * extraRate + (omitted - both) * omittedRate
-  return Math.min(apart, against)
-}
-
-/** A surplus so little below nothing may be an error of adding up. */
-export const surplusSlack = 2e-3
 
 /**
  * How many of the tokens, the rarest first, may bring in names: a name that none of them holds has only the later ones to

@@ -3,9 +3,10 @@
  * bounds count every near word as if it were free to be aligned, so they never lie below the score and its surplus.
  */
 import { type Kind, role } from './analysis.ts'
-import { leftoverCost, leftoverOfTokens, type NearWord, surplusSlack, type Worth } from './asked-tokens.ts'
+import type { NearWord } from './asked-tokens.ts'
 import type { PreparedToken } from './prepared-query.ts'
 import { settings } from './score-settings.ts'
+import { leftoverCost, leftoverOfTokens, surplusSlack, type Worth } from './worth.ts'
 
 /** Set beside the bits of the query's tokens: words may be glued, and then one word of the query may be a whole name. */
 const gluedBit = 1 << 30

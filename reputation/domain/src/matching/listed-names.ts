@@ -1,6 +1,5 @@
 /** The listed names of an open index as the second half of a comparison. */
 import { mostTokens, role } from './analysis.ts'
-import type { Worth } from './asked-tokens.ts'
 import type { Candidates } from './candidates.ts'
 import { leastGlued } from './glued.ts'
 import { ListedTokens } from './listed-tokens.ts'
@@ -13,6 +12,7 @@ import type { Sections } from './sections.ts'
 import { markOf, type Spelt, similarityToLetters } from './similarity.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { longestName } from './words.ts'
+import type { Worth } from './worth.ts'
 
 /** Bits of `nameFlags`. */
 export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const

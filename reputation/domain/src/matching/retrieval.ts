@@ -1,10 +1,10 @@
 /**
- * Which listed names a query may match. The postings of the words near its tokens bring the names in, the rarest token
- * first; once what is left of the query cannot reach the threshold alone, names that the rarer tokens did not bring in
- * are passed over. Names that divide the letters into words otherwise are looked for by themselves.
+ * Which listed names a query may match. Names that divide its letters into words otherwise are looked for first, each by
+ * itself. Then the postings of the words near its tokens bring names in, the rarest token first, where what a name lacks
+ * can still be made good. The names so found are told of their words near the commoner tokens.
  */
 import { type Kind, mostTokens, role } from './analysis.ts'
-import { type AskedToken, askedTokens, creators, leftoverOfTokens, surplusSlack, Worth } from './asked-tokens.ts'
+import { type AskedToken, askedTokens, creators } from './asked-tokens.ts'
 import { Candidates, type Reached } from './candidates.ts'
 import { joinSurfaces, longPart } from './glued.ts'
 import { hashText } from './hash-text.ts'
@@ -16,6 +16,7 @@ import type { Sections } from './sections.ts'
 import { type Spelt, spell } from './similarity.ts'
 import { longestWord } from './spelling.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { leftoverOfTokens, surplusSlack, Worth } from './worth.ts'
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
 const nearPart = 0.9

@@ -51,7 +51,7 @@ export function signDistance(
   const ends = oneEnd === oneLength
   if (lines === 0) return leftOut(other, otherFrom, columns, start === 0, ends) / partsOfEdit
   if (columns === 0) return leftOut(one, start, lines, start === 0, ends) / partsOfEdit
-  const ceiling = Math.floor(limit * partsOfEdit)
+  const ceiling = Math.floor(limit * partsOfEdit + 1e-6) // a limit of 2.3 is 919.99… parts
   const longer = columns - lines
   const aside = (Math.floor(ceiling / leastSingle) - Math.abs(longer)) >> 1
   if (aside < 0) return Number.POSITIVE_INFINITY
