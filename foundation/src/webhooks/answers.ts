@@ -50,7 +50,9 @@ export function answerWords(catalogue: EventCatalogue) {
       ),
       hasSecret: Type.Boolean({ description: 'Deliveries are signed. The secret itself is never shown again.' }),
       previousSecretUntil: nullable(
-        Instant('Until then the secret that a rotation replaced signs beside the new one; null if there is none.'),
+        Instant(
+          'Until then the secret that a rotation replaced signs, or signed, beside the new one; null if there was none.',
+        ),
       ),
       health: Type.Object({
         failuresInARow: Type.Integer({ description: 'Attempts that have failed since the last that succeeded.' }),
@@ -131,7 +133,7 @@ export function answerWords(catalogue: EventCatalogue) {
       error: nullable(
         Type.String({
           description:
-            'What came instead of an answer: `address-refused`, `host-unresolved`, `unreachable`, `tls-failed`, `timed-out`, `invalid-answer` or `connection-closed`.',
+            'What came instead of an answer: `address-refused`, `host-unresolved`, `unreachable`, `tls-failed`, `timed-out`, `invalid-answer` or `connection-closed`; `not-sent` where we could not make the request, which is ours to mend.',
           examples: ['timed-out'],
         }),
       ),

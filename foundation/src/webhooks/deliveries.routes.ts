@@ -48,7 +48,7 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
           state: Type.Optional(words(shownStates, { description: 'Only those in this state.' })),
           event: Type.Optional(event),
           eventId: Type.Optional(
-            Type.String({ maxLength: 40, pattern: '^evt_', description: 'Only that of this event.' }),
+            Type.String({ maxLength: 40, pattern: '^evt_[0-9a-z]+$', description: 'Only that of this event.' }),
           ),
           ...span('made'),
         }),
@@ -166,7 +166,7 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
         querystring: Type.Object({
           ...PageParameters,
           deliveryId: Type.Optional(
-            Type.String({ maxLength: 40, pattern: '^dlv_', description: 'Only those of this delivery.' }),
+            Type.String({ maxLength: 40, pattern: '^dlv_[0-9a-z]+$', description: 'Only those of this delivery.' }),
           ),
           outcome: Type.Optional(words(['succeeded', 'failed'], { description: 'Only those that went like this.' })),
           ...span('made'),

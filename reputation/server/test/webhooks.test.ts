@@ -239,6 +239,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     ['/deliveries', { state: 'lost' }],
     ['/deliveries', { event: 'everything' }],
     ['/deliveries', { eventId: 'x' }],
+    ['/deliveries', { eventId: 'evt_\0' }],
     ['/deliveries', { since: 'yesterday' }],
     ['/deliveries', { until: '2026-11-20T09:00' }],
     ['/deliveries', { limit: '0' }],
@@ -246,6 +247,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     ['/deliveries', { cursor: 'x' }],
     ['/attempts', { outcome: 'maybe' }],
     ['/attempts', { deliveryId: 'x' }],
+    ['/attempts', { deliveryId: 'dlv_\0' }],
     ['/attempts', { cursor: Buffer.from('["x"]').toString('base64url') }],
     ['', { cursor: Buffer.from('[1]').toString('base64url') }],
   ] as [string, Record<string, string>][])('a list at %s with %j is 400', async (path, query) => {
