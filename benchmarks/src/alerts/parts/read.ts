@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashText } from '@service/reputation-domain/matching/hash-text.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
 import { parse } from 'csv-parse/sync'
 import type { Section } from '../../harness/bench.ts'
-import { sampleOf } from '../../harness/seeded-random.ts'
 import { share } from '../../harness/share.ts'
 import type { RiskEvent } from '../replay.ts'
 
@@ -19,7 +19,7 @@ type Verdict = { date: string; company: string; headline_1: string; verdict: str
 
 export function read(riskEvents: readonly RiskEvent[]): Section {
   const verdicts = readVerdicts()
-  const sample = sampleOf(riskEvents, drawn, seed)
+  const sample = draw(riskEvents)
     .map(rowOf)
     .sort((a, b) => (a[0]! + a[1]! < b[0]! + b[1]! ? -1 : 1))
   const judged = sample.map((row) => ({ row, verdict: verdicts.get(keyOf(row[0]!, row[1]!, row[4]!)) }))
@@ -48,6 +48,15 @@ export function read(riskEvents: readonly RiskEvent[]): Section {
         : []),
     ],
   }
+}
+
+/** By a hash of each event, so that an event more or less changes little of what has to be read anew. */
+function draw(events: readonly RiskEvent[]): RiskEvent[] {
+  const ranked = events.map((event) => ({ event, rank: hashText(`${seed} ${event.story.id}`) }))
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, drawn)
+    .map(({ event }) => event)
 }
 
 /** Date, company, category, level, and three headlines: the alert's, then those in the middle and at the end of the evidence. */
