@@ -39,26 +39,35 @@ const rules: readonly Rule[] = [
     'before',
     2,
     'all',
-    "no, not, never, without, isn't, wasn't, aren't, won't, don't, doesn't, didn't, nor, cannot, can't, avoid*, avert*, prevent*, anti, free of, free from",
+    `
+      no, not, never, without, isn't, wasn't, aren't, won't, don't, doesn't, didn't, nor, cannot, can't, avoid*,
+      avert*, prevent*, anti, free of, free from`,
   ),
   rule(
     'before',
     3,
     2,
-    'denies, deny, denied, denying, dismiss*, clear|clears|cleared of|in, acquit*, beats, fends off, rules out, escapes, escaped, safe from, throws out, drop|drops|dropped|dropping, close|closes|closed|closing, decline|declines|declined to hear, end|ends|ended, lift|lifts|lifted, wins, overturn*, unlikely',
+    `
+      denies, deny, denied, denying, dismiss*, clear|clears|cleared of|in, acquit*, beats, fends off, rules out,
+      escapes, escaped, safe from, throws out, drop|drops|dropped|dropping, close|closes|closed|closing,
+      decline|declines|declined to hear, end|ends|ended, lift|lifts|lifted, wins, overturn*, unlikely`,
   ),
   rule(
     'anywhere',
     99,
     'all',
-    "not|never|none|doesn't|didn't|don't|aren't|isn't|wasn't|hasn't ~ affect*|effect|vulnerable|bug|impacted|involved|responsible|guilty, immune, unaffected",
+    `
+      not|never|none|doesn't|didn't|don't|aren't|isn't|wasn't|hasn't ~ affect*|effect|vulnerable|bug|impacted|involved|responsible|guilty,
+      immune, unaffected`,
   ),
   // Who fights hackers has not been hacked.
   rule(
     'before',
     4,
     2,
-    'fight*, tackle*, combat*, stop|stops|stopping, protect*, defend*, team to, to find, hunt*, search for, seeking, scan ~ for, monitor ~ for, keep ~ from, crusade, war against|on, targets, hires, to block',
+    `
+      fight*, tackle*, combat*, stop|stops|stopping, protect*, defend*, team to, to find, hunt*, search for, seeking,
+      scan ~ for, monitor ~ for, keep ~ from, crusade, war against|on, targets, hires, to block`,
     'data_privacy_cyber',
   ),
   // A ban that was sought and not granted; who sought it is the one that lost.
@@ -66,7 +75,9 @@ const rules: readonly Rule[] = [
     'before',
     6,
     2,
-    'loses|lost|denied|denies|rejects|rejected|refuses|refused|fails|failed|snubs|declines|declined ~ bid|request|attempt|effort|battle, turns down',
+    `
+      loses|lost|denied|denies|rejects|rejected|refuses|refused|fails|failed|snubs|declines|declined ~ bid|request|attempt|effort|battle,
+      turns down`,
   ),
   // What a former employee did is not what the company did.
   rule('anywhere', 99, 1, 'ex|former @, former ~ @ employee|worker|exec*|trader|engineer|manager|banker'),
@@ -74,19 +85,25 @@ const rules: readonly Rule[] = [
     'behind',
     2,
     2,
-    'dismissed, dropped, thrown out, tossed, overturned, unfounded, ruled out, lifted, averted, denied, rejected ~ court|judge, false, hoax, myth',
+    `
+      dismissed, dropped, thrown out, tossed, overturned, unfounded, ruled out, lifted, averted, denied,
+      rejected ~ court|judge, false, hoax, myth`,
   ),
   rule(
     'anywhere',
     99,
     2,
-    'years ago, year ago, years after, year after, years later, year later, anniversary, decades, remember*, history of, throwback, documentary, movie, film, biopic, novel, video game',
+    `
+      years ago, year ago, years after, year after, years later, year later, anniversary, decades, remember*,
+      history of, throwback, documentary, movie, film, biopic, novel, video game`,
   ),
   rule(
     'before',
     5,
     1,
-    'could, may, might, would, if, should, potential*, possibl*, fear|fears|feared, threat*, rumor*, rumour*, tips, how to, likely, consider*, mull*, weighs, plans|planning to, predict*, looms, risk of, will',
+    `
+      could, may, might, would, if, should, potential*, possibl*, fear|fears|feared, threat*, rumor*, rumour*, tips,
+      how to, likely, consider*, mull*, weighs, plans|planning to, predict*, looms, risk of, will`,
   ),
 ]
 

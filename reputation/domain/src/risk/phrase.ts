@@ -26,7 +26,7 @@ export const compilePhrase = (text: string): Phrase => ({
 export const compilePhrases = (text: string): Phrase[] =>
   text
     .split(',')
-    .map((phrase) => phrase.trim())
+    .map((phrase) => phrase.trim().replace(/\s+/g, ' '))
     .filter((phrase) => phrase !== '')
     .flatMap(spellOut)
     .map(compilePhrase)

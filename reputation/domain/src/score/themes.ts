@@ -8,12 +8,25 @@ import { compilePhrases, PhraseIndex } from '../risk/phrase.ts'
 export type Theme = 'performance' | 'innovation' | 'purpose'
 
 const words: Record<Theme, string> = {
-  performance:
-    'profit*, earnings, revenue*, sales, results, guidance, outlook, forecast*, quarter*, q1, q2, q3, q4, income, loss, losses, margin*, dividend*, buyback*, shares, stock, stocks, rating*, upgrade*, downgrade*, price target, outperform, overweight, underperform, analyst*, market cap, market share, growth, ipo, contract*, deal, deals, order, orders, merger, acquisition*, acquire*, takeover, bid, bids, stake, beats ~ estimates, misses, bankrupt*, debt, bond*, credit rating, layoff*, job cuts, cuts ~ jobs, restructur*',
-  innovation:
-    'launch*, unveil*, introduc*, announces ~ new, reveal*, debut*, innovat*, patent*, research, r&d, ai, artificial intelligence, robot*, drone*, self driving, driverless, virtual reality, wearable*, smartwatch*, prototype*, beta, new ~ app|feature|service|product|model|phone|tablet|platform|design|version|technology, breakthrough*, clinical, trial results, fda approv*, drug ~ approv*, tech, technology, cloud, update*, upgrade to, concept car, electric car*, release*, releasing, developer*, open source*',
-  purpose:
-    'environment*, climate, emission*, renewable*, solar, wind power, carbon, recycl*, sustainab*, green ~ energy|power, pollution, spill*, communit*, charity, donat*, philanthrop*, foundation, worker*, wage*, union*, labor, labour, strike*, employees, diversity, gender, women, gay, lgbt, equality, discriminat*, ethic*, human rights, privacy, security, breach*, hack*, safety, recall*, health, obesity, victims, apolog*, scandal*, corruption, brib*, fraud, tax, transparency, lawsuit*, sue*, probe*, investigat*, fine, fined, settle*, ban, bans, banned, ceo, misconduct',
+  performance: `
+      profit*, earnings, revenue*, sales, results, guidance, outlook, forecast*, quarter*, q1, q2, q3, q4, income,
+      loss, losses, margin*, dividend*, buyback*, shares, stock, stocks, rating*, upgrade*, downgrade*, price target,
+      outperform, overweight, underperform, analyst*, market cap, market share, growth, ipo, contract*, deal, deals,
+      order, orders, merger, acquisition*, acquire*, takeover, bid, bids, stake, beats ~ estimates, misses, bankrupt*,
+      debt, bond*, credit rating, layoff*, job cuts, cuts ~ jobs, restructur*`,
+  innovation: `
+      launch*, unveil*, introduc*, announces ~ new, reveal*, debut*, innovat*, patent*, research, r&d, ai,
+      artificial intelligence, robot*, drone*, self driving, driverless, virtual reality, wearable*, smartwatch*,
+      prototype*, beta, new ~ app|feature|service|product|model|phone|tablet|platform|design|version|technology,
+      breakthrough*, clinical, trial results, fda approv*, drug ~ approv*, tech, technology, cloud, update*,
+      upgrade to, concept car, electric car*, release*, releasing, developer*, open source*`,
+  purpose: `
+      environment*, climate, emission*, renewable*, solar, wind power, carbon, recycl*, sustainab*,
+      green ~ energy|power, pollution, spill*, communit*, charity, donat*, philanthrop*, foundation, worker*, wage*,
+      union*, labor, labour, strike*, employees, diversity, gender, women, gay, lgbt, equality, discriminat*, ethic*,
+      human rights, privacy, security, breach*, hack*, safety, recall*, health, obesity, victims, apolog*, scandal*,
+      corruption, brib*, fraud, tax, transparency, lawsuit*, sue*, probe*, investigat*, fine, fined, settle*, ban,
+      bans, banned, ceo, misconduct`,
 }
 
 const index = new PhraseIndex<Theme>()
