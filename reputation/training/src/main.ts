@@ -1,9 +1,10 @@
 /**
- * `npm run train sentiment` and `npm run train names` write the models that ship. The data are those of `TEST_DATA_DIR`
- * or of `--data DIR`.
+ * `npm run train sentiment` and `npm run train names` write the models that ship; with `--check` they train and compare,
+ * and fail when a byte differs. The data are those of `TEST_DATA_DIR` or of `--data DIR`.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { readHeadlineMentions } from './headline-mentions.ts'
 import { ownLabels, readTitles, readTrainingTexts } from './labelled-texts.ts'
 import { readCompanies, readNamed } from './named-texts.ts'
@@ -37,19 +38,27 @@ const programs: Record<string, Train> = {
     ),
 }
 
-const [name = '', flag, folder] = process.argv.slice(2)
-const dataFolder = flag === '--data' ? folder : process.env.TEST_DATA_DIR
+const [name = '', ...rest] = process.argv.slice(2)
+const { values } = parseArgs({ args: rest, options: { data: { type: 'string' }, check: { type: 'boolean' } } })
+const dataFolder = values.data ?? process.env.TEST_DATA_DIR
 const program = Object.hasOwn(programs, name) ? programs[name] : undefined
 if (!program || !dataFolder) {
   const names = Object.keys(programs).join('|')
-  console.error(`Usage: npm run train <${names}> [-- --data DIR]; without --data, TEST_DATA_DIR names the data.`)
+  console.error(
+    `Usage: npm run train <${names}> [-- --data DIR --check]; without --data, TEST_DATA_DIR names the data.`,
+  )
   process.exitCode = 2
 } else {
   const begun = performance.now()
   const bytes = program(dataFolder, console.log)
-  mkdirSync(models, { recursive: true })
   const file = join(models, `${name}.bin`)
-  writeFileSync(file, bytes)
+  if (!values.check) {
+    mkdirSync(models, { recursive: true })
+    writeFileSync(file, bytes)
+  } else if (!readFileSync(file).equals(bytes)) {
+    console.error('The training gives another model than the one that ships.')
+    process.exitCode = 1
+  }
   const seconds = ((performance.now() - begun) / 1_000).toFixed(0)
   console.log(`${file}: ${(bytes.length / 1e6).toFixed(2)} MB, ${seconds} s`)
 }

@@ -49,9 +49,8 @@ export class OwnModel implements SentimentProvider {
     return texts.map((text) => this.judge(text))
   }
 
-  /** The same without waiting; the drivers are what the score was made of. */
-  judge(text: TargetedText): Sentiment {
-    const reading = read(text)
+  /** The same without waiting. A reading that is at hand need not be made again. */
+  judge(text: TargetedText, reading: Reading = read(text)): Sentiment {
     const probabilities = this.#probabilities(reading)
     return { probabilities, label: labelOf({ probabilities }), drivers: this.#drivers(reading, text.text) }
   }

@@ -12,8 +12,8 @@ export type RoleJudgement = { role: MentionRole; because: string }
 
 type Rule = (reading: Reading) => RoleJudgement | undefined
 
-export function roleOf(text: TargetedText): RoleJudgement {
-  const reading = read(text)
+/** A reading that is at hand need not be made again. */
+export function roleOf(text: TargetedText, reading: Reading = read(text)): RoleJudgement {
   for (const rule of rules) {
     const judgement = rule(reading)
     if (judgement) return judgement

@@ -13,7 +13,7 @@ import type { TargetedText } from '../sentiment/targeted-text.ts'
 import { mix, wordHash } from '../sentiment/word-hash.ts'
 import { ambiguousNames } from './ambiguous-names.ts'
 import { collectNameFeatures } from './name-features.ts'
-import { otherMeanings } from './other-meanings.ts'
+import { otherMeaningsOf } from './other-meanings.ts'
 
 export type NameJudgement = {
   /** Probability that the name stands for the company. */
@@ -55,11 +55,17 @@ export class NameModel {
     if (this.#judgement.length !== judgementSize) throw new RangeError('the model has no judgement')
   }
 
-  /** What is known of the name beyond the text is in `name`; what is not said is judged from common knowledge. */
-  judge(text: TargetedText, { blockers = [], needsContext }: NameKnowledge = {}): NameJudgement {
-    const blocker = [...blockers, ...otherMeanings].find((phrase) => isWithin(text, phrase))
+  /** What is not known of the name is judged from common knowledge. A reading that is at hand need not be made again. */
+  judge(
+    text: TargetedText,
+    { blockers = [], needsContext }: NameKnowledge = {},
+    reading: Reading = read(text),
+  ): NameJudgement {
+    const written = text.text.slice(text.start, text.end)
+    const lower = text.text.toLowerCase()
+    const isBehind = (phrase: string) => isWithin(lower, text, phrase.toLowerCase())
+    const blocker = blockers.find(isBehind) ?? otherMeaningsOf(written).find(isBehind)
     if (blocker) return { pCompany: pBehindBlocker, because: `stands in “${blocker}”` }
-    const reading = read(text)
     collectNameFeatures(reading, this.#ordinary, this.#features)
     const { keys, size } = this.#features
     let sum = 0
@@ -68,7 +74,7 @@ export class NameModel {
       if (row >= 0) sum += this.#surroundings.weights[row]!
     }
     const surroundings = sum * this.#surroundings.scale * exampleScale(size)
-    const name = nameShape(text.text.slice(text.start, text.end), reading, this.#ordinary, needsContext)
+    const name = nameShape(written, reading, this.#ordinary, needsContext)
     const pCompany = 1 / (1 + exp(-weigh(surroundings, name, this.#judgement)))
     const isOrdinary = name.needsContext ? 'the name means other things, too' : 'the name means little else'
     const speak = surroundings > 0 ? 'speak for' : 'speak against'
@@ -151,8 +157,7 @@ export function judgementTerms(surroundings: number, shape: NameShape): number[]
   ]
 }
 
-function isWithin({ text, start, end }: TargetedText, phrase: string): boolean {
-  const [haystack, needle] = [text.toLowerCase(), phrase.toLowerCase()]
+function isWithin(haystack: string, { start, end }: TargetedText, needle: string): boolean {
   for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1))
     if (at <= start && end <= at + needle.length && end - start < needle.length) return true
   return false

@@ -2,7 +2,7 @@
  * Phrases in which a name that is also a word means something else, typed from common knowledge and long before any
  * company is asked for; a subject's own blockers come on top.
  */
-export const otherMeanings: readonly string[] = `
+const phrases: readonly string[] = `
 price target, target price, price targets, sales target, profit target, earnings target, growth target, inflation target, emissions target,
 target audience, target date, target range, target rate, target market, target practice, takeover target, soft target, easy target,
 prime target, moving target, off target, on target, to target, target for, a target,
@@ -28,3 +28,15 @@ united nations, united kingdom, manchester united, leeds united, northwest passa
   .split(/[,\n]/)
   .map((phrase) => phrase.trim())
   .filter(Boolean)
+
+const byWord = new Map<string, string[]>()
+for (const phrase of phrases) {
+  for (const word of new Set(phrase.match(/[\p{L}\p{N}'’]+/gu))) byWord.set(word, [...(byWord.get(word) ?? []), phrase])
+}
+
+/** The phrases that hold a word of the name; what is in small letters alone is compared. */
+export function otherMeaningsOf(name: string): readonly string[] {
+  const last = /[\p{L}\p{N}'’]+$/u.exec(name)?.[0]
+  return (last && byWord.get(last.toLowerCase())) || none
+}
+const none: readonly string[] = []
