@@ -75,7 +75,7 @@ export function creators(
   for (let rank = 1; rank < asked.length; rank++) {
     const later = asked.slice(rank)
     const agreed = later.reduce((sum, token) => sum + token.agreed, worth.besides)
-    const lacking = asked.slice(0, rank).reduce((sum, { token }) => sum + token.leftover, 0)
+    const lacking = worth.leftover(asked.slice(0, rank).reduce((bits, { i }) => bits | (1 << i), 0))
     const surplus = later.reduce((sum, token) => sum + token.surplus, worth.surplusBesides)
     if (rank === ofInitials || surplus - worth.cost(agreed, lacking) < -surplusSlack)
       return { ofAll: rank, ofInitials: Math.max(rank, ofInitials) }

@@ -6,7 +6,7 @@ import { type Kind, role } from './analysis.ts'
 import type { NearWord } from './asked-tokens.ts'
 import type { PreparedToken } from './prepared-query.ts'
 import { settings } from './score-settings.ts'
-import { leftoverCost, leftoverOfTokens, surplusSlack, type Worth } from './worth.ts'
+import { leftoverCost, surplusSlack, type Worth } from './worth.ts'
 
 /** Set beside the bits of the query's tokens: words may be glued, and then one word of the query may be a whole name. */
 const gluedBit = 1 << 30
@@ -214,7 +214,7 @@ export class Candidates {
       const isGlued = (found & gluedBit) !== 0
       const surplus =
         (isGlued ? agreed * (1 - threshold) : this.#weights[at + field.surplus]! + worth.surplusBesides) + surplusSlack
-      const extra = leftoverOfTokens(tokens, words & ~found)
+      const extra = worth.leftover(words & ~found)
       if (surplus < threshold * leftoverCost(kind, agreed, extra, 0, syllabic)) continue
       const taken = this.#weights[at + field.taken]!
       const omitted = kind === 0 && asksInitial ? 0 : Math.max(0, listed.leftover[name]! - taken)

@@ -16,7 +16,7 @@ import type { Sections } from './sections.ts'
 import { type Spelt, spell } from './similarity.ts'
 import { longestWord } from './spelling.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { leftoverOfTokens, surplusSlack, Worth } from './worth.ts'
+import { surplusSlack, Worth } from './worth.ts'
 
 /** Parts of a word of a consonantal script are near when the whole is near enough to be glued. */
 const nearPart = 0.9
@@ -94,7 +94,7 @@ export class Retrieval {
       later.surplus += surplus
     }
     let lacking = 0
-    for (const [rank, { token, i, near, agreed, surplus }] of asked.slice(0, ofInitials).entries()) {
+    for (const [rank, { i, near, agreed, surplus }] of asked.slice(0, ofInitials).entries()) {
       later.agreed -= agreed
       later.surplus -= surplus
       const others = most - Math.max(surplus, initial)
@@ -109,20 +109,13 @@ export class Retrieval {
         const creates = word.surplus + later.surplus - cost >= -surplusSlack
         candidates.add(this.#postings, word, initialsEnd, to, creates)
       }
-      lacking += token.leftover
+      lacking += worth.leftover(1 << i)
     }
-    this.#tellOfRest(asked, ofAll, glued, worth, query, names)
+    this.#tellOfRest(asked, ofAll, glued, worth, names)
   }
 
   /** Tells the names that the rarer tokens brought in of their words near the commoner ones. */
-  #tellOfRest(
-    asked: readonly AskedToken[],
-    ofAll: number,
-    glued: number,
-    worth: Worth,
-    { tokens }: PreparedQuery,
-    names: ListedNames,
-  ): void {
+  #tellOfRest(asked: readonly AskedToken[], ofAll: number, glued: number, worth: Worth, names: ListedNames): void {
     const candidates = this.#candidates
     const rest = asked.slice(ofAll)
     if (rest.length === 0) return
@@ -134,7 +127,7 @@ export class Retrieval {
       const unknown = bits & ~known
       if (unknown === 0) return
       if (!names.hasInitial(name)) {
-        const cost = worth.cost(candidates.agreedOf(name) + agreed, leftoverOfTokens(tokens, heard & ~known))
+        const cost = worth.cost(candidates.agreedOf(name) + agreed, worth.leftover(heard & ~known))
         if (candidates.surplusOf(name) + surplus - cost < -surplusSlack) return
       }
       names.tellNear(name, unknown, worth, candidates)

@@ -21,7 +21,8 @@ export class Worth {
   readonly #words: Vocabulary
   readonly #tokens: readonly PreparedToken[]
   readonly #power: number
-  /** What each token takes from the surplus, at the least, when it is left over. */
+  /** What each token weighs when it is left over, and what it then takes from the surplus at the least. */
+  readonly #leftover: number[]
   readonly #leftOut: number[]
   /** Weight of the tokens that are no words of the name, which may all find their counterparts. */
   readonly besides: number
@@ -37,9 +38,10 @@ export class Worth {
     this.syllabic = tokens.some((token) => isSyllable(markOf(token.text.charCodeAt(0))))
     const leastRate = this.syllabic ? settings.syllabic.leftover : settings.extra[kind]!.least
     // A word that the query only says again costs nothing.
-    this.#leftOut = tokens.map(({ text, leftover }, i) =>
-      tokens.some((token, other) => other !== i && token.text === text) ? 0 : -threshold * leastRate * leftover,
+    this.#leftover = tokens.map(({ text, leftover }, i) =>
+      tokens.some((token, other) => other !== i && token.text === text) ? 0 : leftover,
     )
+    this.#leftOut = this.#leftover.map((leftover) => -threshold * leastRate * leftover)
     this.besides = tokens.reduce(
       (sum, { role: its, weight }) => (its === role.name || its === role.legal ? sum : sum + weight),
       0,
@@ -58,6 +60,13 @@ export class Worth {
     return Math.max(shared * ((isWhole ? 1 : worth) - this.threshold), this.#leftOut[i]!)
   }
 
+  /** What the tokens with the bits weigh when nothing answers to them. */
+  leftover(bits: number): number {
+    let sum = 0
+    for (let left = bits; left !== 0; left &= left - 1) sum += this.#leftover[31 - Math.clz32(left & -left)]!
+    return sum
+  }
+
   /** What it takes from the surplus when query words of the weight are left over and no more than `agreed` is agreed. */
   cost(agreed: number, leftover: number): number {
     return leftover === 0 ? 0 : this.threshold * leftoverCost(this.#kind, agreed, leftover, 0, this.syllabic)
@@ -67,13 +76,6 @@ export class Worth {
   get surplusBesides(): number {
     return this.besides * (1 - this.threshold)
   }
-}
-
-/** What the query tokens with the bits weigh when nothing answers to them. */
-export function leftoverOfTokens(tokens: readonly PreparedToken[], bits: number): number {
-  let sum = 0
-  for (let left = bits; left !== 0; left &= left - 1) sum += tokens[31 - Math.clz32(left & -left)]!.leftover
-  return sum
 }
 
 /**
