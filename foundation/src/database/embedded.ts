@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { databaseOver } from './database-over.ts'
 import { EmbeddedEngine } from './embedded-engine.ts'
 import { lockFolder } from './folder-lock.ts'
+import { prepareMarked } from './prepared-statements.ts'
 import { quoteName, Subscriptions } from './subscriptions.ts'
 import { valueTypes } from './value-types.ts'
 
@@ -31,6 +32,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
     database: 'postgres',
     types: valueTypes,
   })
+  pool.on('connect', prepareMarked)
   pool.on('connect', (client) => {
     client.on('notification', (notice) => subscriptions.deliver(notice))
     client.on('error', () => {}) // whoever uses the connection gets the error from the query

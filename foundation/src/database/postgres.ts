@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Database } from './database.ts'
 import { databaseOver } from './database-over.ts'
 import { PostgresListener } from './postgres-listener.ts'
+import { prepareMarked } from './prepared-statements.ts'
 import { valueTypes } from './value-types.ts'
 
 export type PostgresOptions = {
@@ -34,6 +35,7 @@ export async function openPostgres({ url, applicationName, connections }: Postgr
     idle_in_transaction_session_timeout: statementTimeoutMs,
   })
   pool.on('connect', keepUsable)
+  pool.on('connect', prepareMarked)
   pool.on('error', () => {}) // an idle connection was lost; the pool has dropped it and opens another when needed
   const listener = new PostgresListener(connection)
   const database = databaseOver({

@@ -50,7 +50,7 @@ export type DeliverySettings = LaneLimits & {
 
 /** Events in one statement: enough to be worth it, few enough that nobody waits long behind it. */
 const eventsAtOnce = 200
-const fewEvents = 20
+const fewerEvents = [100, 50, 25]
 const longestPauseMs = 20
 const rowsToEndAtOnce = 1_000
 const sweepEveryMs = 5_000
@@ -240,7 +240,8 @@ export class Deliverer {
   /** After a pause no more than there is room for, or a few for others if there is none. */
   get #eventsToTake(): number {
     if (this.#pausedFor.length === 0) return eventsAtOnce
-    return Math.min(eventsAtOnce, Math.max(fewEvents, this.#lanes.roomIn(this.#pausedFor)))
+    const room = this.#lanes.roomIn(this.#pausedFor)
+    return [eventsAtOnce, ...fewerEvents].find((count) => count <= room) ?? fewerEvents.at(-1)!
   }
 
   get #isPausing(): boolean {

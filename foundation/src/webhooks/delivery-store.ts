@@ -1,6 +1,12 @@
-/** The SQL that moves deliveries on: made, claimed, recorded, given back, ended. */
+/**
+ * The SQL that moves deliveries on: made, claimed, recorded, given back, ended.
+ *
+ * Rows are named by `id = any (array(…))` even where a join would do: whatever the database believes of the tables' sizes,
+ * it then looks them up by their key, and does not read all.
+ */
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
+import { preparedAs } from '../database/prepared-statements.ts'
 import type { Attempt, ClaimedDelivery, FailureReason } from './delivery.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -46,6 +52,7 @@ export async function makeDeliveries(
   db: Queryable,
   { id: lease, now, until }: Lease,
   options: {
+    /** One of few values, for each has a plan of its own. */
     limit: number
     newestFirst: boolean
     free: number
@@ -57,12 +64,13 @@ export async function makeDeliveries(
   // The last row counts the events, and how many deliveries there were before: where that is any, nothing is known to
   // be ours.
   const { rows } = await sql<ClaimedRow & { events: number; made: number; claimed: boolean }>`
+    ${preparedAs(`make_deliveries_${newestFirst ? 'newest' : 'oldest'}_${limit}`)}
     with taken as materialized (
       delete from undispatched_events
        where event_id = any (array(
              select event_id from undispatched_events
               order by event_id ${newestFirst ? sql`desc` : sql`asc`}
-              limit ${limit}
+              limit ${sql.raw(String(limit))}
                 for update skip locked))
       returning event_id),
     wanted as materialized (
@@ -117,6 +125,7 @@ export async function claim(
   { rooms, again, probe }: { rooms: readonly LaneRoom[]; again: number; probe: boolean },
 ): Promise<Claimed[]> {
   const { rows } = await sql<ClaimedRow>`
+    ${preparedAs('claim_deliveries')}
     with first as materialized (
       select d.id
         from unnest(${textArray(rooms.map(({ webhookId }) => webhookId))}::text[],
@@ -137,8 +146,9 @@ export async function claim(
          for update of d skip locked)
     update webhook_deliveries d
        set lease = ${lease}, due_at = ${until}
-      from (select id from first union all select id from again) due, events e, webhooks w
-     where d.id = due.id and e.id = d.event_id and w.id = d.webhook_id
+      from events e, webhooks w
+     where d.id = any (array(select id from first union all select id from again))
+       and e.id = d.event_id and w.id = d.webhook_id
  returning d.id, d.company_id, d.webhook_id, d.lease, d.attempts + 1 as attempt, d.failures, e.kind, d.made_at, e.data,
            w.url, w.secret_sealed,
            case when w.previous_secret_until > ${now} then w.previous_secret_sealed end as previous_secret_sealed,
@@ -196,6 +206,7 @@ export async function record(db: Queryable, done: readonly Recorded[]): Promise<
   const attempts = done.map(({ attempt }) => attempt)
   const outcomes = done.map(({ outcome }) => outcome)
   const { rows } = await sql<{ id: string }>`
+    ${preparedAs('record_attempts')}
     with outcome as materialized (
       select *
         from unnest(${textArray(done.map(({ delivery }) => delivery.id))}::text[],
@@ -215,7 +226,7 @@ export async function record(db: Queryable, done: readonly Recorded[]): Promise<
          set state = o.state, attempts = d.attempts + 1, failures = coalesce(o.failures, d.failures), due_at = o.due_at,
              ended_at = o.ended_at, lease = null, reason = null
         from outcome o
-       where d.id = o.id and d.lease = o.lease
+       where d.id = any (array(select id from outcome)) and d.id = o.id and d.lease = o.lease
       returning d.id, d.attempts, d.company_id, d.webhook_id, o.at, o.status, o.duration_ms, o.error, o.answer)
     insert into webhook_attempts (delivery_id, number, company_id, webhook_id, at, status, duration_ms, error, answer)
     select id, attempts, company_id, webhook_id, at, status, duration_ms, error, decode(answer, 'hex') from moved
