@@ -77,7 +77,11 @@ export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
   if (mark === 61 || mark === 35) return // '=' and '#': forms and numbers are the same or they are not
   if (mark === 37) {
     if (side === 'listed') pushText(space.consonantal, scriptSkeleton(text), out)
-    else pushClasses(space.consonantalAsLatin, scriptSkeleton(text), out)
+    else {
+      pushClasses(space.consonantalAsLatin, scriptSkeleton(text), out)
+      // Latin spellings write the letter as s, or as th, which counts as t.
+      if (text.includes('T')) pushClasses(space.consonantalAsLatin, scriptSkeleton(text.replaceAll('T', 't')), out)
+    }
     const letterCount = Math.min(text.length, longestWord)
     for (let i = 0; i < letterCount; i++) letters[i] = text.charCodeAt(i)
     pushWithout(space.signs, letters, letterCount, 1, out)
