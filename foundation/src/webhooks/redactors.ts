@@ -16,25 +16,29 @@ export type Names = (texts: readonly string[], mentions: readonly string[]) => b
 
 const namesAsWritten: Names = (texts, mentions) => texts.some((text) => redactText(text, mentions) !== text)
 
-/** `names`: a service may know one person by more spellings. */
+/**
+ * `names`: a service may know one person by more spellings. All is read before a delivery or a registration is held, for
+ * whoever delivers waits for those until the erasure has committed.
+ */
 export const webhookRedactors = (names: Names = namesAsWritten): readonly Redactor[] => [
-  { name: 'events', redact: (tx, request) => redactEvents(tx, request, names) },
   { name: 'webhook answers', redact: (tx, request) => redactAnswers(tx, request, names) },
+  { name: 'events', redact: (tx, request) => redactEvents(tx, request, names) },
   { name: 'webhooks', redact: redactDescriptions },
 ]
 
 /** Of an event stay id, time, kind and a hash; of its deliveries, that and how they went. */
 async function redactEvents(tx: Queryable, request: ErasureRequest, names: Names) {
-  let redacted = 0
+  const hashed: { id: string; originalSha256: Uint8Array }[] = []
   let page: erasable.ErasableEvent[] = []
   do {
     page = await erasable.listEvents(tx, request.companyId, page.at(-1)?.id ?? '', pageSize)
     const found = page.filter(({ companyId, data }) => names(textsOf(JSON.parse(data)), mentionsIn(request, companyId)))
-    const hashed = found.map(({ id, kind, data }) => ({ id, originalSha256: sha256([id, kind, data]) }))
-    if (hashed.length > 0) await erasable.redactEvents(tx, hashed, request.at)
-    redacted += found.length
+    hashed.push(...found.map(({ id, kind, data }) => ({ id, originalSha256: sha256([id, kind, data]) })))
   } while (page.length === pageSize)
-  return { redacted, held: 0 }
+  for (let first = 0; first < hashed.length; first += pageSize) {
+    await erasable.redactEvents(tx, hashed.slice(first, first + pageSize), request.at)
+  }
+  return { redacted: hashed.length, held: 0 }
 }
 
 async function redactAnswers(tx: Queryable, request: ErasureRequest, names: Names) {

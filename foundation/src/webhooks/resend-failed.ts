@@ -51,9 +51,10 @@ async function sendFirst(
   { companyId, id }: Owned,
   span: deliveries.FailedSpan,
 ): Promise<number> {
+  // Counted before the registration is held, for whoever delivers waits for that, and there may be a great many.
+  const count = await deliveries.countFailed(tx, await requireWebhook(tx, companyId, id), span)
   const { webhook } = await lockWebhook(tx, companyId, id)
   requireEnabled(webhook)
-  const count = await deliveries.countFailed(tx, webhook, span)
   await audit.append(tx, {
     ...by,
     id: newId('aud'),
