@@ -57,17 +57,17 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
   const ordinary = ordinaryWords(data)
   const words = new OrdinaryWords(ordinary)
   const features = new Features()
-  const shown = (text: TargetedText): Uint32Array => {
-    collectNameFeatures(read(text), words, features)
+  const shown = (text: TargetedText, holdsName: boolean): Uint32Array => {
+    collectNameFeatures(read(text), words, features, holdsName)
     return features.keys.slice(0, features.size)
   }
   const silent: Raw[] = [
-    ...certainCompanies(data, words).map((text) => ({ keys: shown(text), isSo: true, weight: weights.silent })),
-    ...capitalised(data, words).map((text) => ({ keys: shown(text), isSo: false, weight: weights.silent })),
-    ...otherWords(data, words).map((text) => ({ keys: shown(text), isSo: false, weight: weights.silent })),
+    ...certainCompanies(data, words).map((text) => ({ keys: shown(text, false), isSo: true, weight: weights.silent })),
+    ...capitalised(data, words).map((text) => ({ keys: shown(text, false), isSo: false, weight: weights.silent })),
+    ...otherWords(data, words).map((text) => ({ keys: shown(text, false), isSo: false, weight: weights.silent })),
   ]
   const labelled: Raw[] = data.labelled.map((text) => ({
-    keys: shown(text),
+    keys: shown(text, true),
     isSo: text.isCompany,
     weight: text.isCompany ? weights.company : weights.other,
   }))

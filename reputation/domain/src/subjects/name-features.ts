@@ -34,7 +34,13 @@ export type SmallLetters = {
   stepOfTwo(left: string, right: string): number
 }
 
-export function collectNameFeatures(reading: Reading, small: SmallLetters, into: Features): void {
+/** `holdsName`: with the few features that hold the name itself. */
+export function collectNameFeatures(
+  reading: Reading,
+  small: SmallLetters,
+  into: Features,
+  holdsName = true,
+): void {
   const { tokens, target, targetWords, isTitleCase } = reading
   into.size = 0
   const add = (key: number, at: number) => into.add(key, at, at)
@@ -59,6 +65,7 @@ export function collectNameFeatures(reading: Reading, small: SmallLetters, into:
   const [first = '', last = ''] = [targetWords[0], targetWords.at(-1)]
   add(mix(t.smallBefore, small.stepOfTwo(tokens[target - 1]?.word ?? '', first)), target)
   add(mix(t.smallAfter, small.stepOfTwo(last, tokens[target + 1]?.word ?? '')), target)
+  if (!holdsName) return
   const name = wordHash(targetWords.join(' '))
   add(mix(t.name, name), target)
   for (const step of [-2, -1, 1, 2]) add(mix(mix(mix(t.nameAt, step + 8), name), wordAt(target + step)), target)
