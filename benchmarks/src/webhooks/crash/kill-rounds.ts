@@ -27,7 +27,7 @@ export type Kill = {
   lost: number
   /** Requests that repeat an earlier one, attempt number included. */
   duplicates: number
-  /** From the kill to the arrival of the last that was acknowledged. */
+  /** From the start of the next process to the arrival of the last that was acknowledged. */
   resumedMs: number
 }
 
@@ -70,18 +70,18 @@ async function killOnce(
     killAt: { step, occurrence },
   })
   await doomed.ended
-  const killedAtMs = Date.now()
   const heir = await startDeliveryProcess({ options, deliver: settings })
+  const takenOverAtMs = Date.now()
   const missing = () => {
     const arrived = new Set(receiver.received.map(numberIn))
     let count = 0
     for (let number = first; number <= doomed.wrote; number++) if (!arrived.has(number)) count += 1
     return count
   }
-  while (missing() > 0 && Date.now() - killedAtMs < patienceMs) await sleep(10)
-  const resumedMs = Math.max(0, (receiver.received.at(-1)?.atMs ?? killedAtMs) - killedAtMs)
+  while (missing() > 0 && Date.now() - takenOverAtMs < patienceMs) await sleep(10)
+  const resumedMs = Math.max(0, (receiver.received.at(-1)?.atMs ?? takenOverAtMs) - takenOverAtMs)
   // What was posted and not recorded comes again when its lease has run out.
-  await sleep(Math.max(0, settings.leaseMs + 500 - (Date.now() - killedAtMs)))
+  await sleep(Math.max(0, settings.leaseMs + 500 - (Date.now() - takenOverAtMs)))
   while (receiver.received.some(({ atMs }) => Date.now() - atMs < 200)) await sleep(50)
   await heir.end()
   const posts = receiver.received.map(
