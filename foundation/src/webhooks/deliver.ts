@@ -77,7 +77,8 @@ export class Deliverer {
   #eventsNewestFirst = false
   #pauseTimer: NodeJS.Timeout | undefined
   #pausedFor: string[] = []
-  #sweptAtMs = 0
+  /** By a clock that nobody sets. */
+  #sweptAtMs = Number.NEGATIVE_INFINITY
   #retriesInFlight = 0
   /** Attempts that are not recorded yet. */
   readonly #attempts = new Set<Promise<void>>()
@@ -169,15 +170,15 @@ export class Deliverer {
     this.#eventsDue = true
     this.#retriesDue = true
     await this.#giveBack(this.#lanes.withdraw(now().getTime()))
-    const sweeping = now().getTime() - this.#sweptAtMs >= sweepEveryMs
-    for (const lane of await store.findDueLanes(db.connection, now())) await this.#lookAt(lane, sweeping)
+    const sweeping = performance.now() - this.#sweptAtMs >= sweepEveryMs
+    for (const lane of await store.findDueLanes(db.connection, now())) await this.#lookAt(lane)
     if (!sweeping) return
-    this.#sweptAtMs = now().getTime()
+    this.#sweptAtMs = performance.now()
     const ended = await store.endUnwanted(db.connection, now(), rowsToEndAtOnce)
     if (ended > 0) log.info({ deliveries: ended }, 'deliveries to disabled registrations were ended')
   }
 
-  async #lookAt({ webhookId, unwanted, failuresInARow, probeAt }: store.DueLane, sweeping: boolean): Promise<void> {
+  async #lookAt({ webhookId, unwanted, failuresInARow, probeAt, oldestDueAt }: store.DueLane): Promise<void> {
     const { db, now } = this.#deps
     if (unwanted) {
       const limits = { now: now(), before: now(), limit: rowsToEndAtOnce }
@@ -187,8 +188,8 @@ export class Deliverer {
     this.#lanes.know(webhookId, { failing: failuresInARow > 0, open: probeAt !== null })
     this.#lanes.hasMore(webhookId)
     if (probeAt === null) return
-    if (sweeping) {
-      const before = new Date(now().getTime() - this.#settings.heldForMs)
+    const before = new Date(now().getTime() - this.#settings.heldForMs)
+    if (oldestDueAt <= before) {
       const limits = { now: now(), before, limit: rowsToEndAtOnce }
       await store.endWaiting(db.connection, webhookId, 'held-too-long', limits)
     }

@@ -163,6 +163,7 @@ export type DueLane = {
   unwanted: FailureReason | undefined
   failuresInARow: number
   probeAt: Date | null
+  oldestDueAt: Date
 }
 
 /** All that have any. Skips from one to the next, so it costs by their number and not by that of their deliveries. */
@@ -173,6 +174,7 @@ export async function findDueLanes(db: Queryable, now: Date): Promise<DueLane[]>
     deleted: boolean
     failures_in_a_row: number
     probe_at: Date | null
+    oldest_due_at: Date
   }>`
     with recursive lane as (
       (select webhook_id from webhook_deliveries
@@ -183,16 +185,20 @@ export async function findDueLanes(db: Queryable, now: Date): Promise<DueLane[]>
                where d.failures = 0 and d.due_at is not null and d.webhook_id > lane.webhook_id
                order by d.webhook_id limit 1)
         from lane where lane.webhook_id is not null)
-    select w.id, w.enabled, w.deleted_at is not null as deleted, w.failures_in_a_row, w.probe_at
+    select w.id, w.enabled, w.deleted_at is not null as deleted, w.failures_in_a_row, w.probe_at,
+           oldest.due_at as oldest_due_at
       from lane join webhooks w on w.id = lane.webhook_id
-     where exists (select from webhook_deliveries d
-                    where d.webhook_id = lane.webhook_id and d.failures = 0 and d.due_at is not null
-                      and d.due_at <= ${now})`.execute(db)
+     cross join lateral (
+           select d.due_at from webhook_deliveries d
+            where d.webhook_id = lane.webhook_id and d.failures = 0 and d.due_at is not null and d.due_at <= ${now}
+            order by d.due_at
+            limit 1) oldest`.execute(db)
   return rows.map((row) => ({
     webhookId: row.id,
     unwanted: row.deleted ? 'registration-deleted' : row.enabled ? undefined : 'registration-disabled',
     failuresInARow: row.failures_in_a_row,
     probeAt: row.probe_at,
+    oldestDueAt: row.oldest_due_at,
   }))
 }
 
