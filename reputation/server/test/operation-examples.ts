@@ -4,6 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { clientOf } from './client.ts'
+import { follow, newSubject, settled } from './news.ts'
 import type { RunningService } from './running-service.ts'
 
 /** Stands on the excerpt of the OFAC list. */
@@ -27,6 +29,12 @@ export type OperationExample = {
 export const operationExamples: Record<string, OperationExample> = {
   getHealth: {},
   getReadiness: {},
+  listAlerts: {},
+  getReputation: { path: aScore },
+  getSentiment: { query: { days: '7' } },
+  importArticles: { body: { articles: [anArticle('Example Ltd recalls widgets')] } },
+  listArticleImports: {},
+  getArticleImport: { path: anImport },
   screenName: { query: { name: 'Jane Doe' } },
   screenBatch: { body: { names: ['Jane Doe', { name: 'John Doe', dateOfBirth: '1990' }] } },
   listScreenings: {},
@@ -79,6 +87,35 @@ async function aDelivery(service: RunningService, owner: Owner): Promise<{ webho
             now())
     returning id as "deliveryId"`.execute(connection)
   return { webhookId, deliveryId: rows[0]!.deliveryId }
+}
+
+function anArticle(title: string) {
+  return { url: 'https://example.org/widgets', title, publishedAt: new Date(Date.now() - 60_000).toISOString() }
+}
+
+/** Companies that have a score: every request of the walk asks for one. */
+const scored = new Map<string, Promise<void>>()
+
+async function aScore(service: RunningService, owner: Owner): Promise<Record<string, string>> {
+  const making = scored.get(owner.companyId) ?? makeScore(service, owner)
+  scored.set(owner.companyId, making)
+  await making
+  return {}
+}
+
+async function makeScore(service: RunningService, owner: Owner): Promise<void> {
+  const { id, name } = await newSubject(service)
+  await follow(service, owner.companyId, id, 'own')
+  const { secret } = await service.newKey(owner, { scopes: ['articles:write'] })
+  await clientOf(service.baseUrl, secret).send('POST', '/api/v1/articles', { articles: [anArticle(`${name} opens`)] })
+  await settled(service)
+}
+
+async function anImport(service: RunningService, owner: Owner): Promise<Record<string, string>> {
+  const { secret } = await service.newKey(owner, { scopes: ['articles:write'] })
+  const client = clientOf(service.baseUrl, secret)
+  const { body } = await client.send('POST', '/api/v1/articles', { articles: [anArticle('Example Ltd opens')] })
+  return { importId: String(body.importId) }
 }
 
 async function aScreening(service: RunningService, owner: Owner): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@
  */
 
 /** Far longer than anything takes; a dead process's work waits for it. */
-export const leaseMs = 2 * 60_000
+export const leaseMs = 60_000
 
 const leastPauseMs = 2_000
 const longestPauseMs = 30_000

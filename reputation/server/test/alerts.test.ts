@@ -1,0 +1,116 @@
+/** `GET /api/v1/alerts`, and the events that go with it. */
+import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { startReceiver } from '@service/foundation/webhooks/test-receiver.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Alert } from '../src/alerts/answer.ts'
+import { type InTheNews, newCompanyInTheNews, send } from './news.ts'
+import { type RunningService, runService } from './running-service.ts'
+
+const path = '/api/v1/alerts'
+type Alerts = { alerts: Alert[]; nextCursor: string | null }
+
+describe.each(databaseEngines)('alerts on $name', (engine) => {
+  let service: RunningService
+  let company: InTheNews
+  beforeAll(async () => {
+    service = await runService(engine)
+    company = await newCompanyInTheNews(service)
+    const { name } = company
+    await send(service, company, [`${name} sued over deadly factory fire`], 9)
+    await send(service, company, [`${name} accused of fraud`, `${name} opens a new office`], 3)
+    await send(
+      service,
+      company,
+      Array.from({ length: 5 }, (_, index) => `${name} hit by deadly explosion at plant ${index}`),
+      1,
+    )
+  })
+  afterAll(() => service.stop())
+
+  const read = (query: Record<string, string> = {}) => company.get<Alerts>(path, query)
+
+  test('are the negative articles of seven days, newest first, in the form of the contract', async () => {
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['alerts', 'nextCursor'])
+    expect(body.alerts.length).toBeGreaterThanOrEqual(6)
+    expect(body.nextCursor).toBeNull()
+    const times = body.alerts.map(({ detectedAt }) => detectedAt)
+    expect(times).toEqual([...times].sort().reverse())
+    for (const alert of body.alerts) {
+      expect(alert).toMatchObject({ kind: 'article', story: expect.any(String), company: { id: company.companyId } })
+      expect(Object.keys(alert.company)).toEqual(['id', 'name', 'slug'])
+      expect(['critical', 'high']).toContain(alert.severity)
+      expect(alert.sentimentScore).toBeLessThan(0)
+      expect(alert.detectedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(alert.url).toMatch(/^https:/)
+    }
+    expect(body.alerts.map(({ title }) => title)).not.toContain(`${company.name} sued over deadly factory fire`)
+    expect(body.alerts.map(({ title }) => title)).not.toContain(`${company.name} opens a new office`)
+  })
+
+  test('can be paged, narrowed by time and by severity', async () => {
+    const all = (await read()).body.alerts.map(({ id }) => id)
+    const paged: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const { body }: { body: Alerts } = await read({ limit: '2', ...(cursor && { cursor }) })
+      expect(body.alerts.length).toBeLessThanOrEqual(2)
+      paged.push(...body.alerts.map(({ id }) => id))
+      cursor = body.nextCursor
+    }
+    expect(paged).toEqual(all)
+    const since = new Date(Date.now() - 2 * 86_400_000).toISOString()
+    expect((await read({ since })).body.alerts).toHaveLength(5)
+    const longAgo = new Date(Date.now() - 60 * 86_400_000).toISOString()
+    expect((await read({ since: longAgo })).body.alerts.map(({ id }) => id)).toEqual(all)
+    expect((await read({ severity: 'high' })).body.alerts.map(({ id }) => id)).toEqual(all)
+    expect((await read({ severity: 'critical' })).body.alerts).toEqual([])
+  })
+
+  test.each([
+    { severity: 'low' },
+    { since: 'yesterday' },
+    { since: '2026-11-20 10:00' },
+    { limit: '0' },
+    { limit: '201' },
+    { cursor: 'x' },
+    { cursor: Buffer.from('["a","b"]').toString('base64url') },
+    { until: '2026-11-20' },
+  ])('%j is refused', async (query) => {
+    expect((await company.get(path, query as unknown as Record<string, string>)).status).toBe(400)
+  })
+
+  test.each([[Number.MAX_SAFE_INTEGER], [-1e300], [1e300]])('a made-up cursor of %d harms nothing', async (time) => {
+    const cursor = Buffer.from(JSON.stringify([time, 'alr_x'])).toString('base64url')
+    expect((await read({ cursor })).status).toBe(200)
+  })
+
+  test('come as CSV, and not again to whoever holds them', async () => {
+    const { text } = await company.get(path, { format: 'csv' })
+    expect(text.split('\r\n')[0]).toMatch(/^id,kind,severity,detectedAt,title,source,url,sentimentScore,story/)
+    const etag = (await read()).headers.get('ETag')!
+    expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(304)
+  })
+
+  test('reach a webhook, once for each story', async () => {
+    const receiver = await startReceiver()
+    const scopes = ['alerts:read', 'articles:write', 'webhooks:manage'] as const
+    const own = await newCompanyInTheNews(service, { scopes })
+    await own.send('POST', '/api/v1/webhooks', { url: receiver.url, events: ['alert.high', 'alert.critical'] })
+    await send(service, own, [
+      `${own.name} sued over deadly factory fire`,
+      `${own.name} sued after deadly fire in factory`,
+    ])
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const { event, data } = JSON.parse(receiver.received[0]!.body)
+    expect(event).toBe('alert.high')
+    const { alerts } = (await own.get<Alerts>(path)).body
+    const { kind: _k, story: _s, ...listed } = alerts.find(({ id }) => id === data.id)!
+    expect(data).toEqual(listed)
+    await send(service, own, [`${own.name} is sued once more over deadly factory fire`])
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(receiver.received).toHaveLength(1)
+    await receiver.close()
+  })
+})

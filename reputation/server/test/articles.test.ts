@@ -1,0 +1,207 @@
+/** Articles of a company's own: what is taken in, what is refused, and for whom it counts. */
+import { randomBytes } from 'node:crypto'
+import { openDatabase } from '@service/foundation/database/open-database.ts'
+import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ImportAnswer } from '../src/articles/import-answer.ts'
+import * as imports from '../src/articles/import-store.ts'
+import * as figuresDue from '../src/pipeline/figures-due-store.ts'
+import * as subjectDays from '../src/pipeline/subject-days-store.ts'
+import { clientOf, newClient } from './client.ts'
+import { articles, type InTheNews, newCompanyInTheNews, newSubject, send, settled } from './news.ts'
+import { newPlace, type Place, type RunningService, runService } from './running-service.ts'
+import { startProcess } from './service-process.ts'
+
+const path = '/api/v1/articles'
+type Sentiment = { days: { articleCount: number }[] }
+
+describe.each(databaseEngines)('articles on $name', (engine) => {
+  let service: RunningService
+  let company: InTheNews
+  beforeAll(async () => {
+    service = await runService(engine)
+    company = await newCompanyInTheNews(service)
+  })
+  afterAll(() => service.stop())
+
+  const sendText = async (client: InTheNews, type: string, body: string | Uint8Array<ArrayBuffer>) => {
+    const answer = await fetch(`${service.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${client.secret}`, 'Content-Type': type },
+      body,
+    })
+    const text = await answer.text()
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as ImportAnswer }
+  }
+  const countOf = async (client: InTheNews) =>
+    (await client.get<Sentiment>('/api/v1/sentiment', { days: '3' })).body.days.reduce(
+      (sum, { articleCount }) => sum + articleCount,
+      0,
+    )
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+
+  test('are counted once they are in, and cost one request each', async () => {
+    const own = await newCompanyInTheNews(service)
+    const body = {
+      articles: articles([`${own.name} opens a plant`, `${own.name} wins a prize`, 'Nothing of interest']),
+    }
+    const before = Number((await own.get('/api/v1/sentiment')).headers.get('X-Service-Quota-Remaining'))
+    const answer = await own.send<ImportAnswer>('POST', path, body)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ status: 'done', accepted: 3, rejected: 0, done: 3, created: 3, rejections: [] })
+    expect(Number(answer.headers.get('X-Service-Quota-Remaining'))).toBe(before - 3)
+    await settled(service)
+    expect(await countOf(own)).toBe(2)
+
+    const again = await own.send<ImportAnswer>('POST', path, body)
+    expect(again.body).toMatchObject({ status: 'done', created: 0, updated: 0, unchanged: 3 })
+    await settled(service)
+    expect(await countOf(own)).toBe(2)
+  })
+
+  test('come as lines of JSON, of which the good are kept and each bad one is told', async () => {
+    const own = await newCompanyInTheNews(service)
+    const good = (index: number) =>
+      JSON.stringify({
+        id: `n${index}`,
+        url: `https://example.org/${own.name}/${index}`,
+        title: `${own.name} item ${index}`,
+        publishedAt: at,
+      })
+    const lines = Buffer.concat([
+      Buffer.from(`${good(1)}\n`),
+      Buffer.from('{"title":"no date","url":"https://example.org/x"}\n'),
+      Buffer.from('not json\n'),
+      Buffer.from([0x7b, 0xff, 0xfe, 0x7d, 0x0a]),
+      Buffer.from(`${good(2)}\n`),
+      Buffer.from(`{"title":"${'x'.repeat(2_000_000)}"}\n`),
+      Buffer.from(`${good(1)}\n`),
+      Buffer.from(`{"id":"y","title":"year one","publishedAt":"0001-01-01T00:00:00Z"}\n`),
+      Buffer.from(`{"id":"z","title":"far ahead","publishedAt":"9999-12-31T00:00:00Z"}`),
+    ])
+    const { status, body } = await sendText(own, 'application/x-ndjson', lines)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ accepted: 2, rejected: 7, created: 2 })
+    expect(body.rejections.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'missing-field'],
+      [3, 'not-json'],
+      [4, 'not-utf-8'],
+      [6, 'too-long'],
+      [7, 'duplicate-id'],
+      [8, 'invalid-field'],
+      [9, 'invalid-field'],
+    ])
+    for (const { reason } of body.rejections) expect(reason).toMatch(/\w/)
+    await settled(service)
+    expect(await countOf(own)).toBe(2)
+  })
+
+  test('come as CSV', async () => {
+    const own = await newCompanyInTheNews(service)
+    const csv = `title,url,publishedAt,outlet\r\n"${own.name}, again",https://example.org/${own.name}/csv,${at},Example\r\nshort,row\r\n`
+    const { body } = await sendText(own, 'text/csv; charset=utf-8', csv)
+    expect(body).toMatchObject({ accepted: 1, rejected: 1, created: 1 })
+    expect(body.rejections).toMatchObject([{ line: 3, code: 'wrong-columns' }])
+  })
+
+  test('count for nobody else, and an import is shown to nobody else', async () => {
+    const subject = await newSubject(service)
+    const [mine, theirs] = [
+      await newCompanyInTheNews(service, { subject }),
+      await newCompanyInTheNews(service, { subject }),
+    ]
+    await send(service, mine, [`${mine.name} sued over deadly fire`])
+    expect([await countOf(mine), await countOf(theirs)]).toEqual([1, 0])
+    expect((await theirs.get<{ alerts: unknown[] }>('/api/v1/alerts')).body.alerts).toEqual([])
+    expect((await theirs.get('/api/v1/reputation')).status).toBe(404)
+
+    const { body } = await mine.get<{ imports: ImportAnswer[] }>(`${path}/imports`)
+    expect(body.imports).toHaveLength(1)
+    const { importId } = body.imports[0]!
+    expect((await mine.get(`${path}/imports/${importId}`)).body).toMatchObject({ importId, status: 'done', created: 1 })
+    expect((await theirs.get(`${path}/imports/${importId}`)).status).toBe(404)
+    expect((await theirs.get<{ imports: unknown[] }>(`${path}/imports`)).body.imports).toEqual([])
+  })
+
+  test('a large import tells how far it has come', async () => {
+    const own = await newCompanyInTheNews(service)
+    const titles = Array.from({ length: 2_500 }, (_, index) => `${own.name} item ${index}`)
+    const answer = await own.send<ImportAnswer>('POST', path, { articles: articles(titles) })
+    expect([200, 202]).toContain(answer.status)
+    const progress = () => own.get<ImportAnswer>(`${path}/imports/${answer.body.importId}`)
+    await expect.poll(async () => (await progress()).body.status).toBe('done')
+    expect((await progress()).body).toMatchObject({ accepted: 2_500, done: 2_500, created: 2_500 })
+  })
+
+  describe('are refused', () => {
+    test.each([
+      ['an empty list', { articles: [] }],
+      ['no list', { articles: 'x' }],
+      ['nothing', {}],
+      ['an unknown field', { articles: [{}], more: 1 }],
+      ['articles of which none is good', { articles: [{ title: 'x' }, {}, 7, null, 'text'] }],
+    ])('where the body is %s', async (_what, body) => {
+      const before = await company.get<{ imports: unknown[] }>(`${path}/imports`)
+      const answer = await company.send('POST', path, body)
+      expect(answer.status, answer.text).toBe(400)
+      expect(answer.body).toMatchObject({ error: 'Bad Request', code: 'invalid-request' })
+      expect((await company.get(`${path}/imports`)).body).toEqual(before.body)
+    })
+
+    test.each([
+      ['text/csv', 'a,b\n1,2\n', 400],
+      ['text/csv', '', 400],
+      ['application/x-ndjson', '\n\n', 400],
+      ['application/x-ndjson', randomBytes(300_000), 400],
+      ['application/xml', '<a/>', 415],
+      ['application/json', '{"articles": [', 400],
+      ['application/x-ndjson', Buffer.alloc(17 * 1_048_576, 'x'), 413],
+    ])('as %s where they are none', async (type, body, status) => {
+      expect((await sendText(company, type, body as string)).status).toBe(status)
+    })
+
+    test('without the scope', async () => {
+      const reader = await newClient(service, ['alerts:read'])
+      expect((await reader.send('POST', path, { articles: articles(['x']) })).status).toBe(403)
+    })
+  })
+})
+
+/** As time does, where other processes share the database: the leases of the dead one run out. */
+async function endLeases({ settings }: Place): Promise<void> {
+  const url = settings.REPUTATION_DATABASE_URL
+  if (!url) return // the next process knows that those of an embedded database are of a dead one
+  const db = await openDatabase({ url, folder: '' })
+  for (const store of [imports, subjectDays, figuresDue]) await store.endLeases(db.connection)
+  await db.close()
+}
+
+describe.each(databaseEngines)('an import on $name', (engine) => {
+  test('that was accepted is finished after a kill, with each article once', { timeout: 120_000 }, async () => {
+    const place = await newPlace(engine)
+    const service = await runService(engine, { place })
+    const owner = await newCompanyInTheNews(service)
+    await service.stop()
+
+    const titles = Array.from({ length: 4_000 }, (_, index) => `${owner.name} item ${index}`)
+    let running = await startProcess(place)
+    let client = clientOf(running.baseUrl, owner.secret)
+    const sent = client.send('POST', path, { articles: articles(titles) }).catch(() => undefined)
+    const latest = async () => (await client.get<{ imports: ImportAnswer[] }>(`${path}/imports`)).body.imports[0]
+    await expect.poll(async () => (await latest())?.done ?? 0, { interval: 20 }).toBeGreaterThan(0)
+    await running.kill()
+    await sent
+
+    await endLeases(place)
+    running = await startProcess(place)
+    client = clientOf(running.baseUrl, owner.secret)
+    await expect.poll(async () => (await latest())?.status, { timeout: 180_000 }).toBe('done')
+    expect(await latest()).toMatchObject({ accepted: 4_000, done: 4_000, created: 4_000, updated: 0, unchanged: 0 })
+    const days = async () => (await client.get<Sentiment>('/api/v1/sentiment', { days: '10' })).body.days
+    await expect
+      .poll(async () => (await days()).reduce((sum, { articleCount }) => sum + articleCount, 0), { timeout: 60_000 })
+      .toBe(4_000)
+    await running.kill()
+    await place.remove()
+  })
+})

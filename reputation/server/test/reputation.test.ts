@@ -1,0 +1,118 @@
+/** `GET /api/v1/reputation`: the score, what it is made of, and the days before. */
+import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReputationAnswer } from '../src/reputation/answer.ts'
+import { follow, type InTheNews, newCompanyInTheNews, newSubject, send } from './news.ts'
+import { type RunningService, runService } from './running-service.ts'
+
+const path = '/api/v1/reputation'
+const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+const names = [
+  'sentiment',
+  'ai_visibility',
+  'volume',
+  'authority',
+  'innovation',
+  'performance',
+  'purpose',
+  'share_of_voice',
+]
+
+describe.each(databaseEngines)('the reputation on $name', (engine) => {
+  let service: RunningService
+  let company: InTheNews
+  beforeAll(async () => {
+    service = await runService(engine)
+    company = await newCompanyInTheNews(service)
+    const { name } = company
+    await send(service, company, [`${name} wins award for outstanding quality`, `${name} launches new phone`], 12)
+    await send(service, company, [`${name} accused of fraud`, `${name} hit by deadly explosion`], 1)
+  })
+  afterAll(() => service.stop())
+
+  const read = () => company.get<ReputationAnswer>(path)
+
+  test('has a score, eight pillars that add up to it, and thirty days that end with it', async () => {
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(Object.keys(body)).toEqual(['company', 'score', 'pillars', 'history', 'methodologyVersion'])
+    const { score, pillars, history } = body
+    expect(Object.keys(score)).toEqual(['value', 'date', 'change7d', 'change30d', 'confidence'])
+    expect(score.date).toBe(isoDay(0))
+    expect(pillars.map(({ pillar }) => pillar)).toEqual(names)
+    const sum = (of: (pillar: (typeof pillars)[number]) => number) => pillars.reduce((sum, one) => sum + of(one), 0)
+    expect(sum(({ contribution }) => contribution)).toBeCloseTo(score.value, 6)
+    expect(sum(({ weight }) => weight)).toBeCloseTo(100, 0)
+    expect(sum(({ change7d }) => change7d ?? 0)).toBeCloseTo(score.change7d!, 6)
+    expect(score.change7d).toBeLessThan(0)
+    expect(history.map(({ date }) => date)).toEqual(Array.from({ length: 30 }, (_, index) => isoDay(29 - index)))
+    expect(history.at(-1)).toMatchObject({ date: score.date, score: score.value })
+    expect(history[0]).toEqual({ date: isoDay(29), score: null, observed: false })
+    expect(history.filter(({ observed }) => observed).map(({ date }) => date)).toEqual([isoDay(12), isoDay(1)])
+  })
+
+  test('invents no number for a pillar that cannot be measured', async () => {
+    const { body } = await read()
+    const unavailable = body.pillars.filter(({ status }) => status === 'unavailable')
+    expect(unavailable.map(({ pillar, reason }) => [pillar, reason])).toEqual([
+      ['ai_visibility', 'no_provider_configured'],
+      ['share_of_voice', 'no_peers_configured'],
+    ])
+    for (const { score, weight, contribution, drivers } of unavailable) {
+      expect([score, weight, contribution, drivers]).toEqual([null, 0, 0, []])
+    }
+  })
+
+  test('names the articles that moved it', async () => {
+    const { body } = await read()
+    const sentiment = body.pillars.find(({ pillar }) => pillar === 'sentiment')!
+    expect(sentiment.drivers.map(({ title }) => title)).toContain(`${company.name} accused of fraud`)
+    expect(sentiment.drivers[0]).toMatchObject({ url: expect.stringMatching(/^https:/), source: expect.any(String) })
+  })
+
+  test('has a share of voice once it has peers, of their articles too', async () => {
+    const [own, peer] = [await newSubject(service), await newSubject(service)]
+    const client = await newCompanyInTheNews(service, { subject: own })
+    await follow(service, client.companyId, peer.id, 'peer')
+    const shareOfVoice = async () =>
+      (await client.get<ReputationAnswer>(path)).body.pillars.find(({ pillar }) => pillar === 'share_of_voice')!.score!
+    await send(service, client, [`${own.name} opens a plant`])
+    const alone = await shareOfVoice()
+    const deeds =
+      'opens a plant|names a finance chief|sells its yacht|hires ten cooks|paints the roof|moves to Ohio|buys a lake|plants some trees|meets the mayor|signs a lease'
+    await send(
+      service,
+      client,
+      deeds.split('|').map((deed) => `${peer.name} ${deed} on a quiet day`),
+    )
+    expect(await shareOfVoice()).toBeLessThan(alone)
+  })
+
+  test('is 404 while there is no score, and says why', async () => {
+    const nobody = await newCompanyInTheNews(service)
+    const { status, body } = await nobody.get(path)
+    expect([status, body.code]).toEqual([404, 'not-found'])
+    expect(body.message).toMatch(/no score yet/)
+  })
+
+  test('comes as CSV, a row a day with a column for each pillar', async () => {
+    const { text } = await company.get(path, { format: 'csv' })
+    const lines = text.trim().split('\r\n')
+    expect(lines[0]).toBe(`date,score,observed,${names.join(',')}`)
+    expect(lines).toHaveLength(31)
+    expect(lines[1]).toBe(`${isoDay(29)},,false,,,,,,,,`)
+    expect(lines.at(-1)!.split(',')[1]).toBe(String((await read()).body.score.value))
+  })
+
+  test('that is held already is not sent again', async () => {
+    const etag = (await read()).headers.get('ETag')!
+    expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(304)
+    await send(service, company, [`${company.name} recalls toasters after fires`])
+    expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(200)
+  })
+
+  test('refuses what it does not know', async () => {
+    expect((await company.get(path, { days: '3' })).status).toBe(400)
+    expect((await company.get(path, {}, { Accept: 'image/png' })).status).toBe(406)
+  })
+})
