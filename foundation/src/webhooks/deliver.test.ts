@@ -189,6 +189,19 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     expect(await webhookOf(id)).toMatchObject({ failures: 0, failingSince: null, probeAt: null, enabled: true })
   })
 
+  test('receivers that hang, more than there is room for, keep no other from being probed', async () => {
+    receiver.answer = ({ path }, response) => void (path === '/well' && response.end())
+    for (let n = 0; n < 6; n++) await aWebhook(db, { companyId, url: `${receiver.url}hangs` })
+    const well = await aWebhook(db, { companyId, url: `${receiver.url}well` })
+    await sql`
+      update webhooks set failures_in_a_row = 10, failing_since = now(), probe_at = now() - interval '1 second'
+       where company_id = ${companyId}`.execute(db.connection)
+    await open({ inFlight: 4, attemptTimeoutMs: 1_000, leaseMs: 3_000 })
+    await happen(db, events(3))
+    await expect.poll(() => webhookOf(well)).toMatchObject({ failures: 0, probeAt: null })
+    await expect.poll(() => receiver.received.filter(({ path }) => path === '/well').length).toBe(3)
+  })
+
   test('what was held back for three days is given up, with the reason', async () => {
     await open({ heldForMs: 0 })
     const id = await aWebhook(db, { companyId, url: receiver.url })

@@ -171,7 +171,9 @@ export class Deliverer {
     this.#retriesDue = true
     await this.#giveBack(this.#lanes.withdraw(now().getTime()))
     const sweeping = performance.now() - this.#sweptAtMs >= sweepEveryMs
-    for (const lane of await store.findDueLanes(db.connection, now())) await this.#lookAt(lane)
+    const lanes = await store.findDueLanes(db.connection, now())
+    for (const lane of lanes) await this.#lookAt(lane)
+    await this.#probe(lanes)
     if (!sweeping) return
     this.#sweptAtMs = performance.now()
     const ended = await store.endUnwanted(db.connection, now(), rowsToEndAtOnce)
@@ -193,10 +195,24 @@ export class Deliverer {
       const limits = { now: now(), before, limit: rowsToEndAtOnce }
       await store.endWaiting(db.connection, webhookId, 'held-too-long', limits)
     }
-    if (probeAt > now()) return
-    const nextAt = new Date(now().getTime() + probeEveryMs)
-    if (!(await receivers.takeProbe(db.connection, webhookId, now(), nextAt))) return
-    await this.#claimInto([{ webhookId, free: 1 }], { again: 0, probe: true })
+  }
+
+  /** Those that have waited longest come first, and no more than can begin at once: the others keep their turn. */
+  async #probe(lanes: readonly store.DueLane[]): Promise<void> {
+    const { db, now } = this.#deps
+    const at = now()
+    const due = lanes
+      .flatMap(({ webhookId, unwanted, probeAt }) =>
+        unwanted || !probeAt || probeAt > at ? [] : [{ webhookId, probeAt }],
+      )
+      .sort((a, b) => a.probeAt.getTime() - b.probeAt.getTime())
+      .slice(0, this.#lanes.untrustedFree)
+    if (due.length === 0) return
+    const ids = due.map(({ webhookId }) => webhookId)
+    const taken = await receivers.takeProbes(db.connection, ids, at, new Date(at.getTime() + probeEveryMs))
+    if (taken.length === 0) return
+    const rooms = taken.map((webhookId) => ({ webhookId, free: 1 }))
+    await this.#claimInto(rooms, { again: 0, probe: true })
   }
 
   #lease(): store.Lease {

@@ -162,12 +162,17 @@ export class Lanes {
     return false
   }
 
+  /** Slots for lanes that are not trusted, among them those that are probed. */
+  get untrustedFree(): number {
+    return Math.max(0, this.#untrustedSlots - this.#untrustedUnderWay)
+  }
+
   /** What each lane that has more may claim now; lanes share evenly what is free. */
   rooms(): LaneRoom[] {
     const lanes = [...this.#more].filter((lane) => this.#room(lane) > 0)
     const rooms: LaneRoom[] = []
     let free = this.#free
-    let untrustedFree = Math.max(0, this.#untrustedSlots - this.#untrustedUnderWay)
+    let { untrustedFree } = this
     let left = lanes.length
     for (const lane of lanes) {
       const share = Math.ceil(free / left--)

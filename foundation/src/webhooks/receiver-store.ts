@@ -45,9 +45,17 @@ export async function disable(tx: Queryable, webhookId: string, reason: Disabled
      where id = ${webhookId}`.execute(tx)
 }
 
-/** True for the one process that may let a first attempt through to a receiver that fails; the next may at `nextAt`. */
-export async function takeProbe(db: Queryable, webhookId: string, now: Date, nextAt: Date): Promise<boolean> {
-  const { rows } = await sql`
-    update webhooks set probe_at = ${nextAt} where id = ${webhookId} and probe_at <= ${now} returning id`.execute(db)
-  return rows.length === 1
+/** Those through to which this process, and no other, may let a first attempt although they fail; the next may at `nextAt`. */
+export async function takeProbes(
+  db: Queryable,
+  webhookIds: readonly string[],
+  now: Date,
+  nextAt: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update webhooks set probe_at = ${nextAt}
+     where id = any (array(select id from webhooks where id = any (${webhookIds}::text[]) and probe_at <= ${now}
+                            order by id for no key update skip locked))
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
 }
