@@ -401,6 +401,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
 
   test('an erasure reaches events by every spelling of the name', async () => {
     const own = await aClient(service)
+    await create({}, own)
     const { status } = await own.get('/api/v1/screen', { name: 'HANIYA, Ismaíl Abdul Salah' })
     expect(status).toBe(200)
     const data = async () =>

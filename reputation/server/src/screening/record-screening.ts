@@ -7,7 +7,6 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import * as events from '@service/foundation/webhooks/event-store.ts'
 import { matchEvent } from './match-event.ts'
 import type { ScreeningRecord, VerdictsShown } from './screening.ts'
 import * as screenings from './store.ts'
@@ -51,20 +50,15 @@ export function makeRecorder({ db, newId }: { db: Database; newId: NewId }): Rec
 
 async function recordAll(db: Database, newId: NewId, records: readonly ScreeningRecord[]): Promise<VerdictsShown[]> {
   const names = records.map(({ companyId, party, clean }) => (clean ? undefined : nameSha256(companyId, party.name)))
-  const [, given] = await Promise.all([writeAll(db, newId, records), readVerdicts(db, records, names)])
+  // In one statement: no match goes unannounced, and no event speaks of a screening that is not on record.
+  const matches = records.flatMap((record) => matchEvent(record, newId) ?? [])
+  const [, given] = await Promise.all([
+    screenings.insertAll(db.connection, records, matches),
+    readVerdicts(db, records, names),
+  ])
   return names.map((name) => {
     const verdicts = name === undefined ? undefined : given.get(name)
     return verdicts ? new Map(verdicts.map((verdict) => [verdict.entityId, verdict])) : noVerdicts
-  })
-}
-
-/** Together or not at all: no match goes unannounced, and no event speaks of a screening that is not on record. */
-async function writeAll(db: Database, newId: NewId, records: readonly ScreeningRecord[]): Promise<void> {
-  const matches = records.flatMap((record) => matchEvent(record, newId) ?? [])
-  if (matches.length === 0) return screenings.insertAll(db.connection, records)
-  await db.transaction(async (tx) => {
-    await screenings.insertAll(tx, records)
-    await events.append(tx, matches)
   })
 }
 

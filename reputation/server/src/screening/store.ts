@@ -1,10 +1,16 @@
 /** All SQL of recorded screenings. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { NewEvent } from '@service/foundation/webhooks/event.ts'
+import { appending } from '@service/foundation/webhooks/event-store.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Party, RecordedMatch, ScreeningRecord, StoredScreening } from './screening.ts'
 
-/** Writes records in one statement: all of them or none. */
-export async function insertAll(db: Queryable, records: readonly ScreeningRecord[]): Promise<void> {
+/** Writes records, and the events that they cause, in one statement: all of them or none. */
+export async function insertAll(
+  db: Queryable,
+  records: readonly ScreeningRecord[],
+  caused: readonly NewEvent[],
+): Promise<void> {
   const rows = records.map(({ id, companyId, keyId, requestId, at, basisId, party, clean, moreMatches, matches }) => ({
     company_id: companyId,
     id,
@@ -18,6 +24,7 @@ export async function insertAll(db: Queryable, records: readonly ScreeningRecord
     more_matches: moreMatches,
   }))
   await sql`
+    ${caused.length > 0 ? sql`with ${appending(caused)}` : sql``}
     insert into screenings (company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches)
     select company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches
       from json_to_recordset(${JSON.stringify(rows)}::json)
