@@ -19,14 +19,22 @@ export type Example = {
   weight: number
 }
 
-export type FitOptions = { rowCount: number; epochs: number; rate: number; shrink: number; seed: number }
+export type FitOptions = {
+  rowCount: number
+  epochs: number
+  rate: number
+  shrink: number
+  seed: number
+  /** Share of an example's rows that is left out, anew each time, so that no row relies on another. */
+  drop?: number
+}
 
 /** A style with less than this share neither speaks nor learns. */
 const leastShare = 0.02
 
 /** Weights row by row: three for all, then three for each style. */
 export function fitWeights(examples: readonly Example[], options: FitOptions): Float32Array {
-  const { rowCount, epochs, rate, shrink, seed } = options
+  const { rowCount, epochs, rate, shrink, seed, drop = 0 } = options
   const width = classCount * (1 + (examples[0]?.shares.length ?? 0))
   const weights = new Float32Array(rowCount * width)
   const squares = new Float32Array(rowCount * width).fill(1e-3)
@@ -36,7 +44,7 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): F
   let averaged = 0
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (const index of shuffled(examples.length, random)) {
-      const example = examples[index]!
+      const example = thinned(examples[index]!, drop, random)
       scoreExample(errors, weights, width, example)
       softmax(errors)
       for (let c = 0; c < classCount; c++) errors[c] = (errors[c]! - example.truth[c]!) * example.weight
@@ -61,6 +69,11 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): F
   }
   for (let i = 0; i < mean.length; i++) mean[i]! /= averaged
   return mean
+}
+
+function thinned(example: Example, drop: number, random: () => number): Example {
+  if (drop === 0) return example
+  return { ...example, rows: example.rows.filter(() => random() >= drop), scale: example.scale / (1 - drop) }
 }
 
 export function scoreExample(

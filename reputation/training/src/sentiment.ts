@@ -35,15 +35,17 @@ export type TrainingData = {
 }
 
 const folds = 3
-const fit = { epochs: 8, rate: 0.1, shrink: 1e-4, seed: 1 }
+const fit = { epochs: 10, rate: 0.1, shrink: 1e-4, seed: 1, drop: 0.3 }
 const leastCount = 2
 const leastStyleCount = 5
 /** How much a headline without a label weighs beside one with a label, and what is its own in what it is taught. */
-const headlineWeight = 0.3
+const headlineWeight = 0.4
 const ownShare = 0.4
 /** Steps in which weights are stored. */
 const sentimentStep = 0.02
 const styleStep = 0.04
+/** A feature none of whose weights reaches this many steps is left out of the model. */
+const leastSteps = 2
 
 export type CrossValidation = { source: Source; n: number; macroF1: number; calibrationError: number }
 
@@ -83,7 +85,7 @@ export function trainSentiment(
     examples,
     headlines.map((headline, i) => ({ ...headline, story: unlabelled[i]!.story })),
   )
-  const sentiment = toWholeNumbers(keys, weights, width, sentimentStep)
+  const sentiment = toWholeNumbers(keys, weights, width, sentimentStep, leastSteps)
   say(`sentiment: ${sentiment.keys.length} features of ${keys.length}`)
   const bytes = versioned({ tables: { sentiment, style }, numbers: { calibration: [...calibration] } })
   return { bytes, crossValidation }
@@ -164,7 +166,7 @@ function trainStyle(texts: readonly (TargetedText & { source: Source })[]): Weig
       weight: 1,
     }),
   )
-  return toWholeNumbers(keys, fitWeights(examples, { ...fit, epochs: 4, rowCount: keys.length }), 3, styleStep)
+  return toWholeNumbers(keys, fitWeights(examples, { ...fit, epochs: 4, drop: 0, rowCount: keys.length }), 3, styleStep)
 }
 
 function collected(reading: Reading, features: Features, collect: (r: Reading, f: Features) => void): Uint32Array {

@@ -19,12 +19,18 @@ export function rowsOf(keys: Uint32Array, index: KeyIndex): Int32Array {
   return rows.slice(0, size)
 }
 
-/** Weights as multiples of a scale; rows that become nothing but zeros are dropped. */
-export function toWholeNumbers(keys: Uint32Array, weights: Float32Array, width: number, scale: number): WeightTable {
+/** Weights as multiples of a scale; rows without a weight of at least `least` are dropped. */
+export function toWholeNumbers(
+  keys: Uint32Array,
+  weights: Float32Array,
+  width: number,
+  scale: number,
+  least = 1,
+): WeightTable {
   const whole = Int8Array.from(weights, (weight) => Math.max(-127, Math.min(127, Math.round(weight / scale))))
   const kept: number[] = []
   for (let row = 0; row < keys.length; row++) {
-    if (whole.subarray(row * width, (row + 1) * width).some((weight) => weight !== 0)) kept.push(row)
+    if (whole.subarray(row * width, (row + 1) * width).some((weight) => Math.abs(weight) >= least)) kept.push(row)
   }
   const table: WeightTable = {
     keys: new Uint32Array(kept.length),

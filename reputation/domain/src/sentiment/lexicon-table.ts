@@ -237,6 +237,65 @@ export const others: Readonly<Record<string, string>> = {
     weakness weaken weakens weaker bleeds stress stressed defaults downgrade downgraded downgrades cuts slashes lowers
     trims penalty fined fine insolvency delist scam avoid underperform underperformer costlier stretched
     caution cautious wary concern concerns correction corrects corrective`,
+  office: `president senator senators sen congressman congresswoman rep representative governor gov mayor minister secretary
+    chairman chairwoman chair director chief officer official officials spokesman spokeswoman candidate candidates nominee
+    ambassador judge justice justices lawmaker lawmakers lawyer attorney aide aides adviser advisor staffer deputy general
+    commissioner commander leader leaders executive manager head ceo cfo founder analyst professor doctor reporter host`,
+  family: `wife husband son daughter mother father parents family families brother sister children child kids girl boy
+    couple baby grandmother married marriage wedding born birthday friend girlfriend boyfriend`,
+  kindness: `helped helping helps rescued saved donated gave given offered offers comforted consoled listened listens
+    understands understood heard hugged supported supports encourages encouraged inspired inspires taught protects
+    protected protecting defends defended defending championed fights fought stood served serves serving sacrificed
+    volunteered contributed hired employs restored rebuilt improved improving healing united unites empowered empowers
+    liberated freed deserves grateful appreciated`,
+  violence: `shooting shootings shot gunfire gunman bomb bombing bombings blast explosion attack attacks raid raids war wars
+    invasion invaded missile missiles strike airstrike airstrikes fired killing killings murder murders murdered stabbed
+    beating beaten assault assaulted rape raped violence violent violently militants rebels troops weapons weapon gun guns
+    ammunition hostage hostages captured kidnapped torture tortured genocide massacre carnage destruction destroyed
+    nuclear chemical terror terrorist terrorists terrorism`,
+  crime: `crime crimes criminal criminals theft fraud bribery bribes laundering smuggling trafficking drug drugs cartel gang
+    gangs prison jail jailed sentenced convicted guilty arrested arrest arrests charged indicted custody detained suspect
+    suspects murderer killer thug thugs felony misdemeanor embezzlement perjury hush payoff payoffs extortion`,
+  prejudice: `racist racism racial racially sexist sexism misogynist bigot bigotry homophobic islamophobic xenophobic
+     antisemitic nazi nazis hate hatred supremacist supremacists kkk slur slurs derogatory demeaning
+    discriminate discrimination discriminated segregation apartheid stereotype stereotypes`,
+  scandal: `scandal scandals controversy controversies controversial affair affairs harassment misconduct allegations
+    accusations accuser accusers coverup leaked leak leaks hacked hacking emails email server dossier hush
+    plagiarism nepotism conflict conflicts impeachment impeach obstruction collusion meddling interference russia probe
+    ethics violation violations investigation investigations resign resignation ousted fired`,
+  falsehood: `false falsely lie lies lied lying liar misleading misled mislead untrue inaccurate wrong wrongly fake hoax
+    conspiracy theories baseless unfounded unproven debunked exaggerated exaggerate distorted distort fabricated
+    contradicted inconsistent hypocrisy hypocrite dishonest deceptive deceived propaganda disinformation claim claimed
+    claims claiming supposedly purported `,
+  doubt: `doubt doubts doubtful doubted questioned questions question unclear uncertain uncertainty unsure skeptical
+    skepticism sceptical concern concerns concerned worry worries worried fear fears feared risk risks risky unlikely
+    unprepared unproven unqualified unable struggling struggles struggle fail fails failed failing`,
+  blunt: `stupid dumb idiot idiotic moron fool foolish crazy insane lunatic nuts clown joke pathetic loser losers weak
+    lazy coward cowardly disgusting disgrace disgraceful horrible terrible awful worst nasty ugly evil sick mad dangerous
+    reckless irresponsible incompetent corrupt crooked phony fraud shameful ridiculous absurd laughable outrageous
+    despicable deplorable vile`,
+  warm: `love loved loves beloved dear great greatest best better amazing wonderful fantastic incredible brilliant
+    beautiful tremendous terrific perfect excellent outstanding remarkable impressive admirable strong strongest smart
+    tough brave bravely honest decent kind nice good gracious generous inspiring proud pride honored thrilled excited happy
+    glad pleased delighted fun enjoy enjoyed favorite popular respected admired praised hero heroes heroic legend
+    legendary icon iconic champion winner talented gifted successful effective`,
+  wins: `win wins won winning winner victory victories triumph beat beats defeated ahead lead leads leading led surge surging
+    momentum comeback landslide endorsed endorses endorsement endorsements backing backed backs supporters support
+    popular popularity frontrunner favorite nomination nominated elected reelected majority polls`,
+  loses: `lose loses lost losing loser defeat defeated trailing trails behind dropped drop drops fell falling fallen slipping
+    slipped sinking collapse collapsed unpopular struggling struggled faltering stalled quit quits withdrew ended suspended
+    rejected ousted unseated`,
+  recommends: `buy accumulate add pick picks bet bets positive bullish upside good great attractive preferred prefer prefers
+    favourite like likes outperform outperformer multibagger multibaggers go long invest comfortable confident hopeful
+    optimistic potential opportunity opportunities quality undervalued cheap cheaper top best better promising headroom
+    target targets rerating`,
+  advisesAgainst: `sell avoid exit short bearish negative overvalued expensive costly cautious caution wary worried steep
+    stretched unattractive downside resistance peaked trap risky weak weakness correction underperform underperformer
+    not stay away trim reduce book profits`,
+  market: `nifty sensex index stocks shares stock share market markets bourses equity equities rupee dollar yen euro gold
+    silver crude oil copper futures bonds gilts yields cap mid small fund funds ipo qip issue stake bourse`,
+  bigMove: `record lifetime week month year high highs low lows peak bottom circuit limit cr crore lakh
+    bn mn billion million pc per cent points percent`,
   quiet: `steady steadies flat unchanged rangebound mixed consolidate consolidation sideways hovers await
     awaits ahead eyes mulls plans plan likely may seeks considers looks proposes meet meets meeting announces names
     appoints appointed joins hires ceo schedule scheduled date details preview live updates update interview video photos`,

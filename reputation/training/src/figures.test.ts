@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { calibrationError, macroF1, mostLikely } from './figures.ts'
+
+test('macro-F1 is the mean of the three classes', () => {
+  expect(macroF1([0, 1, 1, 2], [0, 1, 2, 2])).toBeCloseTo((1 + 2 / 3 + 2 / 3) / 3)
+})
+
+test('between equals neutral is the likeliest', () => {
+  expect(mostLikely([0.4, 0.4, 0.2])).toBe(1)
+  expect(mostLikely([0.5, 0.1, 0.4])).toBe(0)
+})
+
+test('whoever is always sure and half the time right is off by a half', () => {
+  expect(
+    calibrationError(
+      [0, 0],
+      [
+        [1, 0, 0],
+        [0, 1, 0],
+      ],
+    ),
+  ).toBeCloseTo(0.5)
+})
