@@ -1,5 +1,6 @@
 /** All SQL of recorded screenings. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import type { NewEvent } from '@service/foundation/webhooks/event.ts'
 import { appending } from '@service/foundation/webhooks/event-store.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -24,7 +25,7 @@ export async function insertAll(
     more_matches: moreMatches,
   }))
   await sql`
-    ${caused.length > 0 ? sql`with ${appending(caused)}` : sql``}
+    ${caused.length > 0 ? sql`${preparedAs('record_screenings_with_events')} with ${appending(caused)}` : preparedAs('record_screenings')}
     insert into screenings (company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches)
     select company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches
       from json_to_recordset(${JSON.stringify(rows)}::json)
