@@ -1,8 +1,8 @@
 /**
  * Webhooks: how something that has happened reaches the systems of the company it concerns, at least once.
  *
- * An **event** is appended in the transaction that caused it (`event-store.ts`), so there is none without its cause and
- * no cause without its event. The commit announces it, and the first **deliverer** to hear makes one **delivery** of it
+ * An **event** is appended in the transaction that caused it (`event-store.ts`), so there is none without its cause and,
+ * where the company has a registration, no cause without its event. The commit announces it, and the first **deliverer** to hear makes one **delivery** of it
  * for each registration that asked for its kind, under a key that admits only one (`deliver.ts`, `delivery-store.ts`).
  *
  * A delivery is attempted under a **lease**: the claim names its holder and moves the time at which the delivery falls
