@@ -90,7 +90,11 @@ async function aDelivery(service: RunningService, owner: Owner): Promise<{ webho
 }
 
 function anArticle(title: string) {
-  return { url: 'https://example.org/widgets', title, publishedAt: new Date(Date.now() - 60_000).toISOString() }
+  return {
+    url: `https://example.org/${encodeURIComponent(title)}`,
+    title,
+    publishedAt: new Date(Date.now() - 60_000).toISOString(),
+  }
 }
 
 /** Companies that have a score: every request of the walk asks for one. */

@@ -83,7 +83,13 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     await send(
       service,
       client,
-      deeds.split('|').map((deed) => `${peer.name} ${deed} on a quiet day`),
+      deeds
+        .split('|')
+        .flatMap((deed) =>
+          ['on a quiet day', 'near the old mill', 'after long talks', 'with little noise', 'for its staff'].map(
+            (how) => `${peer.name} ${deed} ${how}`,
+          ),
+        ),
     )
     expect(await shareOfVoice()).toBeLessThan(alone)
   })

@@ -69,7 +69,8 @@ create table sentiment_days (
   primary key (company_id, day)
 );
 
--- The eight pillars of every day that can be scored. The overall score is made of them when it is read, for which pillars
+-- The eight pillars of every day with news, about whomever, since the company was first in the news; a day without stands
+-- as the one before. The overall score is made of them when it is read, for which pillars
 -- are in it is decided by the latest day.
 create table score_days (
   company_id text not null,

@@ -21,6 +21,7 @@ import { countUpTo } from '@service/reputation-domain/series/observed-window.ts'
 import { clusterStories } from '@service/reputation-domain/stories/cluster-stories.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
 import { modulo, withCopies, within } from './compute-subject-days.ts'
+import { everyDayOf } from './every-day.ts'
 import type { AlertAnnouncement, Driver, Drivers, Figures, SentimentDay, StoredAlert } from './figures.ts'
 
 export type FiguresInput = {
@@ -28,8 +29,6 @@ export type FiguresInput = {
   now: number
   /** From which on anything may have changed. */
   fromDay: Day
-  /** Up to which scores are made. */
-  lastDay: Day
   /** P(negative) from which an article is an alert. */
   threshold: number
   /** All days with news, about whomever, that the company can see, in order. */
@@ -50,8 +49,8 @@ export type FiguresInput = {
 const block = { days: 32, before: 45, observedBefore: 20, after: 6 }
 /** A late article may join a story that began so many days before. */
 const longestStoryDays = 6
-/** Days that are scored in any case, for a fall to be seen. */
-const dropDays = 10
+/** Days that are scored in any case, for a fall to be seen: those that may have closed just now, and the week before. */
+const dropDays = 20
 
 const storiesFrom = (day: Day): Day => day - longestStoryDays - modulo(day - longestStoryDays, block.days)
 
@@ -61,9 +60,11 @@ export const mentionsForFigures = (fromDay: Day, observed: readonly Day[]): Day 
 
 /** From when on the sums of the own subject and its peers have to be. */
 export const sumsForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
-  observedBefore(scoresFrom(fromDay, now), observed, scoreSettings.windowDays)
+  observedBefore(scoresFrom(fromDay, now, observed), observed, scoreSettings.windowDays)
 
-const scoresFrom = (fromDay: Day, now: number): Day => Math.min(fromDay, dayOf(now) - dropDays)
+/** A day with news, for the days after it that have none stand as it does. */
+const scoresFrom = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
+  observedBefore(Math.min(fromDay, dayOf(now) - dropDays), observed, 1)
 
 const blockFrom = (start: Day, observed: readonly Day[]): Day =>
   Math.min(start - block.before, observedBefore(start, observed, block.observedBefore))
@@ -73,22 +74,23 @@ const observedBefore = (day: Day, observed: readonly Day[], count: number): Day 
   observed[Math.max(0, countUpTo(observed, day) - count)] ?? day
 
 export function computeFigures(mentions: readonly StoredMention[], input: FiguresInput): Figures {
-  const { now, fromDay, lastDay } = input
+  const { now, fromDay } = input
+  const today = dayOf(now)
   const methodology = methodologyVersion(input.provider)
   const stories = [...assessedStories(mentions, input)]
   const byArticle = new Map(mentions.map((mention) => [mention.articleId, mention]))
   const scores = scoreDays(input, methodology)
-  const recentFrom = observedBefore(dayOf(now), input.observed, scoreSettings.windowDays)
-  const recent = withCopies(within(mentions, recentFrom, lastDay + 1))
+  const recentFrom = observedBefore(today, input.observed, scoreSettings.windowDays)
+  const recent = withCopies(within(mentions, recentFrom, today + 1))
   return {
     sentimentFrom: isoDay(fromDay),
-    sentiment: sentimentDays(mentions, fromDay, lastDay),
-    scoresFrom: isoDay(scoresFrom(fromDay, now)),
+    sentiment: sentimentDays(mentions, fromDay),
+    scoresFrom: isoDay(scoresFrom(fromDay, now, input.observed)),
     scores: scores.map(({ day, values, ...rest }) => ({ ...rest, day: isoDay(day), pillars: values })),
-    lastDay: isoDay(lastDay),
+    lastDay: isoDay(today),
     storiesFrom: isoDay(storiesFrom(fromDay)),
     alerts: stories.flatMap((one) => alertsOf(one, input.threshold).map((alert) => storedAlert(alert, one, byArticle))),
-    drivers: driversOn(dayOf(now), recent, byArticle),
+    drivers: driversOn(today, recent, byArticle),
     methodologyVersion: methodology,
     sample: mentions.some(({ sample }) => sample),
     announcements: stories.flatMap((one) => announcements(one, input, byArticle)),
@@ -110,22 +112,23 @@ function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, ob
   }
 }
 
-function scoreDays({ fromDay, lastDay, now, own, peers, observed }: FiguresInput, version: string): ScoredDay[] {
+/** Only of days with news, about whomever: nothing changes on the others. */
+function scoreDays({ fromDay, now, own, peers, observed }: FiguresInput, version: string): ScoredDay[] {
   const byDay = (sums: readonly DaySums[]) => new Map(sums.map((one) => [one.day, one]))
   const inputs: PillarInputs = {
     own: byDay(own),
     peers: peers.length > 0 ? peers.map(byDay) : undefined,
     observed,
   }
-  const days: ScoredDay[] = []
-  for (let day = Math.max(scoresFrom(fromDay, now), own[0]?.day ?? lastDay + 1); day <= lastDay; day++) {
-    const ofDay = pillarsOfDay(day, inputs, scoreSettings)
-    if (ofDay) days.push({ ...ofDay, methodologyVersion: version })
-  }
-  return days
+  const from = scoresFrom(fromDay, now, observed)
+  return observed.flatMap((day) => {
+    const ofDay = day < from ? undefined : pillarsOfDay(day, inputs, scoreSettings)
+    return ofDay ? [{ ...ofDay, methodologyVersion: version }] : []
+  })
 }
 
-function sentimentDays(mentions: readonly StoredMention[], fromDay: Day, lastDay: Day): SentimentDay[] {
+function sentimentDays(mentions: readonly StoredMention[], fromDay: Day): SentimentDay[] {
+  const lastDay = mentions.reduce((last, { publishedAt }) => Math.max(last, dayOf(publishedAt)), fromDay)
   const first = Math.max(fromDay, firstDay(mentions, lastDay))
   return dailySentiment(mentions, first, lastDay).flatMap(({ date, averageScore, ...counts }) =>
     averageScore === null ? [] : [{ day: date, averageScore, ...counts }],
@@ -226,5 +229,6 @@ function newDrops(scores: readonly ScoredDay[], mentions: readonly StoredMention
   const { now, announcedDrops, observed } = input
   const oldest = observedBefore(dayOf(now) - dropDays, observed, scoreSettings.windowDays)
   if (mentions.some(({ sample, publishedAt }) => sample && dayOf(publishedAt) >= oldest)) return []
-  return dropsToAnnounce(new Map(scores.map((day) => [day.day, day])), announcedDrops, now, scoreSettings)
+  const days = everyDayOf(new Map(scores.map((day) => [day.day, day])), dayOf(now) - dropDays, dayOf(now))
+  return dropsToAnnounce(days, announcedDrops, now, scoreSettings)
 }

@@ -42,7 +42,7 @@ export async function markFollowers(
            set from_day = least(figures_due.from_day, excluded.from_day)`.execute(tx)
 }
 
-/** Figures reach to the day after today, so that a new day begins with a score; these have fallen behind. */
+/** When a day has closed, its score may have dropped: figures that were made before that are made anew. */
 export async function markBehind(tx: Queryable, lastDay: string, at: Date): Promise<void> {
   await sql`
     insert into figures_due (company_id, from_day, due_at)

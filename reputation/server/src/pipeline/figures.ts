@@ -45,7 +45,7 @@ export type SentimentDay = {
   averageScore: number
 }
 
-/** Only days that can be scored. */
+/** Only days with news, about whomever: the others stand as the one before. */
 export type ScoreDay = {
   day: string
   observed: boolean

@@ -69,13 +69,14 @@ async function compute(
   const sumsFrom = sumsForFigures(fromDay, nowMs, observed)
   const mentionsFrom = mentionsForFigures(fromDay, observed)
   const sums = await subjectDays.read(db.connection, viewer, [own.id, ...peers], sumsFrom)
+  // Once it has been in the news a company keeps its score, however long ago that was.
+  const before = await subjectDays.lastBefore(db.connection, viewer, own.id, sumsFrom)
   const input: FiguresInput = {
     now: nowMs,
     fromDay,
-    lastDay: dayOf(nowMs) + 1,
     threshold: await alertThreshold(db.connection, companyId),
     observed,
-    own: sums.get(own.id)!,
+    own: [...before, ...sums.get(own.id)!],
     peers: peers.map((id) => sums.get(id)!),
     announced: await announced.readAlerts(db.connection, companyId),
     announcedDrops: await announced.readDrops(db.connection, companyId, now),

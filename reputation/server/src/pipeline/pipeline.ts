@@ -66,7 +66,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const computing = makeWaker(figuresDueChannel, longestPauseMs)
 
   async function makeAllDue(): Promise<number> {
-    await db.transaction((tx) => figuresDue.markBehind(tx, isoDay(dayOf(now().getTime()) + 1), now()))
+    await db.transaction((tx) => figuresDue.markBehind(tx, isoDay(dayOf(now().getTime())), now()))
     while (!stop.signal.aborted) {
       while (await db.transaction((tx) => spread(tx, now()))) {}
       if (await metrics.timed('subject-days', () => makeSubjectDays(deps))) continue

@@ -102,6 +102,15 @@ export async function read(
   return new Map(subjectIds.map((id) => [id, (bySubject.get(id) ?? []).map(({ sums }) => sums)]))
 }
 
+/** The latest before a day, if there is any. */
+export async function lastBefore(db: Queryable, viewer: Owner, subjectId: string, day: Day): Promise<DaySums[]> {
+  const { rows } = await sql<{ sums: DaySums }>`
+    select sums from subject_days
+     where viewer = ${viewer} and subject_id = ${subjectId} and day < ${isoDay(Math.max(0, day))}::date
+     order by day desc limit 1`.execute(db)
+  return rows.map(({ sums }) => sums)
+}
+
 /** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
 export async function endLeases(db: Queryable): Promise<void> {
   await sql`update subject_days_due set leased_by = null, leased_until = null where leased_by is not null`.execute(db)

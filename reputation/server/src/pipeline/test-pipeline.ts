@@ -80,7 +80,11 @@ export async function aPipeline(engine: TestEngine): Promise<TestPipeline> {
       const id = newId('cmp')
       const slug = `company-${++count}`
       const limits = { timeZone: 'UTC', requestsPerMinute: 1_000, monthlyQuota: 1_000, createdAt: clock }
-      await db.transaction(async (tx) => void (await companies.insert(tx, { id, slug, name: slug, ...limits })))
+      await companies.insert(db.connection, { id, slug, name: slug, ...limits })
+      // Events are kept only for companies that want any.
+      await sql`
+        insert into webhooks (id, company_id, url, created_at, updated_at)
+        values (${newId('whk')}, ${id}, 'https://receiver.example.org/', ${clock}, ${clock})`.execute(db.connection)
       return id
     },
     async aSubject(name, sector = 'widgets') {

@@ -6,6 +6,7 @@ import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
 import type { CompanyReference } from '../events/company-reference.ts'
 import { companyReference } from '../pipeline/company-reference-store.ts'
+import { everyDayOf } from '../pipeline/every-day.ts'
 import * as scores from './score-store.ts'
 
 export type ReadReputation = (companyId: string) => Promise<{
@@ -27,10 +28,11 @@ export const makeReadReputation =
       scores.readDays(db.connection, companyId, { from: isoDay(today - scoreSettings.windowDays), to: isoDay(today) }),
     ])
     // Scores of another methodology are not the same thing, and are not shown beside these.
-    const days = new Map([...stored].filter(([, day]) => day.methodologyVersion === figures?.methodologyVersion))
+    const comparable = [...stored].filter(([, day]) => day.methodologyVersion === figures?.methodologyVersion)
+    const days = everyDayOf(new Map(comparable), today - scoreSettings.windowDays, today)
     const reputation = reputationOn(today, days, scoreSettings)
     if (!figures || !reputation) {
-      throw new Problem('not-found', 'There is no score yet: no news about the company in the last 30 days.')
+      throw new Problem('not-found', 'There is no score yet: there has been no news about the company.')
     }
     return { company, figures, reputation, days }
   }

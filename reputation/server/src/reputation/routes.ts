@@ -19,7 +19,7 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
         operationId: 'getReputation',
         tags: ['Reputation'],
         summary: 'The reputation score of today, what it is made of, and the thirty days before',
-        description: '404 while there is no score: before the first news, and after thirty days without any.',
+        description: '404 while there is no score: before the first news about the company.',
         querystring: Type.Object({ format: FormatParameter }),
         response: { 200: ReputationAnswer, ...problems('not-found') },
       },

@@ -22,7 +22,7 @@ type ScoreRow = {
   methodology_version: string
 }
 
-/** Both days included; only those that can be scored. */
+/** From the last stored day before the first asked for, up to the last; only days with news are stored. */
 export async function readDays(
   db: Queryable,
   companyId: string,
@@ -31,7 +31,9 @@ export async function readDays(
   const { rows } = await sql<ScoreRow>`
     select day::text, observed, effective_mentions, pillars, methodology_version
       from score_days
-     where company_id = ${companyId} and day between ${from}::date and ${to}::date`.execute(db)
+     where company_id = ${companyId} and day <= ${to}::date
+       and day >= coalesce((select max(day) from score_days where company_id = ${companyId} and day <= ${from}::date),
+                           ${from}::date)`.execute(db)
   return new Map(rows.map(toDay).map((scored) => [scored.day, scored]))
 }
 

@@ -1,0 +1,16 @@
+import type { ScoredDay } from '@service/reputation-domain/score/drop.ts'
+import type { Day } from '@service/reputation-domain/series/day.ts'
+
+/** Every day from one to another: one without news, about whomever, stands as the last one with news before it. */
+export function everyDayOf(scored: ReadonlyMap<Day, ScoredDay>, from: Day, to: Day): Map<Day, ScoredDay> {
+  const days = new Map<Day, ScoredDay>()
+  let latest = [...scored.values()].reduce<ScoredDay | undefined>(
+    (latest, one) => (one.day <= from && one.day > (latest?.day ?? Number.NEGATIVE_INFINITY) ? one : latest),
+    undefined,
+  )
+  for (let day = from; day <= to; day++) {
+    latest = scored.get(day) ?? latest
+    if (latest) days.set(day, latest.day === day ? latest : { ...latest, day, observed: false })
+  }
+  return days
+}
