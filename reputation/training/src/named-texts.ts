@@ -12,11 +12,11 @@ export const readNamed = (file: string): NamedText[] =>
     .map((line) => JSON.parse(line) as NamedText)
     .map(({ text, start, end, company, isCompany }) => ({ text, start, end, company, isCompany }))
 
-export type Company = { id: string; aliases: string[]; isAmbiguous: boolean }
+export type Company = { id: string; name: string; aliases: string[]; isAmbiguous: boolean }
 
-type CompanyRow = { id: string; aliases: string[]; ambiguityNotes: string[] }
+type CompanyRow = { id: string; name: string; aliases: string[]; ambiguityNotes: string[] }
 
 export const readCompanies = (dataFolder: string): Company[] =>
   (JSON.parse(readFileSync(join(dataFolder, 'news', 'companies.json'), 'utf8')) as CompanyRow[]).map(
-    ({ id, aliases, ambiguityNotes }) => ({ id, aliases, isAmbiguous: ambiguityNotes.length > 0 }),
+    ({ id, name, aliases, ambiguityNotes }) => ({ id, name, aliases, isAmbiguous: ambiguityNotes.length > 0 }),
   )

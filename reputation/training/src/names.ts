@@ -25,6 +25,7 @@ import {
   pairKey,
   weigh,
 } from '@service/reputation-domain/subjects/name-model.ts'
+import { otherMeaningsOf, phraseAround } from '@service/reputation-domain/subjects/other-meanings.ts'
 import { fitYesNo, logOdds, type YesNoExample } from './fit-yes-no.ts'
 import { plainText } from './labelled-texts.ts'
 import type { Company, NamedText } from './named-texts.ts'
@@ -48,10 +49,13 @@ const mostFamilyNames = 3_000
 const weights = { silent: 0.5, company: 3, other: 8 }
 /** The corpus was made by looking for the companies: elsewhere their names mean something else more often. */
 const otherWeight = 3
+/** So many labelled headlines prove that a name is always the company. */
+const leastProof = 20
 const folds = 5
 const step = 0.03
 
-type Raw = { keys: Uint32Array; isSo: boolean; weight: number }
+/** `company`: whose name was held to be certain because of what was labelled of it. */
+type Raw = { keys: Uint32Array; isSo: boolean; weight: number; company?: string }
 
 export function trainNames(data: NameData, say: (line: string) => void): Uint8Array {
   const ordinary = ordinaryWords(data)
@@ -63,6 +67,12 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
   }
   const silent: Raw[] = [
     ...certainCompanies(data, words).map((text) => ({ keys: shown(text, false), isSo: true, weight: weights.silent })),
+    ...provenCompanies(data, words).map(({ company, ...text }) => ({
+      keys: shown(text, true),
+      isSo: true,
+      weight: weights.silent,
+      company,
+    })),
     ...capitalised(data, words).map((text) => ({ keys: shown(text, false), isSo: false, weight: weights.silent })),
     ...otherWords(data, words).map((text) => ({ keys: shown(text, false), isSo: false, weight: weights.silent })),
   ]
@@ -82,7 +92,11 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
     const scores = data.labelled.map(() => 0)
     for (let fold = 0; fold < folds; fold++) {
       const isOut = data.labelled.map((text) => wordHash(group(text)) % folds === fold)
-      const { score } = fitSurroundings([...silent, ...labelled.filter((_, i) => taught[i] && !isOut[i])])
+      const outGroups = new Set(data.labelled.filter((_, i) => isOut[i]).map(group))
+      const { score } = fitSurroundings([
+        ...silent.filter(({ company }) => company === undefined || !outGroups.has(company)),
+        ...labelled.filter((_, i) => taught[i] && !isOut[i]),
+      ])
       for (const [i, example] of labelled.entries()) if (isOut[i]) scores[i] = score(example)
     }
     return scores
@@ -196,24 +210,50 @@ function stepsOf(count: number): number {
   return steps
 }
 
-function certainCompanies({ titles, companies }: NameData, words: OrdinaryWords): TargetedText[] {
-  const certain = companies
-    .filter(({ isAmbiguous }) => !isAmbiguous)
-    .map(({ id, aliases }) => ({
-      id,
-      aliases: aliases
-        .filter((alias) => words.stepOf(alias) < leastOrdinaryStep)
-        .map((text) => ({ text, caseSensitive: true })),
-    }))
-  const finder = compileAliases(certain)
+/** Names that mean nothing else. */
+function certainCompanies(data: NameData, words: OrdinaryWords): TargetedText[] {
+  const certain = data.companies.filter(({ isAmbiguous }) => !isAmbiguous)
+  return namedTitles(
+    data,
+    certain.map((company) => ({
+      ...company,
+      aliases: company.aliases.filter((alias) => words.stepOf(alias) < leastOrdinaryStep),
+    })),
+  )
+}
+
+/** Names that mean other things, too, but never did in the headlines labelled of them. */
+function provenCompanies(data: NameData, words: OrdinaryWords): (TargetedText & { company: string })[] {
+  const proven = data.companies.filter(({ name, isAmbiguous, aliases }) => {
+    const rows = data.labelled.filter(({ company }) => company === name)
+    const isInDoubt = isAmbiguous || aliases.some((alias) => words.stepOf(alias) >= leastOrdinaryStep)
+    return isInDoubt && rows.length >= leastProof && rows.every(({ isCompany }) => isCompany)
+  })
+  return namedTitles(data, proven).filter(
+    (text) => phraseAround(text, otherMeaningsOf(text.text.slice(text.start, text.end))) === undefined,
+  )
+}
+
+/** Titles that name one of the companies, so many of each; those that are labelled are left out. */
+function namedTitles(
+  { titles, labelled }: NameData,
+  companies: readonly Company[],
+): (TargetedText & { company: string })[] {
+  const finder = compileAliases(
+    companies.map(({ name, aliases }) => ({
+      id: name,
+      aliases: aliases.map((text) => ({ text, caseSensitive: true })),
+    })),
+  )
+  const isLabelled = new Set(labelled.map(({ text }) => plainText(text)))
   const taken = new Map<string, number>()
-  const found: TargetedText[] = []
+  const found: (TargetedText & { company: string })[] = []
   for (const at of shuffled(titles.length, randomFrom(21))) {
     const text = titles[at]!
     const [first] = finder.find(text)
-    if (!first || (taken.get(first.subjectId) ?? 0) >= mostPerCompany) continue
+    if (!first || (taken.get(first.subjectId) ?? 0) >= mostPerCompany || isLabelled.has(plainText(text))) continue
     taken.set(first.subjectId, (taken.get(first.subjectId) ?? 0) + 1)
-    found.push({ text, start: first.start, end: first.end })
+    found.push({ text, start: first.start, end: first.end, company: first.subjectId })
   }
   return found
 }

@@ -35,12 +35,7 @@ export type SmallLetters = {
 }
 
 /** `holdsName`: with the few features that hold the name itself. */
-export function collectNameFeatures(
-  reading: Reading,
-  small: SmallLetters,
-  into: Features,
-  holdsName = true,
-): void {
+export function collectNameFeatures(reading: Reading, small: SmallLetters, into: Features, holdsName = true): void {
   const { tokens, target, targetWords, isTitleCase } = reading
   into.size = 0
   const add = (key: number, at: number) => into.add(key, at, at)

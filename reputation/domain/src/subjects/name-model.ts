@@ -13,7 +13,7 @@ import type { TargetedText } from '../sentiment/targeted-text.ts'
 import { mix, wordHash } from '../sentiment/word-hash.ts'
 import { ambiguousNames } from './ambiguous-names.ts'
 import { collectNameFeatures } from './name-features.ts'
-import { otherMeaningsOf } from './other-meanings.ts'
+import { otherMeaningsOf, phraseAround } from './other-meanings.ts'
 
 export type NameJudgement = {
   /** Probability that the name stands for the company. */
@@ -62,9 +62,7 @@ export class NameModel {
     reading: Reading = read(text),
   ): NameJudgement {
     const written = text.text.slice(text.start, text.end)
-    const lower = text.text.toLowerCase()
-    const isBehind = (phrase: string) => isWithin(lower, text, phrase.toLowerCase())
-    const blocker = blockers.find(isBehind) ?? otherMeaningsOf(written).find(isBehind)
+    const blocker = phraseAround(text, blockers) ?? phraseAround(text, otherMeaningsOf(written))
     if (blocker) return { pCompany: pBehindBlocker, because: `stands in “${blocker}”` }
     collectNameFeatures(reading, this.#ordinary, this.#features)
     const { keys, size } = this.#features
@@ -155,10 +153,4 @@ export function judgementTerms(surroundings: number, shape: NameShape): number[]
     shape.isManyWords ? 1 : 0,
     shape.isSmall ? 1 : 0,
   ]
-}
-
-function isWithin(haystack: string, { start, end }: TargetedText, needle: string): boolean {
-  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, at + 1))
-    if (at <= start && end <= at + needle.length && end - start < needle.length) return true
-  return false
 }
