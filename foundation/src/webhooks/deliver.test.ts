@@ -184,8 +184,10 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     expect(before).toBeLessThanOrEqual(20)
 
     receiver.answer = (_post, response) => void response.end()
-    await sql`update webhooks set probe_at = now() where id = ${id}`.execute(db.connection)
-    await expect.poll(async () => (await states()).filter((state) => state === 'pending').length).toBe(0)
+    const probeNow = () =>
+      sql`update webhooks set probe_at = now() where id = ${id} and probe_at is not null`.execute(db.connection)
+    const pending = async () => (await states()).filter((state) => state === 'pending').length
+    await expect.poll(() => probeNow().then(pending)).toBe(0)
     expect(await webhookOf(id)).toMatchObject({ failures: 0, failingSince: null, probeAt: null, enabled: true })
   })
 

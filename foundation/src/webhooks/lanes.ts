@@ -105,7 +105,9 @@ export class Lanes {
   add(deliveries: readonly ClaimedDelivery[], { startByMs, probe }: { startByMs: number; probe: boolean }): void {
     for (const delivery of deliveries) {
       const lane = this.#lane(delivery.webhookId)
-      lane.waiting.push({ delivery, startByMs, probe })
+      if (probe)
+        lane.waiting.unshift({ delivery, startByMs, probe }) // what waits there already must not hold it back
+      else lane.waiting.push({ delivery, startByMs, probe })
       lane.held += 1
       this.#busy.add(lane)
       this.#waiting += 1
