@@ -75,7 +75,7 @@ export class NameModel {
     const name = nameShape(written, reading, this.#ordinary, needsContext)
     const pCompany = 1 / (1 + exp(-weigh(surroundings, name, this.#judgement)))
     const isOrdinary = name.needsContext ? 'the name means other things, too' : 'the name means little else'
-    const speak = surroundings > 0 ? 'speak for' : 'speak against'
+    const speak = pCompany >= 0.5 ? 'speak for' : 'speak against'
     return { pCompany, because: `${isOrdinary}; its surroundings ${speak} the company` }
   }
 }
