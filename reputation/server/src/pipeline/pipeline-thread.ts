@@ -2,6 +2,7 @@
  * The thread in which articles are analysed and figures computed, so that requests do not wait for either. It starts with
  * the first task, works on one after the other, and is started again if it dies.
  */
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
 import type { StoredArticle } from '../articles/stored-article.ts'
@@ -33,8 +34,13 @@ export type ToThread =
   /** For the task of the same id. */
   | { kind: 'mentions'; id: number; mentions: readonly StoredMention[] }
   | { kind: 'task'; id: number; task: Task }
+  /** Ends the thread behind what it has been told before. */
+  | { kind: 'close' }
 
 export type FromThread = { id: number; result: unknown } | { id: number; error: unknown }
+
+/** Far longer than any task takes. */
+const longestEndMs = 20_000
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
@@ -102,7 +108,14 @@ export function startPipelineThread(): PipelineThread {
     figures: (mentions, input) => runOn(mentions, { kind: 'figures', input }),
     async close() {
       closed = true
-      await worker?.terminate()
+      if (!worker) return
+      const ending = worker
+      const ended = once(ending, 'exit')
+      ending.postMessage({ kind: 'close' } satisfies ToThread)
+      // Breaking a thread off amid its compiling has been seen to take the process with it: only what hangs is broken off.
+      const hangs = setTimeout(() => void ending.terminate(), longestEndMs)
+      await ended
+      clearTimeout(hangs)
     },
   }
 }

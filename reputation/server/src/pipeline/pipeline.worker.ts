@@ -14,7 +14,8 @@ let analysis: Analysis | undefined
 port.on('message', (message: ToThread) => {
   if (message.kind === 'subjects') analysis = makeAnalysis(models, message.set.subjects)
   else if (message.kind === 'mentions') told.set(message.id, [...(told.get(message.id) ?? []), ...message.mentions])
-  else answer(message.id, message.task)
+  else if (message.kind === 'task') answer(message.id, message.task)
+  else port.close()
 })
 
 function answer(id: number, task: Task): void {
