@@ -40,6 +40,8 @@ export type Redactor = {
 
 export type Pruner = {
   name: string
+  /** Where its data is kept for another time than the rest. */
+  keptMs?: number
   /**
    * Removes up to `limit` rows that are older than `before` and not under legal hold, and returns how many those were:
    * fewer than `limit` only when none is left.

@@ -6,6 +6,12 @@ export type PruneReport = { [pruner: string]: number }
 /** Rows in one transaction: few enough that nobody waits for them. */
 const batchRows = 1_000
 
+/** What each pruner removes: all that is older than its data is kept for. */
+export const pastItsTime =
+  (now: Date, keptMs: number) =>
+  (pruner: Pruner): Date =>
+    new Date(now.getTime() - (pruner.keptMs ?? keptMs))
+
 /**
  * Runs every pruner, batch by batch, each batch in a transaction of its own: nothing waits for long, what is done stays
  * done, and one feature's failure keeps no other's data. Throws at the end; breaks off quietly between two batches.
@@ -13,14 +19,14 @@ const batchRows = 1_000
 export async function pruneData(
   db: Database,
   pruners: readonly Pruner[],
-  before: Date,
+  before: (pruner: Pruner) => Date,
   stop?: AbortSignal,
 ): Promise<PruneReport> {
   const report: PruneReport = {}
   const failures: unknown[] = []
   for (const pruner of pruners) {
     try {
-      report[pruner.name] = await pruneAll(db, pruner, before, stop)
+      report[pruner.name] = await pruneAll(db, pruner, before(pruner), stop)
     } catch (error) {
       failures.push(new Error(`pruning ${pruner.name} failed`, { cause: error }))
     }

@@ -3,16 +3,19 @@ import * as audit from '../audit/audit-store.ts'
 import type { Database } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import type { Retention } from './eraser.ts'
-import { type PruneReport, pruneData } from './prune-data.ts'
+import { type PruneReport, pastItsTime, pruneData } from './prune-data.ts'
 
-export type PrunePast = (by: Act, before: Date) => Promise<PruneReport>
+/** Without an age of the operator's choice, each kind of data goes by its configured one. */
+export type PrunePast = (by: Act, ageMs: number | undefined) => Promise<PruneReport>
 
 type Deps = { db: Database; now: () => Date; newId: NewId; retention: Retention }
 
-/** What the daily job does, by an operator's hand and at an age of their choice; so the audit tells of it. */
+/** What the daily job does, by an operator's hand and, where they say so, at an age of their choice; so the audit tells of it. */
 export function makePrunePast({ db, now, newId, retention }: Deps): PrunePast {
-  return async (by, before) => {
-    const report = await pruneData(db, retention.pruners, before)
+  return async (by, ageMs) => {
+    const { pruners, keptMs } = retention
+    const chosen = ageMs === undefined ? undefined : new Date(Math.max(0, now().getTime() - ageMs))
+    const report = await pruneData(db, pruners, chosen ? () => chosen : pastItsTime(now(), keptMs))
     await audit.append(db.connection, {
       ...by,
       id: newId('aud'),
@@ -21,7 +24,7 @@ export function makePrunePast({ db, now, newId, retention }: Deps): PrunePast {
       action: 'data.prune',
       target: 'data',
       before: null,
-      after: { olderThan: before, ...report },
+      after: { olderThan: chosen ?? 'configured', ...report },
     })
     return report
   }

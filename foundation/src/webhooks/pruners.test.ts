@@ -12,6 +12,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * day)
 
 describe.each(databaseEngines)('pruning webhooks on $name', ({ create }) => {
   let db: TestDatabase
+  const prune = (before: Date) => pruneData(db, webhookPruners(0), () => before)
   beforeAll(async () => {
     db = await create()
   })
@@ -58,7 +59,7 @@ describe.each(databaseEngines)('pruning webhooks on $name', ({ create }) => {
     const young = await anOldEvent(companyId, daysAgo(5))
     await aDelivery(young, one, daysAgo(5))
 
-    expect(await pruneData(db, webhookPruners, daysAgo(90))).toMatchObject({ 'webhook deliveries': 3, events: 2 })
+    expect(await prune(daysAgo(90))).toMatchObject({ 'webhook deliveries': 3, events: 2 })
     const { rows } = await sql<{ id: string }>`select id from events order by id`.execute(db.connection)
     expect(rows.map(({ id }) => id)).toEqual([underWay, sentAgain, undispatched, young].sort())
     expect([await left('webhook_deliveries'), await left('webhook_attempts')]).toEqual([3, 3])
@@ -69,8 +70,8 @@ describe.each(databaseEngines)('pruning webhooks on $name', ({ create }) => {
     const id = await aWebhook(db, { companyId, url: 'http://localhost/' })
     await sql`update webhooks set deleted_at = ${daysAgo(200)}, enabled = false where id = ${id}`.execute(db.connection)
     await aDelivery(await anOldEvent(companyId, daysAgo(2)), id, daysAgo(2))
-    expect(await pruneData(db, webhookPruners, daysAgo(90))).toMatchObject({ 'deleted webhooks': 0 })
-    expect(await pruneData(db, webhookPruners, daysAgo(1))).toMatchObject({ 'deleted webhooks': 1 })
+    expect(await prune(daysAgo(90))).toMatchObject({ 'deleted webhooks': 0 })
+    expect(await prune(daysAgo(1))).toMatchObject({ 'deleted webhooks': 1 })
   })
 
   test('more than a batch goes', async () => {
@@ -79,6 +80,6 @@ describe.each(databaseEngines)('pruning webhooks on $name', ({ create }) => {
       insert into events (id, company_id, kind, data, at)
       select ${firstIdAt('evt', daysAgo(300))} || lpad(n::text, 16, '0'), ${companyId}, 'k', '{}', ${daysAgo(300)}::timestamptz
         from generate_series(1, 2500) as n`.execute(db.connection)
-    expect(await pruneData(db, webhookPruners, daysAgo(250))).toMatchObject({ events: 2_500 })
+    expect(await prune(daysAgo(250))).toMatchObject({ events: 2_500 })
   })
 })

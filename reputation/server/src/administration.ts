@@ -20,11 +20,18 @@ import { companyAlerts, companySubject, subjectAdd, subjectList, subjectSet } fr
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
-  'personalDataKeptMs' | 'secretsKeys' | 'dataDir'
+  'personalDataKeptMs' | 'webhooksKeptMs' | 'secretsKeys' | 'dataDir'
 >
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
-export const administrationOf = ({ db, now, newId, personalDataKeptMs, ...config }: Deps): Administration =>
+export const administrationOf = ({
+  db,
+  now,
+  newId,
+  personalDataKeptMs,
+  webhooksKeptMs,
+  ...config
+}: Deps): Administration =>
   makeAdministration({
     db,
     now,
@@ -33,7 +40,7 @@ export const administrationOf = ({ db, now, newId, personalDataKeptMs, ...config
     migrations,
     redactors: [screeningRedactor, verdictRedactor, ...webhookRedactors(names)],
     openSealer: () => existingSealer(config),
-    retention: { keptMs: personalDataKeptMs, pruners: [...screeningPruners, ...webhookPruners] },
+    retention: { keptMs: personalDataKeptMs, pruners: [...screeningPruners, ...webhookPruners(webhooksKeptMs)] },
   })
 
 /** Beside those that every service has. */

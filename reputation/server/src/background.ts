@@ -7,7 +7,6 @@ import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { Closing } from '@service/foundation/shutdown.ts'
 import { makeHeadersOf } from '@service/foundation/webhooks/delivery-headers.ts'
-import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { makeWebhookMetrics } from '@service/foundation/webhooks/webhook-metrics.ts'
 import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { serviceVersion } from './api-description.ts'
@@ -20,27 +19,16 @@ type Deps = JobDeps & { closing: Closing; metrics: Metrics; sealer: Sealer; outb
 
 type Settings = Pick<
   Config,
-  | 'webhooksPerReceiver'
-  | 'webhooksInFlight'
-  | 'webhooksDisableAfterMs'
-  | 'webhooksKeptMs'
-  | 'feedsContact'
-  | 'publicBaseUrl'
+  'webhooksPerReceiver' | 'webhooksInFlight' | 'webhooksDisableAfterMs' | 'feedsContact' | 'publicBaseUrl'
 >
 
 export async function startBackground(
   { db, now, newId, log, closing, metrics, sealer, outbound, retention }: Deps,
   settings: Settings,
 ): Promise<Pipeline> {
-  const { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs, webhooksKeptMs } = settings
-  const jobs = [
-    pruneJob({ db, now }, retention),
-    pruneJob({ db, now }, { keptMs: webhooksKeptMs, pruners: webhookPruners }, 'prune-webhooks'),
-  ]
-  for (const job of jobs) {
-    const started = startScheduledJob({ db, now, newId, log }, job)
-    closing.add(job.name, () => started.stop())
-  }
+  const { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs } = settings
+  const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
+  closing.add('pruning', () => pruning.stop())
 
   const webhooks = await openWebhooks(
     {

@@ -10,13 +10,13 @@ export const prune: Command = {
   },
   summary: 'Remove personal data past its configured age now, as the service does once a day',
   async run({ admin, by, input }) {
-    const { keptMs } = admin.retention
-    const ageMs = input.durationMs('older-than') ?? keptMs
-    if (ageMs < keptMs && !input.flag('yes')) {
+    const { keptMs, pruners } = admin.retention
+    const longestMs = Math.max(keptMs, ...pruners.map((pruner) => pruner.keptMs ?? 0))
+    const ageMs = input.durationMs('older-than')
+    if (ageMs !== undefined && ageMs < longestMs && !input.flag('yes')) {
       throw new UsageError('That is younger than the configured age. Add --yes to remove it; it cannot be undone.')
     }
-    const before = new Date(Math.max(0, admin.now().getTime() - ageMs))
-    const report = await admin.prunePast(by, before)
+    const report = await admin.prunePast(by, ageMs)
     return list(
       'data',
       Object.entries(report).map(([name, removed]) => ({ name, removed })),
