@@ -12,6 +12,8 @@ import { copies } from './ingest/parts/copies.ts'
 import { damagedFeeds } from './ingest/parts/damaged-feeds.ts'
 import { feedCounts } from './ingest/parts/feed-counts.ts'
 import { feedSpeed } from './ingest/parts/feed-speed.ts'
+import { toScoresInMemory } from './ingest/parts/to-scores-in-memory.ts'
+import { toScoresInPostgres } from './ingest/parts/to-scores-in-postgres.ts'
 
 type Part = {
   name: string
@@ -19,13 +21,15 @@ type Part = {
   measure(data: IngestData, sampling: Sampling): Promise<Section>
 }
 
-/** In the order of an article's way: articles per second from import to stored scores follow last. */
+/** In the order of an article's way. */
 const parts: Part[] = [
   { name: 'counts', needs: 'feeds', measure: ({ feeds }) => feedCounts(feeds!) },
   { name: 'damaged', needs: 'feeds', measure: ({ feeds }, sampling) => damagedFeeds(feeds!, sampling) },
   { name: 'speed', needs: 'feeds', measure: ({ feeds }) => feedSpeed(feeds!) },
   { name: 'rows', needs: 'news', measure: ({ news }) => articleRows(news!) },
   { name: 'copies', needs: 'news', measure: ({ news }) => copies(news!) },
+  { name: 'memory', needs: 'companies', measure: ({ news, companies }) => toScoresInMemory(news!, companies!) },
+  { name: 'postgres', needs: 'companies', measure: ({ news, companies }) => toScoresInPostgres(news!, companies!) },
 ]
 
 export const bench: Bench = {

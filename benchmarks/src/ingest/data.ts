@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { type FeedFile, readFeedFiles } from '@service/reputation-server/feeds/test-feed-files.ts'
 import { type BenchOptions, UsageError } from '../harness/options.ts'
 import { plainName } from '../screening/data-folder.ts'
+import type { CorpusCompany } from './corpus-subjects.ts'
 
 export type Feeds = { real: FeedFile[]; gofeed: FeedFile[]; feedparser: FeedFile[] }
 
@@ -12,6 +13,8 @@ export type IngestData = {
   feeds: Feeds | undefined
   /** Lines of JSON, one an article. */
   news: Buffer | undefined
+  /** Those that the articles speak of; only where there are articles. */
+  companies: CorpusCompany[] | undefined
 }
 
 export function openIngestData({ data, sampleData }: Pick<BenchOptions, 'data' | 'sampleData'>): IngestData {
@@ -27,7 +30,12 @@ export function openIngestData({ data, sampleData }: Pick<BenchOptions, 'data' |
   const present = folders.filter((folder) => folder !== undefined && existsSync(folder)) as string[]
   const feedFolder = present.find((folder) => existsSync(join(folder, 'real')))
   const newsFile = present.flatMap((folder) => filesOf(folder, 'articles.jsonl')).at(0)
-  return { feeds: feedFolder ? readFeedFiles(feedFolder) : undefined, news: newsFile ? unpacked(newsFile) : undefined }
+  const companiesFile = newsFile && present.flatMap((folder) => filesOf(folder, 'companies.json')).at(0)
+  return {
+    feeds: feedFolder ? readFeedFiles(feedFolder) : undefined,
+    news: newsFile ? unpacked(newsFile) : undefined,
+    companies: companiesFile ? (JSON.parse(unpacked(companiesFile).toString()) as CorpusCompany[]) : undefined,
+  }
 }
 
 const filesOf = (folder: string, name: string): string[] =>

@@ -46,15 +46,16 @@ export function planIntake(
   keys: readonly (readonly string[])[],
   known: KnownArticles,
 ): IntakePlan {
-  const idByKey = new Map(known.idByKey)
+  const added = new Map<string, string>()
+  const idOf = (key: string) => added.get(key) ?? known.idByKey.get(key)
   const planned = new Map<string, StoredArticle>()
   const newKeys: IntakePlan['keys'] = []
   const fates = incoming.map((article, index): Fate => {
     const itsKeys = keys[index]!
-    const id = identify(itsKeys, (key) => idByKey.get(key)) ?? articleId(itsKeys)
+    const id = identify(itsKeys, idOf) ?? articleId(itsKeys)
     for (const key of itsKeys) {
-      if (idByKey.has(key)) continue
-      idByKey.set(key, id)
+      if (idOf(key) !== undefined) continue
+      added.set(key, id)
       newKeys.push({ key, articleId: id })
     }
     const before = planned.get(id) ?? known.byId.get(id)
