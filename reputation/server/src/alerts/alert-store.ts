@@ -2,7 +2,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { sql } from 'kysely'
-import type { RiskDetail, StoredAlert } from '../pipeline/figures.ts'
+import type { RiskDetail, StoredAlert } from './stored-alert.ts'
 
 type AlertRow = {
   id: string

@@ -5,7 +5,7 @@ import { words } from '@service/foundation/http/words.ts'
 import { riskCategories } from '@service/reputation-domain/risk/categories.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../events/company-reference.ts'
-import type { StoredAlert } from '../pipeline/figures.ts'
+import type { StoredAlert } from './stored-alert.ts'
 
 export const severities = ['critical', 'high'] as const
 

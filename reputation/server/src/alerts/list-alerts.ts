@@ -2,9 +2,9 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { dayMs } from '@service/reputation-domain/series/day.ts'
 import type { CompanyReference } from '../events/company-reference.ts'
-import { companyReference } from '../pipeline/company-reference-store.ts'
-import type { StoredAlert } from '../pipeline/figures.ts'
+import { companyReference } from '../events/company-reference-store.ts'
 import * as alerts from './alert-store.ts'
+import type { StoredAlert } from './stored-alert.ts'
 
 export type AskedAlerts = {
   severity?: Severity | undefined

@@ -1,8 +1,8 @@
 /** All SQL of articles and of what they are known by. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayOf } from '@service/reputation-domain/series/day.ts'
 import { sql } from 'kysely'
-import type { Owner } from './owner.ts'
 import type { KnownArticles } from './plan-intake.ts'
 import type { StoredArticle } from './stored-article.ts'
 

@@ -1,7 +1,7 @@
 /** All SQL of imports. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Span } from '@service/foundation/jobs/lease-span.ts'
 import { sql } from 'kysely'
-import type { Span } from '../pipeline/lease-span.ts'
 import type { ImportProgress, Rejection } from './article-import.ts'
 
 /** Announced when there is an import to work on. */

@@ -5,8 +5,8 @@
 import type { CanonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
 import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
 import { outletOf } from '@service/reputation-domain/articles/outlet.ts'
+import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { isCredible } from '@service/reputation-domain/articles/published-at.ts'
-import type { Owner } from './owner.ts'
 
 export type IncomingArticle = {
   /** The source's own id of it. */

@@ -1,9 +1,9 @@
 /** All SQL of mentions. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import type { MentionRole } from '@service/reputation-domain/mentions/mention.ts'
 import type { RiskFinding } from '@service/reputation-domain/risk/finding.ts'
 import { sql } from 'kysely'
-import type { Owner } from './owner.ts'
 import type { StoredMention } from './stored-mention.ts'
 
 export async function insertAll(tx: Queryable, mentions: readonly StoredMention[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Article } from '@service/reputation-domain/articles/article.ts'
-import type { Owner } from './owner.ts'
+import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 
 /** An article as it is kept: what the domain knows of it, whose it is, and what the next version is judged by. */
 export type StoredArticle = Article & {

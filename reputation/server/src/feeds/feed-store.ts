@@ -1,7 +1,7 @@
 /** All SQL of feeds and of when they are polled. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Span } from '@service/foundation/jobs/lease-span.ts'
 import { sql } from 'kysely'
-import type { Span } from '../pipeline/lease-span.ts'
 import type { PollState } from './next-poll.ts'
 import type { StoredFeed } from './stored-feed.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import { ownerOf } from '../articles/owner.ts'
+import { ownerOf } from '@service/reputation-domain/articles/owner.ts'
 import type { TakeInArticles } from '../articles/take-in-articles.ts'
 import { feedArticles } from './feed-articles.ts'
 import * as feeds from './feed-store.ts'

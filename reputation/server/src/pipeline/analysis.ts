@@ -1,10 +1,11 @@
 /** From an article to the subjects that it mentions, and what it says of each. Pure; runs in the pipeline's thread. */
+
+import { operator } from '@service/reputation-domain/articles/owner.ts'
 import type { Probabilities } from '@service/reputation-domain/mentions/mention.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
-import { operator } from '../articles/owner.ts'
 import type { StoredArticle } from '../articles/stored-article.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
 import type { StoredSubject } from '../subjects/stored-subject.ts'

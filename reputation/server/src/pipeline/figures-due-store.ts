@@ -1,7 +1,7 @@
 /** All SQL of which companies' figures have to be made anew. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Span } from '@service/foundation/jobs/lease-span.ts'
 import { sql } from 'kysely'
-import type { Span } from './lease-span.ts'
 import { figuresDue } from './touched-store.ts'
 
 /** Before all articles: everything is to be made anew. */

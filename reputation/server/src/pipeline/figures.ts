@@ -3,47 +3,13 @@ import type { Audience } from '@service/reputation-domain/alerts/alert-events.ts
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import type { Drop } from '@service/reputation-domain/score/drop.ts'
 import type { Pillar, PillarValue } from '@service/reputation-domain/score/pillar.ts'
+import type { StoredAlert } from '../alerts/stored-alert.ts'
+import type { Drivers } from '../reputation/drivers.ts'
+import type { SentimentDay } from '../sentiment/sentiment-day.ts'
 
-export type StoredAlert = {
-  id: string
-  kind: 'article' | 'risk'
-  story: string
-  /** On which the story began. */
-  storyDay: string
-  severity: Severity
-  detectedAt: Date
-  title: string
-  source: string
-  url: string
-  sentimentScore: number
-  sample: boolean
-  /** Of a sample: when the article was really published. */
-  originalPublishedAt: Date | null
-  /** Null for an article. */
-  risk: RiskDetail | null
-}
-
-export type RiskDetail = {
-  category: string
-  level: Severity
-  reach: number
-  articleCount: number
-  /** The first of them. */
-  articles: AlertArticle[]
-}
-
-export type AlertArticle = { title: string; source: string; url: string; publishedAt: string }
-
-/** Only days with news. */
-export type SentimentDay = {
-  day: string
-  articleCount: number
-  positive: number
-  neutral: number
-  negative: number
-  /** In [−1, 1]. */
-  averageScore: number
-}
+export type { AlertArticle, RiskDetail, StoredAlert } from '../alerts/stored-alert.ts'
+export type { Driver, Drivers } from '../reputation/drivers.ts'
+export type { SentimentDay } from '../sentiment/sentiment-day.ts'
 
 /** Only days with news, about whomever: the others stand as the one before. */
 export type ScoreDay = {
@@ -52,19 +18,6 @@ export type ScoreDay = {
   effectiveMentions: number
   pillars: Record<Pillar, PillarValue>
   methodologyVersion: string
-}
-
-export type Drivers = Partial<Record<Pillar, Driver[]>>
-
-/** An article that has moved a pillar most. */
-export type Driver = {
-  title: string
-  source: string
-  url: string
-  publishedAt: string
-  sentimentScore: number
-  /** Of a sample: when it was really published. */
-  originalPublishedAt?: string
 }
 
 /** All of a company's figures that may have changed. */

@@ -1,14 +1,14 @@
 import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPipeline, type TestPipeline } from '../../test/test-pipeline.ts'
 import { makeListAlerts } from '../alerts/list-alerts.ts'
 import type { Claims } from '../articles/incoming-article.ts'
-import { operator } from '../articles/owner.ts'
 import { makeReadReputation } from '../reputation/read-reputation.ts'
 import { makeReadSentiment } from '../sentiment/read-sentiment.ts'
 import { makeChangeSubject } from '../subjects/change-subject.ts'
-import { aPipeline, type TestPipeline } from './test-pipeline.ts'
 
 const hourMs = 3_600_000
 

@@ -7,10 +7,10 @@ import { databaseEngines, postgres } from '@service/foundation/test-database/dat
 import { dayOf } from '@service/reputation-domain/series/day.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { aPipeline } from '../../test/test-pipeline.ts'
 import { makeListAlerts } from '../alerts/list-alerts.ts'
 import { makeReadReputation } from '../reputation/read-reputation.ts'
 import { makeReadSentiment } from '../sentiment/read-sentiment.ts'
-import { aPipeline } from './test-pipeline.ts'
 
 describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () => {
   test('nothing reads all articles or all mentions', async () => {

@@ -1,10 +1,10 @@
 /** All SQL of what days add up to, and of which have to be added up anew. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Span } from '@service/foundation/jobs/lease-span.ts'
+import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
 import { type Day, isoDay } from '@service/reputation-domain/series/day.ts'
 import { sql } from 'kysely'
-import type { Owner } from '../articles/owner.ts'
-import type { Span } from './lease-span.ts'
 
 export type DueSubject = { viewer: Owner; subjectId: string; fromDay: string }
 

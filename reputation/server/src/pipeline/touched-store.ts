@@ -3,8 +3,8 @@
  * have come in.
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
-import { type Owner, operator } from '../articles/owner.ts'
 
 /** Announced whenever there is something to compute. */
 export const figuresDue = 'figures_due'

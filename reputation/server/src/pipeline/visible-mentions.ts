@@ -1,7 +1,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayMs } from '@service/reputation-domain/series/day.ts'
 import * as mentions from '../articles/mention-store.ts'
-import { type Owner, operator } from '../articles/owner.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
 
 /**

@@ -5,7 +5,7 @@ import { type Reputation, reputationOn } from '@service/reputation-domain/score/
 import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
 import type { CompanyReference } from '../events/company-reference.ts'
-import { companyReference } from '../pipeline/company-reference-store.ts'
+import { companyReference } from '../events/company-reference-store.ts'
 import { everyDayOf } from '../pipeline/every-day.ts'
 import * as scores from './score-store.ts'
 

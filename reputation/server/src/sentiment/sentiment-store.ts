@@ -1,7 +1,7 @@
 /** All SQL that reads the daily sentiment. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-import type { SentimentDay } from '../pipeline/figures.ts'
+import type { SentimentDay } from './sentiment-day.ts'
 
 /** Both days included; only those with news. */
 export async function readDays(

@@ -1,6 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-import type { CompanyReference } from '../events/company-reference.ts'
+import type { CompanyReference } from './company-reference.ts'
 
 /** How answers and events name a company. */
 export async function companyReference(db: Queryable, companyId: string): Promise<CompanyReference> {

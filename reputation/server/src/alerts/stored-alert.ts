@@ -1,0 +1,32 @@
+import type { Severity } from '@service/reputation-domain/alerts/level.ts'
+
+/** An alert as it is stored and read. */
+export type StoredAlert = {
+  id: string
+  kind: 'article' | 'risk'
+  story: string
+  /** On which the story began. */
+  storyDay: string
+  severity: Severity
+  detectedAt: Date
+  title: string
+  source: string
+  url: string
+  sentimentScore: number
+  sample: boolean
+  /** Of a sample: when the article was really published. */
+  originalPublishedAt: Date | null
+  /** Null for an article. */
+  risk: RiskDetail | null
+}
+
+export type RiskDetail = {
+  category: string
+  level: Severity
+  reach: number
+  articleCount: number
+  /** The first of them. */
+  articles: AlertArticle[]
+}
+
+export type AlertArticle = { title: string; source: string; url: string; publishedAt: string }
