@@ -4,7 +4,6 @@ import { operator, type Owner } from '@service/reputation-domain/articles/owner.
 import { type Day, dayOf } from '@service/reputation-domain/series/day.ts'
 import * as articles from '../articles/article-store.ts'
 import { companyReference } from '../events/company-reference-store.ts'
-import { type Owner, operator } from '../articles/owner.ts'
 import * as searches from '../subjects/search-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import * as announced from './announced-store.ts'
