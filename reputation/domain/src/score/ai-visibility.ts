@@ -16,13 +16,8 @@ export type Answer = {
   sentiment?: number
 }
 
-export type AiVisibility = PillarValue & {
-  /** Share of the answers that mention the company, with its 95 % interval. */
-  presence?: { share: number; low: number; high: number }
-}
-
 /** `answers` are those of the last 30 days; `undefined` where no provider is configured and none were imported. */
-export function aiVisibility(answers: readonly Answer[] | undefined, settings: ScoreSettings): AiVisibility {
+export function aiVisibility(answers: readonly Answer[] | undefined, settings: ScoreSettings): PillarValue {
   const unavailable = {
     pillar: 'ai_visibility',
     score: null,

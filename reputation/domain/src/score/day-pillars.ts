@@ -2,7 +2,7 @@
 import { exp, log } from '../sentiment/exact-math.ts'
 import type { Day } from '../series/day.ts'
 import { type ObservedWindow, observedWindow } from '../series/observed-window.ts'
-import { type AiVisibility, type Answer, aiVisibility } from './ai-visibility.ts'
+import { type Answer, aiVisibility } from './ai-visibility.ts'
 import type { DaySums, WeightedSum } from './day-sums.ts'
 import { tanh } from './exact-tanh.ts'
 import type { Pillar, PillarValue } from './pillar.ts'
@@ -44,7 +44,7 @@ export function pillarsOfDay(day: Day, inputs: PillarInputs, settings: ScoreSett
     effectiveMentions: window.reduce((sum, { effective }) => sum + effective, 0),
     values: {
       sentiment: toned('sentiment', ({ all }) => all),
-      ai_visibility: withoutPresence(aiVisibility(inputs.answers?.(day), settings)),
+      ai_visibility: aiVisibility(inputs.answers?.(day), settings),
       volume: volume(window, Math.max(1, days.length), settings),
       authority: authority(window, settings),
       innovation: toned('innovation', ({ themes }) => themes.innovation),
@@ -54,8 +54,6 @@ export function pillarsOfDay(day: Day, inputs: PillarInputs, settings: ScoreSett
     },
   }
 }
-
-const withoutPresence = ({ presence: _, ...value }: AiVisibility): PillarValue => value
 
 const wasMentionedBy = (day: Day, sums: ReadonlyMap<Day, DaySums>): boolean => {
   for (const mentioned of sums.keys()) if (mentioned <= day) return true

@@ -19,4 +19,8 @@ export type PillarValue = {
   reason?: string
   /** Mentions (or answers) that it rests on. */
   sampleSize: number
+  /** Of AI visibility: the share of the answers that name the company, with its 95 % interval. */
+  presence?: Presence
 }
+
+export type Presence = { share: number; low: number; high: number }

@@ -24,6 +24,15 @@ const Driver = Type.Object({
   originalPublishedAt: Type.Optional(Instant('Of a sample: when it was really published.')),
 })
 
+const share = Type.Number({ minimum: 0, maximum: 1 })
+const Presence = Type.Object(
+  { share, low: share, high: share },
+  {
+    description:
+      'Of AI visibility: the share of the language models’ answers that name the company, with its 95 % interval (Wilson).',
+  },
+)
+
 const PillarAnswer = Type.Object({
   pillar: words(pillars),
   score: nullable(points('0 to 100. Null where it cannot be measured.')),
@@ -38,6 +47,7 @@ const PillarAnswer = Type.Object({
   }),
   reason: Type.Optional(Type.String({ examples: ['no_peers_configured'] })),
   sampleSize: Type.Integer({ description: 'How many articles (or answers) it rests on.' }),
+  presence: Type.Optional(Presence),
   drivers: Type.Array(Driver, { description: 'The articles that move it most.' }),
 })
 

@@ -1,0 +1,98 @@
+/**
+ * One question to a language model. Its address is the operator's own choice, so the guard of customers' addresses does
+ * not stand before it; time and size are limited, and redirects are not followed, for the key would go with them.
+ */
+import { request } from 'undici'
+import type { LanguageModel } from './language-model.ts'
+import { ModelFailure } from './model-failure.ts'
+
+export type Question = {
+  /** What the model is to be, if anything. */
+  system?: string
+  text: string
+  /** Demand a JSON object. */
+  json?: boolean
+  /** 0 asks for the same answer every time; without it the model's own habit counts. */
+  temperature?: number
+}
+
+export type AskModel = (model: LanguageModel, question: Question) => Promise<string>
+
+export type AskOptions = { timeoutMs: number; stop: AbortSignal }
+
+const mostBytes = 1024 * 1024
+
+export const makeAskModel =
+  ({ timeoutMs, stop }: AskOptions): AskModel =>
+  async (model, question) => {
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
+    try {
+      const { statusCode, headers, body } = await request(`${model.url.replace(/\/+$/, '')}/chat/completions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(model.key !== undefined && { authorization: `Bearer ${model.key}` }),
+        },
+        body: JSON.stringify(bodyOf(model, question)),
+        signal,
+      })
+      const text = await readUpTo(mostBytes, body)
+      if (statusCode !== 200) {
+        throw new ModelFailure('refused', `${model.provider} answered with status ${statusCode}`, {
+          status: statusCode,
+          ...retryAfter(headers['retry-after']),
+        })
+      }
+      return contentOf(text, model)
+    } catch (error) {
+      throw error instanceof ModelFailure ? error : failureOf(error, model, stop)
+    }
+  }
+
+const bodyOf = ({ model }: LanguageModel, { system, text, json, temperature }: Question) => ({
+  model,
+  messages: [...(system ? [{ role: 'system', content: system }] : []), { role: 'user', content: text }],
+  ...(temperature !== undefined && { temperature }),
+  ...(json && { response_format: { type: 'json_object' } }),
+})
+
+async function readUpTo(limit: number, body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    // Leaving the loop closes the connection.
+    if (size > limit) throw new ModelFailure('invalid-answer', `the answer has more than ${limit} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function contentOf(text: string, { provider }: LanguageModel): string {
+  const invalid = () =>
+    new ModelFailure('invalid-answer', `${provider} answered with something other than a completion`)
+  let answer: { choices?: { message?: { content?: unknown } }[] } | null
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    throw invalid()
+  }
+  const content = answer?.choices?.[0]?.message?.content
+  if (typeof content !== 'string' || content.trim() === '') throw invalid()
+  return content
+}
+
+/** In seconds; a date is not heard. */
+function retryAfter(header: string | string[] | undefined): { retryAfterMs?: number } {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? { retryAfterMs: Number(header) * 1_000 } : {}
+}
+
+function failureOf(error: unknown, { provider }: LanguageModel, stop: AbortSignal): unknown {
+  if (stop.aborted) return error
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new ModelFailure('timed-out', `${provider} did not answer in time`)
+  }
+  const code = (error as { code?: unknown }).code
+  return new ModelFailure('unreachable', `${provider} cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`)
+}

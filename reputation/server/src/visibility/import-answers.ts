@@ -1,0 +1,34 @@
+import type { Act } from '@service/foundation/audit/audit-event.ts'
+import * as audit from '@service/foundation/audit/audit-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { keepAnswers } from './keep-answers.ts'
+import type { AnswerRow } from './stored-answer.ts'
+
+/** How many of the answers were new. Without a company they are everybody's. */
+export type ImportAnswers = (by: Act, companyId: string | undefined, rows: readonly AnswerRow[]) => Promise<number>
+
+const rowsEach = 500
+
+/** All of them or none. */
+export function makeImportAnswers({ db, now, newId }: { db: Database; now: () => Date; newId: NewId }): ImportAnswers {
+  return (by, companyId, rows) =>
+    db.transaction(async (tx) => {
+      let created = 0
+      for (let at = 0; at < rows.length; at += rowsEach) {
+        const part = rows.slice(at, at + rowsEach).map((row) => ({ ...row, id: newId('ans'), companyId }))
+        created += await keepAnswers(tx, part, companyId, now())
+      }
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: now(),
+        companyId: companyId ?? null,
+        action: 'visibility.import',
+        target: companyId ?? 'operator',
+        before: null,
+        after: { rows: rows.length, created },
+      })
+      return created
+    })
+}
