@@ -20,6 +20,7 @@ import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/day.t
 import { countUpTo } from '@service/reputation-domain/series/observed-window.ts'
 import { clusterStories } from '@service/reputation-domain/stories/cluster-stories.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
+import type { DatedAnswer } from '../visibility/read-answers.ts'
 import { modulo, withCopies, within } from './compute-subject-days.ts'
 import { everyDayOf } from './every-day.ts'
 import type { AlertAnnouncement, Driver, Drivers, Figures, SentimentDay, StoredAlert } from './figures.ts'
@@ -39,6 +40,8 @@ export type FiguresInput = {
   announced: readonly Announced[]
   announcedDrops: readonly Day[]
   provider: { name: string; version: string }
+  /** Of language models, read for the company; undefined where nobody is asked and none were imported. */
+  answers?: readonly DatedAnswer[] | undefined
 }
 
 /**
@@ -61,6 +64,10 @@ export const mentionsForFigures = (fromDay: Day, observed: readonly Day[]): Day 
 /** From when on the sums of the own subject and its peers have to be. */
 export const sumsForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
   observedBefore(scoresFrom(fromDay, now, observed), observed, scoreSettings.windowDays)
+
+/** From when on the answers of language models have to be at hand. */
+export const answersForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
+  scoresFrom(fromDay, now, observed) - scoreSettings.windowDays
 
 /** A day with news, for the days after it that have none stand as it does. */
 const scoresFrom = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
@@ -113,12 +120,13 @@ function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, ob
 }
 
 /** Only of days with news, about whomever: nothing changes on the others. */
-function scoreDays({ fromDay, now, own, peers, observed }: FiguresInput, version: string): ScoredDay[] {
+function scoreDays({ fromDay, now, own, peers, observed, answers }: FiguresInput, version: string): ScoredDay[] {
   const byDay = (sums: readonly DaySums[]) => new Map(sums.map((one) => [one.day, one]))
   const inputs: PillarInputs = {
     own: byDay(own),
     peers: peers.length > 0 ? peers.map(byDay) : undefined,
     observed,
+    answers: (day) => answers?.filter(({ askedAt }) => isInWindow(dayOf(askedAt), day)),
   }
   const from = scoresFrom(fromDay, now, observed)
   return observed.flatMap((day) => {
@@ -126,6 +134,9 @@ function scoreDays({ fromDay, now, own, peers, observed }: FiguresInput, version
     return ofDay ? [{ ...ofDay, methodologyVersion: version }] : []
   })
 }
+
+/** Answers grow old with every day, whether it has news or not: the model is asked on all of them. */
+const isInWindow = (day: Day, end: Day): boolean => day > end - scoreSettings.windowDays && day <= end
 
 function sentimentDays(mentions: readonly StoredMention[], fromDay: Day): SentimentDay[] {
   const lastDay = mentions.reduce((last, { publishedAt }) => Math.max(last, dayOf(publishedAt)), fromDay)

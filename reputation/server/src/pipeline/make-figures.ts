@@ -1,13 +1,14 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import * as events from '@service/foundation/webhooks/event-store.ts'
-import { operator, type Owner } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayOf } from '@service/reputation-domain/series/day.ts'
 import * as articles from '../articles/article-store.ts'
 import { companyReference } from '../events/company-reference-store.ts'
 import * as searches from '../subjects/search-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
+import { askedAbout } from '../visibility/asked-about.ts'
 import * as announced from './announced-store.ts'
-import { type FiguresInput, mentionsForFigures, sumsForFigures } from './compute-figures.ts'
+import { answersForFigures, type FiguresInput, mentionsForFigures, sumsForFigures } from './compute-figures.ts'
 import { alertEvents, dropEvents } from './figure-events.ts'
 import type { Figures } from './figures.ts'
 import * as due from './figures-due-store.ts'
@@ -18,7 +19,11 @@ import { alertThreshold } from './settings-store.ts'
 import * as subjectDays from './subject-days-store.ts'
 import { visibleMentions } from './visible-mentions.ts'
 
-export type FiguresDeps = MakeDeps & { provider: { name: string; version: string } }
+export type FiguresDeps = MakeDeps & {
+  provider: { name: string; version: string }
+  /** Whether language models are asked: then it is only a matter of time until there are answers. */
+  asksModels?: boolean
+}
 
 /**
  * Makes one company's figures anew, and announces what is news in them, in one transaction: no event without its figures,
@@ -54,7 +59,7 @@ export async function makeFigures(deps: FiguresDeps): Promise<boolean> {
 
 /** Undefined for a company that follows nothing as its own. */
 async function compute(
-  { db, thread, provider }: FiguresDeps,
+  { db, thread, provider, asksModels = false }: FiguresDeps,
   companyId: string,
   fromDay: Day,
   now: Date,
@@ -82,7 +87,11 @@ async function compute(
     announcedDrops: await announced.readDrops(db.connection, companyId, now),
     provider,
   }
-  return thread.figures(visibleMentions(db.connection, viewer, own.id, mentionsFrom), input)
+  const asked = await askedAbout(db.connection, companyId, followed, {
+    from: answersForFigures(fromDay, nowMs, observed),
+    asksModels,
+  })
+  return thread.figures(visibleMentions(db.connection, viewer, own.id, mentionsFrom), input, asked)
 }
 
 async function write(tx: Queryable, companyId: string, figures: Figures, { now, newId }: FiguresDeps): Promise<void> {

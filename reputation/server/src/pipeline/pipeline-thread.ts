@@ -8,13 +8,15 @@ import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
 import type { StoredArticle } from '../articles/stored-article.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
 import type { StoredSubject } from '../subjects/stored-subject.ts'
+import type { AskedAbout } from '../visibility/read-answers.ts'
 import type { FiguresInput } from './compute-figures.ts'
 import type { Figures } from './figures.ts'
 
 export interface PipelineThread {
   analyse(articles: readonly StoredArticle[], subjects: SubjectSet): Promise<StoredMention[]>
   subjectDays(mentions: MentionSlices, fromDay: number): Promise<DaySums[]>
-  figures(mentions: MentionSlices, input: FiguresInput): Promise<Figures>
+  /** Without `asked`, there are no answers of language models. */
+  figures(mentions: MentionSlices, input: FiguresInput, asked?: AskedAbout): Promise<Figures>
   close(): Promise<void>
 }
 
@@ -27,7 +29,7 @@ export type MentionSlices = AsyncIterable<readonly StoredMention[]>
 export type Task =
   | { kind: 'analyse'; articles: readonly StoredArticle[]; key: string }
   | { kind: 'subject-days'; fromDay: number }
-  | { kind: 'figures'; input: FiguresInput }
+  | { kind: 'figures'; input: FiguresInput; asked: AskedAbout | undefined }
 
 export type ToThread =
   | { kind: 'subjects'; set: SubjectSet }
@@ -105,7 +107,7 @@ export function startPipelineThread(): PipelineThread {
       return run(++lastId, { kind: 'analyse', articles, key: set.key })
     },
     subjectDays: (mentions, fromDay) => runOn(mentions, { kind: 'subject-days', fromDay }),
-    figures: (mentions, input) => runOn(mentions, { kind: 'figures', input }),
+    figures: (mentions, input, asked) => runOn(mentions, { kind: 'figures', input, asked }),
     async close() {
       closed = true
       if (!worker) return

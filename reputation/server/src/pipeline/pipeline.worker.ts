@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { StoredMention } from '../articles/stored-mention.ts'
+import { makeReadAnswers } from '../visibility/read-answers.ts'
 import { type Analysis, makeAnalysis } from './analysis.ts'
 import { computeFigures } from './compute-figures.ts'
 import { computeSubjectDays } from './compute-subject-days.ts'
@@ -9,6 +10,7 @@ import type { FromThread, Task, ToThread } from './pipeline-thread.ts'
 const port = parentPort!
 const told = new Map<number, StoredMention[]>()
 const models = readModels()
+const readAnswers = makeReadAnswers(models)
 let analysis: Analysis | undefined
 
 port.on('message', (message: ToThread) => {
@@ -37,6 +39,6 @@ function run(task: Task, mentions: readonly StoredMention[]): unknown {
     case 'subject-days':
       return computeSubjectDays(mentions, task.fromDay)
     case 'figures':
-      return computeFigures(mentions, task.input)
+      return computeFigures(mentions, { ...task.input, answers: task.asked && readAnswers(task.asked) })
   }
 }
