@@ -34,6 +34,7 @@ const crisisTitles = [
 export type TestPipeline = {
   db: TestDatabase
   takeIn: TakeInArticles
+  searchStored(): Promise<void>
   addSubject: AddSubject
   follow: FollowSubject
   now(): Date
@@ -70,6 +71,7 @@ export async function aPipeline(engine: TestEngine): Promise<TestPipeline> {
   const pipeline: TestPipeline = {
     db,
     takeIn,
+    searchStored: () => searchStoredArticles(deps, new AbortController().signal),
     addSubject,
     follow,
     now,
@@ -115,7 +117,7 @@ export async function aPipeline(engine: TestEngine): Promise<TestPipeline> {
         published: clock.getTime() - (crisisOutlets.length - index) * 600_000,
       })),
     async settle() {
-      await searchStoredArticles(deps, new AbortController().signal)
+      await pipeline.searchStored()
       for (;;) {
         while (await db.transaction((tx) => spread(tx, now()))) {}
         if (await makeSubjectDays(deps)) continue
