@@ -17,6 +17,7 @@ import { screeningRedactor } from './screening/screening-redactor.ts'
 import { verdictRedactor } from './screening/verdict-redactor.ts'
 import { existingSealer } from './secrets.ts'
 import { companyAlerts, companySubject, subjectAdd, subjectList, subjectSet } from './subjects/subject-commands.ts'
+import { visibilityImport, visibilityList } from './visibility/visibility-commands.ts'
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
@@ -58,4 +59,6 @@ export const ownCommands: readonly Command[] = [
   feedRemove,
   articlesImport,
   articlesImports,
+  visibilityImport,
+  visibilityList,
 ]

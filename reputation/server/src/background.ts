@@ -14,12 +14,19 @@ import type { Config } from './config.ts'
 import { feedUserAgent } from './feeds/fetch-feed.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
 import { startNews } from './pipeline/start-news.ts'
+import { askModelsJob } from './visibility/ask-models.job.ts'
 
 type Deps = JobDeps & { closing: Closing; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
 
 type Settings = Pick<
   Config,
-  'webhooksPerReceiver' | 'webhooksInFlight' | 'webhooksDisableAfterMs' | 'feedsContact' | 'publicBaseUrl'
+  | 'webhooksPerReceiver'
+  | 'webhooksInFlight'
+  | 'webhooksDisableAfterMs'
+  | 'feedsContact'
+  | 'publicBaseUrl'
+  | 'answerProviders'
+  | 'answersPerDay'
 >
 
 export async function startBackground(
@@ -46,5 +53,12 @@ export async function startBackground(
 
   const contact = settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured'
   const userAgent = feedUserAgent(serviceVersion, contact)
-  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent })
+  const { answerProviders: models, answersPerDay } = settings
+  const asksModels = models.length > 0
+  if (asksModels) {
+    const job = askModelsJob({ db, now, newId }, { models, mostPerDay: answersPerDay })
+    const asking = startScheduledJob({ db, now, newId, log }, job)
+    closing.add('asking language models', () => asking.stop())
+  }
+  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent, asksModels })
 }

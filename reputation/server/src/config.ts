@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { logLevels } from '@service/foundation/log/logger.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
+import { readLanguageModels } from './language-models/read-language-models.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
 
 const settingsPrefix = 'REPUTATION_'
@@ -98,6 +99,19 @@ function settings(read: EnvReader) {
           'The public address of the service when absent.',
       }),
     ),
+    answerProviders: read.parsed('ANSWER_PROVIDERS', 'secret: JSON list of `{"provider", "url", "model", "key"?}`', {
+      about:
+        'Language models that are asked about the sectors of companies every day, for the pillar AI visibility: whatever ' +
+        'speaks as OpenAI’s chat completions do. Without any, that pillar is unavailable unless answers are imported.',
+      default: '[]',
+      read: readLanguageModels,
+    }),
+    answersPerDay: read.integer('ANSWERS_PER_DAY', {
+      about: 'How many questions each of these models is asked in a day at most; ten are asked about each sector.',
+      default: 200,
+      min: 1,
+      max: 100_000,
+    }),
     roles: read.list('ROLES', {
       about:
         'What this process does: `api` serves customers, `worker` delivers webhooks and removes old data. Processes that ' +

@@ -45,18 +45,20 @@ export type PipelineOptions = {
   newId: NewId
   log: Logger
   metrics: PipelineMetrics
+  /** Whether language models are asked about the companies' sectors. */
+  asksModels?: boolean
 }
 
 /** For what was announced while nobody listened, and for what only the clock changes. */
 const longestPauseMs = 5_000
 
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const { db, now, newId, log, metrics } = options
+  const { db, now, newId, log, metrics, asksModels = false } = options
   const thread = startPipelineThread()
   const analyst = await openAnalyst({ db, thread })
   const { provider, analysisVersion } = readModels()
   const stop = new AbortController()
-  const deps = { db, thread, analyst, now, newId, provider, analysisVersion }
+  const deps = { db, thread, analyst, now, newId, provider, analysisVersion, asksModels }
   if (db.engine === 'embedded') {
     await subjectDays.endLeases(db.connection)
     await figuresDue.endLeases(db.connection)

@@ -23,9 +23,9 @@ type Deps = {
 /** Closed in reverse: what brings articles before what takes them in. */
 export async function startNews(
   { db, now, newId, log, metrics, outbound, closing }: Deps,
-  { userAgent }: { userAgent: string },
+  { userAgent, asksModels }: { userAgent: string; asksModels: boolean },
 ): Promise<Pipeline> {
-  const pipeline = await openPipeline({ db, now, newId, log, metrics: makePipelineMetrics(metrics) })
+  const pipeline = await openPipeline({ db, now, newId, log, metrics: makePipelineMetrics(metrics), asksModels })
   closing.add('pipeline', () => pipeline.close())
   const shared = { db, takeIn: pipeline.takeIn, now, newId, log }
   const imports = await startImports(shared)

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAskModel } from './ask-model.ts'
+import { readLanguageModels } from './read-language-models.ts'
+import { type ModelServer, never, startModelServer } from './test-model-server.ts'
+import { tryAgain } from './try-again.ts'
+
+const stop = new AbortController().signal
+
+describe('asking a language model', () => {
+  let server: ModelServer
+  beforeAll(async () => {
+    server = await startModelServer()
+  })
+  afterAll(() => server.close())
+  const ask = makeAskModel({ timeoutMs: 500, stop })
+
+  test('posts a chat completion with the key as bearer token', async () => {
+    server.answer(() => 'Acme and Zorb.')
+    const answer = await ask(server.model(), { system: 'Be brief.', text: 'Who?', json: true, temperature: 0 })
+    expect(answer).toBe('Acme and Zorb.')
+    expect(server.asked).toHaveLength(1)
+    expect(server.asked[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: 'Bearer sk-not-to-be-told' },
+      body: {
+        model: 'small',
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: 'Who?' },
+        ],
+        response_format: { type: 'json_object' },
+        temperature: 0,
+      },
+    })
+  })
+
+  test.each([
+    ['a refusal', { status: 401, body: 'bad key sk-not-to-be-told' }, 'refused', false],
+    ['too many requests', { status: 429, headers: { 'retry-after': '7' } }, 'refused', true],
+    ['a fault of its own', { status: 503 }, 'refused', true],
+    ['something else than JSON', { status: 200, body: '<html>' }, 'invalid-answer', true],
+    ['no completion', { status: 200, body: '{"choices":[]}' }, 'invalid-answer', true],
+    ['more than a megabyte', { status: 200, body: 'x'.repeat(1_100_000) }, 'invalid-answer', true],
+    ['nothing', never, 'timed-out', true],
+  ] as const)('tells of %s, and neither the key nor what was answered', async (_, answer, kind, mayPass) => {
+    server.answer(() => answer)
+    const failure = await ask(server.model(), { text: 'Who?' }).catch((error) => error)
+    expect(failure).toMatchObject({ name: 'ModelFailure', kind, mayPass })
+    expect(`${failure.stack}${JSON.stringify(failure)}`).not.toContain('sk-not-to-be-told')
+  })
+
+  test('does not follow a redirect, for the key would go with it', async () => {
+    server.answer(() => ({ status: 307, headers: { location: `${server.url}/elsewhere` } }))
+    await expect(ask(server.model(), { text: 'Who?' })).rejects.toMatchObject({ kind: 'refused', status: 307 })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('tells of a server that is not there', async () => {
+    const model = server.model({ url: 'http://127.0.0.1:9/v1' })
+    await expect(ask(model, { text: 'Who?' })).rejects.toMatchObject({ kind: 'unreachable' })
+  })
+
+  test('is tried again three times where that may help, and once where it may not', async () => {
+    const patiently = () => tryAgain(() => ask(server.model(), { text: 'Who?' }), { stop, pauseMs: 1 })
+    server.answer((_, count) => (count < 3 ? { status: 500 } : 'Acme.'))
+    expect(await patiently()).toBe('Acme.')
+    server.answer(() => ({ status: 500 }))
+    await expect(patiently()).rejects.toMatchObject({ status: 500 })
+    expect(server.asked).toHaveLength(3)
+    server.answer(() => ({ status: 403 }))
+    await expect(patiently()).rejects.toMatchObject({ status: 403 })
+    expect(server.asked).toHaveLength(1)
+  })
+})
+
+describe('the setting of language models', () => {
+  test('is a JSON list', () => {
+    const models = [{ provider: 'a', url: 'https://a.example.org/v1', model: 'm', key: 'sk-1' }]
+    expect(readLanguageModels(JSON.stringify(models))).toEqual(models)
+    expect(readLanguageModels('[]')).toEqual([])
+  })
+
+  test.each([
+    ['sk-secret', /JSON list/],
+    ['[{"provider":"a","key":"sk-secret"}]', /lacks a provider or a model/],
+    ['[{"provider":"a","model":"m","url":"ftp://x","key":"sk-secret"}]', /https: or http:/],
+    ['[{"provider":"a","model":"m","url":"https://u:sk-secret@x"}]', /without a password/],
+    ['[{"provider":"a","model":"m","url":"https://x","key":"sk secret"}]', /keys without spaces/],
+    ['[{"provider":"a","model":"m","url":"https://x","kee":"sk-secret"}]', /something else/],
+  ])('is refused without a word of its keys: %s', (text, words) => {
+    const fault = (() => {
+      try {
+        readLanguageModels(text)
+      } catch (error) {
+        return error as Error
+      }
+      throw new Error('was not refused')
+    })()
+    expect(fault).toBeInstanceOf(RangeError)
+    expect(fault.message).toMatch(words)
+    expect(fault.message).not.toContain('secret:')
+    expect(fault.message).not.toMatch(/sk.secret/)
+  })
+})
