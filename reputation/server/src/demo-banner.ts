@@ -16,17 +16,11 @@ Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${met
 
 Try:
 
+${curl('/api/v1/screen?name=Nikolas%20Maduro%20Moros')}
+
 ${curl('/api/v1/alerts?severity=critical')}
 
 ${curl('/api/v1/reputation')}
-
-${curl('/api/v1/sentiment?days=14&format=csv')}
-
-${curl('/api/v1/screen?name=Nikolas%20Maduro%20Moros')}
-
-${curl('/api/v1/screen?name=%D0%92%D0%BB%D0%B0%D0%B4%D0%B8%D0%BC%D0%B8%D1%80%20%D0%9F%D1%83%D1%82%D0%B8%D0%BD&format=csv')}
-
-  curl "${baseUrl}/readyz"
 
 Ctrl-C stops it.
 `
