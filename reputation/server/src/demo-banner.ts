@@ -18,7 +18,7 @@ Try:
 
 ${curl('/api/v1/screen?name=Nikolas%20Maduro%20Moros')}
 
-${curl('/api/v1/alerts?severity=critical')}
+${curl('/api/v1/alerts')}
 
 ${curl('/api/v1/reputation')}
 

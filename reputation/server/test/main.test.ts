@@ -51,8 +51,8 @@ function start(mode: string, settings: Record<string, string> = {}) {
 const status = async (url: string) => (await fetch(url)).status
 
 // Two starts, of which the first makes the database and compiles the sample lists.
-test('the demo prints an address, a key and three commands, and the next start another key', {
-  timeout: 120_000,
+test('the demo prints an address, a key and commands that work, and the next start another key', {
+  timeout: 240_000,
 }, async () => {
   const first = start('demo')
   const [, url] = await first.says(/running at (http:\S+)/)
@@ -62,6 +62,13 @@ test('the demo prints an address, a key and three commands, and the next start a
   expect(commands.match(/curl /g)).toHaveLength(3)
   expect(commands).toContain('/api/v1/screen?name=Nikolas%20Maduro%20Moros')
   expect(await status(`${url}/readyz`)).toBe(200)
+  const headers = { Authorization: `Bearer ${oldKey}` }
+  const alerts = async () => (await fetch(`${url}/api/v1/alerts`, { headers })).json()
+  await expect
+    .poll(alerts, { timeout: 120_000 })
+    .toMatchObject({ alerts: expect.arrayContaining([expect.objectContaining({ sample: true })]) })
+  const reputation = await (await fetch(`${url}/api/v1/reputation`, { headers })).json()
+  expect(reputation).toMatchObject({ company: { slug: 'demo' }, sample: true })
   first.child.kill('SIGTERM')
   expect((await first.exited).code).toBe(0)
 
