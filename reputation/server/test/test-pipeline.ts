@@ -54,8 +54,9 @@ export type TestPipeline = {
   close(): Promise<void>
 }
 
-export async function aPipeline(engine: TestEngine): Promise<TestPipeline> {
-  const db = await engine.create(migrations)
+/** On a database of its own, or, as another process would be, on that of another pipeline. */
+export async function aPipeline(engine: TestEngine, shared?: TestDatabase): Promise<TestPipeline> {
+  const db = shared ?? (await engine.create(migrations))
   let clock = new Date('2026-11-20T12:00:00Z')
   let count = 0
   const now = () => clock
@@ -132,7 +133,7 @@ export async function aPipeline(engine: TestEngine): Promise<TestPipeline> {
     async close() {
       await thread.close()
       await analyst.close()
-      await db.drop()
+      if (!shared) await db.drop()
     },
   }
   return pipeline

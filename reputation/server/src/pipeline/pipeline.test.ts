@@ -287,6 +287,26 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
     })
   })
 
+  test.runIf(engine.name === 'postgres')('two processes at the same articles do everything once', async () => {
+    const shared = await pipeline.db.openAgain()
+    const second = await aPipeline(engine, { ...pipeline.db, ...shared })
+    second.pass(pipeline.now().getTime() - second.now().getTime())
+    const name = aName()
+    const company = await pipeline.aFollower(await pipeline.aSubject(name))
+    const crisis = pipeline.aCrisis(name)
+    const both = [pipeline, second]
+    await Promise.all(both.flatMap((one) => [0, 5, 10].map((at) => one.bringClaims(crisis.slice(at, at + 8)))))
+    await Promise.all(both.map((one) => one.settle()))
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from articles where title like ${`${name} %`}`.execute(pipeline.db.connection)
+    expect(rows[0]!.count).toBe(crisis.length)
+    expect(await articlesToday(company)).toBe(crisis.length)
+    const events = (await eventsOf(company)).map(({ kind, tags }) => [kind, ...tags].join(' '))
+    expect(new Set(events).size).toBe(events.length)
+    await second.close()
+    await shared.close()
+  })
+
   test('what fails half way leaves nothing behind, and goes in the next time', async () => {
     const name = aName()
     const company = await pipeline.aFollower(await pipeline.aSubject(name))
