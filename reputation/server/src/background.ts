@@ -27,6 +27,7 @@ type Settings = Pick<
   | 'publicBaseUrl'
   | 'answerProviders'
   | 'answersPerDay'
+  | 'sentiment'
 >
 
 export async function startBackground(
@@ -53,12 +54,12 @@ export async function startBackground(
 
   const contact = settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured'
   const userAgent = feedUserAgent(serviceVersion, contact)
-  const { answerProviders: models, answersPerDay } = settings
+  const { answerProviders: models, answersPerDay, sentiment } = settings
   const asksModels = models.length > 0
   if (asksModels) {
     const job = askModelsJob({ db, now, newId }, { models, mostPerDay: answersPerDay })
     const asking = startScheduledJob({ db, now, newId, log }, job)
     closing.add('asking language models', () => asking.stop())
   }
-  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent, asksModels })
+  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent, asksModels, sentiment })
 }

@@ -10,6 +10,8 @@ import { logLevels } from '@service/foundation/log/logger.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { readLanguageModels } from './language-models/read-language-models.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
+import { sentimentSettings } from './sentiment/providers/read-settings.ts'
+import { sentimentProviders } from './sentiment/providers/settings.ts'
 
 const settingsPrefix = 'REPUTATION_'
 
@@ -22,7 +24,24 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: Environment) {
   const read = envReader(env, settingsPrefix)
-  return read.all(settings(read))
+  const {
+    sentimentProvider,
+    sentimentFolder,
+    sentimentUrl,
+    sentimentModel,
+    sentimentKey,
+    sentimentTimeoutMs,
+    ...config
+  } = read.all(settings(read))
+  const sentiment = sentimentSettings({
+    sentimentProvider,
+    sentimentFolder,
+    sentimentUrl,
+    sentimentModel,
+    sentimentKey,
+    sentimentTimeoutMs,
+  })
+  return { ...config, sentiment }
 }
 
 /** In the order of the documentation. */
@@ -99,6 +118,33 @@ function settings(read: EnvReader) {
           'The public address of the service when absent.',
       }),
     ),
+    sentimentProvider: read.oneOf('SENTIMENT_PROVIDER', sentimentProviders, {
+      about:
+        'Who judges the sentiment of news: `own` is the model that ships, `onnx` a classifier in a folder, `http` a language ' +
+        'model. A change begins a new methodology: all stored articles are judged anew. The same for all processes.',
+      default: 'own',
+    }),
+    sentimentFolder: read.optional(
+      read.path('SENTIMENT_FOLDER', { about: 'Of the classifier, for `onnx`; see docs/providers.md.', base: root }),
+    ),
+    sentimentUrl: read.optional(
+      read.url('SENTIMENT_URL', {
+        about: 'For `http`: what stands before `/chat/completions` in the address of the language model.',
+        protocols: ['https', 'http'],
+      }),
+    ),
+    sentimentModel: read.optional(
+      read.text('SENTIMENT_MODEL', { about: 'For `http`: the name of the language model.' }),
+    ),
+    sentimentKey: read.optional(
+      read.secret('SENTIMENT_KEY', { about: 'For `http`: the key, where one is asked for.' }),
+    ),
+    sentimentTimeoutMs: read.durationMs('SENTIMENT_TIMEOUT', {
+      about: 'For `http`: how long an answer for twenty texts may take.',
+      default: '60s',
+      min: '1s',
+      max: '10m',
+    }),
     answerProviders: read.parsed('ANSWER_PROVIDERS', 'secret: JSON list of `{"provider", "url", "model", "key"?}`', {
       about:
         'Language models that are asked about the sectors of companies every day, for the pillar AI visibility: whatever ' +

@@ -1,17 +1,25 @@
 /** From an article to the subjects that it mentions, and what it says of each. Pure; runs in the pipeline's thread. */
 
 import { operator } from '@service/reputation-domain/articles/owner.ts'
-import type { Probabilities } from '@service/reputation-domain/mentions/mention.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
+import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
 import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 import type { StoredArticle } from '../articles/stored-article.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
+import { storedProbabilities, storedProbability } from '../articles/stored-probabilities.ts'
 import type { StoredSubject } from '../subjects/stored-subject.ts'
 import type { Models } from './models.ts'
 
-export type Analysis = { mentionsIn(article: StoredArticle): StoredMention[] }
+/** `target` is what its sentiment is judged by. */
+export type FoundMention = { mention: StoredMention; target: TargetedText }
+
+export type Analysis = {
+  mentionsIn(article: StoredArticle): StoredMention[]
+  /** For those who judge the sentiment otherwise. */
+  foundIn(article: StoredArticle): FoundMention[]
+}
 
 /** Of the text behind the title, so much is the lead: what follows names many companies in passing. */
 const leadLength = 400
@@ -26,21 +34,23 @@ export function makeAnalysis(models: Models, subjects: readonly StoredSubject[])
     finder: compileAliases(ofCompany),
   }))
 
-  return {
-    mentionsIn(article) {
+  const analysis: Analysis = {
+    mentionsIn: (article) => analysis.foundIn(article).map(({ mention }) => mention),
+    foundIn(article) {
       const { owner } = article
       return finders
         .filter(({ companyId }) => companyId === undefined || owner === operator || owner === companyId)
-        .flatMap(({ finder }) => foundIn(article, finder))
-        .map((found) => mention(models, article, found, byId.get(found.name.subjectId)!))
+        .flatMap(({ finder }) => namesIn(article, finder))
+        .map((found) => mentionOf(models, article, found, byId.get(found.name.subjectId)!))
     },
   }
+  return analysis
 }
 
 type Found = { place: 'title' | 'lead'; text: string; name: FoundAlias; others: readonly FoundAlias[] }
 
 /** Each subject once: where the title names it first, or else the lead. */
-function foundIn(article: StoredArticle, finder: AliasFinder): Found[] {
+function namesIn(article: StoredArticle, finder: AliasFinder): Found[] {
   const inTitle = finder.find(article.title)
   const lead = article.text?.slice(0, leadLength) ?? ''
   const places = [
@@ -58,7 +68,7 @@ function foundIn(article: StoredArticle, finder: AliasFinder): Found[] {
   return [...found.values()]
 }
 
-function mention(models: Models, article: StoredArticle, found: Found, subject: Subject): StoredMention {
+function mentionOf(models: Models, article: StoredArticle, found: Found, subject: Subject): FoundMention {
   const { text, name, place, others } = found
   const target = { text, start: name.start, end: name.end }
   const { pCompany } = models.names.judge(target, {
@@ -67,7 +77,7 @@ function mention(models: Models, article: StoredArticle, found: Found, subject: 
   })
   const year = new Date(article.originalPublishedAt ?? article.publishedAt).getUTCFullYear()
   const inTitle = place === 'title'
-  return {
+  const mention: StoredMention = {
     articleId: article.id,
     subjectId: name.subjectId,
     owner: article.owner,
@@ -79,9 +89,9 @@ function mention(models: Models, article: StoredArticle, found: Found, subject: 
     // A name that stands in the lead alone is nowhere in the title.
     start: inTitle ? name.start : 0,
     end: inTitle ? name.end : 0,
-    pCompany: rounded(pCompany),
+    pCompany: storedProbability(pCompany),
     role: inTitle ? roleOf(target).role : 'passing',
-    probabilities: roundedAll(models.sentiment.probabilities(target)),
+    probabilities: storedProbabilities(models.sentiment.probabilities(target)),
     provider: models.provider.name,
     providerVersion: models.provider.version,
     risks: inTitle ? tagRisks({ text, company: name, others, year }) : [],
@@ -89,13 +99,5 @@ function mention(models: Models, article: StoredArticle, found: Found, subject: 
     sample: article.sample,
     originalPublishedAt: article.originalPublishedAt,
   }
+  return { mention, target }
 }
-
-/** Finer than any model can tell, and the same wherever they are read back. */
-const rounded = (probability: number): number => Math.round(probability * 10_000) / 10_000
-
-const roundedAll = ({ negative, neutral, positive }: Probabilities): Probabilities => ({
-  negative: rounded(negative),
-  neutral: rounded(neutral),
-  positive: rounded(positive),
-})

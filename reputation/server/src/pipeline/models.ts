@@ -18,6 +18,8 @@ const generation = 1
 
 const folder = new URL('../../models/', import.meta.url)
 
+type Judge = { name: string; version: string }
+
 export function readModels(): Models {
   const sentiment = openSentimentModel(readFileSync(new URL('sentiment.bin', folder)))
   const names = openNameModel(readFileSync(new URL('names.bin', folder)))
@@ -26,6 +28,21 @@ export function readModels(): Models {
     sentiment,
     names,
     provider: { name, version },
-    analysisVersion: `${generation} ${name} ${version} ${names.version}`,
+    analysisVersion: analysisVersionOf({ name, version }, names),
   }
 }
+
+const analysisVersionOf = ({ name, version }: Judge, names: NameModel): string =>
+  `${generation} ${name} ${version} ${names.version}`
+
+/**
+ * What the figures and the analysis are called by where another provider judges the news. Answers of language models are
+ * still judged by our own model, so the figures are of both.
+ */
+export const versionsWith = (
+  other: Judge,
+  { provider, names }: Models,
+): Pick<Models, 'provider' | 'analysisVersion'> => ({
+  provider: { name: other.name, version: `${other.version} ${provider.version}` },
+  analysisVersion: analysisVersionOf(other, names),
+})

@@ -1,12 +1,14 @@
 /**
  * The thread in which articles are analysed and figures computed, so that requests do not wait for either. It starts with
- * the first task, works on one after the other, and is started again if it dies.
+ * the first task, works on one after the other except while it waits for a provider of sentiment, and is started again if
+ * it dies.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
 import type { StoredArticle } from '../articles/stored-article.ts'
 import type { StoredMention } from '../articles/stored-mention.ts'
+import type { SentimentSettings } from '../sentiment/providers/settings.ts'
 import type { StoredSubject } from '../subjects/stored-subject.ts'
 import type { AskedAbout } from '../visibility/read-answers.ts'
 import type { FiguresInput } from './compute-figures.ts'
@@ -46,7 +48,9 @@ const longestEndMs = 20_000
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: unknown) => void }
 
-export function startPipelineThread(): PipelineThread {
+export type ThreadSettings = { sentiment: SentimentSettings }
+
+export function startPipelineThread(settings: ThreadSettings = { sentiment: { kind: 'own' } }): PipelineThread {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
   let knownKey: string | undefined
@@ -56,7 +60,7 @@ export function startPipelineThread(): PipelineThread {
   function thread(): Worker {
     if (closed) throw new Error('The pipeline is closed.')
     if (worker) return worker
-    const started = new Worker(new URL('./pipeline.worker.ts', import.meta.url))
+    const started = new Worker(new URL('./pipeline.worker.ts', import.meta.url), { workerData: settings })
     worker = started
     knownKey = undefined
     started.on('message', (message: FromThread) => {

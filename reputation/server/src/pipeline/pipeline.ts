@@ -19,13 +19,15 @@ import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
 import { makeTakeInArticles, type TakeInArticles } from '../articles/take-in-articles.ts'
+import { openProvider } from '../sentiment/providers/open-provider.ts'
+import type { SentimentSettings } from '../sentiment/providers/settings.ts'
 import { searchStoredArticles } from '../subjects/search-articles.ts'
 import { subjectsChanged } from '../subjects/subject-store.ts'
 import { openAnalyst } from './analyst.ts'
 import * as figuresDue from './figures-due-store.ts'
 import { makeFigures } from './make-figures.ts'
 import { makeSubjectDays } from './make-subject-days.ts'
-import { readModels } from './models.ts'
+import { readModels, versionsWith } from './models.ts'
 import type { PipelineMetrics } from './pipeline-metrics.ts'
 import { startPipelineThread } from './pipeline-thread.ts'
 import * as subjectDays from './subject-days-store.ts'
@@ -47,17 +49,22 @@ export type PipelineOptions = {
   metrics: PipelineMetrics
   /** Whether language models are asked about the companies' sectors. */
   asksModels?: boolean
+  /** Our own model unless told otherwise. */
+  sentiment?: SentimentSettings
 }
 
 /** For what was announced while nobody listened, and for what only the clock changes. */
 const longestPauseMs = 5_000
 
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const { db, now, newId, log, metrics, asksModels = false } = options
-  const thread = startPipelineThread()
-  const analyst = await openAnalyst({ db, thread })
-  const { provider, analysisVersion } = readModels()
+  const { db, now, newId, log, metrics, asksModels = false, sentiment = { kind: 'own' } } = options
   const stop = new AbortController()
+  const models = readModels()
+  // Opened here as well, for its version, and for what is amiss with it to be told at once.
+  const other = await openProvider(sentiment, stop.signal)
+  const { provider, analysisVersion } = other ? versionsWith(other, models) : models
+  const thread = startPipelineThread({ sentiment })
+  const analyst = await openAnalyst({ db, thread })
   const deps = { db, thread, analyst, now, newId, provider, analysisVersion, asksModels }
   if (db.engine === 'embedded') {
     await subjectDays.endLeases(db.connection)

@@ -7,6 +7,7 @@ import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Closing } from '@service/foundation/shutdown.ts'
 import { startImports } from '../articles/imports.ts'
 import { startFeeds } from '../feeds/feeds.ts'
+import type { SentimentSettings } from '../sentiment/providers/settings.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
 import { makePipelineMetrics } from './pipeline-metrics.ts'
 
@@ -23,9 +24,17 @@ type Deps = {
 /** Closed in reverse: what brings articles before what takes them in. */
 export async function startNews(
   { db, now, newId, log, metrics, outbound, closing }: Deps,
-  { userAgent, asksModels }: { userAgent: string; asksModels: boolean },
+  { userAgent, asksModels, sentiment }: { userAgent: string; asksModels: boolean; sentiment: SentimentSettings },
 ): Promise<Pipeline> {
-  const pipeline = await openPipeline({ db, now, newId, log, metrics: makePipelineMetrics(metrics), asksModels })
+  const pipeline = await openPipeline({
+    db,
+    now,
+    newId,
+    log,
+    metrics: makePipelineMetrics(metrics),
+    asksModels,
+    sentiment,
+  })
   closing.add('pipeline', () => pipeline.close())
   const shared = { db, takeIn: pipeline.takeIn, now, newId, log }
   const imports = await startImports(shared)
