@@ -1,6 +1,6 @@
 /**
  * The one place where screenings become records, and those that found somebody events. What waits at the same time shares
- * a write, and each is answered only once the write that holds it has committed. The same turn learns which verdicts
+ * a write, and each is answered only once the write that holds it has committed. The same statement learns which verdicts
  * there are on the names that matched, so that showing them costs no round trip of its own.
  */
 import type { Database } from '@service/foundation/database/database.ts'
@@ -10,8 +10,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import { matchEvent } from './match-event.ts'
 import type { ScreeningRecord, VerdictsShown } from './screening.ts'
 import * as screenings from './store.ts'
-import { nameSha256, type Verdict } from './verdict.ts'
-import * as verdicts from './verdict-store.ts'
+import { nameSha256 } from './verdict.ts'
 
 export interface Recorder {
   /** The id under which the database knows what screenings stand on. */
@@ -50,27 +49,18 @@ export function makeRecorder({ db, newId }: { db: Database; newId: NewId }): Rec
 
 async function recordAll(db: Database, newId: NewId, records: readonly ScreeningRecord[]): Promise<VerdictsShown[]> {
   const names = records.map(({ companyId, party, clean }) => (clean ? undefined : nameSha256(companyId, party.name)))
-  // In one statement: no match goes unannounced, and no event speaks of a screening that is not on record.
-  const matches = records.flatMap((record) => matchEvent(record, newId) ?? [])
-  const [, given] = await Promise.all([
-    screenings.insertAll(db.connection, records, matches),
-    readVerdicts(db, records, names),
-  ])
-  return names.map((name) => {
-    const verdicts = name === undefined ? undefined : given.get(name)
-    return verdicts ? new Map(verdicts.map((verdict) => [verdict.entityId, verdict])) : noVerdicts
-  })
-}
-
-async function readVerdicts(
-  db: Database,
-  records: readonly ScreeningRecord[],
-  names: readonly (string | undefined)[],
-): Promise<Map<string, Verdict[]>> {
   const asked = records.flatMap(({ companyId }, i) => {
     const name = names[i]
     return name === undefined ? [] : [{ companyId, nameSha256: name }]
   })
-  if (asked.length === 0) return new Map()
-  return Map.groupBy(await verdicts.readCurrent(db.connection, asked), (verdict) => verdict.nameSha256)
+  // In one statement: no match goes unannounced, and no event speaks of a screening that is not on record.
+  const matches = records.flatMap((record) => matchEvent(record, newId) ?? [])
+  const given = Map.groupBy(
+    await screenings.insertAll(db.connection, records, matches, asked),
+    (verdict) => verdict.nameSha256,
+  )
+  return names.map((name) => {
+    const verdicts = name === undefined ? undefined : given.get(name)
+    return verdicts ? new Map(verdicts.map((verdict) => [verdict.entityId, verdict])) : noVerdicts
+  })
 }

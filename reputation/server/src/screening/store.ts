@@ -5,13 +5,19 @@ import type { NewEvent } from '@service/foundation/webhooks/event.ts'
 import { appending } from '@service/foundation/webhooks/event-store.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Party, RecordedMatch, ScreeningRecord, StoredScreening } from './screening.ts'
+import type { Verdict } from './verdict.ts'
+import { readingCurrent, toVerdict, type VerdictRow } from './verdict-store.ts'
 
-/** Writes records, and the events that they cause, in one statement: all of them or none. */
+/**
+ * Writes records, and the events that they cause, in one statement: all of them or none. It also reads the verdicts that
+ * there are on the names that matched, for every statement costs the engine as much as several records.
+ */
 export async function insertAll(
   db: Queryable,
   records: readonly ScreeningRecord[],
   caused: readonly NewEvent[],
-): Promise<void> {
+  matched: readonly { companyId: string; nameSha256: string }[],
+): Promise<Verdict[]> {
   const rows = records.map(({ id, companyId, keyId, requestId, at, basisId, party, clean, moreMatches, matches }) => ({
     company_id: companyId,
     id,
@@ -24,13 +30,21 @@ export async function insertAll(
     results: matches,
     more_matches: moreMatches,
   }))
-  await sql`
-    ${caused.length > 0 ? sql`${preparedAs('record_screenings_with_events')} with ${appending(caused)}` : preparedAs('record_screenings')}
+  const inserting = sql`
     insert into screenings (company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches)
     select company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as record (company_id text, id text, key_id text, request_id text, at timestamptz, basis_id int,
-                      clean boolean, query jsonb, results jsonb, more_matches boolean)`.execute(db)
+                      clean boolean, query jsonb, results jsonb, more_matches boolean)`
+  if (matched.length === 0) {
+    await sql`${preparedAs('record_screenings')} ${inserting}`.execute(db)
+    return []
+  }
+  const name = caused.length > 0 ? 'record_matches_with_events' : 'record_matches'
+  const events = caused.length > 0 ? sql`${appending(caused)},` : sql``
+  const { rows: given } = await sql<VerdictRow>`
+    ${preparedAs(name)} with ${events} recorded as (${inserting}) ${readingCurrent(matched)}`.execute(db)
+  return given.map(toVerdict)
 }
 
 /** The id of a basis, which is stored when it is used for the first time. */

@@ -1,9 +1,9 @@
 /** All SQL of verdicts. */
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Verdict, VerdictWord } from './verdict.ts'
 
-type VerdictRow = {
+export type VerdictRow = {
   id: string
   company_id: string
   entity_id: string
@@ -28,19 +28,21 @@ export async function insert(tx: Queryable, verdict: Verdict): Promise<void> {
             ${verdict.at})`.execute(tx)
 }
 
+type Named = { companyId: string; nameSha256: string }
+
 /** The newest verdict on each entry that one of the names has met. */
-export async function readCurrent(
-  db: Queryable,
-  names: readonly { companyId: string; nameSha256: string }[],
-): Promise<Verdict[]> {
-  const { rows } = await sql<VerdictRow>`
+export async function readCurrent(db: Queryable, names: readonly Named[]): Promise<Verdict[]> {
+  const { rows } = await sql<VerdictRow>`${readingCurrent(names)}`.execute(db)
+  return rows.map(toVerdict)
+}
+
+/** The same as the end of a statement that writes: `with … ${readingCurrent(names)}`. Its rows become `toVerdict`. */
+export const readingCurrent = (names: readonly Named[]): RawBuilder<VerdictRow> => sql<VerdictRow>`
     select distinct on (v.company_id, v.name_sha256, v.entity_id) ${columns}
       from unnest(${names.map(({ companyId }) => companyId)}::text[],
                   ${names.map(({ nameSha256 }) => nameSha256)}::text[]) as asked (company_id, name_sha256)
       join verdicts v on v.company_id = asked.company_id and v.name_sha256 = asked.name_sha256
-     order by v.company_id, v.name_sha256, v.entity_id, v.id desc`.execute(db)
-  return rows.map(toVerdict)
-}
+     order by v.company_id, v.name_sha256, v.entity_id, v.id desc`
 
 export type VerdictFilter = {
   nameSha256?: string | undefined
@@ -103,7 +105,7 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-const toVerdict = (row: VerdictRow): Verdict => ({
+export const toVerdict = (row: VerdictRow): Verdict => ({
   id: row.id,
   companyId: row.company_id,
   entityId: row.entity_id,
