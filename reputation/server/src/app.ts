@@ -54,6 +54,8 @@ import { makeScreenParties } from './screening/screen-party.ts'
 import { citedVersions } from './screening/store.ts'
 import { openSecrets } from './secrets.ts'
 import { makeReadSentiment } from './sentiment/read-sentiment.ts'
+import { makeImportAnswers } from './visibility/import-answers.ts'
+import { makeSendAnswers } from './visibility/send-answers.ts'
 
 export type Service = {
   app: App
@@ -148,6 +150,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
         awaitImport: makeAwaitImport({ db, uptimeMs }),
         findImport: (companyId, id) => imports.find(db.connection, companyId, id),
         listImports: (companyId, beforeId, limit) => imports.list(db.connection, companyId, beforeId, limit),
+        sendAnswers: makeSendAnswers({ db, now, importAnswers: makeImportAnswers({ db, now, newId }) }),
         now,
         screenParties: makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }),
         listRecords: makeListRecords({ db }),

@@ -48,3 +48,28 @@ test('each setting is described once', () => {
   expect(new Set(names).size).toBe(names.length)
   expect(names.every((name) => /^REPUTATION_[A-Z_]+$/.test(name))).toBe(true)
 })
+
+test('a provider of sentiment needs its settings, and of what is wrong no key is repeated', () => {
+  const sentimentOf = (env: Record<string, string>) => readConfig(env).sentiment
+  expect(sentimentOf({})).toEqual({ kind: 'own' })
+  const http = {
+    REPUTATION_SENTIMENT_PROVIDER: 'http',
+    REPUTATION_SENTIMENT_URL: 'https://models.example.org/v1',
+    REPUTATION_SENTIMENT_MODEL: 'small',
+    REPUTATION_SENTIMENT_KEY: 'sk-hunter2',
+  }
+  expect(sentimentOf(http)).toMatchObject({
+    kind: 'http',
+    model: { url: 'https://models.example.org/v1', model: 'small' },
+  })
+  expect(() => sentimentOf({ ...http, REPUTATION_SENTIMENT_MODEL: '' })).toThrow(
+    'REPUTATION_SENTIMENT_MODEL is missing',
+  )
+  expect(() => sentimentOf({ REPUTATION_SENTIMENT_PROVIDER: 'onnx' })).toThrow('REPUTATION_SENTIMENT_FOLDER is missing')
+  const withPassword = { ...http, REPUTATION_SENTIMENT_URL: 'https://me:hunter2@models.example.org' }
+  expect(() => sentimentOf(withPassword)).toThrow(/must not hold a password(?!.*hunter2)/s)
+  const providers = '[{"provider":"a","model":"m","url":"nowhere","key":"sk-hunter2"}]'
+  expect(() => readConfig({ REPUTATION_ANSWER_PROVIDERS: providers })).toThrow(
+    /begin with https: or http:(?!.*hunter2)/s,
+  )
+})

@@ -9,11 +9,13 @@ import { type RecordDeps, recordRoutes } from './screening/records.routes.ts'
 import { type ScreeningDeps, screeningRoutes } from './screening/routes.ts'
 import { type VerdictDeps, verdictRoutes } from './screening/verdicts.routes.ts'
 import { type SentimentDeps, sentimentRoutes } from './sentiment/routes.ts'
+import { type VisibilityDeps, visibilityRoutes } from './visibility/routes.ts'
 
 export type RouteDeps = AlertDeps &
   ReputationDeps &
   SentimentDeps &
   ArticleDeps &
+  VisibilityDeps &
   ScreeningDeps &
   RecordDeps &
   VerdictDeps &
@@ -27,5 +29,6 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   recordRoutes(app, deps)
   verdictRoutes(app, deps)
   articleRoutes(app, deps)
+  visibilityRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
 }

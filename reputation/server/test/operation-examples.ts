@@ -11,6 +11,15 @@ import type { RunningService } from './running-service.ts'
 /** Stands on the excerpt of the OFAC list. */
 const listed = { name: 'Ismail Abdul Salah Haniya', entityId: 'OFAC:9639' }
 
+const anAnswer = {
+  sector: 'widgets',
+  provider: 'example',
+  model: 'small',
+  prompt: 'Which makers of widgets are trusted most?',
+  answer: 'Example Ltd.',
+  askedAt: '2026-11-20T09:30:00Z',
+}
+
 /** Nobody listens there. */
 const receiverUrl = 'http://127.0.0.1:61999/hook'
 
@@ -33,6 +42,7 @@ export const operationExamples: Record<string, OperationExample> = {
   getReputation: { path: aScore },
   getSentiment: { query: { days: '7' } },
   importArticles: { body: { articles: [anArticle('Example Ltd recalls widgets')] } },
+  importAnswers: { body: { answers: [anAnswer] } },
   listArticleImports: {},
   getArticleImport: { path: anImport },
   screenName: { query: { name: 'Jane Doe' } },

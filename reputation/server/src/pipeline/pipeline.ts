@@ -21,7 +21,7 @@ import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
 import { makeTakeInArticles, type TakeInArticles } from '../articles/take-in-articles.ts'
 import { openProvider } from '../sentiment/providers/open-provider.ts'
 import type { SentimentSettings } from '../sentiment/providers/settings.ts'
-import { searchStoredArticles } from '../subjects/search-articles.ts'
+import { beginSearches, searchStoredArticles } from '../subjects/search-articles.ts'
 import { subjectsChanged } from '../subjects/subject-store.ts'
 import { openAnalyst } from './analyst.ts'
 import * as figuresDue from './figures-due-store.ts'
@@ -71,6 +71,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     await figuresDue.endLeases(db.connection)
   }
 
+  await beginSearches(deps)
   const searching = makeWaker(subjectsChanged, 60_000)
   const computing = makeWaker(figuresDueChannel, longestPauseMs)
 

@@ -35,7 +35,11 @@ export async function searchStoredArticles(deps: SearchDeps, stop: AbortSignal):
   while (!stop.aborted && (await searchPage(deps))) {}
 }
 
-async function beginSearches({ db, analysisVersion }: SearchDeps): Promise<void> {
+/** Whoever makes figures waits for what has begun: nothing is made of what is to be judged anew. */
+export async function beginSearches({
+  db,
+  analysisVersion,
+}: Pick<SearchDeps, 'db' | 'analysisVersion'>): Promise<void> {
   const [all, known] = await Promise.all([subjects.listAll(db.connection), searches.searchedAs(db.connection)])
   const wanted = all
     .map((subject) => ({ subjectId: subject.id, searchAs: searchAs(subject, analysisVersion) }))

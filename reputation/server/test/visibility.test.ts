@@ -1,0 +1,66 @@
+/** `POST /api/v1/visibility/answers`, and what comes of it in `GET /api/v1/reputation`. */
+import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReputationAnswer } from '../src/reputation/answer.ts'
+import { newCompanyInTheNews, newSubject, send, settled } from './news.ts'
+import { type RunningService, runService } from './running-service.ts'
+
+const path = '/api/v1/visibility/answers'
+
+describe.each(databaseEngines)('answers of language models on $name', (engine) => {
+  let service: RunningService
+  beforeAll(async () => {
+    service = await runService(engine)
+  })
+  afterAll(() => service.stop())
+
+  const answersOf = (text: string, count: number, stated: object = {}) =>
+    Array.from({ length: count }, (_, index) => ({
+      sector: 'widgets',
+      provider: 'example',
+      model: 'small',
+      prompt: 'Which makers of widgets are trusted most?',
+      answer: text,
+      askedAt: new Date(Date.now() - (index + 1) * 60_000).toISOString(),
+      ...stated,
+    }))
+
+  test('become the AI visibility of the company that sent them, and of no other', async () => {
+    const subject = await newSubject(service)
+    const [mine, theirs] = [
+      await newCompanyInTheNews(service, { subject }),
+      await newCompanyInTheNews(service, { subject }),
+    ]
+    for (const company of [mine, theirs]) await send(service, company, [`${subject.name} opens a plant`])
+    const answers = answersOf(`${subject.name} is trusted by most.`, 30)
+    const sent = await mine.send('POST', path, { answers })
+    expect([sent.status, sent.body]).toEqual([200, { created: 30, known: 0, rejected: [] }])
+    expect((await mine.send('POST', path, { answers })).body).toEqual({ created: 0, known: 30, rejected: [] })
+    await settled(service)
+    const visibilityOf = async (company: typeof mine) =>
+      (await company.get<ReputationAnswer>('/api/v1/reputation')).body.pillars.find(
+        ({ pillar }) => pillar === 'ai_visibility',
+      )!
+    const { status, sampleSize, presence, contribution } = await visibilityOf(mine)
+    expect({ status, sampleSize, share: presence?.share }).toEqual({ status: 'ok', sampleSize: 30, share: 1 })
+    expect(presence!.low).toBeCloseTo(0.886, 2)
+    expect(contribution).toBeGreaterThan(0)
+    expect(await visibilityOf(theirs)).toMatchObject({ status: 'unavailable', reason: 'no_provider_configured' })
+  })
+
+  test('are kept where they are good; each bad one is told, and where none is good the request is refused', async () => {
+    const company = await newCompanyInTheNews(service)
+    const [good, bad] = [answersOf('Nobody.', 1, { sector: undefined }), answersOf('', 1)]
+    const { status, body } = await company.send('POST', path, { answers: [...bad, ...good] })
+    expect([status, body]).toMatchObject([200, { created: 1, rejected: [{ line: 1 }] }])
+    const refused = await company.send('POST', path, { answers: bad })
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid-request'])
+    expect((await company.send('POST', path, { answers: [] })).status).toBe(400)
+    expect((await company.send('POST', path, { answers: good, more: 1 })).status).toBe(400)
+  })
+
+  test('need the scope articles:write', async () => {
+    const company = await newCompanyInTheNews(service, { scopes: ['reputation:read'] })
+    expect((await company.send('POST', path, { answers: answersOf('Nobody.', 1) })).status).toBe(403)
+  })
+})
