@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { feedUserAgent } from './feeds/fetch-feed.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
 import { startNews } from './pipeline/start-news.ts'
-import { askModelsJob } from './visibility/ask-models.job.ts'
+import { startAsking } from './visibility/visibility.ts'
 
 type Deps = JobDeps & { closing: Closing; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
 
@@ -56,10 +56,7 @@ export async function startBackground(
   const userAgent = feedUserAgent(serviceVersion, contact)
   const { answerProviders: models, answersPerDay, sentiment } = settings
   const asksModels = models.length > 0
-  if (asksModels) {
-    const job = askModelsJob({ db, now, newId }, { models, mostPerDay: answersPerDay })
-    const asking = startScheduledJob({ db, now, newId, log }, job)
-    closing.add('asking language models', () => asking.stop())
-  }
+  const asking = startAsking({ db, now, newId, log }, { models, mostPerDay: answersPerDay })
+  closing.add('questions to language models', () => asking.stop())
   return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent, asksModels, sentiment })
 }

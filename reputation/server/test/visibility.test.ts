@@ -1,9 +1,11 @@
 /** `POST /api/v1/visibility/answers`, and what comes of it in `GET /api/v1/reputation`. */
 import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startModelServer } from '../src/language-models/test-model-server.ts'
 import type { ReputationAnswer } from '../src/reputation/answer.ts'
+import { clientOf } from './client.ts'
 import { newCompanyInTheNews, newSubject, send, settled } from './news.ts'
-import { type RunningService, runService } from './running-service.ts'
+import { newPlace, type RunningService, runService } from './running-service.ts'
 
 const path = '/api/v1/visibility/answers'
 
@@ -57,6 +59,31 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid-request'])
     expect((await company.send('POST', path, { answers: [] })).status).toBe(400)
     expect((await company.send('POST', path, { answers: good, more: 1 })).status).toBe(400)
+  })
+
+  test('are asked for by a service that is given language models, which shows how many it has', async () => {
+    const place = await newPlace(engine)
+    const server = await startModelServer()
+    try {
+      const before = await runService(engine, { place })
+      const company = await newCompanyInTheNews(before)
+      await send(before, company, [`${company.name} opens a plant`])
+      await before.stop()
+      server.answer(() => `${company.name} is trusted by most.`)
+      const providers = JSON.stringify([server.model()])
+      const asking = await runService(engine, { place, settings: { REPUTATION_ANSWER_PROVIDERS: providers } })
+      const client = clientOf(asking.baseUrl, company.secret)
+      const read = async () => {
+        const { pillars } = (await client.get<ReputationAnswer>('/api/v1/reputation')).body
+        const { reason, sampleSize } = pillars.find(({ pillar }) => pillar === 'ai_visibility')!
+        return { reason, sampleSize }
+      }
+      await expect.poll(read, { timeout: 60_000, interval: 250 }).toEqual({ reason: 'too_few_answers', sampleSize: 10 })
+      await asking.stop()
+    } finally {
+      await server.close()
+      await place.remove()
+    }
   })
 
   test('need the scope articles:write', async () => {
