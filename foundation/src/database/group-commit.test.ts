@@ -57,6 +57,23 @@ test('no batch is larger than allowed', async () => {
   expect(work.mock.calls.map(([items]) => items.length)).toEqual([4, 4, 2])
 })
 
+test('a lone caller waits for nobody, whatever space batches keep', async () => {
+  const commit = new GroupCommit<number, number>(async (items) => items, { spacingMs: 600_000 })
+  for (const item of [1, 2, 3]) expect(await commit.submit(item)).toBe(item)
+})
+
+test('where callers crowd, the next batch waits for its time and is the larger for it', async () => {
+  const work = vi.fn(async (items: readonly number[]) => items)
+  const commit = new GroupCommit(work, { spacingMs: 500 })
+  const begun = performance.now()
+  await Promise.all([1, 2, 3, 4].map((n) => commit.submit(n)))
+  const fifth = commit.submit(5)
+  await turn()
+  await Promise.all([fifth, commit.submit(6)])
+  expect(work.mock.calls).toEqual([[[1, 2, 3, 4]], [[5, 6]]])
+  expect(performance.now() - begun).toBeGreaterThan(490)
+})
+
 test('a failed batch fails each of its items, and none of the next', async () => {
   const { work, held } = heldWork()
   const commit = new GroupCommit(work)

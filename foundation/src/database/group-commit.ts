@@ -9,25 +9,37 @@
  * `Error` to refuse that one alone. If `work` throws, every item of the batch fails with that error and none is tried
  * again here, for only `work` knows what is safe to repeat.
  *
+ * A write costs the engine as much as several items, so where `spacingMs` is given and callers crowd, the next batch
+ * begins no sooner than that after the last, and is the larger for it.
+ *
  * Not to be awaited inside a transaction of the same database: on the embedded engine the batch waits for it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Error)[]>
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
+/** A batch of so many shows that callers crowd; fewer are not kept waiting. */
+const crowd = 4
+
 export class GroupCommit<Item, Result> {
   readonly #work: BatchWork<Item, Result>
   readonly #largestBatch: number
+  readonly #spacingMs: number
   /** The batch runs outside whatever request or transaction happened to submit its first item. */
   readonly #outside = AsyncLocalStorage.snapshot()
   #waiting: Waiting<Item, Result>[] = []
   #running: Promise<void> | undefined
   #closed = false
 
-  constructor(work: BatchWork<Item, Result>, { largestBatch = 1_000 }: { largestBatch?: number } = {}) {
+  constructor(
+    work: BatchWork<Item, Result>,
+    { largestBatch = 1_000, spacingMs = 0 }: { largestBatch?: number; spacingMs?: number } = {},
+  ) {
     this.#work = work
+    this.#spacingMs = spacingMs
     this.#largestBatch = largestBatch
   }
 
@@ -53,8 +65,18 @@ export class GroupCommit<Item, Result> {
   async #run(): Promise<void> {
     // All that arrives in this turn of the event loop travels together.
     await new Promise(setImmediate)
-    while (this.#waiting.length > 0) await this.#settle(this.#take())
+    while (this.#waiting.length > 0) {
+      const begun = performance.now()
+      const batch = this.#take()
+      await this.#settle(batch)
+      if (batch.length >= crowd) await this.#keepSpace(begun)
+    }
     this.#running = undefined
+  }
+
+  async #keepSpace(begun: number): Promise<void> {
+    const leftMs = this.#spacingMs - (performance.now() - begun)
+    if (leftMs > 0 && this.#waiting.length < this.#largestBatch && !this.#closed) await sleep(leftMs)
   }
 
   #take(): Waiting<Item, Result>[] {
