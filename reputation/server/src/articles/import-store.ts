@@ -118,6 +118,12 @@ export async function advance(
   return rows.length === 1
 }
 
+/** For a batch that takes longer than a lease, which a provider of sentiment that is slow to answer may make it do. */
+export async function renewLease(db: Queryable, id: string, lease: string, until: Date): Promise<void> {
+  await sql`
+    update article_imports set leased_until = ${until} where id = ${id} and leased_by = ${lease}`.execute(db)
+}
+
 export async function finish(tx: Queryable, id: string, at: Date): Promise<void> {
   await sql`
     update article_imports set finished_at = ${at}, rows = null, leased_by = null, leased_until = null

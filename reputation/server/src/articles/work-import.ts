@@ -28,6 +28,10 @@ export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: Abo
   const lines = await unpackRows(work.rows)
   // What a file says of its time it says as of when it came in, however often it is gone on with.
   const origin = { owner: ownerOf(work.companyId), source, seenAt: work.createdAt }
+  const renewal = setInterval(() => {
+    // Where it cannot be renewed it may be lost; then the batch is not written.
+    imports.renewLease(db.connection, work.id, lease, until()).catch(() => {})
+  }, leaseMs / 3)
   try {
     for (let at = work.done; at < lines.length; at += batchSize) {
       if (stop.aborted) {
@@ -46,6 +50,8 @@ export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: Abo
     if (error instanceof LeaseLost) return true
     await imports.release(db.connection, work.id, lease, new Date(now().getTime() + retryMs)).catch(() => {})
     throw error
+  } finally {
+    clearInterval(renewal)
   }
   return true
 }
