@@ -124,12 +124,6 @@ export async function openService(config: Config, surroundings: Surroundings): P
   closing.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
 
-  const works = mode === 'demo' || config.roles.includes('worker')
-  const pipeline = works ? await work(base, config, surroundings) : undefined
-  if (!works && db.engine === 'embedded') {
-    log.warn('nobody works in the background: an embedded database has no other process')
-  }
-
   const recorder = recorderOver(makeRecorder({ db, newId }))
   closing.add('records of screenings', () => recorder.close())
   const uptimeMs = () => performance.now()
@@ -173,6 +167,13 @@ export async function openService(config: Config, surroundings: Surroundings): P
   const metricsUrl = await openOperatorPort(metrics, config, closing)
   closing.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
+
+  // Last, so that customers wait for none of it.
+  const works = mode === 'demo' || config.roles.includes('worker')
+  const pipeline = works ? await work(base, config, surroundings) : undefined
+  if (!works && db.engine === 'embedded') {
+    log.warn('nobody works in the background: an embedded database has no other process')
+  }
 
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server.address())
   return { app, administration, lists, pipeline, baseUrl, metricsUrl }
