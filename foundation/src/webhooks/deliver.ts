@@ -12,13 +12,13 @@ import type { Logger } from '../log/logger.ts'
 import type { NewId } from '../new-id.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { probeEveryMs } from './breaker.ts'
-import type { Attempt, ClaimedDelivery, DeliveryStep } from './delivery.ts'
-import { deliveryBody } from './delivery-body.ts'
+import type { ClaimedDelivery, DeliveryStep } from './delivery.ts'
 import type { HeadersOf } from './delivery-headers.ts'
 import * as store from './delivery-store.ts'
 import * as events from './event-store.ts'
 import { type LaneLimits, Lanes } from './lanes.ts'
 import { isSuccess, outcomeOf } from './outcome.ts'
+import { makePostDelivery, type PostDelivery } from './post-delivery.ts'
 import * as receivers from './receiver-store.ts'
 import { type AttemptRecorder, makeAttemptRecorder } from './record-attempts.ts'
 import { makeWatchReceivers } from './watch-receivers.ts'
@@ -61,6 +61,7 @@ export class Deliverer {
   readonly #deps: DeliveryDeps
   readonly #settings: DeliverySettings
   readonly #lanes: Lanes
+  readonly #post: PostDelivery
   readonly #recorder: AttemptRecorder
   readonly #atStep: (step: DeliveryStep) => void
   /** Turns run outside whatever request or transaction happened to wake them. */
@@ -100,6 +101,7 @@ export class Deliverer {
     this.#settings = settings
     this.#atStep = atStep
     this.#lanes = new Lanes(settings)
+    this.#post = makePostDelivery({ ...deps, attemptTimeoutMs: settings.attemptTimeoutMs })
     const watchReceivers = makeWatchReceivers({ db, now, newId, log, disableAfterMs: settings.disableAfterMs })
     this.#recorder = makeAttemptRecorder({
       db,
@@ -346,29 +348,6 @@ export class Deliverer {
     this.#startWaiting()
     this.#endPauseWhereRoom()
     if (this.#lanes.wantsMore) this.#wake()
-  }
-
-  async #post(delivery: ClaimedDelivery): Promise<Attempt> {
-    const { now, post, headersOf, log } = this.#deps
-    const at = now()
-    const body = deliveryBody(delivery)
-    const failed = (error: string, durationMs: number): Attempt => ({
-      at,
-      durationMs: Math.round(durationMs),
-      status: null,
-      error,
-      answer: null,
-    })
-    try {
-      const headers = headersOf(delivery, body, at)
-      const answer = await post({ url: delivery.url, headers, body, timeoutMs: this.#settings.attemptTimeoutMs })
-      if (answer.kind === 'failed') return failed(answer.error, answer.durationMs)
-      const { status, durationMs } = answer
-      return { at, durationMs: Math.round(durationMs), status, error: null, answer: answer.answer }
-    } catch (err) {
-      log.error({ err, deliveryId: delivery.id, webhookId: delivery.webhookId }, 'a delivery could not be sent')
-      return failed('not-sent', now().getTime() - at.getTime())
-    }
   }
 
   /** Retries keep their times: the claim is made when they fall due, and the timer may fire a trifle early. */

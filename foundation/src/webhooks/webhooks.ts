@@ -8,7 +8,7 @@
  * A delivery is attempted under a **lease**: the claim names its holder and moves the time at which the delivery falls
  * due to the lease's end. A delivery whose receiver is well and has room is claimed as it is made; others wait in their
  * registration's **lane** (`lanes.ts`), which keeps a slow receiver from holding up the others. The request is put
- * together from stored text (`delivery-body.ts`), signed (`sign.ts`), and sent by the one sender that judges addresses
+ * together (`post-delivery.ts`) from stored text (`delivery-body.ts`), signed (`sign.ts`), and sent by the one sender that judges addresses
  * (`outbound/`). What it came to is recorded as an **attempt**, in the statement that moves the delivery on
  * (`record-attempts.ts`, `outcome.ts`): only a 2xx is success; a failure is tried again after 2, 4 and 8 seconds, and then the
  * delivery has failed and can be sent again by hand.
