@@ -1,10 +1,10 @@
 /** Documents from servers that answer well and badly, on real sockets. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeOutbound } from './make-outbound.ts'
 import type { Outbound, OutboundDocument, OutboundGet } from './outbound.ts'
+import { makeSocketServers } from './test-socket-servers.ts'
 
 let outbound: Outbound
 beforeAll(() => {
@@ -12,24 +12,11 @@ beforeAll(() => {
 })
 afterAll(() => outbound.close())
 
-const servers: Server[] = []
-const sockets = new Set<Socket>()
-afterEach(() => {
-  for (const socket of sockets) socket.destroy()
-  for (const server of servers.splice(0)) server.close()
-})
+const { sockets, start, closeAll } = makeSocketServers()
+afterEach(closeAll)
 
-async function site(answer: (socket: Socket, request: string) => void): Promise<string> {
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    socket.on('data', (request) => answer(socket, request.toString('latin1')))
-  })
-  servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.xml`
-}
+const site = async (answer: (socket: Socket, request: string) => void): Promise<string> =>
+  `${await start(answer)}/feed.xml`
 
 const get = (url: string, changed: Partial<OutboundGet> = {}): Promise<OutboundDocument> =>
   outbound.get({ url, headers: {}, timeoutMs: 10_000, maxBytes: 100_000, maxInflatedBytes: 500_000, ...changed })

@@ -1,11 +1,12 @@
 /** Receivers that answer badly, on real sockets: each costs its own delivery at most the time it has, and little memory. */
 import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeOutbound } from './make-outbound.ts'
 import type { Outbound, OutboundOutcome, OutboundPost } from './outbound.ts'
+import { makeSocketServers } from './test-socket-servers.ts'
 
 let outbound: Outbound
 beforeAll(() => {
@@ -13,25 +14,12 @@ beforeAll(() => {
 })
 afterAll(() => outbound.close())
 
-const servers: Server[] = []
-const sockets = new Set<Socket>()
-afterEach(() => {
-  for (const socket of sockets) socket.destroy()
-  for (const server of servers.splice(0)) server.close()
-})
+const { servers, sockets, start, closeAll } = makeSocketServers()
+afterEach(closeAll)
 
 /** A receiver that does as it is told with each connection, once something has come in; returns its address. */
-async function receiver(answer: (socket: Socket, request: string) => void): Promise<string> {
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    socket.on('data', (request) => answer(socket, request.toString('latin1')))
-  })
-  servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
-}
+const receiver = async (answer: (socket: Socket, request: string) => void): Promise<string> =>
+  `${await start(answer)}/hook`
 
 const post = (url: string, changed: Partial<OutboundPost> = {}): Promise<OutboundOutcome> =>
   outbound.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}', timeoutMs: 10_000, ...changed })
