@@ -8,5 +8,3 @@ export type Owner = string
 export const operator: Owner = ''
 
 export const ownerOf = (companyId: string | undefined): Owner => companyId ?? operator
-
-export const companyOf = (owner: Owner): string | undefined => (owner === operator ? undefined : owner)

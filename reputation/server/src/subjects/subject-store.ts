@@ -123,12 +123,6 @@ export async function ownSubjectId(db: Queryable, companyId: string): Promise<st
   return rows[0]?.subject_id
 }
 
-export async function followersOf(db: Queryable, subjectId: string): Promise<string[]> {
-  const { rows } = await sql<{ company_id: string }>`
-    select company_id from company_subjects where subject_id = ${subjectId}`.execute(db)
-  return rows.map(({ company_id }) => company_id)
-}
-
 const definitionOf = ({ aliases, blockers }: Subject) => ({ aliases, ...(blockers && { blockers }) })
 
 const toSubject = (row: SubjectRow): StoredSubject => ({
