@@ -25,7 +25,7 @@ export function wrongArrows(files: readonly SourceFile[]): string[] {
 }
 
 export const readSources = (): SourceFile[] =>
-  sourceFiles(['foundation', 'reputation', 'benchmarks', 'tools']).map((path) => ({
+  sourceFiles(['foundation', 'reputation', 'compute', 'benchmarks', 'tools']).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }))

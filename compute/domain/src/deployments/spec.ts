@@ -1,0 +1,25 @@
+import type { SovereigntyLevel } from '../sovereignty/level.ts'
+
+/** What a customer asked for, once its names are known ones. It never changes in a deployment's life. */
+export type DeploymentSpec = {
+  name: string | null
+  /** Canonical name of the catalogue. */
+  gpuType: string
+  /** Whole GPUs, ≥ 1. */
+  count: number
+  /** Region ids in the order of preference: hubs, countries, groups. Never empty: `['global']` where nothing was asked. */
+  regions: readonly string[]
+  sovereignty: SovereigntyLevel
+  carbonAware: boolean
+  image: string
+  command: readonly string[] | null
+  env: Readonly<Record<string, string>>
+  /** The port that the container listens on; null is the image's first exposed one, or none. */
+  port: number | null
+  /** With it the deployment is a job, expected to end by itself; without it a service. */
+  durationHours: number | null
+  /** How much later than at once it may start, for the sake of carbon. 0 is at once. */
+  maxDelayHours: number
+  /** Per GPU and hour. */
+  maxPriceUsd: number | null
+}

@@ -1,0 +1,122 @@
+/**
+ * What the control plane asks of whatever runs containers at a hub: one `Engine` per hub. The engine is the truth of what
+ * runs; the control plane writes what it means to do before it asks, so every call may come again after a crash, and
+ * must then find what the first one made.
+ *
+ * An **instance** is one attempt to run one deployment at one hub. Its `name` is made from the two ids, so the same
+ * order leads to the same instance, whoever gives it and however often. Only instances that carry our own `owner` label
+ * are listed, stopped or removed: an engine may be shared with others.
+ *
+ * Failures are `EngineFault`s. A fault that is no `EngineFault` is a bug.
+ */
+import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+
+export interface Engine {
+  readonly kind: 'simulated' | 'docker' | 'kubernetes'
+  /** Proof of life, and what is there. Throws `unreachable`. */
+  probe(signal: AbortSignal): Promise<EngineReport>
+  /**
+   * Makes sure that the instance exists and has been started, pulling the image if need be; `onProgress` is told of
+   * `pulling` and `starting`. Found under its name, it is adopted: started if it never was, left as it is otherwise.
+   */
+  apply(
+    order: InstanceOrder,
+    signal: AbortSignal,
+    onProgress?: (phase: 'pulling' | 'starting') => void,
+  ): Promise<Instance>
+  /** Undefined when there is none. */
+  inspect(name: string, signal: AbortSignal): Promise<Instance | undefined>
+  /** All of ours, whatever state they are in. */
+  list(signal: AbortSignal): Promise<Instance[]>
+  /** Asks it to end, and ends it after `graceSeconds`. Answers how it ended; undefined where there is none. */
+  stop(name: string, graceSeconds: number, signal: AbortSignal): Promise<Instance | undefined>
+  /** Ends it at once if it lives, and forgets it. Nothing happens where there is none. */
+  remove(name: string, signal: AbortSignal): Promise<void>
+  /** Lines in the order written; with `follow` until the instance ends or the signal aborts. Throws `not-found`. */
+  logs(name: string, options: LogOptions, signal: AbortSignal): AsyncIterable<LogLine>
+  /** Throws `not-found`; undefined while it does not run. */
+  usage(name: string, signal: AbortSignal): Promise<InstanceUsage | undefined>
+  /** Says, as a hint alone, that something happened to an instance. Ends when the engine goes away. */
+  watch(signal: AbortSignal): AsyncIterable<{ name: string }>
+  close(): Promise<void>
+}
+
+export type EngineReport = { version: string; nodes: readonly HubNode[]; cpuOnly: boolean }
+
+export type InstanceOrder = {
+  name: string
+  deploymentId: string
+  companyId: string
+  attempt: number
+  image: string
+  command: readonly string[] | null
+  env: Readonly<Record<string, string>>
+  /** To be reached from the gateway; null is the image's first exposed one, or none. */
+  port: number | null
+  gpuType: string
+  /** Which nodes hold how many GPUs. */
+  nodes: readonly { name: string; gpus: number }[]
+  /** A job ends by itself and is not started again; a service that ends is, with growing pauses. */
+  job: boolean
+}
+
+export type Instance = {
+  name: string
+  deploymentId: string
+  companyId: string
+  attempt: number
+  state: 'created' | 'running' | 'restarting' | 'exited'
+  /** By the engine's clock. Null before the first start. */
+  startedAt: Date | null
+  finishedAt: Date | null
+  exitCode: number | null
+  /** The kernel ended it for its memory; `suspected` where the engine cannot tell. */
+  outOfMemory: 'no' | 'suspected' | 'yes'
+  /** How often it was started again. */
+  restarts: number
+  /** Where its port is reached from the gateway; null where it has none, or nothing really listens (a simulation). */
+  address: { host: string; port: number } | null
+  /** Whether the instance has a port at all: then it counts as up once something answers there. */
+  hasPort: boolean
+}
+
+/** `since` and `tail` as usual: lines written after, and how many of the last at most. */
+export type LogOptions = { follow: boolean; since: Date | null; tail: number | null }
+export type LogLine = { at: Date; stream: 'stdout' | 'stderr'; text: string }
+
+/** Sums since the start of the instance; null where the engine cannot tell. */
+export type InstanceUsage = {
+  cpuSeconds: number
+  memoryBytes: number
+  memoryLimitBytes: number | null
+  gpuShare: number | null
+}
+
+export const engineFaults = [
+  /** The engine does not answer, or not in its own words: nothing is known of what runs. */
+  'unreachable',
+  'not-found',
+  /** No such image, or no such tag. */
+  'image-not-found',
+  /** The registry wants a login that we have not, or refuses ours. */
+  'image-denied',
+  /** The registry could not be reached; trying again makes sense. */
+  'image-unavailable',
+  'image-malformed',
+  /** The container could not be made or started: a bad command, a missing device. */
+  'start-refused',
+  /** No GPU, memory or disk left. */
+  'no-room',
+] as const
+export type EngineFaultCode = (typeof engineFaults)[number]
+
+/** `message` is for the customer: it names no path or address of the machine. `cause` is logged. */
+export class EngineFault extends Error {
+  override readonly name = 'EngineFault'
+  readonly code: EngineFaultCode
+
+  constructor(code: EngineFaultCode, message: string, options: ErrorOptions = {}) {
+    super(message, options)
+    this.code = code
+  }
+}
