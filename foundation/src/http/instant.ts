@@ -9,14 +9,20 @@ export const InstantParameter = (description: string) =>
 export const Instant = (description: string) =>
   Type.String({ description: `${description} ISO 8601, UTC.`, examples: ['2026-11-20T09:30:00.000Z'] })
 
+const written = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** `Date` reads the 30th of February as the 2nd of March. */
+function isOnCalendar(day: string): boolean {
+  const read = new Date(day)
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
+}
+
 /** `path` names the parameter where the text is no time: `query.since`. */
 export function readInstant(path: string, text: string): Date
 export function readInstant(path: string, text: string | undefined): Date | undefined
 export function readInstant(path: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
-  const instant = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
-    ? new Date(text)
-    : new Date(Number.NaN)
+  const instant = written.test(text) && isOnCalendar(text.slice(0, 10)) ? new Date(text) : new Date(Number.NaN)
   if (!Number.isNaN(instant.getTime())) return instant
   const message = 'must be a time such as 2026-11-20T00:00:00.000Z'
   throw new Problem('invalid-request', `${path} ${message}.`, { details: [{ path, message }] })
