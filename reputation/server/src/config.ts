@@ -3,10 +3,8 @@
  * `docs/configuration.md` is made from `describeSettings`.
  */
 
-import { isIP } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
-import { logLevels } from '@service/foundation/log/logger.ts'
+import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { readLanguageModels } from './language-models/read-language-models.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
@@ -16,9 +14,6 @@ import { sentimentProviders } from './sentiment/providers/settings.ts'
 const settingsPrefix = 'REPUTATION_'
 
 const roles = ['api', 'worker'] as const
-
-/** The repository's root: relative paths are taken from there, wherever the program is started from. */
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -55,42 +50,11 @@ function settings(read: EnvReader) {
       read: readAddresses,
     })
   return {
-    host: read.text('HOST', { about: 'Address that customers are served on.', default: '127.0.0.1' }),
-    port: read.integer('PORT', {
-      about: 'Port that customers are served on; 0 takes any free one.',
-      default: 4000,
-      min: 0,
-      max: 65_535,
-    }),
-    metricsHost: read.text('METRICS_HOST', { about: 'Address of the operator’s port.', default: '127.0.0.1' }),
-    metricsPort: read.integer('METRICS_PORT', {
-      about: 'The operator’s port, with `/metrics`.',
-      default: 4001,
-      min: 0,
-      max: 65_535,
-    }),
-    publicBaseUrl: read.optional(
-      read.url('PUBLIC_BASE_URL', {
-        about: 'Where customers reach the service, if not at host and port.',
-        protocols: ['https', 'http'],
-      }),
-    ),
-    trustedProxies: read.list('TRUSTED_PROXIES', {
-      about: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-…` headers are believed.',
-      default: '',
-      item: readRange,
-    }),
-    databaseUrl: read.optional(
-      read.secret('DATABASE_URL', {
-        about:
-          'A PostgreSQL server, 15 or newer: `postgres://…`. Without it the database is embedded, in the data folder.',
-        protocols: ['postgres', 'postgresql'],
-      }),
-    ),
-    dataDir: read.path('DATA_DIR', {
-      about: 'Folder of the embedded database and of compiled lists. One process at a time may use it.',
-      default: 'data/reputation',
-      base: root,
+    ...placeSettings(read, {
+      port: 4000,
+      metricsPort: 4001,
+      dataDir: 'data/reputation',
+      keeps: ' and of compiled lists',
     }),
     secretsKeys: read.optional(
       read.parsed('SECRETS_KEYS', 'keys, comma-separated: `<id>:<base64 of 32 bytes>`', {
@@ -125,7 +89,10 @@ function settings(read: EnvReader) {
       default: 'own',
     }),
     sentimentFolder: read.optional(
-      read.path('SENTIMENT_FOLDER', { about: 'Of the classifier, for `onnx`; see docs/providers.md.', base: root }),
+      read.path('SENTIMENT_FOLDER', {
+        about: 'Of the classifier, for `onnx`; see docs/providers.md.',
+        base: settingsRoot,
+      }),
     ),
     sentimentUrl: read.optional(
       read.url('SENTIMENT_URL', {
@@ -207,33 +174,6 @@ function settings(read: EnvReader) {
       min: '1d',
       max: '36500d',
     }),
-    logLevel: read.oneOf('LOG_LEVEL', logLevels, { about: 'The least severe level that is logged.', default: 'info' }),
-    logForm: read.optional(
-      read.oneOf('LOG_FORM', ['json', 'readable'], {
-        about: 'JSON lines, or lines for a person; the demo writes the latter unless told.',
-      }),
-    ),
-    shutdownDrainMs: read.durationMs('SHUTDOWN_DRAIN', {
-      about:
-        'How long to go on serving, with `/readyz` at 503, before the port closes: the time a load balancer needs to notice.',
-      default: '0s',
-      max: '5m',
-    }),
-    shutdownGraceMs: read.durationMs('SHUTDOWN_GRACE', {
-      about: 'How long requests in flight may take to finish; then the process ends.',
-      default: '25s',
-      max: '10m',
-    }),
+    ...processSettings(read),
   }
-}
-
-/** `10.0.0.7`, `10.0.0.0/8`, `::1`. */
-function readRange(text: string): { value: string } | { fault: string } {
-  const [address = '', bits, ...rest] = text.split('/')
-  const version = isIP(address)
-  const longest = version === 6 ? 128 : 32
-  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
-  return version !== 0 && fits && rest.length === 0
-    ? { value: text }
-    : { fault: 'must list IP addresses or ranges such as 10.0.0.0/8' }
 }

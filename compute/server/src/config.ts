@@ -1,0 +1,111 @@
+/**
+ * Every setting of the compute service, from environment variables that begin with `COMPUTE_`. The table in
+ * `docs/configuration.md` is made from `describeSettings`.
+ */
+import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
+import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
+
+const settingsPrefix = 'COMPUTE_'
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(env: Environment) {
+  const read = envReader(env, settingsPrefix)
+  return read.all(settings(read))
+}
+
+/** In the order of the documentation. */
+export const describeSettings = (): Variable<unknown>[] => Object.values(settings(envReader({}, settingsPrefix)))
+
+function settings(read: EnvReader) {
+  return {
+    ...placeSettings(read, { port: 4100, metricsPort: 4102, dataDir: 'data/compute', keeps: '' }),
+    gatewayHost: read.text('GATEWAY_HOST', {
+      about: 'Address that running deployments are reached at, through the gateway.',
+      default: '127.0.0.1',
+    }),
+    gatewayPort: read.integer('GATEWAY_PORT', {
+      about: 'Port of the gateway; 0 takes any free one.',
+      default: 4101,
+      min: 0,
+      max: 65_535,
+    }),
+    gatewayDomain: read.optional(
+      read.parsed('GATEWAY_DOMAIN', 'domain, with the port if it is none of http’s', {
+        about:
+          'What follows a deployment’s own name in its endpoint: a domain all of whose names lead to the gateway. ' +
+          '`localhost` with the gateway’s port when absent.',
+        read: readDomain,
+      }),
+    ),
+    gatewayConnectMs: read.durationMs('GATEWAY_CONNECT', {
+      about: 'How long the gateway waits for a deployment to accept a connection.',
+      default: '5s',
+      min: '100ms',
+      max: '5m',
+    }),
+    gatewayFirstByteMs: read.durationMs('GATEWAY_FIRST_BYTE', {
+      about: 'How long a deployment may take to begin its answer.',
+      default: '60s',
+      min: '100ms',
+      max: '1h',
+    }),
+    gatewayIdleMs: read.durationMs('GATEWAY_IDLE', {
+      about: 'How long a request or a WebSocket through the gateway may be silent.',
+      default: '5m',
+      min: '1s',
+      max: '24h',
+    }),
+    engine: read.oneOf('ENGINE', ['auto', 'docker', 'simulated'], {
+      about:
+        'What runs containers where no file of hubs is given: `docker` is Docker or Podman on this machine, `simulated` ' +
+        'a simulation of a dozen hubs; `auto` is the first where it answers at the start, else the second.',
+      default: 'auto',
+    }),
+    dockerSocket: read.optional(
+      read.path('DOCKER_SOCKET', {
+        about: 'Socket of Docker or Podman. Looked for in the usual places when absent, `DOCKER_HOST` first.',
+        base: settingsRoot,
+      }),
+    ),
+    country: read.parsed('COUNTRY', 'ISO 3166-1 alpha-2', {
+      about: 'Where this machine stands: the country of the one hub that it is with `docker`.',
+      default: 'DE',
+      read: readCountry,
+    }),
+    hubsFile: read.optional(
+      read.path('HUBS_FILE', {
+        about: 'The hubs with their operators, nodes and prices; see docs/compute.md. It ends what `ENGINE` chooses.',
+        base: settingsRoot,
+      }),
+    ),
+    electricityMapsKey: read.optional(
+      read.secret('ELECTRICITY_MAPS_KEY', { about: 'Asks Electricity Maps for carbon intensities.' }),
+    ),
+    wattTimeUser: read.optional(
+      read.text('WATTTIME_USER', { about: 'Asks WattTime for marginal carbon intensities, with its password.' }),
+    ),
+    wattTimePassword: read.optional(read.secret('WATTTIME_PASSWORD', { about: 'Of the account at WattTime.' })),
+    ukCarbonIntensity: read.boolean('UK_CARBON_INTENSITY', {
+      about: 'Whether the United Kingdom’s open service is asked for carbon intensities of Great Britain.',
+      default: false,
+    }),
+    outboundAllow: read.list('OUTBOUND_ALLOW', {
+      about: 'Addresses or CIDR ranges inside your network that providers of carbon intensities may be reached at.',
+      default: '',
+      item: readRange,
+    }),
+    ...processSettings(read),
+  }
+}
+
+function readDomain(text: string): string {
+  const [, host = ''] = /^([a-z0-9.-]{1,200})(?::\d{1,5})?$/.exec(text) ?? []
+  if (host.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))) return text
+  throw new RangeError('must be a domain such as apps.example.com or localhost:4101, in lower case')
+}
+
+function readCountry(text: string): string {
+  if (/^[A-Z]{2}$/.test(text)) return text
+  throw new RangeError('must be two capital letters, as DE')
+}

@@ -1,0 +1,85 @@
+/**
+ * The settings that every service has, in two parts, for its own stand between them in the documentation: where it is
+ * reached and keeps its data, and how the process logs and ends.
+ */
+import { isIP } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { EnvReader } from '../config/env-reader.ts'
+import { logLevels } from '../log/logger.ts'
+
+/** The repository's root: relative paths are taken from there, wherever the program is started from. */
+export const settingsRoot = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** `keeps` says what the data folder holds beside the database. */
+type Defaults = { port: number; metricsPort: number; dataDir: string; keeps: string }
+
+export const placeSettings = (read: EnvReader, { port, metricsPort, dataDir, keeps }: Defaults) => ({
+  host: read.text('HOST', { about: 'Address that customers are served on.', default: '127.0.0.1' }),
+  port: read.integer('PORT', {
+    about: 'Port that customers are served on; 0 takes any free one.',
+    default: port,
+    min: 0,
+    max: 65_535,
+  }),
+  metricsHost: read.text('METRICS_HOST', { about: 'Address of the operator’s port.', default: '127.0.0.1' }),
+  metricsPort: read.integer('METRICS_PORT', {
+    about: 'The operator’s port, with `/metrics`.',
+    default: metricsPort,
+    min: 0,
+    max: 65_535,
+  }),
+  publicBaseUrl: read.optional(
+    read.url('PUBLIC_BASE_URL', {
+      about: 'Where customers reach the service, if not at host and port.',
+      protocols: ['https', 'http'],
+    }),
+  ),
+  trustedProxies: read.list('TRUSTED_PROXIES', {
+    about: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-…` headers are believed.',
+    default: '',
+    item: readRange,
+  }),
+  databaseUrl: read.optional(
+    read.secret('DATABASE_URL', {
+      about:
+        'A PostgreSQL server, 15 or newer: `postgres://…`. Without it the database is embedded, in the data folder.',
+      protocols: ['postgres', 'postgresql'],
+    }),
+  ),
+  dataDir: read.path('DATA_DIR', {
+    about: `Folder of the embedded database${keeps}. One process at a time may use it.`,
+    default: dataDir,
+    base: settingsRoot,
+  }),
+})
+
+export const processSettings = (read: EnvReader) => ({
+  logLevel: read.oneOf('LOG_LEVEL', logLevels, { about: 'The least severe level that is logged.', default: 'info' }),
+  logForm: read.optional(
+    read.oneOf('LOG_FORM', ['json', 'readable'], {
+      about: 'JSON lines, or lines for a person; the demo writes the latter unless told.',
+    }),
+  ),
+  shutdownDrainMs: read.durationMs('SHUTDOWN_DRAIN', {
+    about:
+      'How long to go on serving, with `/readyz` at 503, before the port closes: the time a load balancer needs to notice.',
+    default: '0s',
+    max: '5m',
+  }),
+  shutdownGraceMs: read.durationMs('SHUTDOWN_GRACE', {
+    about: 'How long requests in flight may take to finish; then the process ends.',
+    default: '25s',
+    max: '10m',
+  }),
+})
+
+/** `10.0.0.7`, `10.0.0.0/8`, `::1`. */
+export function readRange(text: string): { value: string } | { fault: string } {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  const longest = version === 6 ? 128 : 32
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+  return version !== 0 && fits && rest.length === 0
+    ? { value: text }
+    : { fault: 'must list IP addresses or ranges such as 10.0.0.0/8' }
+}
