@@ -33,6 +33,9 @@ create table deployments (
   -- A DNS label, unique among all that were ever made: what the gateway tells deployments apart by.
   endpoint_name text not null unique,
   name text,
+  -- Of the request with an idempotency key that made it. Unique, so that the same request begun twice, by a process that
+  -- died or stalled and by the one that took over, makes one deployment.
+  operation_id text unique,
   spec jsonb not null,
   simulated boolean not null,
   cpu_only boolean not null,
