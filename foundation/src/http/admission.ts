@@ -105,7 +105,7 @@ function debit(cost: (request: FastifyRequest) => number, { quota }: Gatekeepers
     const verdict = await quota.take(companyId, units, monthlyQuota)
     if (!verdict.granted) {
       throw new Problem(
-        'quota-exceeded',
+        'request-quota-exceeded',
         `This request would go past the company's quota of ${monthlyQuota} requests a calendar month (UTC).`,
         { retryAfterSeconds: verdict.retryAfterSeconds },
       )

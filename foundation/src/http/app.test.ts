@@ -255,7 +255,7 @@ describe('rate limit and quota', () => {
     const refused = await batch(7)
     expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
       429,
-      'quota-exceeded',
+      'request-quota-exceeded',
       '86400',
     ])
     expect((await batch(6)).headers['x-service-quota-remaining']).toBe('0')

@@ -1,7 +1,7 @@
 /** The one shape of every error answer, whoever raised it: a feature, the framework or the HTTP parser. */
 import { STATUS_CODES } from 'node:http'
 import Type from 'typebox'
-import { Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
+import { type OwnProblem, Problem, type ProblemCode, type ProblemDetail } from '../problem.ts'
 
 export const ProblemBody = Type.Object(
   {
@@ -33,6 +33,6 @@ export function problemBody(
 }
 
 /** Response schemas of the problems that a route can answer, by status: `response: { 200: …, ...problems('conflict') }`. */
-export function problems(...codes: ProblemCode[]): Record<number, typeof ProblemBody> {
+export function problems(...codes: (ProblemCode | OwnProblem)[]): Record<number, typeof ProblemBody> {
   return Object.fromEntries(codes.map((code) => [new Problem(code, '').status, ProblemBody]))
 }
