@@ -46,6 +46,7 @@ create table deployments (
   reason text,
   -- For a person; says what to do.
   message text,
+  status_since timestamptz(3) not null,
   -- Counts every change of status: a writer says which one it saw.
   version bigint not null default 0,
   -- Attempts begun so far; the current allocation's number.
@@ -65,11 +66,10 @@ create table deployments (
   -- When it first ran.
   running_at timestamptz(3),
   ended_at timestamptz(3),
-  -- The reconciler's: when the deployment wants to be looked at, and who is at it.
+  -- The reconciler's: when the deployment wants to be looked at, and which reconciler is at it, as long as that lives.
   due_at timestamptz(3),
   tries integer not null default 0,
   lease text,
-  leased_until timestamptz(3),
   deleted_at timestamptz(3)
 );
 
@@ -100,14 +100,29 @@ create table allocations (
   -- Since when something answers at the port, or the instance was found up.
   ready_at timestamptz(3),
   address jsonb,
+  -- Since when nothing answers at its port.
+  failing_since timestamptz(3),
+  -- How often the engine had started it again by then: where a crash loop is counted from.
+  restarts integer,
+  restarts_at timestamptz(3),
   -- Why it ended.
   reason text,
-  -- Set once the engine has been seen to hold it no more, and its GPUs are free again.
+  -- Set once the instance has been seen to have ended, and its GPUs are free again.
   released_at timestamptz(3),
+  -- An ended instance is kept for its logs for a while; set once the engine has been told to forget it.
+  removed_at timestamptz(3),
   unique (deployment_id, attempt)
 );
 
 create index allocations_live on allocations (hub_id) where released_at is null;
+create index allocations_kept on allocations (hub_id) where removed_at is null;
+
+-- The processes that work on deployments. One that has not been heard of past `alive_until` (the database's clock, which
+-- all share) is dead, and whatever it was at is anybody's. The eldest watches the hubs.
+create table reconcilers (
+  reconciler_id text primary key,
+  alive_until timestamptz(3) not null
+);
 
 -- Every change, append-only.
 create table deployment_events (
