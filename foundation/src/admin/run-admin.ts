@@ -17,6 +17,8 @@ export type AdminProgram = {
   /** The service's, beside those that every service has. */
   ownCommands?: readonly Command[]
   newId: NewId
+  /** What an operator writes before the command, for the help. */
+  call?: string
   /** The operator's account on this machine, for the audit. */
   account: string
   /** Where relative paths of files start. */
@@ -25,23 +27,24 @@ export type AdminProgram = {
   err: (text: string) => void
 }
 
+const usualCall = 'npm run admin --'
 const exitCodes = { success: 0, failure: 1, usage: 2 } as const
 
 /** Returns the exit code. */
 export async function runAdmin({ words, ownCommands = [], ...program }: AdminProgram): Promise<number> {
-  const { out, err } = program
+  const { out, err, call = usualCall } = program
   const known = [...commands, ...ownCommands]
   const json = words.includes('--json')
   try {
     const command = findCommand(known, words)
     if (!command) {
       if (!wantsHelp(words)) throw new UsageError(unknownCommand(known, words))
-      out(overview(known))
+      out(overview(known, call))
       return exitCodes.success
     }
     const input = new CommandInput(command, words.slice(command.name.split(' ').length), program.folder)
     if (input.flag('help')) {
-      out(usageOf(command))
+      out(usageOf(command, call))
       return exitCodes.success
     }
     const code = await program.delegate?.()
@@ -49,7 +52,7 @@ export async function runAdmin({ words, ownCommands = [], ...program }: AdminPro
     await runCommand(command, input, program)
     return exitCodes.success
   } catch (error) {
-    err(json ? failureAsJson(error) : failureAsText(error, findCommand(known, words)))
+    err(json ? failureAsJson(error) : failureAsText(error, call, findCommand(known, words)))
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failure
   }
 }
@@ -57,7 +60,7 @@ export async function runAdmin({ words, ownCommands = [], ...program }: AdminPro
 async function runCommand(
   command: Command,
   input: CommandInput,
-  { open, newId, account, out, err }: Omit<AdminProgram, 'words' | 'ownCommands'>,
+  { open, newId, account, out, err }: Omit<AdminProgram, 'words' | 'ownCommands' | 'call'>,
 ): Promise<void> {
   const admin = await open(command.database ?? 'migrated')
   try {
@@ -80,10 +83,10 @@ const unknownCommand = (known: readonly Command[], words: readonly string[]): st
   `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}". ` +
   `Known: ${known.map(({ name }) => name).join(', ')}.`
 
-function overview(known: readonly Command[]): string {
+function overview(known: readonly Command[], call: string): string {
   const width = Math.max(...known.map(({ name }) => name.length))
   return [
-    'npm run admin -- <command> [arguments] [--options]',
+    `${call} <command> [arguments] [--options]`,
     '',
     ...known.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
@@ -91,22 +94,22 @@ function overview(known: readonly Command[]): string {
   ].join('\n')
 }
 
-function usageOf(command: Command): string {
+function usageOf(command: Command, call: string): string {
   const options = Object.entries({ ...command.options, ...commonOptions }).map(
     ([name, option]) => [`--${name}${'value' in option ? ` ${option.value}` : ''}`, option.says] as const,
   )
   const width = Math.max(...options.map(([option]) => option.length))
   return [
-    ['npm run admin --', command.name, ...command.arguments.map((name) => `<${name}>`), '[--options]'].join(' '),
+    [call, command.name, ...command.arguments.map((name) => `<${name}>`), '[--options]'].join(' '),
     command.summary,
     '',
     ...options.map(([option, says]) => `  ${option.padEnd(width)}  ${says}`),
   ].join('\n')
 }
 
-function failureAsText(error: unknown, command: Command | undefined): string {
+function failureAsText(error: unknown, call: string, command: Command | undefined): string {
   const details = error instanceof Problem ? error.details.map(({ path, message }) => `  ${path} ${message}`) : []
-  const hint = error instanceof UsageError && command ? [`Try: npm run admin -- ${command.name} --help`] : []
+  const hint = error instanceof UsageError && command ? [`Try: ${call} ${command.name} --help`] : []
   return [`Error: ${messageOf(error)}`, ...(details.length > 1 ? details : []), ...hint].join('\n')
 }
 

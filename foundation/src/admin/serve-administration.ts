@@ -4,7 +4,7 @@ import type { Administration } from './administration.ts'
 import type { Command } from './command.ts'
 import { runAdmin } from './run-admin.ts'
 
-type Served = { administration: Administration; newId: NewId; ownCommands?: readonly Command[] }
+type Served = { administration: Administration; newId: NewId; ownCommands?: readonly Command[]; call?: string }
 
 /**
  * Lets operators administer a service that runs on the embedded database; see admin-socket.ts. With a database server
@@ -12,13 +12,13 @@ type Served = { administration: Administration; newId: NewId; ownCommands?: read
  */
 export function serveAdministration(
   dataFolder: string,
-  { administration, newId, ownCommands = [] }: Served,
+  { administration, newId, ownCommands = [], call }: Served,
 ): Promise<AdminSocket | undefined> {
   const { db } = administration
   if (db.engine !== 'embedded') return Promise.resolve({ close: async () => {} })
   // Commands close what they have opened; the database is the service's.
   const lent: Administration = { ...administration, db: { ...db, close: async () => {} } }
   return serveAdmin(adminSocketPath(dataFolder), (request, output) =>
-    runAdmin({ ...request, ...output, ownCommands, newId, open: async () => lent }),
+    runAdmin({ ...request, ...output, ownCommands, newId, ...(call && { call }), open: async () => lent }),
   )
 }

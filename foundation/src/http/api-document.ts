@@ -7,6 +7,8 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifySchema, type RouteOptions } from 'fastify'
+import Type from 'typebox'
+import { idempotencyInProgress, idempotencyMismatch, replayedHeader } from '../idempotency/idempotent-route.ts'
 import type { App } from './app.ts'
 import { healthRoutes } from './health.ts'
 import { problems } from './problem-body.ts'
@@ -47,15 +49,26 @@ export async function collectDocument(
 
 export type ApiDocument = ReturnType<App['swagger']>
 
-/** The document of routes that nothing stands behind. */
-export async function documentOf(description: ApiDescription, routes: (app: App) => void): Promise<ApiDocument> {
+/** The document as committed: made from the routes alone, with nothing behind them and no request ever made. */
+export async function documentOf<Deps>(
+  description: ApiDescription,
+  routes: (app: App, nothing: Deps) => void,
+): Promise<ApiDocument> {
   const app: App = fastify({ exposeHeadRoutes: false }).withTypeProvider<TypeBoxTypeProvider>()
   await collectDocument(app, description)
   healthRoutes(app, makeReadiness())
-  routes(app)
+  routes(app, nothing as Deps)
   await app.ready()
   return app.swagger()
 }
+
+/** Routes are handed what they need when they are registered; a use of it outside a request is a fault. */
+const nothing: unknown = new Proxy(
+  {},
+  {
+    get: (_target, name) => () => Promise.reject(new Error(`${String(name)} was called while documenting the routes`)),
+  },
+)
 
 export async function serveDocument(app: App, { title }: ApiDescription): Promise<void> {
   let text: string | undefined
@@ -98,6 +111,21 @@ const quotaHeaders = {
 }
 const retryHeaders = { 'Retry-After': header('Whole seconds after which to try again.', 'integer') }
 
+const replayHeaders = {
+  [replayedHeader]: header('`true` where this is the answer of an earlier request with the same key.'),
+}
+const idempotencyParameter = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'A name of your choice for this request, visible ASCII characters. Sent again within 24 hours under the same key, ' +
+        'the request does nothing twice and is answered the same.',
+    }),
+  ),
+})
+
 type Answers = Record<string, object>
 
 function documented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
@@ -109,12 +137,13 @@ function documented(schema: FastifySchema | undefined, route: RouteOptions): Fas
       {
         description: descriptions[status] ?? 'OK',
         ...contentOf(status, body, route),
-        headers: headersOf(status, scope !== undefined),
+        headers: headersOf(status, route),
       },
     ]),
   )
   return {
     ...schema,
+    ...(route.config?.idempotent && { headers: idempotencyParameter }),
     response,
     ...(scope ? { security: [{ apiKey: [scope] }], 'x-required-scope': scope } : { security: [] }),
   } as FastifySchema
@@ -126,6 +155,7 @@ const commonProblems = (schema: FastifySchema | undefined, { config }: RouteOpti
   ...(config?.scope && problems('unauthenticated', 'forbidden', 'rate-limited')),
   ...(config?.csv && problems('not-acceptable')),
   ...(schema?.body !== undefined && problems('too-large', 'unsupported-media-type')),
+  ...(config?.idempotent && problems(idempotencyInProgress, idempotencyMismatch)),
 })
 
 function contentOf(status: string, body: object, route: RouteOptions) {
@@ -136,12 +166,16 @@ function contentOf(status: string, body: object, route: RouteOptions) {
   }
 }
 
-const headersOf = (status: string, guarded: boolean) => ({
-  ...everyAnswer,
-  ...(guarded && status !== '401' && rateHeaders),
-  ...(guarded && status.startsWith('2') && quotaHeaders),
-  ...((status === '429' || status === '503') && retryHeaders),
-})
+function headersOf(status: string, { config }: RouteOptions) {
+  const guarded = config?.scope !== undefined
+  return {
+    ...everyAnswer,
+    ...(guarded && status !== '401' && rateHeaders),
+    ...(guarded && status.startsWith('2') && quotaHeaders),
+    ...(config?.idempotent && status.startsWith('2') && replayHeaders),
+    ...((status === '429' || status === '503' || (config?.idempotent && status === '409')) && retryHeaders),
+  }
+}
 
 const descriptions: Record<string, string> = {
   200: 'Success',

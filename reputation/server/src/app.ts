@@ -4,31 +4,23 @@
  * same way backwards.
  */
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Administration } from '@service/foundation/admin/administration.ts'
-import { serveAdministration } from '@service/foundation/admin/serve-administration.ts'
-import type { Database } from '@service/foundation/database/database.ts'
-import { migrate } from '@service/foundation/database/migrate.ts'
-import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
-import type { Readiness } from '@service/foundation/http/readiness.ts'
-import { KeyRing } from '@service/foundation/keys/key-ring.ts'
-import type { Logger } from '@service/foundation/log/logger.ts'
-import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.ts'
-import { makeOperatorServer } from '@service/foundation/metrics/operator-server.ts'
-import { makeNewId, type NewId } from '@service/foundation/new-id.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
-import { Quota } from '@service/foundation/quota/quota.ts'
-import { makeRandomPool } from '@service/foundation/random-pool.ts'
-import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
+import {
+  type Base as CommonBase,
+  type Surroundings as CommonSurroundings,
+  openBase as openCommonBase,
+} from '@service/foundation/program/base.ts'
+import { openGatekeepers } from '@service/foundation/program/gatekeepers.ts'
+import { openAdministration } from '@service/foundation/program/open-administration.ts'
+import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import type { Closing } from '@service/foundation/shutdown.ts'
 import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
 import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
-import { sql } from 'kysely'
 import { administrationOf, ownCommands } from './administration.ts'
 import { makeListAlerts } from './alerts/list-alerts.ts'
 import { apiDescription } from './api-description.ts'
@@ -57,6 +49,8 @@ import { makeReadSentiment } from './sentiment/read-sentiment.ts'
 import { makeImportAnswers } from './visibility/import-answers.ts'
 import { makeSendAnswers } from './visibility/send-answers.ts'
 
+const name = 'reputation'
+
 export type Service = {
   app: App
   administration: Administration
@@ -68,25 +62,13 @@ export type Service = {
   metricsUrl: string
 }
 
-export type Surroundings = {
-  mode: 'demo' | 'serve'
-  log: Logger
-  closing: Closing
-  readiness: Readiness
-  now: () => Date
+export type Surroundings = CommonSurroundings & {
   /** In place of the database's, for measuring what recording costs. */
   recorderOver?: (recorder: Recorder) => Recorder
 }
 
 /** What serves customers and what works in the background both stand on. */
-type Base = {
-  db: Database
-  newId: NewId
-  metrics: Metrics
-  sealer: Sealer
-  outbound: Outbound
-  administration: Administration
-}
+type Base = CommonBase & { sealer: Sealer; outbound: Outbound; administration: Administration }
 
 /** Serves customers and, unless the configuration says that others do, works in the background. */
 export async function openService(config: Config, surroundings: Surroundings): Promise<Service> {
@@ -94,18 +76,8 @@ export async function openService(config: Config, surroundings: Surroundings): P
   const base = await openBase(config, surroundings)
   const { db, newId, metrics, sealer, outbound, administration } = base
 
-  const keys = await KeyRing.open({
-    db,
-    nowMs: () => now().getTime(),
-    uptimeMs: () => performance.now(),
-    report: (err) => log.error({ err }, 'the key ring failed in the background'),
-  })
-  closing.add('key ring', () => keys.close())
-  const quota = new Quota({ db, now })
-  closing.add('quota', () => quota.close())
-  const adminSocket = await serveAdministration(config.dataDir, { administration, newId, ownCommands })
-  if (adminSocket) closing.add('administration', () => adminSocket.close())
-  else log.warn('the data folder’s path is too long for a socket: stop the service to administer it')
+  const gatekeepers = await openGatekeepers(db, surroundings)
+  await openAdministration(config.dataDir, { name, administration, ownCommands }, surroundings)
 
   const lists = await openLists({
     db,
@@ -130,7 +102,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
 
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
-    gatekeepers: { keys, quota, rateLimit: new TokenBuckets({ nowMs: () => performance.now() }) },
+    gatekeepers,
     readiness,
     metrics: makeHttpMetrics(metrics),
     log,
@@ -175,7 +147,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
     log.warn('nobody works in the background: an embedded database has no other process')
   }
 
-  const baseUrl = config.publicBaseUrl ?? urlOf(app.server.address())
+  const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
   return { app, administration, lists, pipeline, baseUrl, metricsUrl }
 }
 
@@ -186,47 +158,17 @@ export async function openWorker(config: Config, surroundings: Surroundings): Pr
   return { metricsUrl: await openOperatorPort(base.metrics, config, surroundings.closing) }
 }
 
-async function openBase(config: Config, { mode, log, closing, readiness, now }: Surroundings): Promise<Base> {
-  const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
-  const metrics = makeMetrics('reputation_')
-  const db = await openDatabase({ url: config.databaseUrl, folder: config.dataDir, applicationName: 'reputation' })
-  closing.add('database', () => db.close())
-  const applied = await migrate(db, migrations)
-  if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
-  readiness.add('database', () => pingDatabase(db))
-
-  const sealer = await openSecrets(config, { db, now, log })
+async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
+  const { mode, log, closing, now } = surroundings
+  const base = await openCommonBase({ name, migrations }, config, surroundings)
+  const sealer = await openSecrets(config, { db: base.db, now, log })
   const outbound = makeOutbound({
     allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
     allowHttp: mode === 'demo' || config.outboundHttp,
   })
   closing.add('requests to customers', () => outbound.close())
-  return { db, newId, metrics, sealer, outbound, administration: administrationOf({ ...config, db, now, newId }) }
+  return { ...base, sealer, outbound, administration: administrationOf({ ...config, ...base, now }) }
 }
 
 const work = ({ administration: { retention }, ...base }: Base, config: Config, { log, closing, now }: Surroundings) =>
   startBackground({ ...base, retention, log, closing, now }, config)
-
-async function openOperatorPort(metrics: Metrics, config: Config, closing: Closing): Promise<string> {
-  const operator = makeOperatorServer(metrics)
-  closing.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))
-  await listen(operator, config.metricsHost, config.metricsPort)
-  return `${urlOf(operator.address())}/metrics`
-}
-
-async function pingDatabase(db: Database) {
-  await sql`select 1`.execute(db.connection)
-  return { ready: true }
-}
-
-function listen(server: ReturnType<typeof makeOperatorServer>, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, () => resolve())
-  })
-}
-
-function urlOf(address: AddressInfo | string | null): string {
-  if (address === null || typeof address === 'string') throw new Error('The server is not listening on a port.')
-  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
-}

@@ -2,12 +2,12 @@
  * The account of the demo: one company with one user, and a key with every scope that is made anew at each start. The
  * key of the start before is revoked, so that what stands in an old terminal or a screenshot opens nothing.
  */
-import type { Administration } from '@service/foundation/admin/administration.ts'
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as companies from '@service/foundation/companies/company-store.ts'
-import * as keys from '@service/foundation/keys/key-store.ts'
-import { scopes } from '@service/foundation/keys/scopes.ts'
-import * as users from '@service/foundation/users/user-store.ts'
+import type { Administration } from '../admin/administration.ts'
+import type { Act } from '../audit/audit-event.ts'
+import * as companies from '../companies/company-store.ts'
+import * as keys from '../keys/key-store.ts'
+import { scopes } from '../keys/scopes.ts'
+import * as users from '../users/user-store.ts'
 
 const slug = 'demo'
 const email = 'demo@example.com'

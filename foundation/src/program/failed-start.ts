@@ -1,10 +1,10 @@
 /** Why the service did not start, for the person who started it: the message and its causes, without a stack. */
-export function explainFailedStart(error: unknown): string {
+export function explainFailedStart(error: unknown, portSettings: string): string {
   const { code, address, port } = error as { code?: string; address?: string; port?: number }
   if (code === 'EADDRINUSE') {
     return (
       `The port ${port} on ${address} is taken: another program, perhaps this service itself, listens there. ` +
-      'Stop it, or set REPUTATION_PORT or REPUTATION_METRICS_PORT to a free one.'
+      `Stop it, or set ${portSettings} to a free one.`
     )
   }
   const sentences: string[] = []

@@ -1,0 +1,79 @@
+/**
+ * What every service's `admin.ts` does: the administration's command line on the service's database, or, while the
+ * service runs on the embedded one, in the service itself.
+ */
+import { randomBytes } from 'node:crypto'
+import { adminSocketPath, callAdmin } from '../admin/admin-socket.ts'
+import type { Administration } from '../admin/administration.ts'
+import type { Command } from '../admin/command.ts'
+import { runAdmin } from '../admin/run-admin.ts'
+import type { Environment } from '../config/env-reader.ts'
+import type { Database } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open-database.ts'
+import { makeNewId, type NewId } from '../new-id.ts'
+
+/** `process` and the operator's account, of which `admin.ts` is the only one to know. */
+export type Terminal = {
+  argv: readonly string[]
+  env: Environment
+  cwd(): string
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown }
+  account: string
+}
+
+type Opened = { db: Database; now: () => Date; newId: NewId }
+
+type Administered<Config> = {
+  /** What its connections are called. */
+  name: string
+  migrations: readonly string[]
+  ownCommands: readonly Command[]
+  readConfig(env: Environment): Config
+  administrationOf(deps: Config & Opened): Administration
+}
+
+/** What an operator writes before a command to the service. */
+export const callOf = (service: string): string => `npm run admin -- ${service}`
+
+/** Returns the exit code. */
+export async function administer<Config extends { databaseUrl?: string | undefined; dataDir: string }>(
+  terminal: Terminal,
+  { name, migrations, ownCommands, readConfig, administrationOf }: Administered<Config>,
+): Promise<number> {
+  const { argv, env, account } = terminal
+  const now = () => new Date()
+  const newId = makeNewId({ now, randomBytes })
+  const words = argv.slice(2)
+  const folder = env.INIT_CWD ?? terminal.cwd() // npm runs scripts at the root, wherever it was called
+  const output = {
+    out: (text: string) => void terminal.stdout.write(`${text}\n`),
+    err: (text: string) => void terminal.stderr.write(`${text}\n`),
+  }
+  return runAdmin({
+    ...output,
+    call: callOf(name),
+    words,
+    account,
+    folder,
+    newId,
+    async delegate() {
+      const { databaseUrl, dataDir } = readConfig(env)
+      return databaseUrl ? undefined : callAdmin(adminSocketPath(dataDir), { words, account, folder }, output)
+    },
+    ownCommands,
+    async open(tables) {
+      const config = readConfig(env)
+      const { databaseUrl: url, dataDir } = config
+      const db = await openDatabase({ url, folder: dataDir, applicationName: `${name}-admin`, connections: 2 })
+      try {
+        if (tables === 'migrated') await migrate(db, migrations)
+      } catch (error) {
+        await db.close()
+        throw error
+      }
+      return administrationOf({ ...config, db, now, newId })
+    },
+  })
+}

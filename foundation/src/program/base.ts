@@ -1,0 +1,48 @@
+/** What every process of a service stands on, whatever it does: the database brought up to date, ids, metrics. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../database/open-database.ts'
+import type { Readiness } from '../http/readiness.ts'
+import type { Logger } from '../log/logger.ts'
+import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
+import { makeNewId, type NewId } from '../new-id.ts'
+import { makeRandomPool } from '../random-pool.ts'
+import type { Closing } from '../shutdown.ts'
+
+export type Surroundings = {
+  mode: 'demo' | 'serve'
+  log: Logger
+  closing: Closing
+  readiness: Readiness
+  now: () => Date
+}
+
+export type Base = { db: Database; newId: NewId; metrics: Metrics }
+
+type Service = {
+  /** What its connections and, with an underscore, its metrics are called. */
+  name: string
+  migrations: readonly string[]
+}
+
+export async function openBase(
+  { name, migrations }: Service,
+  { databaseUrl, dataDir }: { databaseUrl?: string | undefined; dataDir: string },
+  { log, closing, readiness, now }: Surroundings,
+): Promise<Base> {
+  const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
+  const metrics = makeMetrics(`${name}_`)
+  const db = await openDatabase({ url: databaseUrl, folder: dataDir, applicationName: name })
+  closing.add('database', () => db.close())
+  const applied = await migrate(db, migrations)
+  if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
+  readiness.add('database', () => ping(db))
+  return { db, newId, metrics }
+}
+
+async function ping(db: Database) {
+  await sql`select 1`.execute(db.connection)
+  return { ready: true }
+}

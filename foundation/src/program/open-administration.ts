@@ -1,0 +1,24 @@
+import type { Administration } from '../admin/administration.ts'
+import type { Command } from '../admin/command.ts'
+import { serveAdministration } from '../admin/serve-administration.ts'
+import { callOf } from './administer.ts'
+import type { Surroundings } from './base.ts'
+
+/** `name` is the service's, as an operator writes it. */
+type Parts = { name: string; administration: Administration; ownCommands: readonly Command[] }
+
+/** Lets `npm run admin` reach the service while it runs on the embedded database. */
+export async function openAdministration(
+  dataDir: string,
+  { name, administration, ownCommands }: Parts,
+  { closing, log }: Surroundings,
+): Promise<void> {
+  const socket = await serveAdministration(dataDir, {
+    administration,
+    newId: administration.newId,
+    ownCommands,
+    call: callOf(name),
+  })
+  if (socket) closing.add('administration', () => socket.close())
+  else log.warn('the data folder’s path is too long for a socket: stop the service to administer it')
+}

@@ -1,0 +1,30 @@
+import type { AddressInfo, Server } from 'node:net'
+import type { Metrics } from '../metrics/metrics.ts'
+import { makeOperatorServer } from '../metrics/operator-server.ts'
+import type { Closing } from '../shutdown.ts'
+
+/** Where the operator's metrics are served. */
+export async function openOperatorPort(
+  metrics: Metrics,
+  { metricsHost, metricsPort }: { metricsHost: string; metricsPort: number },
+  closing: Closing,
+): Promise<string> {
+  const operator = makeOperatorServer(metrics)
+  closing.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))
+  await listen(operator, metricsHost, metricsPort)
+  return `${urlOf(operator)}/metrics`
+}
+
+/** Resolves once it listens; rejects where it cannot. */
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => resolve())
+  })
+}
+
+export function urlOf(server: { address(): AddressInfo | string | null }): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server is not listening on a port.')
+  return `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+}
