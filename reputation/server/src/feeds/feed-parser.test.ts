@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { makeFeedParser } from './feed-parser.ts'
 
@@ -28,6 +29,16 @@ test('a feed that takes too long is refused, those that wait behind it are read'
 test('a refusal keeps its code on the way between threads', async () => {
   await expect.poll(() => refusal(feed)).toBe('read')
   expect(await refusal(bytes('<html></html>'))).toBe('html-page')
+})
+
+test('closing waits for the feed that is being read, and a thread that was idle starts again', async () => {
+  const other = makeFeedParser({ idleMs: 1 })
+  await other.parse({ bytes: feed })
+  await sleep(50)
+  const reading = other.parse({ bytes: feed })
+  await sleep(1)
+  await other.close()
+  expect((await reading).items).toHaveLength(1)
 })
 
 test('a closed parser parses nothing', async () => {

@@ -2,8 +2,9 @@
  * Parses feeds in a thread of its own, one after the other, so that a feed made to take long, or to fill the memory,
  * costs that thread and not the service. The thread starts with the first feed and ends when idle.
  */
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ParserAnswer } from './feed-parser.worker.ts'
+import type { ParserAnswer, ToParser } from './feed-parser.worker.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
 
@@ -37,10 +38,24 @@ export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedPars
     return started
   }
 
+  /** Behind what it is at: breaking a thread off amid its compiling has been seen to take the process with it. */
   async function end(): Promise<void> {
     const ending = worker
     worker = undefined
-    await ending?.terminate()
+    if (!ending) return
+    ending.ref()
+    const ended = once(ending, 'exit').catch(() => undefined)
+    ending.postMessage('close' satisfies ToParser)
+    const hangs = setTimeout(() => void ending.terminate(), timeoutMs)
+    await ended
+    clearTimeout(hangs)
+  }
+
+  /** What does not answer hears nothing either. */
+  async function breakOff(): Promise<void> {
+    const broken = worker
+    worker = undefined
+    await broken?.terminate()
   }
 
   async function parse(document: FeedDocument): Promise<ParsedFeed> {
@@ -49,13 +64,13 @@ export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedPars
     worker ??= start()
     const answer = await ask(worker, document, timeoutMs)
     if (answer === 'no answer') {
-      await end()
+      await breakOff()
       throw new FeedRefused(
         'too-costly',
         `The document takes more than ${timeoutMs / 1_000} s or ${memoryMb} MB to read.`,
       )
     }
-    idle = setTimeout(end, idleMs).unref()
+    idle = setTimeout(() => void end(), idleMs).unref()
     if (answer.kind === 'parsed') return answer.feed
     if (answer.kind === 'refused') throw new FeedRefused(answer.code, answer.message)
     throw answer.error
@@ -88,6 +103,6 @@ function ask(worker: Worker, document: FeedDocument, timeoutMs: number): Promise
     const timer = setTimeout(fail, timeoutMs)
     worker.ref()
     worker.on('message', settle).on('error', fail).on('exit', fail)
-    worker.postMessage(document)
+    worker.postMessage(document satisfies ToParser)
   })
 }

@@ -8,7 +8,18 @@ export type ParserAnswer =
   | { kind: 'refused'; code: FeedErrorCode; message: string }
   | { kind: 'failed'; error: Error }
 
-parentPort!.on('message', async (document: FeedDocument) => parentPort!.postMessage(await answer(document)))
+/** The word ends the thread behind what it has been given before. */
+export type ToParser = FeedDocument | 'close'
+
+const port = parentPort!
+let working: Promise<unknown> = Promise.resolve()
+
+port.on('message', (message: ToParser) => {
+  working = working.then(async () => {
+    if (message === 'close') port.close()
+    else port.postMessage(await answer(message))
+  })
+})
 
 async function answer(document: FeedDocument): Promise<ParserAnswer> {
   try {
