@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { regionNamed } from '../regions/regions.ts'
+import { bindsNothing, breachOf, type JudgedHub } from './compliance.ts'
+
+const aHub = ({ operator, ...hub }: Partial<Omit<JudgedHub, 'operator'>> & { operator?: object } = {}): JudgedHub => ({
+  id: 'de-1',
+  country: 'DE',
+  dedicatedNodes: true,
+  operator: {
+    entity: 'Rechner GmbH',
+    jurisdiction: 'DE',
+    parentJurisdiction: 'DE',
+    nationallyOwned: true,
+    ...operator,
+  },
+  ...hub,
+})
+const eu = regionNamed('eu')!
+const germany = regionNamed('DE')!
+
+test('without a level any hub complies, wherever it stands', () => {
+  expect(breachOf('none', aHub({ country: 'US' }), eu, null)).toBeUndefined()
+})
+
+test('residency asks where the hub stands, and not who runs it', () => {
+  const foreign = { operator: { jurisdiction: 'US', parentJurisdiction: 'US' } }
+  expect(breachOf('residency', aHub(foreign), eu, null)).toBeUndefined()
+  expect(breachOf('residency', aHub({ country: 'CH' }), eu, null)).toBe('outside_region')
+})
+
+test('jurisdiction looks through the operator to its parent', () => {
+  expect(breachOf('jurisdiction', aHub({ operator: { jurisdiction: 'US' } }), eu, null)).toBe('foreign_operator')
+  expect(breachOf('jurisdiction', aHub({ operator: { parentJurisdiction: 'US' } }), eu, null)).toBe('foreign_parent')
+  expect(breachOf('jurisdiction', aHub({ operator: { parentJurisdiction: 'FR' } }), eu, null)).toBeUndefined()
+  expect(breachOf('jurisdiction', aHub({ operator: { parentJurisdiction: 'FR' } }), germany, null)).toBe(
+    'foreign_parent',
+  )
+})
+
+test('sovereign wants everything in one country, this control plane too', () => {
+  expect(breachOf('sovereign', aHub(), eu, 'DE')).toBeUndefined()
+  expect(breachOf('sovereign', aHub({ operator: { parentJurisdiction: 'FR' } }), eu, 'DE')).toBe('several_countries')
+  expect(breachOf('sovereign', aHub({ operator: { nationallyOwned: false } }), eu, 'DE')).toBe('foreign_owned')
+  expect(breachOf('sovereign', aHub({ dedicatedNodes: false }), eu, 'DE')).toBe('shared_nodes')
+  expect(breachOf('sovereign', aHub(), eu, 'FR')).toBe('stored_abroad')
+  expect(breachOf('sovereign', aHub(), eu, null)).toBe('stored_abroad')
+})
+
+test('a level that may stay anywhere binds nothing', () => {
+  expect(bindsNothing('residency', ['DE', 'Global'])).toBe(true)
+  expect(bindsNothing('none', ['global'])).toBe(false)
+  expect(bindsNothing('sovereign', ['eu'])).toBe(false)
+})

@@ -1,0 +1,59 @@
+/**
+ * What each level of sovereignty asks of a hub. It is asked of every hub at every placement, of a failover's and of a
+ * later start's no less than of the first, and nothing relaxes it.
+ *
+ * | level | asks |
+ * |---|---|
+ * | `none` | nothing |
+ * | `residency` | the hub stands in the region |
+ * | `jurisdiction` | and its operator and the operator's parent at the very top are established in the region |
+ * | `sovereign` | and all of it in one country: the hub, an operator owned by nationals, its parent, and this control plane with what it stores; on nodes that are shared with nobody |
+ *
+ * The region is one of those asked for, not their union: with `["DE", "FR"]` a hub in Germany whose parent is French
+ * stands in neither jurisdiction. That any deployment stays in its regions is a rule of placement, at every level.
+ *
+ * Modelled on the levels of the European Commission's Cloud Sovereignty Framework 1.2.1 (October 2025); it certifies
+ * nothing.
+ */
+import type { Hub } from '../hubs/hub.ts'
+import { isInRegion, type Region } from '../regions/regions.ts'
+import type { SovereigntyLevel } from './level.ts'
+
+export type SovereigntyBreach =
+  | 'outside_region'
+  | 'foreign_operator'
+  | 'foreign_parent'
+  | 'several_countries'
+  | 'foreign_owned'
+  | 'shared_nodes'
+  | 'stored_abroad'
+
+export type JudgedHub = Pick<Hub, 'id' | 'country' | 'operator' | 'dedicatedNodes'>
+
+/**
+ * The first rule that the hub breaks; undefined where it may run the deployment. `homeCountry` is where this control
+ * plane keeps deployments and their secrets; null is not known, so that no hub is sovereign.
+ */
+export function breachOf(
+  level: SovereigntyLevel,
+  hub: JudgedHub,
+  region: Region,
+  homeCountry: string | null,
+): SovereigntyBreach | undefined {
+  if (level === 'none') return undefined
+  if (!isInRegion(hub, region)) return 'outside_region'
+  if (level === 'residency') return undefined
+  const { jurisdiction, parentJurisdiction, nationallyOwned } = hub.operator
+  if (!region.countries.has(jurisdiction)) return 'foreign_operator'
+  if (!region.countries.has(parentJurisdiction)) return 'foreign_parent'
+  if (level === 'jurisdiction') return undefined
+  if (jurisdiction !== hub.country || parentJurisdiction !== hub.country) return 'several_countries'
+  if (!nationallyOwned) return 'foreign_owned'
+  if (!hub.dedicatedNodes) return 'shared_nodes'
+  if (homeCountry !== hub.country) return 'stored_abroad'
+  return undefined
+}
+
+/** Where data must stay says nothing if it may stay anywhere: such a request is refused. */
+export const bindsNothing = (level: SovereigntyLevel, regions: readonly string[]): boolean =>
+  level !== 'none' && regions.some((region) => region.toLowerCase() === 'global')
