@@ -1,0 +1,61 @@
+import { Problem } from '@service/foundation/problem.ts'
+import { expect, test } from 'vitest'
+import { type DeployBody, readDeployment } from './request.ts'
+
+const isHub = (id: string) => id === 'se-north-1'
+const aBody = (body: Partial<DeployBody> = {}): DeployBody => ({ gpu_type: 'H100', image: 'sim/ok', ...body })
+const faultsOf = (body: Partial<DeployBody>) => {
+  try {
+    readDeployment(aBody(body), isHub)
+    return []
+  } catch (error) {
+    return error instanceof Problem ? error.details : [error]
+  }
+}
+
+test('what is not said has its default', () => {
+  expect(readDeployment(aBody(), isHub)).toEqual({
+    name: null,
+    gpuType: 'H100',
+    count: 1,
+    regions: ['global'],
+    sovereignty: 'none',
+    carbonAware: false,
+    image: 'sim/ok',
+    command: null,
+    env: {},
+    port: null,
+    durationHours: null,
+    maxDelayHours: 0,
+    maxPriceUsd: null,
+  })
+})
+
+test('names become the canonical ones', () => {
+  const spec = readDeployment(
+    aBody({ gpu_type: 'nvidia a100 80gb', region: 'SE-North-1, EU,de,eu', sovereignty: 'Residency' }),
+    isHub,
+  )
+  expect(spec).toMatchObject({ gpuType: 'A100', regions: ['se-north-1', 'eu', 'DE'], sovereignty: 'residency' })
+  expect(readDeployment(aBody({ region: ['us', 'eu'] }), isHub).regions).toEqual(['us', 'eu'])
+})
+
+test.each<[Partial<DeployBody>, string, string]>([
+  [{ gpu_type: 'H900' }, 'body.gpu_type', 'must be one of T4, L4'],
+  [{ region: 'atlantis' }, 'body.region', '"atlantis" is not known: it must be one of eu, eea, nordics, us, global'],
+  [{ region: 'eu,' }, 'body.region', '"" is not known'],
+  [{ sovereignty: 'total' }, 'body.sovereignty', 'must be one of none, residency, jurisdiction, sovereign'],
+  [{ sovereignty: 'residency' }, 'body.region', 'must say where data has to stay'],
+  [{ image: 'Not An Image' }, 'body.image', 'must'],
+  [{ name: ' ' }, 'body.name', 'must have 1 to 200 characters'],
+  [{ env: { '1X': 'a' } }, 'body.env.1X', 'must be named by letters'],
+  [{ env: { X: 'a\0b' } }, 'body.env.X', 'must not contain NUL'],
+  [{ command: ['sh', '\ud800'] }, 'body.command[1]', 'must not contain NUL'],
+  [{ max_delay_hours: 6 }, 'body.max_delay_hours', 'needs "carbon_aware": true'],
+])('%j is refused', (body, path, words) => {
+  expect(faultsOf(body)).toEqual([{ path, message: expect.stringContaining(words) }])
+})
+
+test('all that is wrong is told at once', () => {
+  expect(faultsOf({ gpu_type: 'H900', region: 'atlantis', sovereignty: 'total', image: '!' })).toHaveLength(4)
+})

@@ -1,0 +1,198 @@
+/**
+ * What a customer may ask for, and how it becomes a specification: names that are known under many spellings become the
+ * canonical ones, and all that is wrong is told at once, with the words that would be right.
+ */
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
+import { imageFault, longestReference } from '@service/compute-domain/images/image-reference.ts'
+import { regionGroups, regionNamed } from '@service/compute-domain/regions/regions.ts'
+import { bindsNothing } from '@service/compute-domain/sovereignty/compliance.ts'
+import { type SovereigntyLevel, sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
+import { InputFaults } from '@service/foundation/input-faults.ts'
+import Type from 'typebox'
+
+/** More than any hub of ours has; the rest is for placement to judge. */
+const mostGpus = 1_024
+const mostRegions = 20
+const mostVariables = 100
+const mostWords = 100
+const longestText = 8_192
+const mostHours = 8_784
+const mostDelayHours = 168
+
+const regionId = Type.String({ minLength: 1, maxLength: 200 })
+
+export const DeployBody = Type.Object(
+  {
+    gpu_type: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Model of the GPU, by any usual name; `GET /v1/pricing` lists them.',
+      examples: ['H100'],
+    }),
+    count: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: mostGpus, default: 1, description: 'How many GPUs.', examples: [1] }),
+    ),
+    region: Type.Optional(
+      Type.Union([regionId, Type.Array(regionId, { minItems: 1, maxItems: mostRegions })], {
+        default: 'global',
+        description:
+          'Where it may run: a hub, a country (ISO 3166-1 alpha-2), or one of the groups `eu`, `eea`, `nordics`, `us`, ' +
+          '`global`. Several, as a list or comma-separated, are tried in their order.',
+        examples: ['eu'],
+      }),
+    ),
+    sovereignty: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        default: 'none',
+        description: `How strictly data must stay there: ${sovereigntyLevels.join(', ')}. Nothing ever relaxes it.`,
+        examples: ['residency'],
+      }),
+    ),
+    carbon_aware: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Choose the hub with the least emissions, instead of the cheapest.',
+        examples: [true],
+      }),
+    ),
+    image: Type.String({
+      minLength: 1,
+      maxLength: longestReference,
+      description: 'Reference of the container image.',
+      examples: ['registry.example.com/team/app:1.0'],
+    }),
+    name: Type.Optional(Type.String({ maxLength: 200, description: 'A name for people.' })),
+    env: Type.Optional(
+      Type.Record(Type.String(), Type.String({ maxLength: longestText }), {
+        maxProperties: mostVariables,
+        description: 'Environment variables.',
+      }),
+    ),
+    command: Type.Optional(
+      Type.Array(Type.String({ maxLength: longestText }), {
+        minItems: 1,
+        maxItems: mostWords,
+        description: 'In place of the image’s own command.',
+      }),
+    ),
+    port: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 65_535,
+        description: 'The port that the container listens on; the first that the image exposes when absent.',
+      }),
+    ),
+    duration_hours: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: mostHours,
+        description: 'For a job, which is expected to end by itself after about so long. Without it, a service.',
+      }),
+    ),
+    max_delay_hours: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: mostDelayHours,
+        default: 0,
+        description: 'How much later it may start, if the grid is cleaner then. Only with `carbon_aware`.',
+      }),
+    ),
+    max_price_usd: Type.Optional(
+      Type.Number({ exclusiveMinimum: 0, maximum: 1_000, description: 'The most that a GPU-hour may cost.' }),
+    ),
+    wait_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 600,
+        default: 30,
+        description: 'How long the answer waits for it to run. Whatever holds then is answered.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type DeployBody = Type.Static<typeof DeployBody>
+
+/** Throws a `Problem` with every fault. `isHub` knows the ids of hubs, which are regions too. */
+export function readDeployment(body: DeployBody, isHub: (id: string) => boolean): DeploymentSpec {
+  const faults = new InputFaults()
+  const regions = readRegions(body.region, isHub, faults)
+  const sovereignty = readLevel(body.sovereignty, regions, faults)
+  const carbonAware = body.carbon_aware ?? false
+  const maxDelayHours = body.max_delay_hours ?? 0
+  if (maxDelayHours > 0 && !carbonAware) {
+    faults.add('body.max_delay_hours', 'needs "carbon_aware": true, for only a cleaner grid is worth waiting for')
+  }
+  const fault = imageFault(body.image)
+  if (fault) faults.add('body.image', fault)
+  const spec: DeploymentSpec = {
+    name: body.name === undefined ? null : faults.displayName('body.name', body.name),
+    gpuType: readGpuType(body.gpu_type, faults),
+    count: body.count ?? 1,
+    regions,
+    sovereignty,
+    carbonAware,
+    image: body.image,
+    command: body.command?.map((word, index) => readText(`body.command[${index}]`, word, faults)) ?? null,
+    env: readEnv(body.env ?? {}, faults),
+    port: body.port ?? null,
+    durationHours: body.duration_hours ?? null,
+    maxDelayHours,
+    maxPriceUsd: body.max_price_usd ?? null,
+  }
+  faults.throwIfAny()
+  return spec
+}
+
+function readGpuType(text: string, faults: InputFaults): string {
+  const type = gpuTypeNamed(text)
+  if (!type) faults.add('body.gpu_type', `must be one of ${gpuTypes.map(({ name }) => name).join(', ')}`)
+  return type?.name ?? text
+}
+
+function readRegions(
+  region: DeployBody['region'] = 'global',
+  isHub: (id: string) => boolean,
+  faults: InputFaults,
+): string[] {
+  const ids = (typeof region === 'string' ? region.split(',') : region).map((id) => id.trim())
+  if (ids.length > mostRegions) faults.add('body.region', `must name at most ${mostRegions}`)
+  const known = ids.map((id) => (isHub(id.toLowerCase()) ? id.toLowerCase() : regionNamed(id)?.id))
+  const unknown = ids.filter((_id, index) => known[index] === undefined)
+  if (unknown.length > 0) {
+    faults.add(
+      'body.region',
+      `${JSON.stringify(unknown[0])} is not known: it must be one of ${regionGroups.map(({ id }) => id).join(', ')}, ` +
+        'an ISO country code such as DE, or the id of a hub from /v1/hubs',
+    )
+  }
+  return [...new Set(known.filter((id) => id !== undefined))]
+}
+
+function readLevel(text = 'none', regions: readonly string[], faults: InputFaults): SovereigntyLevel {
+  const level = sovereigntyLevels.find((known) => known === text.toLowerCase())
+  if (!level) faults.add('body.sovereignty', `must be one of ${sovereigntyLevels.join(', ')}`)
+  else if (bindsNothing(level, regions)) {
+    faults.add('body.region', `must say where data has to stay, for "sovereignty" is ${level}: anywhere says nothing`)
+  }
+  return level ?? 'none'
+}
+
+function readEnv(env: Record<string, string>, faults: InputFaults): Record<string, string> {
+  for (const [name, value] of Object.entries(env)) {
+    const shown = name.slice(0, 60)
+    if (!/^[A-Za-z_][A-Za-z0-9_.-]{0,255}$/.test(name)) {
+      faults.add(`body.env.${shown}`, 'must be named by letters, digits and _, beginning with no digit')
+    }
+    readText(`body.env.${shown}`, value, faults)
+  }
+  return env
+}
+
+/** Neither the database nor a process's environment has a place for NUL or half of a surrogate pair. */
+function readText(path: string, text: string, faults: InputFaults): string {
+  if (text.includes('\0') || !text.isWellFormed()) faults.add(path, 'must not contain NUL, and must be well-formed')
+  return text
+}
