@@ -1,0 +1,105 @@
+/** Of a container that has been up: whether it still is, and what follows if not. */
+import type { Action } from './action.ts'
+import { isCrashLoop } from './crash-loop.ts'
+import { exitWords } from './decide-start.ts'
+import type { Limits } from './limits.ts'
+import { type Attempt, currentAttempt, type SeenInstance, type Situation } from './situation.ts'
+import type { Reason } from './status.ts'
+import { after, wait } from './waiting.ts'
+
+export function decideRunning(situation: Situation, now: Date, limits: Limits): Action {
+  const { runningAt, sight, hub, job } = situation
+  const attempt = currentAttempt(situation)
+  if (!attempt) return job ? instanceGone : { kind: 'fail-over', reason: 'instance_gone', lost: false }
+  if (limits.lifetimeMs !== null && runningAt && now >= after(runningAt, limits.lifetimeMs)) {
+    return { kind: 'become', status: 'stopping', reason: 'max_lifetime' }
+  }
+  if (hub.state === 'unreachable' || hub.state === 'disabled' || sight.kind === 'silent') {
+    return decideSilent(situation, now, limits)
+  }
+  switch (sight.kind) {
+    case 'not-asked':
+      return { kind: 'look' }
+    case 'seen':
+      return decideSeen(situation, attempt, sight.instance, sight.answers, now, limits)
+    case 'absent':
+      return job ? instanceGone : decideEndedService(situation, now, limits)
+    default:
+      return wait(null)
+  }
+}
+
+/** Nothing is evicted for a silence shorter than the grace. A job is not begun twice, so it waits for its hub. */
+function decideSilent({ hub: { silentSince }, job }: Situation, now: Date, limits: Limits): Action {
+  if (!silentSince) return wait(null)
+  const concludeAt = after(silentSince, job ? limits.giveUpMs : limits.failOverMs)
+  if (now < concludeAt) return wait(concludeAt)
+  if (!job) return { kind: 'fail-over', reason: 'hub_lost', lost: true }
+  const message = `Its hub has not answered for ${limits.giveUpMs / 60_000} minutes. A job is not begun again elsewhere.`
+  return { kind: 'end', status: 'failed', reason: 'hub_lost', message, lost: true }
+}
+
+function decideSeen(
+  situation: Situation,
+  attempt: Attempt,
+  instance: SeenInstance,
+  answers: boolean | null,
+  now: Date,
+  limits: Limits,
+): Action {
+  const { status, job } = situation
+  if (instance.state === 'exited') return job ? decideEndedJob(instance) : decideEndedService(situation, now, limits)
+  if (isCrashLoop(attempt, instance.restarts, now, limits)) {
+    const reason = instance.outOfMemory === 'no' ? 'crash_loop' : 'out_of_memory'
+    const minutes = limits.restartWindowMs / 60_000
+    return fail(
+      reason,
+      `The container ended ${limits.restarts} times within ${minutes} minutes${exitWords(instance)}. Its logs say more.`,
+    )
+  }
+  const failing = answers === false || instance.state !== 'running'
+  if (!failing) {
+    const lives: Action = { kind: 'become', status: 'running', reason: null }
+    return status === 'degraded' ? lives : wait(untilLifetimeEnds(situation, limits))
+  }
+  if (status === 'degraded') return wait(undefined)
+  const degradedAt = after(attempt.failingSince ?? now, limits.degradedMs)
+  if (now < degradedAt) return wait(degradedAt)
+  const message = `Nothing has answered at its port for ${limits.degradedMs / 1_000} seconds.`
+  return { kind: 'become', status: 'degraded', reason: 'probe_failing', message }
+}
+
+const untilLifetimeEnds = ({ runningAt }: Situation, { lifetimeMs }: Limits): Date | undefined =>
+  lifetimeMs !== null && runningAt ? after(runningAt, lifetimeMs) : undefined
+
+function decideEndedJob(instance: SeenInstance): Action {
+  if (instance.outOfMemory !== 'no') {
+    return fail('out_of_memory', 'The container needed more memory than it may have.')
+  }
+  if (instance.exitCode !== 0) return fail('exit_code', `The job ended${exitWords(instance)}. Its logs say more.`)
+  return { kind: 'become', status: 'stopping', reason: 'completed' }
+}
+
+/**
+ * The engine starts a service again whenever it ends, so one that has ended for good was ended from outside: by somebody
+ * at the hub, or with the machine. It is begun anew, unless that has happened too often.
+ */
+function decideEndedService({ attempts }: Situation, now: Date, limits: Limits): Action {
+  const from = now.getTime() - limits.restartWindowMs
+  const recent = attempts.filter(({ reservedAt }) => reservedAt.getTime() > from)
+  if (recent.length < limits.restarts) return { kind: 'fail-over', reason: 'instance_gone', lost: false }
+  return fail(
+    'crash_loop',
+    `The container was gone ${recent.length} times within ${limits.restartWindowMs / 60_000} minutes.`,
+  )
+}
+
+const fail = (reason: Reason, message: string): Action => ({
+  kind: 'end',
+  status: 'failed',
+  reason,
+  message,
+  lost: false,
+})
+
+const instanceGone = fail('instance_gone', 'Its container is gone: somebody removed it at the hub.')

@@ -1,0 +1,372 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Action } from './action.ts'
+import { decide } from './decide.ts'
+import { canBecome } from './lifecycle.ts'
+import { usualLimits as limits } from './limits.ts'
+import { currentAttempt, type Situation } from './situation.ts'
+import { statuses } from './status.ts'
+import { anAttempt, aSituation, later, seen, start } from './test-situation.ts'
+
+const second = 1_000
+const minute = 60 * second
+const decided = (more: Partial<Situation>, now = later(second)): Action => decide(aSituation(more), now, limits)
+
+describe('a start', () => {
+  test('asks the engine at once, for the intent is written', () => {
+    expect(decided({})).toEqual({ kind: 'apply' })
+  })
+
+  test('is done when its port answers', () => {
+    const applied = anAttempt({ state: 'applied' })
+    const port = { hasPort: true }
+    expect(decided({ attempts: [applied], sight: seen(port, true) })).toMatchObject({
+      kind: 'become',
+      status: 'running',
+    })
+    expect(decided({ attempts: [applied], sight: seen(port, false) })).toMatchObject({
+      kind: 'wait',
+      reason: 'starting',
+    })
+  })
+
+  test('without a port, is done after two seconds up', () => {
+    expect(decided({ sight: seen() }, later(1_999))).toMatchObject({ kind: 'wait', until: later(2_000) })
+    expect(decided({ sight: seen() }, later(2_000))).toMatchObject({ kind: 'become', status: 'running' })
+  })
+
+  test('of a container that never listens ends with words about the port', () => {
+    const sight = seen({ hasPort: true }, false)
+    expect(decided({ sight }, later(10 * minute - 1))).toMatchObject({ kind: 'wait' })
+    const end = decided({ sight }, later(10 * minute))
+    expect(end).toMatchObject({ kind: 'end', status: 'failed', reason: 'start_timeout' })
+    expect(end).toHaveProperty('message', expect.stringContaining('listen on all addresses'))
+  })
+
+  test.each([
+    ['image-not-found', 'image_not_found'],
+    ['image-denied', 'image_denied'],
+    ['image-malformed', 'image_malformed'],
+    ['start-refused', 'container_start_failed'],
+  ] as const)('refused with %s fails, for no other hub would do better', (fault, reason) => {
+    const sight = { kind: 'refused', fault, message: 'No such image.' } as const
+    expect(decided({ sight })).toMatchObject({ kind: 'end', status: 'failed', reason, message: 'No such image.' })
+  })
+
+  test('at a hub without room goes on elsewhere, and never a fourth time', () => {
+    const sight = { kind: 'refused', fault: 'no-room', message: 'The disk is full.' } as const
+    expect(decided({ sight })).toMatchObject({ kind: 'leave', reason: 'no_capacity', lost: false })
+    const left = ['a', 'b', 'c'].map((hubId, i) =>
+      anAttempt({ hubId, number: i + 1, state: 'released', reason: 'no_capacity', kept: false }),
+    )
+    expect(decided({ attempts: left.slice(0, 2) })).toEqual({ kind: 'place', excludedHubs: ['a', 'b'] })
+    expect(decided({ attempts: left })).toMatchObject({ kind: 'end', reason: 'attempts_exhausted' })
+  })
+
+  test('that is out of time leaves the hub, whatever it was at', () => {
+    expect(decided({ sight: { kind: 'timed-out', phase: 'pulling' } })).toMatchObject({ reason: 'pull_timeout' })
+    expect(decided({ sight: { kind: 'timed-out', phase: 'starting' } })).toMatchObject({ reason: 'start_timeout' })
+  })
+
+  test('at a hub that falls silent moves after 30 s; a job that may have begun does not', () => {
+    const silent = { sight: { kind: 'silent' }, hub: { state: 'ready', silentSince: start } } as const
+    expect(decided(silent, later(29 * second))).toMatchObject({ kind: 'wait', reason: 'engine_unreachable' })
+    expect(decided(silent, later(30 * second))).toMatchObject({ kind: 'leave', reason: 'hub_lost', lost: true })
+    expect(decided({ ...silent, job: true }, later(29 * minute))).toMatchObject({ kind: 'wait' })
+    expect(decided({ ...silent, job: true }, later(30 * minute))).toMatchObject({ kind: 'end', reason: 'hub_lost' })
+  })
+
+  test('of something that crashes again and again ends with its exit code', () => {
+    const sight = seen({ state: 'restarting', restarts: 5, exitCode: 3 })
+    const end = decided({ sight })
+    expect(end).toMatchObject({ kind: 'end', reason: 'crash_loop' })
+    expect(end).toHaveProperty('message', expect.stringContaining('exit code 3'))
+  })
+
+  test('of a job that is over before it was seen to run counts as having run', () => {
+    expect(decided({ job: true, sight: seen({ state: 'exited', exitCode: 0 }) })).toMatchObject({ status: 'running' })
+  })
+
+  test('of a request that was admitted and fits nowhere any more ends with that word', () => {
+    expect(decided({ attempts: [], refusal: 'no_feasible_hub' })).toMatchObject({
+      kind: 'end',
+      reason: 'no_feasible_hub',
+    })
+    expect(decided({ attempts: [], refusal: 'no_capacity' })).toMatchObject({ kind: 'wait', backOff: true })
+    expect(decided({ attempts: [], refusal: 'no_capacity' }, later(10 * minute))).toMatchObject({
+      reason: 'no_capacity',
+    })
+  })
+})
+
+describe('a container that runs', () => {
+  const running = (more: Partial<Situation> = {}): Partial<Situation> => ({
+    status: 'running',
+    runningAt: start,
+    attempts: [anAttempt({ state: 'running', readyAt: start })],
+    ...more,
+  })
+  const silentHub = { state: 'unreachable', silentSince: start } as const
+
+  test('is left alone while it is well', () => {
+    expect(decided(running({ sight: seen({ hasPort: true }, true) }))).toMatchObject({ kind: 'wait', until: null })
+  })
+
+  test('is not evicted for a silence shorter than the grace, and then goes elsewhere', () => {
+    expect(decided(running({ hub: silentHub }), later(119 * second))).toMatchObject({
+      kind: 'wait',
+      until: later(120 * second),
+    })
+    expect(decided(running({ hub: silentHub }), later(120 * second))).toEqual({
+      kind: 'fail-over',
+      reason: 'hub_lost',
+      lost: true,
+    })
+  })
+
+  test('as a job waits for its hub and fails after half an hour, never begun twice', () => {
+    const job = running({ job: true, hub: silentHub })
+    expect(decided(job, later(29 * minute))).toMatchObject({ kind: 'wait', until: later(30 * minute) })
+    expect(decided(job, later(30 * minute))).toMatchObject({ kind: 'end', status: 'failed', reason: 'hub_lost' })
+  })
+
+  test('is degraded after 30 s without an answer, and running again with the first', () => {
+    const attempts = [anAttempt({ state: 'running', readyAt: start, failingSince: start })]
+    const failing = running({ attempts, sight: seen({ hasPort: true }, false) })
+    expect(decided(failing, later(29 * second))).toMatchObject({ kind: 'wait', until: later(30 * second) })
+    expect(decided(failing, later(30 * second))).toMatchObject({ kind: 'become', status: 'degraded' })
+    const well = running({ status: 'degraded', sight: seen({ hasPort: true }, true) })
+    expect(decided(well)).toMatchObject({ kind: 'become', status: 'running' })
+  })
+
+  test.each([
+    [{ exitCode: 0 }, { kind: 'become', status: 'stopping', reason: 'completed' }],
+    [{ exitCode: 3 }, { kind: 'end', status: 'failed', reason: 'exit_code' }],
+    [
+      { exitCode: 137, outOfMemory: 'suspected' },
+      { kind: 'end', status: 'failed', reason: 'out_of_memory' },
+    ],
+  ] as const)('as a job ends as its exit code says: %o', (exit, action) => {
+    expect(decided(running({ job: true, sight: seen({ state: 'exited', ...exit }) }))).toMatchObject(action)
+  })
+
+  test('as a service that was ended from outside is begun anew, unless that happens all the time', () => {
+    const gone = running({ sight: { kind: 'absent' } })
+    expect(decided(gone)).toEqual({ kind: 'fail-over', reason: 'instance_gone', lost: false })
+    const attempts = [1, 2, 3, 4, 5].map((number) => anAttempt({ number, state: number < 5 ? 'released' : 'running' }))
+    expect(decided({ ...gone, attempts })).toMatchObject({ kind: 'end', reason: 'crash_loop' })
+  })
+
+  test('counts its restarts within ten minutes', () => {
+    const attempts = [anAttempt({ state: 'running', restartsFrom: { count: 4, at: start } })]
+    const restarted = (restarts: number) => running({ attempts, sight: seen({ restarts }) })
+    expect(decided(restarted(8))).toMatchObject({ kind: 'wait' })
+    expect(decided(restarted(9))).toMatchObject({ kind: 'end', reason: 'crash_loop' })
+    expect(decided(restarted(9), later(11 * minute))).toMatchObject({ kind: 'wait' })
+  })
+
+  test('ends at the operator’s limit', () => {
+    const action = decide(aSituation(running()), later(minute), { ...limits, lifetimeMs: minute })
+    expect(action).toMatchObject({ kind: 'become', status: 'stopping', reason: 'max_lifetime' })
+  })
+})
+
+describe('a failover', () => {
+  const lost = anAttempt({ state: 'lost', readyAt: start })
+  const failingOver = (more: Partial<Situation> = {}): Partial<Situation> => ({
+    status: 'failing_over',
+    runningAt: start,
+    attempts: [lost],
+    hub: { state: 'unreachable', silentSince: start },
+    ...more,
+  })
+
+  test('looks for another hub, for half an hour', () => {
+    expect(decided(failingOver())).toEqual({ kind: 'place', excludedHubs: ['se-1'] })
+    expect(decided(failingOver({ refusal: 'no_capacity' }))).toMatchObject({ kind: 'wait', backOff: true })
+    expect(decided(failingOver(), later(30 * minute))).toMatchObject({ kind: 'end', reason: 'hub_lost', lost: true })
+  })
+
+  test('is called off when the hub is back first and the container still runs', () => {
+    const back = failingOver({ hub: { state: 'ready', silentSince: null } })
+    expect(decided(back)).toEqual({ kind: 'look' })
+    expect(decided({ ...back, sight: seen() })).toMatchObject({ kind: 'become', status: 'running' })
+    expect(decided({ ...back, sight: { kind: 'absent' } })).toMatchObject({ kind: 'leave', lost: false })
+  })
+
+  test('goes on to the next hub when the first does not start it', () => {
+    const second = anAttempt({ number: 2, hubId: 'no-1', state: 'released', reason: 'start_timeout' })
+    expect(decided(failingOver({ attempts: [lost, second] }))).toEqual({ kind: 'place', excludedHubs: ['no-1'] })
+  })
+})
+
+describe('an end', () => {
+  const stopping = (more: Partial<Situation> = {}): Partial<Situation> => ({
+    status: 'stopping',
+    reason: 'user',
+    attempts: [anAttempt({ state: 'running', readyAt: start })],
+    ...more,
+  })
+
+  test('stops the container and keeps the reason', () => {
+    expect(decided(stopping())).toMatchObject({ kind: 'end', status: 'stopped', reason: 'user', lost: false })
+    expect(decided(stopping({ attempts: [] }))).toMatchObject({ kind: 'end', status: 'stopped' })
+  })
+
+  test('does not wait for ever for a hub that is lost', () => {
+    const unreachable = { hub: { state: 'unreachable', silentSince: start } } as const
+    expect(decided(stopping(unreachable), later(minute))).toMatchObject({ kind: 'wait', reason: 'engine_unreachable' })
+    expect(decided(stopping(unreachable), later(2 * minute))).toMatchObject({ kind: 'end', lost: true })
+  })
+
+  test('keeps the container an hour for its logs, unless it is deleted', () => {
+    const ended: Partial<Situation> = { status: 'failed', endedAt: start, attempts: [anAttempt({ state: 'released' })] }
+    expect(decided(ended)).toMatchObject({ kind: 'wait', until: later(60 * minute) })
+    expect(decided(ended, later(60 * minute))).toEqual({ kind: 'remove' })
+    expect(decided({ ...ended, deleted: true })).toEqual({ kind: 'remove' })
+    const removed = { ...ended, attempts: [anAttempt({ state: 'released', kept: false })] }
+    expect(decided(removed)).toMatchObject({ kind: 'wait', until: null, backOff: false })
+  })
+})
+
+describe('a wait for cleaner power', () => {
+  const scheduled = {
+    status: 'scheduled',
+    attempts: [],
+    startAt: later(minute),
+    latestStartAt: later(60 * minute),
+  } as const
+
+  test('is looked at again when told, and starts when placed', () => {
+    expect(decided(scheduled)).toMatchObject({ kind: 'wait', until: later(minute) })
+    expect(decided(scheduled, later(minute))).toEqual({ kind: 'plan' })
+  })
+
+  test('is not given up before its time and a while', () => {
+    const refused = { ...scheduled, refusal: 'no_capacity' } as const
+    expect(decided(refused, later(69 * minute))).toMatchObject({ kind: 'wait', backOff: true })
+    expect(decided(refused, later(70 * minute))).toMatchObject({ kind: 'end', reason: 'no_capacity' })
+  })
+})
+
+describe('whatever is known', () => {
+  const time = fc.integer({ min: -3_600, max: 3_600 }).map((seconds) => later(seconds * second))
+  const maybeTime = fc.option(time)
+  const attempts = fc.array(
+    fc.record({
+      number: fc.constant(1),
+      hubId: fc.constantFrom('a', 'b', 'c'),
+      state: fc.constantFrom('reserved', 'applied', 'running', 'lost', 'released'),
+      reservedAt: time,
+      appliedAt: maybeTime,
+      readyAt: maybeTime,
+      failingSince: maybeTime,
+      restartsFrom: fc.option(fc.record({ count: fc.nat(9), at: time })),
+      reason: fc.constantFrom(null, 'no_capacity', 'hub_lost'),
+      kept: fc.boolean(),
+    } as const),
+    { maxLength: 5 },
+  )
+  const sight = fc.oneof(
+    fc.constantFrom({ kind: 'not-asked' } as const, { kind: 'silent' } as const, { kind: 'absent' } as const),
+    fc.record({
+      kind: fc.constant('refused' as const),
+      fault: fc.constantFrom('image-not-found', 'image-unavailable', 'no-room', 'start-refused', 'not-found'),
+      message: fc.string(),
+    } as const),
+    fc.record({ kind: fc.constant('timed-out' as const), phase: fc.constantFrom('pulling', 'starting') } as const),
+    fc.record({
+      kind: fc.constant('seen' as const),
+      answers: fc.constantFrom(true, false, null),
+      instance: fc.record({
+        state: fc.constantFrom('created', 'running', 'restarting', 'exited'),
+        startedAt: maybeTime,
+        finishedAt: maybeTime,
+        exitCode: fc.constantFrom(null, 0, 1, 137),
+        outOfMemory: fc.constantFrom('no', 'suspected', 'yes'),
+        restarts: fc.nat(9),
+        hasPort: fc.boolean(),
+      } as const),
+    } as const),
+  )
+  const situations: fc.Arbitrary<Situation> = fc
+    .record({
+      status: fc.constantFrom(...statuses),
+      reason: fc.constantFrom(null, 'user', 'completed'),
+      statusSince: time,
+      job: fc.boolean(),
+      startAt: maybeTime,
+      latestStartAt: maybeTime,
+      runningAt: maybeTime,
+      endedAt: maybeTime,
+      deleted: fc.boolean(),
+      attempts,
+      hub: fc.record({
+        state: fc.constantFrom('ready', 'draining', 'unreachable', 'disabled'),
+        silentSince: maybeTime,
+      } as const),
+      sight,
+      refusal: fc.constantFrom(null, 'no_capacity', 'no_feasible_hub', 'quota_exhausted'),
+    } as const)
+    .map((situation) => (situation.status === 'scheduled' ? { ...situation, attempts: [] } : situation))
+
+  const every = (property: (situation: Situation, action: Action, now: Date) => void) =>
+    fc.assert(
+      fc.property(situations, time, (situation, now) => property(situation, decide(situation, now, limits), now)),
+      { numRuns: 20_000 },
+    )
+
+  test('only legal changes of status follow', () => {
+    every(({ status }, action) => {
+      if (action.kind === 'become' || action.kind === 'end') expect(canBecome(status, action.status)).toBe(true)
+      if (action.kind === 'fail-over') expect(canBecome(status, 'failing_over')).toBe(true)
+      if (action.kind === 'plan') expect(status).toBe('scheduled')
+      if (action.kind === 'place') expect(['provisioning', 'failing_over']).toContain(status)
+    })
+  })
+
+  test('an engine that stays silent is not asked again, nor one whose hub is unreachable', () => {
+    every((situation, action) => {
+      const attempt = currentAttempt(situation)
+      const silent = situation.sight.kind === 'silent' || situation.hub.state === 'unreachable'
+      const asks =
+        action.kind === 'look' ||
+        action.kind === 'apply' ||
+        action.kind === 'remove' ||
+        ((action.kind === 'leave' || action.kind === 'end') && !action.lost && attempt !== undefined)
+      if (silent && asks) expect.fail(`${action.kind} although nobody answers`)
+    })
+  })
+
+  test('no second attempt is made while the first may be running where it can be asked', () => {
+    every((situation, action) => {
+      if (action.kind !== 'place') return
+      const attempt = currentAttempt(situation)
+      expect(attempt === undefined || attempt.state === 'lost').toBe(true)
+    })
+  })
+
+  test('a job that has run is never written off to run elsewhere', () => {
+    every(({ job, status }, action) => {
+      if (job && (status === 'running' || status === 'degraded')) expect(action.kind).not.toBe('fail-over')
+    })
+  })
+
+  test('what has ended stays so', () => {
+    every(({ status }, action) => {
+      if (status === 'stopped' || status === 'failed') expect(['wait', 'remove']).toContain(action.kind)
+    })
+  })
+
+  test('the engine is asked for a look only once', () => {
+    every(({ sight: { kind } }, action) => {
+      if (action.kind === 'look') expect(kind).toBe('not-asked')
+    })
+  })
+
+  test('a wait until a time is for one to come', () => {
+    every((_, action, now) => {
+      if (action.kind === 'wait' && action.until) expect(action.until.getTime()).toBeGreaterThan(now.getTime())
+    })
+  })
+})
