@@ -16,6 +16,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import Type from 'typebox'
+import { type IdempotencyParts, makeRouteIdempotent } from '../idempotency/idempotent-route.ts'
 import type { Logger } from '../log/logger.ts'
 import { Problem } from '../problem.ts'
 import { type Gatekeepers, guardRoute } from './admission.ts'
@@ -49,6 +50,8 @@ export type AppParts = {
   log: Logger
   /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are believed. */
   trustedProxies: readonly string[]
+  /** For services that have idempotent routes. */
+  idempotency?: IdempotencyParts
   routes: (app: App) => void
 }
 
@@ -79,6 +82,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.setErrorHandler(answerFailure)
   app.decorateRequest('principal', null)
   app.decorateRequest('debit', null)
+  app.decorateRequest('claim', null)
   app.server.on('checkExpectation', answerUnknownExpectation)
 
   const allowed = new AllowedMethods()
@@ -107,6 +111,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     }
     if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) return
     refuseUnknownParameters(route)
+    if (route.config?.idempotent) makeRouteIdempotent(route, parts.idempotency)
     guardRoute(route, parts.gatekeepers, (error) => log.error({ err: error }, 'a debit could not be given back'))
   })
 

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../database/database.ts'
+import type { Asked, Claim, Ending, Known } from './record.ts'
+
+type Times = {
+  now: Date
+  until: Date /** Records from before then are as if they were not there. */
+  forgottenBefore: Date
+}
+
+/**
+ * Begins the records that are new, forgotten, or free for another try of the same request. Answers the id of the
+ * operation by lease: another's where something was begun under it before. What is missing could not be begun.
+ *
+ * Rows are written in one order, here and below, so that processes cannot wait for each other in a circle.
+ */
+export async function begin(
+  db: Queryable,
+  asked: readonly Asked[],
+  { now, until, forgottenBefore }: Times,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ lease: string; operation_id: string }>`
+    insert into idempotency_records as r
+           (company_id, key, fingerprint, operation_id, lease, leased_until, created_at)
+    select company_id, key, decode(fingerprint, 'hex'), operation_id, lease, ${until}, ${now}
+      from unnest(${asked.map(({ claim }) => claim.companyId)}::text[],
+                  ${asked.map(({ claim }) => claim.key)}::text[],
+                  ${asked.map(({ attempt }) => attempt.fingerprint)}::text[],
+                  ${asked.map(({ claim }) => claim.operation.id)}::text[],
+                  ${asked.map(({ claim }) => claim.lease)}::text[])
+             as asked (company_id, key, fingerprint, operation_id, lease)
+     order by company_id, key
+        on conflict (company_id, key) do update
+       set fingerprint = excluded.fingerprint, lease = excluded.lease, leased_until = excluded.leased_until,
+           operation_id = case when r.created_at > ${forgottenBefore} then r.operation_id else excluded.operation_id end,
+           created_at = case when r.created_at > ${forgottenBefore} then r.created_at else excluded.created_at end,
+           status = null, content_type = null, body = null
+     where (r.leased_until is null or r.leased_until <= ${now})
+       and (r.created_at <= ${forgottenBefore} or (r.status is null and r.fingerprint = excluded.fingerprint))
+    returning lease, operation_id`.execute(db)
+  return new Map(rows.map(({ lease, operation_id }) => [lease, operation_id]))
+}
+
+type KnownRow = {
+  company_id: string
+  key: string
+  fingerprint: string
+  status: number | null
+  content_type: string | null
+  body: string | null
+}
+
+/** Records that could not be begun, by company and key. */
+export async function find(db: Queryable, asked: readonly Asked[]): Promise<Map<string, Known>> {
+  const { rows } = await sql<KnownRow>`
+    select r.company_id, r.key, encode(r.fingerprint, 'hex') as fingerprint, r.status, r.content_type, r.body
+      from unnest(${asked.map(({ claim }) => claim.companyId)}::text[],
+                  ${asked.map(({ claim }) => claim.key)}::text[]) as asked (company_id, key)
+      join idempotency_records r on r.company_id = asked.company_id and r.key = asked.key`.execute(db)
+  return new Map(
+    rows.map(({ company_id, key, fingerprint, status, content_type, body }) => [
+      `${company_id} ${key}`,
+      { fingerprint, answer: status === null ? null : { status, contentType: content_type, body: body ?? '' } },
+    ]),
+  )
+}
+
+/** A record whose lease somebody else has taken meanwhile stays as it is. */
+export async function end(db: Queryable, ended: readonly Ending[]): Promise<void> {
+  await sql`
+    with ended as (
+      select * from unnest(${ended.map(({ claim }) => claim.companyId)}::text[],
+                           ${ended.map(({ claim }) => claim.key)}::text[],
+                           ${ended.map(({ claim }) => claim.lease)}::text[],
+                           ${ended.map(({ answer }) => answer?.status ?? null)}::smallint[],
+                           ${ended.map(({ answer }) => answer?.contentType ?? null)}::text[],
+                           ${ended.map(({ answer }) => answer?.body ?? null)}::text[])
+                  as ended (company_id, key, lease, status, content_type, body)),
+    held as (
+      select r.company_id, r.key, ended.status, ended.content_type, ended.body
+        from ended
+        join idempotency_records r on r.company_id = ended.company_id and r.key = ended.key and r.lease = ended.lease
+       order by r.company_id, r.key
+         for update of r)
+    update idempotency_records r
+       set lease = null, leased_until = null, status = held.status, content_type = held.content_type, body = held.body
+      from held
+     where r.company_id = held.company_id and r.key = held.key`.execute(db)
+}
+
+export async function renew(db: Queryable, claims: readonly Claim[], until: Date): Promise<void> {
+  await sql`
+    with held as (
+      select r.company_id, r.key
+        from unnest(${claims.map(({ companyId }) => companyId)}::text[],
+                    ${claims.map(({ key }) => key)}::text[],
+                    ${claims.map(({ lease }) => lease)}::text[]) as claim (company_id, key, lease)
+        join idempotency_records r on r.company_id = claim.company_id and r.key = claim.key and r.lease = claim.lease
+       order by r.company_id, r.key
+         for update of r)
+    update idempotency_records r
+       set leased_until = ${until}
+      from held
+     where r.company_id = held.company_id and r.key = held.key`.execute(db)
+}
+
+/** Where no other process can be at work. */
+export async function freeAll(db: Queryable): Promise<void> {
+  await sql`update idempotency_records set lease = null, leased_until = null where lease is not null`.execute(db)
+}
+
+/** What is at work is spared: its process has its lease renewed. */
+export async function deleteForgotten(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with old as materialized (
+      select company_id, key from idempotency_records
+       where created_at < ${before} and (leased_until is null or leased_until < ${before})
+       order by created_at
+       limit ${limit}
+         for update skip locked)
+    delete from idempotency_records r using old where r.company_id = old.company_id and r.key = old.key`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

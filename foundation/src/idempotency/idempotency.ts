@@ -1,0 +1,141 @@
+/**
+ * Idempotency keys: a request that is sent again because its answer was lost does nothing twice.
+ *
+ * A caller names a request by a key of their own. The first to come **begins**: it writes a record under a lease, in a
+ * write shared with all that wait at that moment, and gets an **operation**, whose id the work stores with what it makes,
+ * in the transaction that makes it. When its answer is known the record **ends**, in a write shared again: a final answer
+ * is kept for a day and given to whoever sends the same request with the same key. Any other answer frees the key for
+ * another try of the same request.
+ *
+ * While a request is at work its lease is renewed, and another with its key is told to come back. A process that dies
+ * leaves leases that run out. Whoever sends the request then takes the record over, with the operation of the first, and
+ * is told that it is **resumed**: the work looks for what that operation has made, and goes on from there.
+ *
+ * The key belongs to one request of one company. With another method, path or body it is refused.
+ */
+import type { Database } from '../database/database.ts'
+import { GroupCommit } from '../database/group-commit.ts'
+import type { NewId } from '../new-id.ts'
+import { Problem } from '../problem.ts'
+import * as store from './idempotency-store.ts'
+import type { Answer, Asked, Attempt, Begun, Claim, Ending, Known } from './record.ts'
+
+export interface Idempotency {
+  begin(attempt: Attempt): Promise<Begun>
+  /** Without a final answer the key is free for another try. */
+  end(claim: Claim, answer: Answer | undefined): Promise<void>
+  /** Refuses new requests; resolves when the endings under way are written. */
+  close(): Promise<void>
+}
+
+export type IdempotencyOptions = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  /** Told of failures in the background; nobody's request waits for them. */
+  report: (error: unknown) => void
+  /** Short, for a dead process's requests wait for it; renewed thrice within. */
+  leaseMs?: number
+}
+
+/** For how long a key is remembered. */
+export const rememberedMs = 24 * 3_600_000
+
+/** What is still at work after so long never ends. */
+const longestWorkMs = 3_600_000
+
+export async function openIdempotency({
+  db,
+  now,
+  newId,
+  report,
+  leaseMs = 15_000,
+}: IdempotencyOptions): Promise<Idempotency> {
+  // An embedded database has one process at a time, so whoever held these is dead.
+  if (db.engine === 'embedded') await store.freeAll(db.connection)
+
+  const atWork = new Map<Claim, Date>()
+  const later = (ms: number) => new Date(now().getTime() + ms)
+  const newClaim = ({ companyId, key }: Attempt): Claim => ({
+    companyId,
+    key,
+    operation: { id: newId('op'), resumed: false },
+    lease: newId('lease'),
+  })
+  const beginnings = new GroupCommit((attempts: readonly Attempt[]) => beginAll(attempts))
+  const endings = new GroupCommit(async (ended: readonly Ending[]) => {
+    await store.end(db.connection, ended)
+    return ended.map(() => undefined)
+  })
+  let renewing: Promise<void> = Promise.resolve()
+  const renewal = setInterval(() => {
+    renewing = renewing.then(renew).catch(report)
+  }, leaseMs / 3)
+  renewal.unref()
+
+  async function beginAll(attempts: readonly Attempt[]): Promise<Begun[]> {
+    // Of requests that arrive together under one key, the first is asked for.
+    const asked = new Map<string, Asked>()
+    for (const attempt of attempts) {
+      const name = nameOf(attempt)
+      if (!asked.has(name)) asked.set(name, { attempt, claim: newClaim(attempt) })
+    }
+    const taken = await takeAll([...asked.values()])
+    const others = [...asked.values()].filter(({ claim }) => !taken.has(nameOf(claim)))
+    const known = others.length > 0 ? await store.find(db.connection, others) : new Map<string, Known>()
+
+    return attempts.map((attempt) => {
+      const name = nameOf(attempt)
+      const claim = taken.get(name)
+      if (!claim) return against(attempt, known.get(name))
+      const first = asked.get(name)!.attempt
+      return first === attempt ? { kind: 'begun', claim } : against(attempt, { ...first, answer: null })
+    })
+  }
+
+  async function takeAll(asked: readonly Asked[]): Promise<Map<string, Claim>> {
+    const times = { now: now(), until: later(leaseMs), forgottenBefore: later(-rememberedMs) }
+    const operations = await store.begin(db.connection, asked, times)
+    const taken = asked.flatMap(({ claim }): Claim[] => {
+      const id = operations.get(claim.lease)
+      return id === undefined ? [] : [{ ...claim, operation: { id, resumed: id !== claim.operation.id } }]
+    })
+    for (const claim of taken) atWork.set(claim, times.now)
+    return new Map(taken.map((claim) => [nameOf(claim), claim]))
+  }
+
+  async function renew(): Promise<void> {
+    const endless = now().getTime() - longestWorkMs
+    for (const [claim, since] of atWork) if (since.getTime() < endless) atWork.delete(claim)
+    if (atWork.size > 0) await store.renew(db.connection, [...atWork.keys()], later(leaseMs))
+  }
+
+  return {
+    begin: (attempt) =>
+      beginnings.submit(attempt).catch((cause) => {
+        throw new Problem('unavailable', 'Idempotency keys cannot be kept at the moment: try again shortly.', {
+          cause,
+          retryAfterSeconds: 5,
+        })
+      }),
+    async end(claim, answer) {
+      atWork.delete(claim)
+      await endings.submit({ claim, answer })
+    },
+    async close() {
+      clearInterval(renewal)
+      await beginnings.close()
+      await endings.close()
+      await renewing
+    },
+  }
+}
+
+/** What a record that somebody else holds, or has ended, says to this attempt. */
+function against(attempt: Attempt, known: Known | undefined): Begun {
+  // Unknown is what was begun or forgotten within the last milliseconds.
+  if (known && known.fingerprint !== attempt.fingerprint) return { kind: 'mismatched' }
+  return known?.answer ? { kind: 'answered', answer: known.answer } : { kind: 'in progress' }
+}
+
+const nameOf = ({ companyId, key }: { companyId: string; key: string }): string => `${companyId} ${key}`

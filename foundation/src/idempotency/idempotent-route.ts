@@ -1,0 +1,118 @@
+/**
+ * What `config: { idempotent: true }` puts around a route: a caller may then send the request again under the same
+ * `Idempotency-Key` and gets the answer of the first, with `Idempotent-Replayed: true`.
+ *
+ * The record begins after the input is validated and the quota debited, so that no refusal of those takes the key; a
+ * request without a key costs nothing. It ends before the answer goes out. Should that write fail, or the process die
+ * before it, the lease runs out and the next request of that key resumes. The route hands `operationOf(request)` to the
+ * use case, which stores the operation's id with what it makes and, where it is resumed, looks for that first.
+ */
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { callerOf } from '../http/admission.ts'
+import { setRawHeader } from '../http/raw-header.ts'
+import { type OwnProblem, Problem } from '../problem.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import type { Idempotency } from './idempotency.ts'
+import type { IdempotencyMetrics } from './idempotency-metrics.ts'
+import type { Answer, Claim, Operation } from './record.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The request may be sent again under an `Idempotency-Key`. Needs a scope. */
+    idempotent?: true
+  }
+  interface FastifyRequest {
+    claim: Claim | null
+  }
+}
+
+export const idempotencyMismatch: OwnProblem = { code: 'idempotency-mismatch', status: 422 }
+export const idempotencyInProgress: OwnProblem = { code: 'idempotency-in-progress', status: 409 }
+
+export const replayedHeader = 'Idempotent-Replayed'
+
+/** Under which the work stores what it makes; undefined for a request without a key. */
+export const operationOf = (request: FastifyRequest): Operation | undefined => request.claim?.operation
+
+export type IdempotencyParts = {
+  records: Idempotency
+  metrics: IdempotencyMetrics
+  /** Told of endings that could not be written. */
+  report: (error: unknown) => void
+}
+
+export function makeRouteIdempotent(route: RouteOptions, parts: IdempotencyParts | undefined): void {
+  if (!parts) throw new Error(`The route ${route.method} ${route.url} needs the service to keep idempotency keys.`)
+  route.preHandler = [beginning(parts), ...list(route.preHandler)]
+  route.onSend = [...list(route.onSend), ending(parts)]
+}
+
+const list = <T>(one: T | T[] | undefined): T[] => (one === undefined ? [] : Array.isArray(one) ? one : [one])
+
+function beginning({ records, metrics }: IdempotencyParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const key = request.headers['idempotency-key']
+    if (key === undefined) return undefined
+    const { companyId } = callerOf(request)
+    const { method, url: path, body } = request
+    const begun = await records.begin({
+      companyId,
+      key: wellFormed(key),
+      fingerprint: fingerprintOf({ method, path, body }),
+    })
+    switch (begun.kind) {
+      case 'begun':
+        request.claim = begun.claim
+        metrics.begun(begun.claim.operation)
+        return undefined
+      case 'answered':
+        metrics.notBegun('replayed')
+        return replay(reply, begun.answer)
+      case 'in progress':
+        metrics.notBegun('in_progress')
+        throw new Problem(idempotencyInProgress, 'A request with this Idempotency-Key is still at work.', {
+          retryAfterSeconds: 2,
+        })
+      case 'mismatched':
+        metrics.notBegun('mismatched')
+        throw new Problem(
+          idempotencyMismatch,
+          'This Idempotency-Key was used for another request within the last 24 hours. Use a new one.',
+        )
+    }
+  }
+}
+
+function wellFormed(key: string | string[]): string {
+  // A header that is sent twice arrives joined with a space.
+  if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key
+  throw new Problem('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.')
+}
+
+function replay(reply: FastifyReply, { status, contentType, body }: Answer): FastifyReply {
+  setRawHeader(reply, replayedHeader, 'true')
+  if (contentType !== null) reply.header('content-type', contentType)
+  return reply.code(status).send(body)
+}
+
+function ending({ records, report }: IdempotencyParts) {
+  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
+    const { claim } = request
+    if (!claim) return payload
+    request.claim = null
+    // What is done is done: the caller hears of it whether or not that could be written.
+    await records.end(claim, finalAnswer(reply, payload)).catch(report)
+    return payload
+  }
+}
+
+/** Refusals that the same request meets again at any time. Others speak of a moment, or of what an operator can change. */
+const finalRefusals = [400, 404, 410, 422]
+
+function finalAnswer(reply: FastifyReply, payload: unknown): Answer | undefined {
+  const { statusCode: status } = reply
+  if (!(status >= 200 && status < 300) && !finalRefusals.includes(status)) return undefined
+  if (typeof payload !== 'string' && payload !== null && payload !== undefined) return undefined // a stream
+  const contentType = reply.getHeader('content-type')
+  return { status, contentType: typeof contentType === 'string' ? contentType : null, body: payload ?? '' }
+}

@@ -1,0 +1,5 @@
+import type { Pruner } from '../erasure/eraser.ts'
+import { rememberedMs } from './idempotency.ts'
+import { deleteForgotten } from './idempotency-store.ts'
+
+export const idempotencyPruner: Pruner = { name: 'idempotency keys', keptMs: rememberedMs, prune: deleteForgotten }

@@ -1,0 +1,27 @@
+/** The words of idempotency, which `idempotency.ts` tells of. */
+
+/** A request with a key. The fingerprint is the hexadecimal SHA-256 of its method, path and body. */
+export type Attempt = { companyId: string; key: string; fingerprint: string }
+
+/** What the work stores with whatever it makes. `resumed`: something may have been made already. */
+export type Operation = { readonly id: string; readonly resumed: boolean }
+
+/** The right to do the work and to end the record, while the lease lasts. */
+export type Claim = { companyId: string; key: string; operation: Operation; lease: string }
+
+/** As it was sent, but for the headers that belong to each sending. */
+export type Answer = { status: number; contentType: string | null; body: string }
+
+/** With the claim that it will have, should its record be free. */
+export type Asked = { attempt: Attempt; claim: Claim }
+
+export type Ending = { claim: Claim; answer: Answer | undefined }
+
+/** A record that cannot be begun. */
+export type Known = { fingerprint: string; answer: Answer | null }
+
+export type Begun =
+  | { kind: 'begun'; claim: Claim }
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'in progress' }
+  | { kind: 'mismatched' }
