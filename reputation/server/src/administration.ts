@@ -16,7 +16,14 @@ import { screeningPruners } from './screening/pruners.ts'
 import { screeningRedactor } from './screening/screening-redactor.ts'
 import { verdictRedactor } from './screening/verdict-redactor.ts'
 import { existingSealer } from './secrets.ts'
-import { companyAlerts, companySubject, subjectAdd, subjectList, subjectSet } from './subjects/subject-commands.ts'
+import {
+  companyAlerts,
+  companySubject,
+  subjectAdd,
+  subjectList,
+  subjectRemove,
+  subjectSet,
+} from './subjects/subject-commands.ts'
 import { visibilityImport, visibilityList } from './visibility/visibility-commands.ts'
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
@@ -51,6 +58,7 @@ export const ownCommands: readonly Command[] = [
   subjectAdd,
   subjectList,
   subjectSet,
+  subjectRemove,
   companySubject,
   companyAlerts,
   feedAdd,

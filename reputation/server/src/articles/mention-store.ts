@@ -62,6 +62,12 @@ export async function deleteOf(
   return rows.map(({ subject_id, day }) => ({ subjectId: subject_id, day }))
 }
 
+/** Returns how many those were. */
+export async function deleteOfSubject(tx: Queryable, subjectId: string): Promise<number> {
+  const { numAffectedRows } = await sql`delete from mentions where subject_id = ${subjectId}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 type MentionRow = {
   subject_id: string
   published_at: Date

@@ -9,6 +9,7 @@ import type { Claims } from '../articles/incoming-article.ts'
 import { makeReadReputation } from '../reputation/read-reputation.ts'
 import { makeReadSentiment } from '../sentiment/read-sentiment.ts'
 import { makeChangeSubject } from '../subjects/change-subject.ts'
+import { makeRemoveSubject } from '../subjects/remove-subject.ts'
 
 const hourMs = 3_600_000
 
@@ -139,6 +140,37 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       await changeSubject(by, subject, { aliases: [{ text: `Old${name}` }] })
       await pipeline.settle()
       expect(await articlesToday(company)).toBe(1)
+    })
+
+    test('end with a subject that is removed: of its own company all, of its peers their share', async () => {
+      const [name, other] = [aName(), aName()]
+      const [subject, rival] = [await pipeline.aSubject(name), await pipeline.aSubject(other)]
+      const company = await pipeline.aFollower(subject, [rival])
+      const rivals = await pipeline.aFollower(rival, [subject])
+      await pipeline.bring([...headlines(name), `${other} opens a new plant in Ohio`])
+      await pipeline.settle()
+      const shareOf = async (companyId: string) =>
+        (await scoreOf(companyId)).pillars.find(({ pillar }) => pillar === 'share_of_voice')
+      expect(await shareOf(rivals)).toMatchObject({ score: expect.any(Number) })
+      const removeSubject = makeRemoveSubject({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })
+      const by = { actor: 'operator:test', requestId: null }
+      await expect(removeSubject(by, name, { evenIfFollowed: false })).rejects.toMatchObject({ code: 'conflict' })
+      expect(await articlesToday(company)).toBeGreaterThan(0)
+
+      const removed = await removeSubject(by, name, { evenIfFollowed: true })
+      expect(removed).toMatchObject({
+        mentions: 6,
+        followers: expect.arrayContaining([{ companyId: company, role: 'own' }]),
+      })
+      await expect(scoreOf(company)).rejects.toMatchObject({ code: 'not-found' })
+      await pipeline.bring([`${name} sued over deadly factory fire`, `${name} and ${other} settle`])
+      await pipeline.settle()
+      expect([await alertsOf(company), await articlesToday(company)]).toEqual([[], 0])
+      expect(await shareOf(rivals)).toMatchObject({ status: 'unavailable' })
+      const again = await pipeline.aSubject(name)
+      await pipeline.follow(by, company, again, 'own')
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(8)
     })
 
     test('end the same whatever order the articles come in, at once or one by one, late or in time', async () => {

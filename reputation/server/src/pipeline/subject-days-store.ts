@@ -111,6 +111,11 @@ export async function lastBefore(db: Queryable, viewer: Owner, subjectId: string
   return rows.map(({ sums }) => sums)
 }
 
+/** Of a subject that is removed; what was due goes with the subject. */
+export async function removeSubject(tx: Queryable, subjectId: string): Promise<void> {
+  await sql`delete from subject_days where subject_id = ${subjectId}`.execute(tx)
+}
+
 /** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
 export async function endLeases(db: Queryable): Promise<void> {
   await sql`update subject_days_due set leased_by = null, leased_until = null where leased_by is not null`.execute(db)

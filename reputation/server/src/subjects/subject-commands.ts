@@ -1,4 +1,7 @@
-/** The commands on subjects: `subject add`, `subject list`, `subject set`, `company subject`, `company alerts`. */
+/**
+ * The commands on subjects: `subject add`, `subject list`, `subject set`, `subject remove`, `company subject`, `company
+ * alerts`.
+ */
 import { companyNamed, companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
 import type { CommandInput } from '@service/foundation/admin/command-input.ts'
@@ -8,6 +11,7 @@ import { makeSetAlertThreshold } from '../pipeline/set-alert-threshold.ts'
 import { makeAddSubject } from './add-subject.ts'
 import { makeChangeSubject } from './change-subject.ts'
 import { makeFollowSubject } from './follow-subject.ts'
+import { makeRemoveSubject } from './remove-subject.ts'
 import { type StoredSubject, subjectRoles } from './stored-subject.ts'
 import * as subjects from './subject-store.ts'
 
@@ -83,6 +87,24 @@ export const subjectSet: Command = {
     }
     if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
     return item(shown(await makeChangeSubject(admin)(by, input.argument('subject'), changes)))
+  },
+}
+
+export const subjectRemove: Command = {
+  name: 'subject remove',
+  arguments: ['subject'],
+  options: { followed: { says: 'Even where companies follow it: those whose own it is lose their figures' } },
+  summary: 'Look for a subject (id or name) no more, and forget what was found about it; articles stay',
+  async run({ admin, by, input }) {
+    const evenIfFollowed = input.flag('followed')
+    const { mentions, followers, ...subject } = await makeRemoveSubject(admin)(by, input.argument('subject'), {
+      evenIfFollowed,
+    })
+    return item({
+      ...shown(subject),
+      mentions,
+      followers: followers.map(({ companyId, role }) => `${companyId} (${role})`),
+    })
   },
 }
 

@@ -4,7 +4,7 @@ import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 import { sql } from 'kysely'
 import type { StoredSubject, SubjectRole } from './stored-subject.ts'
 
-/** Announced whenever a subject is added or changed. */
+/** Announced whenever a subject is added, changed or removed. */
 export const subjectsChanged = 'subjects_changed'
 
 type SubjectRow = {
@@ -48,6 +48,12 @@ export async function update(tx: Queryable, subject: StoredSubject): Promise<voi
        set name = ${subject.name}, sector = ${subject.sector},
            definition = ${JSON.stringify(definitionOf(subject))}::jsonb, updated_at = ${subject.updatedAt}
      where id = ${subject.id}`.execute(tx)
+  await announce(tx)
+}
+
+/** Once nobody follows it. */
+export async function remove(tx: Queryable, id: string): Promise<void> {
+  await sql`delete from subjects where id = ${id}`.execute(tx)
   await announce(tx)
 }
 
@@ -115,6 +121,16 @@ export async function setRole(
   await sql`
     insert into company_subjects (company_id, subject_id, role) values (${companyId}, ${subjectId}, ${role})
         on conflict (company_id, subject_id) do update set role = excluded.role`.execute(tx)
+}
+
+export type Follower = { companyId: string; role: SubjectRole }
+
+/** Nobody follows it any more; returns who did, in the order of their ids. */
+export async function removeFollowers(tx: Queryable, subjectId: string): Promise<Follower[]> {
+  const { rows } = await sql<{ company_id: string; role: SubjectRole }>`
+    with gone as (delete from company_subjects where subject_id = ${subjectId} returning company_id, role)
+    select company_id, role from gone order by company_id`.execute(tx)
+  return rows.map(({ company_id, role }) => ({ companyId: company_id, role }))
 }
 
 export async function ownSubjectId(db: Queryable, companyId: string): Promise<string | undefined> {
