@@ -3,10 +3,10 @@ import type { ClaimedDelivery } from './delivery.ts'
 import { Lanes } from './lanes.ts'
 
 let count = 0
-const deliveries = (webhookId: string, howMany: number): ClaimedDelivery[] =>
+const deliveries = (webhookId: string, howMany: number, companyId = 'co_1'): ClaimedDelivery[] =>
   Array.from({ length: howMany }, () => ({
     id: `dlv_${++count}`,
-    companyId: 'co_1',
+    companyId,
     webhookId,
     lease: 'lse_1',
     attempt: 1,
@@ -43,7 +43,7 @@ test('no lane has more under way than one receiver may have, and lanes take turn
 test('lanes that have not succeeded lately leave half of the slots to the others', () => {
   const lanes = new Lanes({ perReceiver: 10, inFlight: 20 })
   lanes.learn('good', quick)
-  for (const id of ['new-1', 'new-2', 'new-3']) lanes.add(deliveries(id, 10), usual)
+  for (const id of ['new-1', 'new-2', 'new-3']) lanes.add(deliveries(id, 10, `co_${id}`), usual)
   const untrusted = startAll(lanes)
   expect(untrusted).toHaveLength(10)
   lanes.add(deliveries('good', 30), usual)
@@ -51,6 +51,14 @@ test('lanes that have not succeeded lately leave half of the slots to the others
   lanes.answered(untrusted[0]!)
   lanes.settled()
   expect(startAll(lanes)).toHaveLength(1)
+})
+
+test('one company’s dead receivers leave half of those slots to another’s first delivery', () => {
+  const lanes = new Lanes({ perReceiver: 10, inFlight: 20 })
+  for (const id of ['dead-1', 'dead-2', 'dead-3']) lanes.add(deliveries(id, 10, 'co_1'), usual)
+  expect(startAll(lanes)).toHaveLength(5)
+  lanes.add(deliveries('new', 1, 'co_2'), usual)
+  expect(counted(startAll(lanes))).toEqual({ new: 1 })
 })
 
 test('attempts that wait to be recorded hold up others only when they are as many as may be under way', () => {

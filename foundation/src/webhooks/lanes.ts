@@ -4,11 +4,12 @@
  *
  * No lane has more than `perReceiver` requests under way, and lanes take turns, so a receiver that is slow or dead keeps
  * none of the others waiting. Lanes that are not **trusted**, because their last attempt failed or they have had none,
- * share half of the slots and claim nothing ahead. A trusted one claims ahead, the more the faster its receiver answers,
+ * share half of the slots (`untrusted-slots.ts`) and claim nothing ahead. A trusted one claims ahead, the more the faster its receiver answers,
  * so that its slots fill again while the next claim is on its way to the database.
  */
 import type { ClaimedDelivery } from './delivery.ts'
 import type { LaneRoom } from './delivery-store.ts'
+import { UntrustedSlots } from './untrusted-slots.ts'
 
 type Waiting = { delivery: ClaimedDelivery; startByMs: number; probe: boolean }
 
@@ -57,12 +58,11 @@ export class Lanes {
   #waiting = 0
   #underWay = 0
   #answered = 0
-  #untrustedUnderWay = 0
-  /** Deliveries that count as untrusted from their start to their answer, whatever becomes of their lane meanwhile. */
-  readonly #untrusted = new Set<string>()
+  readonly #untrusted: UntrustedSlots
 
   constructor(limits: LaneLimits) {
     this.#limits = limits
+    this.#untrusted = new UntrustedSlots(limits.inFlight)
   }
 
   /** Started and not recorded. */
@@ -121,7 +121,7 @@ export class Lanes {
       const lane = this.#queue.shift()!
       lane.queued = false
       if (!this.#canStart(lane)) continue
-      if (!isTrusted(lane) && this.#untrustedUnderWay >= this.#untrustedSlots) {
+      if (!isTrusted(lane) && !this.#untrusted.isOpenTo(lane.waiting[0]!)) {
         this.#enqueue(lane)
         continue
       }
@@ -129,10 +129,7 @@ export class Lanes {
       this.#waiting -= 1
       this.#underWay += 1
       lane.underWay += 1
-      if (!isTrusted(lane)) {
-        this.#untrusted.add(delivery.id)
-        this.#untrustedUnderWay += 1
-      }
+      if (!isTrusted(lane)) this.#untrusted.take(delivery)
       this.#enqueue(lane)
       return delivery
     }
@@ -146,7 +143,7 @@ export class Lanes {
     const lane = this.#lane(delivery.webhookId)
     lane.underWay -= 1
     this.#release(lane, 1)
-    if (this.#untrusted.delete(delivery.id)) this.#untrustedUnderWay -= 1
+    this.#untrusted.release(delivery)
     this.#enqueue(lane)
   }
 
@@ -159,14 +156,14 @@ export class Lanes {
   get wantsMore(): boolean {
     for (const lane of this.#more) {
       if (lane.open || lane.held * 2 > this.#mayHold(lane)) continue
-      if (isTrusted(lane) || this.#untrustedUnderWay < this.#untrustedSlots) return this.#free > 0
+      if (isTrusted(lane) || this.#untrusted.free > 0) return this.#free > 0
     }
     return false
   }
 
   /** Slots for lanes that are not trusted, among them those that are probed. */
   get untrustedFree(): number {
-    return Math.max(0, this.#untrustedSlots - this.#untrustedUnderWay)
+    return this.#untrusted.free
   }
 
   /** What each lane that has more may claim now; lanes share evenly what is free. */
@@ -257,10 +254,6 @@ export class Lanes {
   /** Claimed ahead or under way, all lanes together hold no more than four times the slots. */
   get #free(): number {
     return 4 * this.#limits.inFlight - this.#underWay - this.#waiting
-  }
-
-  get #untrustedSlots(): number {
-    return Math.ceil(this.#limits.inFlight / 2)
   }
 
   #mayHold(lane: Lane): number {
