@@ -1,0 +1,61 @@
+import type { App } from '@service/foundation/http/app.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import Type from 'typebox'
+import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../regions/parameters.ts'
+import { HubAnswer, hubAnswer } from './answer.ts'
+import type { GridNow, ReadHubs } from './hub-now.ts'
+
+export type HubDeps = { readHubs: ReadHubs; gridNow: GridNow }
+
+const tags = ['Hubs']
+const config = { scope: 'deployments:read' as const }
+
+export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
+  app.get(
+    '/v1/hubs',
+    {
+      schema: {
+        operationId: 'listHubs',
+        tags,
+        summary: 'List the hubs: what is free, what it costs, how clean the grid is',
+        querystring: Type.Object({ ...PageParameters, region: RegionParameter, gpu_type: GpuTypeParameter }),
+        response: { 200: Type.Object({ hubs: Type.Array(HubAnswer), nextCursor: NextCursor }) },
+      },
+      config,
+    },
+    async (request) => {
+      const { region, gpu_type: gpuType, ...asked } = request.query
+      const { limit, after } = readPage(asked, ['string'])
+      const hubs = await readHubs()
+      const isIn = requireRegion(region, hubs)
+      const type = requireGpuType(gpuType)
+      const found = hubs
+        .filter(({ hub, gpus }) => isIn(hub) && (!type || gpus.some((pool) => pool.gpuType === type.name)))
+        .filter(({ hub }) => after === undefined || hub.id > after[0]!)
+        .sort((a, b) => (a.hub.id < b.hub.id ? -1 : 1))
+      const { items, nextCursor } = toPage(found, limit, ({ hub }) => [hub.id])
+      return { hubs: items.map((one) => hubAnswer(one, gridNow)), nextCursor }
+    },
+  )
+
+  app.get(
+    '/v1/hubs/:hub',
+    {
+      schema: {
+        operationId: 'getHub',
+        tags,
+        summary: 'Read a hub',
+        params: Type.Object({ hub: Type.String({ examples: ['se-north-1'] }) }),
+        response: { 200: HubAnswer, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const found = (await readHubs()).find(({ hub }) => hub.id === request.params.hub)
+      if (!found) throw new Problem('not-found', 'There is no such hub. GET /v1/hubs lists them.')
+      return hubAnswer(found, gridNow)
+    },
+  )
+}

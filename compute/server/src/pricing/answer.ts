@@ -1,0 +1,42 @@
+import type { GpuType } from '@service/compute-domain/gpus/catalogue.ts'
+import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
+import { nullable } from '@service/foundation/http/nullable.ts'
+import Type from 'typebox'
+import { PricePerGpuHour } from '../hubs/answer.ts'
+import type { HubNow } from '../hubs/hub-now.ts'
+
+export const PriceAnswer = Type.Object(
+  {
+    gpu_type: Type.String(),
+    aliases: Type.Array(Type.String(), { description: 'Other names it may be asked for by.' }),
+    memory_gb: Type.Integer(),
+    tdp_watts: Type.Integer(),
+    lowest_usd_per_gpu_hour: nullable({ ...PricePerGpuHour, description: 'Null where no hub has any.' }),
+    highest_usd_per_gpu_hour: nullable(PricePerGpuHour),
+    hubs: Type.Integer({ description: 'How many have GPUs of the type.' }),
+    cheapest_hub: nullable(Type.String()),
+    free: Type.Integer({ description: 'How many are free now, at all of them.' }),
+  },
+  { title: 'Price' },
+)
+export type PriceAnswer = Type.Static<typeof PriceAnswer>
+
+export function priceAnswer(type: GpuType, hubs: readonly HubNow[]): PriceAnswer {
+  const offers = hubs
+    .flatMap(({ hub, gpus }) => {
+      const pool = gpus.find(({ gpuType }) => gpuType === type.name)
+      return pool ? [{ hub: hub.id, free: pool.free, price: pricePerGpuHour(type, hub.priceFactor) }] : []
+    })
+    .sort((a, b) => a.price - b.price || (a.hub < b.hub ? -1 : 1))
+  return {
+    gpu_type: type.name,
+    aliases: [...type.aliases],
+    memory_gb: type.memoryGb,
+    tdp_watts: type.tdpWatts,
+    lowest_usd_per_gpu_hour: offers[0]?.price ?? null,
+    highest_usd_per_gpu_hour: offers.at(-1)?.price ?? null,
+    hubs: offers.length,
+    cheapest_hub: offers[0]?.hub ?? null,
+    free: offers.reduce((sum, { free }) => sum + free, 0),
+  }
+}

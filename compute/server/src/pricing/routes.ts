@@ -1,0 +1,51 @@
+import { gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
+import { highestPriceUsd, lowestPriceUsd } from '@service/compute-domain/pricing/price.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { words } from '@service/foundation/http/words.ts'
+import Type from 'typebox'
+import type { HubDeps } from '../hubs/routes.ts'
+import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../regions/parameters.ts'
+import { PriceAnswer, priceAnswer } from './answer.ts'
+
+export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>): void {
+  app.get(
+    '/v1/pricing',
+    {
+      schema: {
+        operationId: 'listPrices',
+        tags: ['Pricing'],
+        summary: 'List what each type of GPU costs, and where it costs least',
+        description: `Per GPU and hour, from ${lowestPriceUsd.toFixed(2)} to ${highestPriceUsd.toFixed(2)} USD. What a hub asks stands in \`/v1/hubs\`.`,
+        querystring: Type.Object({ ...PageParameters, region: RegionParameter, gpu_type: GpuTypeParameter }),
+        response: {
+          200: Type.Object({
+            currency: words(['USD']),
+            unit: words(['gpu-hour']),
+            prices: Type.Array(PriceAnswer),
+            nextCursor: NextCursor,
+          }),
+        },
+      },
+      config: { scope: 'deployments:read' },
+    },
+    async (request) => {
+      const { region, gpu_type: gpuType, ...asked } = request.query
+      const { limit, after } = readPage(asked, ['number'])
+      const hubs = await readHubs()
+      const isIn = requireRegion(region, hubs)
+      const only = requireGpuType(gpuType)
+      const there = hubs.filter(({ hub }) => isIn(hub))
+      const found = gpuTypes
+        .map((type, index) => ({ type, index }))
+        .filter(({ type, index }) => (!only || type === only) && (after === undefined || index > Number(after[0])))
+      const { items, nextCursor } = toPage(found, limit, ({ index }) => [index])
+      return {
+        currency: 'USD' as const,
+        unit: 'gpu-hour' as const,
+        prices: items.map(({ type }) => priceAnswer(type, there)),
+        nextCursor,
+      }
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
+import { isInRegion, type Region } from '@service/compute-domain/regions/regions.ts'
+import { nullable } from '@service/foundation/http/nullable.ts'
+import { words } from '@service/foundation/http/words.ts'
+import Type from 'typebox'
+import { CarbonIntensity, CarbonScore, RenewableShare } from '../hubs/answer.ts'
+import type { GridNow, HubNow } from '../hubs/hub-now.ts'
+
+export const RegionAnswer = Type.Object(
+  {
+    region: Type.String({ description: 'The id.', examples: ['eu'] }),
+    kind: words(['group', 'country']),
+    name: Type.String(),
+    countries: Type.Array(Type.String(), { description: 'Those that have hubs.' }),
+    hubs: Type.Integer({ description: 'How many stand there.' }),
+    gpu_types: Type.Array(Type.String(), { description: 'Types of GPU that hubs there have.' }),
+    carbon_intensity_gco2_kwh: nullable({
+      ...CarbonIntensity,
+      description: 'Mean over the hubs, in gCO2eq/kWh; null without any.',
+    }),
+    renewable_percentage: RenewableShare,
+    cleanest_hub: Type.Union([
+      Type.Object({ hub: Type.String(), carbon_intensity_gco2_kwh: CarbonIntensity, carbon_score: CarbonScore }),
+      Type.Null(),
+    ]),
+  },
+  { title: 'Region' },
+)
+export type RegionAnswer = Type.Static<typeof RegionAnswer>
+
+export function regionAnswer(region: Region, all: readonly HubNow[], gridNow: GridNow): RegionAnswer {
+  const grids = all.filter(({ hub }) => isInRegion(hub, region)).map((now) => ({ ...now, grid: gridNow(now.hub.zone) }))
+  const shares = grids.flatMap(({ grid }) => grid.renewablePercentage ?? [])
+  const weight = ({ hub, grid }: (typeof grids)[number]) => grid.gco2Kwh * hub.pue
+  const cleanest = grids.toSorted((a, b) => weight(a) - weight(b) || (a.hub.id < b.hub.id ? -1 : 1))[0]
+  return {
+    region: region.id,
+    kind: region.kind === 'group' ? 'group' : 'country',
+    name: region.name,
+    countries: [...new Set(grids.map(({ hub }) => hub.country))].sort(),
+    hubs: grids.length,
+    gpu_types: [...new Set(grids.flatMap(({ gpus }) => gpus.map(({ gpuType }) => gpuType)))].sort(),
+    carbon_intensity_gco2_kwh: mean(grids.map(({ grid }) => grid.gco2Kwh)),
+    renewable_percentage: mean(shares),
+    cleanest_hub: cleanest
+      ? {
+          hub: cleanest.hub.id,
+          carbon_intensity_gco2_kwh: cleanest.grid.gco2Kwh,
+          carbon_score: carbonGrade(weight(cleanest)),
+        }
+      : null,
+  }
+}
+
+/** To the hundredth. */
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 100) / 100

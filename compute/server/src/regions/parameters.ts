@@ -1,0 +1,44 @@
+/** Regions and types of GPU as query parameters, under any name that a deployment may use for them. */
+import { type GpuType, gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
+import {
+  hubRegion,
+  isInRegion,
+  type Region,
+  regionGroups,
+  regionNamed,
+} from '@service/compute-domain/regions/regions.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import Type from 'typebox'
+import type { HubNow } from '../hubs/hub-now.ts'
+
+export const RegionParameter = Type.Optional(
+  Type.String({ maxLength: 200, description: 'A country, a group of countries, or a hub.', examples: ['eu'] }),
+)
+export const GpuTypeParameter = Type.Optional(
+  Type.String({ maxLength: 100, description: 'Where there are GPUs of this type.', examples: ['H100'] }),
+)
+
+type Place = { id: string; country: string }
+
+/** Tells whether a hub stands in the region; all do where none is named. */
+export function requireRegion(text: string | undefined, hubs: readonly HubNow[]): (hub: Place) => boolean {
+  if (text === undefined) return () => true
+  const hub = hubs.find((one) => one.hub.id === text.toLowerCase())?.hub
+  const region: Region | undefined = hub ? hubRegion(hub) : regionNamed(text)
+  if (!region)
+    throw unknown(
+      'query.region',
+      `must be one of ${regionGroups.map(({ id }) => id).join(', ')}, an ISO country code, or the id of a hub`,
+    )
+  return (place) => isInRegion(place, region)
+}
+
+export function requireGpuType(text: string | undefined): GpuType | undefined {
+  if (text === undefined) return undefined
+  const type = gpuTypeNamed(text)
+  if (!type) throw unknown('query.gpu_type', `must be one of ${gpuTypes.map(({ name }) => name).join(', ')}`)
+  return type
+}
+
+const unknown = (path: string, message: string) =>
+  new Problem('invalid-request', `${path} ${message}.`, { details: [{ path, message }] })

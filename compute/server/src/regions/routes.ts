@@ -1,0 +1,41 @@
+import { countryName } from '@service/compute-domain/regions/countries.ts'
+import { regionGroups } from '@service/compute-domain/regions/regions.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import Type from 'typebox'
+import type { HubDeps } from '../hubs/routes.ts'
+import { RegionAnswer, regionAnswer } from './answer.ts'
+
+export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
+  app.get(
+    '/v1/regions',
+    {
+      schema: {
+        operationId: 'listRegions',
+        tags: ['Regions'],
+        summary: 'List the regions with the carbon intensity of their hubs’ grids',
+        description: 'Groups first, then the countries that have hubs. Every hub is a region too: see `/v1/hubs`.',
+        querystring: Type.Object(PageParameters),
+        response: { 200: Type.Object({ regions: Type.Array(RegionAnswer), nextCursor: NextCursor }) },
+      },
+      config: { scope: 'deployments:read' },
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, ['number'])
+      const hubs = await readHubs()
+      const countries = [...new Set(hubs.map(({ hub }) => hub.country))].sort()
+      const regions = [
+        ...regionGroups,
+        ...countries.map((id) => ({
+          id,
+          kind: 'country' as const,
+          name: countryName(id),
+          countries: new Set([id]),
+        })),
+      ].map((region, index) => ({ region, index }))
+      const found = regions.slice(after === undefined ? 0 : Number(after[0]) + 1)
+      const { items, nextCursor } = toPage(found, limit, ({ index }) => [index])
+      return { regions: items.map(({ region }) => regionAnswer(region, hubs, gridNow)), nextCursor }
+    },
+  )
+}
