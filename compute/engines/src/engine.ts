@@ -7,7 +7,8 @@
  * order leads to the same instance, whoever gives it and however often. Only instances that carry our own `owner` label
  * are listed, stopped or removed: an engine may be shared with others.
  *
- * Failures are `EngineFault`s. A fault that is no `EngineFault` is a bug.
+ * Failures are `EngineFault`s, one that comes of the caller's own signal too: what an engine had done by then is not
+ * known, which is what `unreachable` means. A fault that is no `EngineFault` is a bug.
  */
 import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
 
@@ -66,17 +67,27 @@ export type Instance = {
   companyId: string
   attempt: number
   state: 'created' | 'running' | 'restarting' | 'exited'
-  /** By the engine's clock. Null before the first start. */
+  /** Of the latest start, by the engine's clock. Null before the first. */
   startedAt: Date | null
+  /** Of that start; null while it runs, like the exit code. */
   finishedAt: Date | null
   exitCode: number | null
-  /** The kernel ended it for its memory; `suspected` where the engine cannot tell. */
+  /**
+   * The kernel ended it for its memory. `suspected` where the engine cannot tell: the process was killed, which is also
+   * how a stop ends whose grace was too short.
+   */
   outOfMemory: 'no' | 'suspected' | 'yes'
   /** How often it was started again. */
   restarts: number
-  /** Where its port is reached from the gateway; null where it has none, or nothing really listens (a simulation). */
+  /**
+   * Where its port is reached from the gateway, while it runs; another start may move it. Null where it has none, or
+   * nothing really listens (a simulation).
+   */
   address: { host: string; port: number } | null
-  /** Whether the instance has a port at all: then it counts as up once something answers there. */
+  /**
+   * Whether the instance has a port at all: then it counts as up once something answers there. A simulation has one and
+   * no address: it counts as answering.
+   */
   hasPort: boolean
 }
 

@@ -1,0 +1,61 @@
+/**
+ * The name of an image, as `docker pull` takes it, in full: `nginx` is `docker.io/library/nginx:latest`. Engines are
+ * given the full form alone, for they differ in how they complete a short one.
+ *
+ * Source: the grammar of github.com/distribution/reference, read 2026-11-20.
+ */
+import { EngineFault } from './engine.ts'
+
+export type ImageReference = {
+  /** With the registry in front: `docker.io/library/nginx`. */
+  repository: string
+  tag: string | null
+  digest: string | null
+  /** `repository:tag@digest`, whatever of these there is. */
+  full: string
+}
+
+const domainLabel = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?'
+const domain = new RegExp(`^(?:${domainLabel}(?:\\.${domainLabel})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?$`)
+const pathPart = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/
+const tagText = /^\w[\w.-]{0,127}$/
+const digestText = /^sha256:[a-f0-9]{64}$/
+const longest = 255
+
+/** Throws `image-malformed`. */
+export function parseImageReference(text: string): ImageReference {
+  const [beforeDigest, digest, ...more] = text.split('@')
+  const [, name, tag] = /^(.*?)(?::([^:/]*))?$/s.exec(beforeDigest ?? '') ?? []
+  if (!name || more.length > 0) throw malformed(text)
+  if ((tag !== undefined && !tagText.test(tag)) || (digest !== undefined && !digestText.test(digest))) {
+    throw malformed(text)
+  }
+  const repository = fullRepository(name)
+  const [registry, ...path] = repository.split('/')
+  if (!domain.test(registry!) || !path.every((part) => pathPart.test(part)) || repository.length > longest) {
+    throw malformed(text)
+  }
+  const usedTag = tag ?? (digest === undefined ? 'latest' : null)
+  return {
+    repository,
+    tag: usedTag,
+    digest: digest ?? null,
+    full: `${repository}${usedTag === null ? '' : `:${usedTag}`}${digest === undefined ? '' : `@${digest}`}`,
+  }
+}
+
+/** The first part is a registry if it could be nothing else: it has a dot or a port, or is `localhost`. */
+function fullRepository(name: string): string {
+  const slash = name.indexOf('/')
+  const first = slash < 0 ? '' : name.slice(0, slash)
+  if (/[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase()) return name
+  return slash < 0 ? `docker.io/library/${name}` : `docker.io/${name}`
+}
+
+function malformed(text: string): EngineFault {
+  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
+  return new EngineFault(
+    'image-malformed',
+    `${JSON.stringify(shown)} is no image: write it as registry/repository:tag, in lower case, like ghcr.io/acme/model:1.2.`,
+  )
+}

@@ -1,0 +1,14 @@
+/** How it goes at a simulated hub: nothing set is a hub that is well. */
+export type HubCondition = {
+  /** It does not answer; what runs there runs on. */
+  unreachable?: boolean
+  /** It takes every call, and never answers. */
+  hung?: boolean
+  /** It has no room for another instance. */
+  full?: boolean
+  pullMs?: number
+  startMs?: number
+}
+
+/** By the hub's id. Whoever holds it may change it at any time. */
+export type HubConditions = Map<string, HubCondition>
