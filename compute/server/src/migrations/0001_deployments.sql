@@ -4,6 +4,8 @@
 create table hubs (
   hub_id text primary key,
   state text not null check (state in ('ready', 'draining', 'unreachable', 'disabled')),
+  -- What the operator wants it to be while it answers.
+  wanted text not null default 'ready' check (wanted in ('ready', 'draining', 'disabled')),
   -- The last proof of life; null before the first.
   seen_at timestamptz(3),
   -- When the silence began that may end in failover. Kept here, so that a restart neither evicts at once nor waits for
@@ -66,7 +68,8 @@ create table deployments (
   -- When it first ran.
   running_at timestamptz(3),
   ended_at timestamptz(3),
-  -- The reconciler's: when the deployment wants to be looked at, and which reconciler is at it, as long as that lives.
+  -- The reconciler's: when the deployment wants to be looked at; null while a reconciler is at it, whose lease it then is
+  -- as long as that lives, and while nothing is to be expected.
   due_at timestamptz(3),
   tries integer not null default 0,
   lease text,
@@ -75,6 +78,7 @@ create table deployments (
 
 create index deployments_of_company on deployments (company_id, deployment_id desc) where deleted_at is null;
 create index deployments_due on deployments (due_at) where due_at is not null;
+create index deployments_leased on deployments (lease) where lease is not null;
 create index deployments_of_hub on deployments (hub_id) where ended_at is null;
 
 -- One attempt to run one deployment at one hub. `reserved` is the intent, written before the engine is called.

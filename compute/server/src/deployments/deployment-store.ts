@@ -1,0 +1,125 @@
+/** The SQL on deployments that concerns their customers. What moves them on is in `reconcile/`. */
+import type { Reason } from '@service/compute-domain/deployments/status.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
+import { sql } from 'kysely'
+import type { Deployment, NewDeployment } from './deployment.ts'
+
+const columns = sql.raw(`
+  deployment_id as id, company_id as "companyId", endpoint_name as "endpointName", name, spec, simulated,
+  cpu_only as "cpuOnly", status, reason, message, status_since as "statusSince", version, attempt, hub_id as "hubId",
+  country, price_usd_per_gpu_hour as "priceUsdPerGpuHour", carbon_intensity as "carbonIntensity",
+  carbon_grade as "carbonGrade", placement, start_at as "startAt", latest_start_at as "latestStartAt",
+  created_at as "createdAt", running_at as "runningAt", ended_at as "endedAt"`)
+
+export async function insert(tx: Queryable, deployments: readonly NewDeployment[]): Promise<void> {
+  if (deployments.length === 0) return
+  const rows = deployments.map((one) => ({
+    deployment_id: one.id,
+    company_id: one.companyId,
+    endpoint_name: one.endpointName,
+    name: one.name,
+    operation_id: one.operationId,
+    spec: one.spec,
+    simulated: one.simulated,
+    cpu_only: one.cpuOnly,
+    desired: 'running',
+    status: one.status,
+    status_since: one.createdAt,
+    attempt: one.status === 'scheduled' ? 0 : 1,
+    hub_id: one.hubId,
+    country: one.country,
+    price_usd_per_gpu_hour: one.priceUsdPerGpuHour,
+    carbon_intensity: one.carbonIntensity,
+    carbon_grade: one.carbonGrade,
+    placement: one.placement,
+    start_at: one.startAt,
+    latest_start_at: one.latestStartAt,
+    created_at: one.createdAt,
+    due_at: one.dueAt,
+  }))
+  await sql`
+    ${preparedAs('insert_deployments')}
+    insert into deployments (deployment_id, company_id, endpoint_name, name, operation_id, spec, simulated, cpu_only,
+                             desired, status, status_since, attempt, hub_id, country, price_usd_per_gpu_hour,
+                             carbon_intensity, carbon_grade, placement, start_at, latest_start_at, created_at, due_at)
+    select deployment_id, company_id, endpoint_name, name, operation_id, spec, simulated, cpu_only, desired, status,
+           status_since, attempt, hub_id, country, price_usd_per_gpu_hour, carbon_intensity, carbon_grade, placement,
+           start_at, latest_start_at, created_at, due_at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
+           (deployment_id text, company_id text, endpoint_name text, name text, operation_id text, spec jsonb,
+            simulated boolean, cpu_only boolean, desired text, status text, status_since timestamptz, attempt integer,
+            hub_id text, country text, price_usd_per_gpu_hour numeric, carbon_intensity numeric, carbon_grade text,
+            placement jsonb, start_at timestamptz, latest_start_at timestamptz, created_at timestamptz,
+            due_at timestamptz)`.execute(tx)
+}
+
+export async function find(db: Queryable, companyId: string, id: string): Promise<Deployment | undefined> {
+  const { rows } = await sql<Deployment>`
+    select ${columns} from deployments
+     where company_id = ${companyId} and deployment_id = ${id} and deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Made by a request with an idempotency key that was begun before; undefined where that never came so far. */
+export async function findByOperation(
+  db: Queryable,
+  companyId: string,
+  operationId: string,
+): Promise<Deployment | undefined> {
+  const { rows } = await sql<Deployment>`
+    select ${columns} from deployments
+     where operation_id = ${operationId} and company_id = ${companyId} and deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Newest first; `before` is the id that the last page ended with. */
+export async function list(
+  db: Queryable,
+  companyId: string,
+  { limit, before }: { limit: number; before: string | null },
+): Promise<Deployment[]> {
+  const { rows } = await sql<Deployment>`
+    select ${columns} from deployments
+     where company_id = ${companyId} and deleted_at is null
+       and (${before}::text is null or deployment_id < ${before})
+     order by deployment_id desc
+     limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One that was made to stop, as it is now. */
+export type Stopping = Pick<Deployment, 'id' | 'companyId' | 'hubId' | 'attempt'>
+
+/**
+ * Of these deployments, makes those stop that can; the others are as they were. Due at once. A reconciler that is at one
+ * learns of it by the version.
+ */
+export async function markStopping(
+  tx: Queryable,
+  companyId: string,
+  ids: readonly string[],
+  { reason, message, now }: { reason: Reason; message: string | null; now: Date },
+): Promise<Stopping[]> {
+  const { rows } = await sql<Stopping>`
+    update deployments
+       set status = 'stopping', desired = 'stopped', reason = ${reason}, message = ${message}, status_since = ${now},
+           version = version + 1, due_at = ${now}, tries = 0
+     where deployment_id = any (array(
+           select deployment_id from deployments
+            where company_id = ${companyId} and deployment_id = any (${ids}::text[]) and deleted_at is null
+              and status in ('scheduled', 'provisioning', 'running', 'degraded', 'failing_over')
+            order by deployment_id
+              for update))
+    returning deployment_id as id, company_id as "companyId", hub_id as "hubId", attempt`.execute(tx)
+  return rows
+}
+
+/** No longer shown; its row and what it used stay. Only what has ended can be. */
+export async function markDeleted(tx: Queryable, companyId: string, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update deployments set deleted_at = ${now}, due_at = ${now}, version = version + 1
+     where company_id = ${companyId} and deployment_id = ${id} and deleted_at is null and ended_at is not null
+    returning 1`.execute(tx)
+  return rows.length === 1
+}

@@ -1,0 +1,61 @@
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
+
+/** A deployment as it stands. What runs it now, or ran it last, is its last allocation. */
+export type Deployment = {
+  id: string
+  companyId: string
+  endpointName: string
+  name: string | null
+  spec: DeploymentSpec
+  simulated: boolean
+  cpuOnly: boolean
+  status: DeploymentStatus
+  reason: Reason | null
+  /** For a person; says what to do. */
+  message: string | null
+  statusSince: Date
+  /** Whoever changes the deployment says which version it saw. */
+  version: number
+  /** Attempts begun so far. */
+  attempt: number
+  hubId: string | null
+  country: string | null
+  priceUsdPerGpuHour: string | null
+  /** gCO2eq/kWh of the grid, when it was placed. */
+  carbonIntensity: string | null
+  carbonGrade: string | null
+  placement: unknown
+  startAt: Date | null
+  latestStartAt: Date | null
+  createdAt: Date
+  /** When it first ran. */
+  runningAt: Date | null
+  endedAt: Date | null
+}
+
+/** As the placer makes it, or sets it aside for later. */
+export type NewDeployment = Pick<
+  Deployment,
+  | 'id'
+  | 'companyId'
+  | 'endpointName'
+  | 'name'
+  | 'spec'
+  | 'simulated'
+  | 'cpuOnly'
+  | 'hubId'
+  | 'country'
+  | 'placement'
+  | 'startAt'
+  | 'latestStartAt'
+  | 'createdAt'
+> & {
+  operationId: string | null
+  /** `scheduled` has no allocation yet, `provisioning` its first. */
+  status: 'scheduled' | 'provisioning'
+  priceUsdPerGpuHour: number | null
+  carbonIntensity: number | null
+  carbonGrade: string | null
+  dueAt: Date
+}

@@ -1,0 +1,52 @@
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
+import { sql } from 'kysely'
+import type { DeploymentEvent } from './event.ts'
+
+export async function append(tx: Queryable, events: readonly DeploymentEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) => ({
+    event_id: event.id,
+    company_id: event.companyId,
+    deployment_id: event.deploymentId,
+    type: event.type,
+    status: event.status,
+    reason: event.reason,
+    message: event.message,
+    hub_id: event.hubId,
+    attempt: event.attempt,
+    actor: event.actor,
+    data: event.data,
+    at: event.at,
+  }))
+  await sql`
+    ${preparedAs('append_deployment_events')}
+    insert into deployment_events (event_id, company_id, deployment_id, type, status, reason, message, hub_id, attempt,
+                                   actor, data, at)
+    select event_id, company_id, deployment_id, type, status, reason, message, hub_id, attempt, actor, data, at
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
+           (event_id text, company_id text, deployment_id text, type text, status text, reason text, message text,
+            hub_id text, attempt integer, actor text, data jsonb, at timestamptz)`.execute(tx)
+}
+
+const columns = sql.raw(`
+  event_id as id, company_id as "companyId", deployment_id as "deploymentId", type, status, reason, message,
+  hub_id as "hubId", attempt, actor, data, at`)
+
+type Page = { limit: number; before: string | null }
+
+/** Newest first; `before` is the id that the last page ended with. */
+export async function listOfDeployment(
+  db: Queryable,
+  companyId: string,
+  deploymentId: string,
+  { limit, before }: Page,
+): Promise<DeploymentEvent[]> {
+  const { rows } = await sql<DeploymentEvent>`
+    select ${columns} from deployment_events
+     where company_id = ${companyId} and deployment_id = ${deploymentId}
+       and (${before}::text is null or event_id < ${before})
+     order by event_id desc
+     limit ${limit}`.execute(db)
+  return rows
+}

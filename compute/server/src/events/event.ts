@@ -1,0 +1,18 @@
+import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
+
+/** Something that happened to a deployment, or to a company as a whole where `deploymentId` is null. */
+export type DeploymentEvent = {
+  id: string
+  companyId: string
+  deploymentId: string | null
+  /** A status for what changed it, else a word of its own, as `attempt_left` or `quota_warning`. */
+  type: string
+  status: DeploymentStatus | null
+  reason: Reason | null
+  message: string | null
+  hubId: string | null
+  attempt: number | null
+  actor: 'user' | 'system'
+  data: unknown
+  at: Date
+}
