@@ -1,0 +1,132 @@
+import { carbonGrades } from '@service/compute-domain/carbon/grade.ts'
+import { reasons, statuses } from '@service/compute-domain/deployments/status.ts'
+import { sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
+import { Instant } from '@service/foundation/http/instant.ts'
+import { nullable } from '@service/foundation/http/nullable.ts'
+import { words, wordsOrNull } from '@service/foundation/http/words.ts'
+import Type from 'typebox'
+import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/answer.ts'
+import { PlacementAnswer, placementAnswer } from './placement-answer.ts'
+import type { ShownDeployment, ShownEvent } from './shown-deployment.ts'
+
+const DeploymentId = Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
+const HubId = Type.String({ description: 'The hub that runs it, or ran it last; null before it has one.' })
+const Status = words(statuses, { description: 'See docs/compute.md.' })
+
+/** In a list: without the placement, which would make most of its size. */
+export const DeploymentSummary = Type.Object(
+  {
+    deployment_id: DeploymentId,
+    status: Status,
+    hub: nullable(HubId),
+    gpu_nodes: Type.Integer({ description: 'How many nodes hold its GPUs.' }),
+    carbon_score: wordsOrNull(carbonGrades, { description: 'That of its start: see `/v1/hubs`.' }),
+    endpoint: Type.String({
+      description: 'Where it is reached once it runs, without a scheme. It never changes.',
+      examples: ['dep-4k2m9x7q1a.localhost:4101'],
+    }),
+    reason: wordsOrNull(reasons, { description: 'Why it stands there; null where nothing needs to be said.' }),
+    message: nullable(Type.String({ description: 'What happened and what to do, for a person.' })),
+    status_since: Instant('Since when it stands there.'),
+    name: nullable(Type.String()),
+    gpu_type: Type.String(),
+    count: Type.Integer(),
+    region: Type.String({ description: 'Where it may run: ids in the order of preference, comma-separated.' }),
+    country: nullable(Type.String({ description: 'That of the hub.' })),
+    sovereignty: words(sovereigntyLevels),
+    carbon_aware: Type.Boolean(),
+    image: Type.String(),
+    command: Type.Union([Type.Array(Type.String()), Type.Null()]),
+    port: nullable(Type.Integer()),
+    duration_hours: nullable(Type.Number()),
+    max_delay_hours: Type.Number(),
+    max_price_usd: nullable(Type.Number()),
+    price_usd_per_gpu_hour: nullable(PricePerGpuHour),
+    carbon_intensity_gco2_kwh: nullable(CarbonIntensity),
+    nodes: Type.Array(Type.Object({ name: Type.String(), gpus: Type.Integer() })),
+    attempt: Type.Integer({ description: 'How often it was begun: 1, and 1 more for each further hub.' }),
+    created_at: Instant('When it was asked for.'),
+    start_at: nullable(Instant('While it is scheduled: when it is looked at again.')),
+    latest_start_at: nullable(Instant('While it is scheduled: when it starts at the latest.')),
+    running_at: nullable(Instant('When it first ran.')),
+    ended_at: nullable(Instant('When it ended.')),
+    simulated: Simulated,
+    cpu_only: CpuOnly,
+  },
+  { title: 'DeploymentSummary' },
+)
+export type DeploymentSummary = Type.Static<typeof DeploymentSummary>
+
+export const DeploymentAnswer = Type.Object(
+  { ...DeploymentSummary.properties, placement: Type.Union([PlacementAnswer, Type.Null()]) },
+  { title: 'Deployment' },
+)
+export type DeploymentAnswer = Type.Static<typeof DeploymentAnswer>
+
+/** `gatewayDomain` is what follows the endpoint's own name. */
+export const deploymentAnswer = (deployment: ShownDeployment, gatewayDomain: string): DeploymentAnswer => ({
+  ...deploymentSummary(deployment, gatewayDomain),
+  placement: deployment.placement && placementAnswer(deployment.placement),
+})
+
+export function deploymentSummary(deployment: ShownDeployment, gatewayDomain: string): DeploymentSummary {
+  const { spec } = deployment
+  return {
+    deployment_id: deployment.id,
+    status: deployment.status,
+    hub: deployment.hubId,
+    gpu_nodes: new Set(deployment.nodes.map(({ name }) => name)).size,
+    carbon_score: deployment.carbonGrade,
+    endpoint: `${deployment.endpointName}.${gatewayDomain}`,
+    reason: deployment.reason as DeploymentSummary['reason'],
+    message: deployment.message,
+    status_since: deployment.statusSince.toISOString(),
+    name: spec.name,
+    gpu_type: spec.gpuType,
+    count: spec.count,
+    region: spec.regions.join(','),
+    country: deployment.country,
+    sovereignty: spec.sovereignty,
+    carbon_aware: spec.carbonAware,
+    image: spec.image,
+    command: spec.command && [...spec.command],
+    port: spec.port,
+    duration_hours: spec.durationHours,
+    max_delay_hours: spec.maxDelayHours,
+    max_price_usd: spec.maxPriceUsd,
+    price_usd_per_gpu_hour: deployment.priceUsdPerGpuHour,
+    carbon_intensity_gco2_kwh: deployment.carbonIntensity,
+    nodes: [...deployment.nodes],
+    attempt: deployment.attempt,
+    created_at: deployment.createdAt.toISOString(),
+    start_at: deployment.startAt?.toISOString() ?? null,
+    latest_start_at: deployment.latestStartAt?.toISOString() ?? null,
+    running_at: deployment.runningAt?.toISOString() ?? null,
+    ended_at: deployment.endedAt?.toISOString() ?? null,
+    simulated: deployment.simulated,
+    cpu_only: deployment.cpuOnly,
+  }
+}
+
+export const EventAnswer = Type.Object(
+  {
+    event_id: Type.String(),
+    type: Type.String(),
+    status: nullable(Type.String()),
+    reason: nullable(Type.String()),
+    message: nullable(Type.String()),
+    hub: nullable(Type.String()),
+    attempt: nullable(Type.Integer()),
+    actor: Type.String({ description: 'Who caused it: `user`, `system` or an engine.' }),
+    at: Instant('When it happened.'),
+  },
+  { title: 'DeploymentEvent' },
+)
+export type EventAnswer = Type.Static<typeof EventAnswer>
+
+export const eventAnswer = ({ id, hubId, at, ...event }: ShownEvent): EventAnswer => ({
+  event_id: id,
+  ...event,
+  hub: hubId,
+  at: at.toISOString(),
+})
