@@ -6,72 +6,57 @@
  *   largest free share; then by id.
  * - else: of those within 2 % of the least price the one with the largest free share; then by grams; then by id.
  *
- * After the inner band comes what is left of the outer, by price and free share, and then all others by the objective.
+ * After the inner band comes what is left of the outer, by price, free share and id, and then all others in the order of
+ * the objective.
  */
 
 export const gramsBand = 1.05
 export const priceBand = 1.02
 
-/** Numbers of one tier's fitting hubs, by the objective, and what they are compared by. */
-export type Field = {
-  carbonAware: boolean
-  /** In the order of the objective: all of the first band, and more, as long as they are wanted. */
-  hubs: readonly number[]
-  grams: (hub: number) => number
-  price: (hub: number) => number
-  freeShare: (hub: number) => number
-}
+/** What hubs are compared by; less is better. By hub. */
+export type Measures = { grams: Float64Array; price: Float64Array; usedShare: Float64Array }
 
-/** The best `wanted` of them, best first. */
-export function bestOf(field: Field, wanted: number): number[] {
-  const { carbonAware, hubs, grams, price, freeShare } = field
-  if (hubs.length === 0) return []
-  const outerEnd = carbonAware ? endOfBand(hubs, grams, gramsBand) : endOfBand(hubs, price, priceBand)
-  const outer = hubs.slice(0, outerEnd)
+/** The best `wanted` of hubs of `outer`, the band of the objective, best first. `outer` is not empty. */
+export function bestOfBand(carbonAware: boolean, outer: readonly number[], of: Measures, wanted: number): number[] {
+  const { grams, price, usedShare } = of
   const best: number[] = []
-  if (carbonAware) {
-    const highest = priceBand * least(outer, price)
-    const byShare = (a: number, b: number) => freeShare(b) - freeShare(a) || a - b
-    addSmallest(best, outer, (hub) => price(hub) <= highest, byShare, wanted)
-    const byPrice = (a: number, b: number) => price(a) - price(b) || byShare(a, b)
-    addSmallest(best, outer, (hub) => price(hub) > highest, byPrice, wanted)
-  } else {
-    const byShare = (a: number, b: number) => freeShare(b) - freeShare(a) || grams(a) - grams(b) || a - b
-    addSmallest(best, outer, () => true, byShare, wanted)
+  if (!carbonAware) {
+    const byGrams = (a: number, b: number) => grams[a] - grams[b] || a - b
+    addSmallest(best, outer, usedShare, byGrams, wanted)
+    return best
   }
-  for (let at = outerEnd; at < hubs.length && best.length < wanted; at++) best.push(hubs[at])
+  let lowest = Number.POSITIVE_INFINITY
+  for (const hub of outer) if (price[hub] < lowest) lowest = price[hub]
+  const inner = outer.filter((hub) => price[hub] <= lowest * priceBand)
+  addSmallest(best, inner, usedShare, (a, b) => a - b, wanted)
+  if (best.length === wanted || inner.length === outer.length) return best
+  const rest = outer.filter((hub) => price[hub] > lowest * priceBand)
+  addSmallest(best, rest, price, (a, b) => usedShare[a] - usedShare[b] || a - b, wanted)
   return best
 }
 
-/** The hubs stand in ascending order of `measure`. */
-function endOfBand(hubs: readonly number[], measure: (hub: number) => number, width: number): number {
-  const highest = width * measure(hubs[0])
-  let end = 1
-  while (end < hubs.length && measure(hubs[end]) <= highest) end++
-  return end
-}
-
-function least(hubs: readonly number[], measure: (hub: number) => number): number {
-  let least = Number.POSITIVE_INFINITY
-  for (const hub of hubs) least = Math.min(least, measure(hub))
-  return least
-}
-
-/** Appends the smallest of those that `counts`, in order, until `best` holds `wanted`. */
+/** Appends the smallest by `measure`, and where that is equal by `compare`, until `best` holds `wanted`. */
 function addSmallest(
   best: number[],
   hubs: readonly number[],
-  counts: (hub: number) => boolean,
+  measure: Float64Array,
   compare: (a: number, b: number) => number,
   wanted: number,
 ): void {
   const begin = best.length
+  let worst = Number.POSITIVE_INFINITY
   for (const hub of hubs) {
-    if (!counts(hub) || (best.length >= wanted && (best.length === begin || compare(hub, best[best.length - 1]) >= 0)))
-      continue
+    const own = measure[hub]
+    if (own > worst) continue
     let at = best.length
-    while (at > begin && compare(hub, best[at - 1]) < 0) at--
+    while (at > begin) {
+      const other = best[at - 1]
+      if (measure[other] < own || (measure[other] === own && compare(other, hub) < 0)) break
+      at--
+    }
+    if (at === wanted) continue
     best.splice(at, 0, hub)
     if (best.length > wanted) best.pop()
+    if (best.length === wanted) worst = measure[best[wanted - 1]]
   }
 }

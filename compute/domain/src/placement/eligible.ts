@@ -1,44 +1,43 @@
 /**
  * The hubs that may take a kind of request, in the order that its objective prefers: what of a placement does not depend
  * on what is free. Kept for each kind, because requests differ little in it and capacity changes all the time.
- *
- * Hubs stand in **tiers**, one for each region that was asked for: a hub's is the first region in which it may run the
- * deployment.
  */
 import { type GpuType, gpuTypes } from '../gpus/catalogue.ts'
-import { hubRegion, isInRegion, type Region, regionNamed } from '../regions/regions.ts'
-import { breachOf } from '../sovereignty/compliance.ts'
 import type { SovereigntyLevel } from '../sovereignty/level.ts'
 import type { CarbonRates } from './carbon-rates.ts'
 import type { Fleet } from './fleet.ts'
+import { notCompliant, outside, tiersOf } from './tiers.ts'
 
 /** The words of a request that decide who is eligible, and in which order. */
 export type Kind = {
   type: number
   regions: readonly string[]
   sovereignty: SovereigntyLevel
-  carbonAware: boolean
+  objective: 'grams' | 'price'
   /** Over which carbon is averaged. */
   hours: number
 }
 
 export type Eligible = {
-  /** Numbers of hubs: tier by tier, and in each by grams and price, or by price and grams, and by id. */
+  /** Tier by tier, and in each by grams and price, or by price and grams, and then by id. */
   hubs: Int32Array
-  /** Where each tier ends. */
+  /** Where each tier ends in `hubs`. */
   ends: readonly number[]
-  refused: { region: number; sovereignty: number; gpuType: number }
-  /** Grams per GPU-hour, by hub. */
-  grams: Float64Array
+  /** By hub. */
+  tiers: Int16Array
+  refused: { region: number; sovereignty: number; gpu_type: number }
+  /** GPUs of the type at each of the hubs, ascending. */
+  totals: Int32Array
 }
 
-/** As many as a busy service sees; each takes four bytes a hub at most. */
+/** As many kinds as a busy service sees; a kind takes ten bytes a hub at most. */
 const mostKept = 2_000
 
 export class EligibleHubs {
   readonly #fleet: Fleet
   readonly #homeCountry: string | null
-  readonly #kept = new Map<string, Eligible>()
+  readonly #kinds = new Map<string, Eligible>()
+  readonly #tiers = new Map<string, Int16Array>()
   readonly #orders = new Map<string, Int32Array>()
   #rates: CarbonRates
 
@@ -50,77 +49,58 @@ export class EligibleHubs {
 
   setRates(rates: CarbonRates): void {
     this.#rates = rates
-    this.#kept.clear()
+    this.#kinds.clear()
     this.#orders.clear()
   }
 
   /** Throws `RangeError` for a region that does not exist. */
   of(kind: Kind): Eligible {
-    const { type, regions, sovereignty, carbonAware, hours } = kind
-    const key = `${type} ${sovereignty} ${carbonAware} ${hours} ${regions.join(' ')}`
-    const kept = this.#kept.get(key)
-    if (kept) return kept
-    const found = this.#find(kind)
-    if (this.#kept.size >= mostKept) this.#kept.delete(this.#kept.keys().next().value as string)
-    this.#kept.set(key, found)
-    return found
+    const { type, regions, sovereignty, objective, hours } = kind
+    const key = `${type} ${objective} ${hours} ${sovereignty} ${regions.join(' ')}`
+    return kept(this.#kinds, key, () => this.#find(kind))
   }
 
   #find(kind: Kind): Eligible {
-    const { hubs, total } = this.#fleet
-    const regions = kind.regions.map((id) => this.#region(id))
-    const refused = { region: 0, sovereignty: 0, gpuType: 0 }
-    const tiers = regions.map((): number[] => [])
-    for (const hub of this.#order(kind)) {
-      const tier = this.#tierOf(hub, regions, kind.sovereignty)
-      if (tier === 'outside') refused.region++
-      else if (tier === 'not compliant') refused.sovereignty++
-      else if (total[kind.type * hubs.length + hub] === 0) refused.gpuType++
-      else tiers[tier].push(hub)
-    }
-    let end = 0
-    return {
-      hubs: Int32Array.from(tiers.flat()),
-      ends: tiers.map((tier) => (end += tier.length)),
-      refused,
-      grams: this.#rates.gramsPerGpuHour(gpuTypes[kind.type] as GpuType, kind.hours),
-    }
-  }
-
-  #tierOf(number: number, regions: readonly Region[], level: SovereigntyLevel): number | 'outside' | 'not compliant' {
-    const hub = this.#fleet.hubs[number]
-    let inside = false
-    for (const [tier, region] of regions.entries()) {
-      if (!isInRegion(hub, region)) continue
-      if (breachOf(level, hub, region, this.#homeCountry) === undefined) return tier
-      inside = true
-    }
-    return inside ? 'not compliant' : 'outside'
-  }
-
-  /** All hubs as the objective prefers them; hubs are numbered by id. */
-  #order({ type, carbonAware, hours }: Kind): Int32Array {
-    const key = `${type} ${carbonAware} ${hours}`
-    const known = this.#orders.get(key)
-    if (known) return known
-    const { hubs, price } = this.#fleet
-    const grams = this.#rates.gramsPerGpuHour(gpuTypes[type] as GpuType, hours)
-    const base = type * hubs.length
-    const byGrams = (a: number, b: number) => grams[a] - grams[b]
-    const byPrice = (a: number, b: number) => price[base + a] - price[base + b]
-    const order = Int32Array.from(hubs.keys()).sort(
-      carbonAware
-        ? (a, b) => byGrams(a, b) || byPrice(a, b) || a - b
-        : (a, b) => byPrice(a, b) || byGrams(a, b) || a - b,
+    const { fleet, regions, sovereignty } = { fleet: this.#fleet, ...kind }
+    const tiers = kept(this.#tiers, `${sovereignty} ${regions.join(' ')}`, () =>
+      tiersOf(fleet, regions, sovereignty, this.#homeCountry),
     )
-    this.#orders.set(key, order)
-    return order
+    const base = kind.type * fleet.hubs.length
+    const refused = { region: 0, sovereignty: 0, gpu_type: 0 }
+    const found = regions.map((): number[] => [])
+    for (const hub of this.#order(kind)) {
+      const tier = tiers[hub]
+      if (tier === outside) refused.region++
+      else if (tier === notCompliant) refused.sovereignty++
+      else if (fleet.total[base + hub] === 0) refused.gpu_type++
+      else found[tier].push(hub)
+    }
+    const hubs = Int32Array.from(found.flat())
+    const ends: number[] = []
+    for (const { length } of found) ends.push((ends.at(-1) ?? 0) + length)
+    return { hubs, ends, tiers, refused, totals: hubs.map((hub) => fleet.total[base + hub]).sort() }
   }
 
-  #region(id: string): Region {
-    const number = this.#fleet.hubNumber(id)
-    const region = regionNamed(id) ?? (number === undefined ? undefined : hubRegion(this.#fleet.hubs[number]))
-    if (!region) throw new RangeError(`no region: ${id}`)
-    return region
+  /** All hubs as the objective prefers them; a hub's number follows from its id. */
+  #order({ type, objective, hours }: Kind): Int32Array {
+    return kept(this.#orders, `${type} ${objective} ${hours}`, () => {
+      const { hubs, price } = this.#fleet
+      const grams = this.#rates.gramsPerGpuHour(gpuTypes[type] as GpuType, hours)
+      const base = type * hubs.length
+      const byGrams = (a: number, b: number) => grams[a] - grams[b]
+      const byPrice = (a: number, b: number) => price[base + a] - price[base + b]
+      const [first, second] = objective === 'grams' ? [byGrams, byPrice] : [byPrice, byGrams]
+      return Int32Array.from(hubs.keys()).sort((a, b) => first(a, b) || second(a, b) || a - b)
+    })
   }
+}
+
+/** The oldest goes where there are too many: a stranger may name regions in any order. */
+function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  if (known.size >= mostKept) known.delete(known.keys().next().value as string)
+  known.set(key, made)
+  return made
 }

@@ -11,21 +11,20 @@ export type NodeShare = { name: string; gpus: number }
 
 type Pool = Nodes & { readonly names: readonly string[] }
 
-/** As numbers, for the scan. */
-export const stateNumber: Readonly<Record<HubState, number>> = { ready: 0, draining: 1, disabled: 1, unreachable: 2 }
-
 export class Fleet {
   readonly hubs: readonly Hub[]
-  /** By hub. */
-  readonly state: Uint8Array
   /** By pool; a pool without GPUs is none. */
   readonly total: Int32Array
-  readonly free: Int32Array
-  /** The most that one deployment can have now. */
+  /** The most that one deployment can have now; 0 while the hub is not ready. */
   readonly room: Int32Array
   readonly price: Float64Array
+  /** Of the pool's GPUs, in [0, 1]. */
+  readonly usedShare: Float64Array
+  readonly #byType: readonly Pick<Fleet, 'total' | 'room' | 'price' | 'usedShare'>[]
   readonly #pools: (Pool | undefined)[]
   readonly #hubNumbers: ReadonlyMap<string, number>
+  /** By number; a hub that is ready is not in it. */
+  readonly #states = new Map<number, Exclude<HubState, 'ready'>>()
 
   /** All GPUs free, all hubs ready. Throws `RangeError` for a type that the catalogue lacks, or an id that comes twice. */
   constructor(hubs: readonly Hub[]) {
@@ -33,13 +32,26 @@ export class Fleet {
     this.#hubNumbers = new Map(this.hubs.map(({ id }, number) => [id, number]))
     if (this.#hubNumbers.size < hubs.length) throw new RangeError('two hubs have the same id')
     const pools = gpuTypes.length * hubs.length
-    this.state = new Uint8Array(hubs.length)
     this.total = new Int32Array(pools)
-    this.free = new Int32Array(pools)
     this.room = new Int32Array(pools)
     this.price = new Float64Array(pools)
+    this.usedShare = new Float64Array(pools)
     this.#pools = new Array<Pool | undefined>(pools).fill(undefined)
     for (const [number, hub] of this.hubs.entries()) this.#addPools(number, hub)
+    this.#byType = gpuTypes.map((_, type) => {
+      const range = [type * hubs.length, (type + 1) * hubs.length] as const
+      return {
+        total: this.total.subarray(...range),
+        room: this.room.subarray(...range),
+        price: this.price.subarray(...range),
+        usedShare: this.usedShare.subarray(...range),
+      }
+    })
+  }
+
+  /** Numbers by hub, of one type. */
+  ofType(type: number): Pick<Fleet, 'total' | 'room' | 'price' | 'usedShare'> {
+    return this.#byType[type]
   }
 
   /** Undefined for one that is not in the catalogue. */
@@ -53,7 +65,19 @@ export class Fleet {
 
   setState(hubId: string, state: HubState): void {
     const hub = this.#hubNumbers.get(hubId)
-    if (hub !== undefined) this.state[hub] = stateNumber[state]
+    if (hub === undefined || state === this.stateOf(hub)) return
+    if (state === 'ready') this.#states.delete(hub)
+    else this.#states.set(hub, state)
+    for (let number = hub; number < this.#pools.length; number += this.hubs.length) this.#recount(number)
+  }
+
+  stateOf(hub: number): HubState {
+    return this.#states.get(hub) ?? 'ready'
+  }
+
+  /** Numbers of the hubs that take nothing new, and why. */
+  get notReady(): ReadonlyMap<number, Exclude<HubState, 'ready'>> {
+    return this.#states
   }
 
   /** Free GPUs node by node, in the hub's order; undefined where the hub has none of the type. */
@@ -71,7 +95,7 @@ export class Fleet {
       if (!(count >= 0 && count <= pool.sizes[node])) throw new RangeError(`${count} of ${pool.sizes[node]} GPUs free`)
     }
     pool.free.set(free)
-    this.#recount(number, pool)
+    this.#recount(number)
   }
 
   /** Takes GPUs and says of which nodes; undefined where there is no room. */
@@ -86,7 +110,7 @@ export class Fleet {
       pool.free[node] -= gpus
       shares.push({ name: pool.names[node], gpus })
     }
-    this.#recount(number, pool)
+    this.#recount(number)
     return shares
   }
 
@@ -101,7 +125,7 @@ export class Fleet {
         throw new RangeError(`${gpus} GPUs too many at ${name}`)
       pool.free[node] += gpus
     }
-    this.#recount(number, pool)
+    this.#recount(number)
   }
 
   #poolNumber(hubId: string, gpuType: string): number {
@@ -121,16 +145,18 @@ export class Fleet {
       const poolNumber = type * this.hubs.length + number
       this.#pools[poolNumber] = pool
       this.price[poolNumber] = pricePerGpuHour(gpuTypes[type] as GpuType, hub.priceFactor)
-      this.#recount(poolNumber, pool)
-      this.total[poolNumber] = this.free[poolNumber]
+      this.total[poolNumber] = pool.sizes.reduce((sum, size) => sum + size, 0)
+      this.#recount(poolNumber)
     }
   }
 
-  #recount(number: number, pool: Pool): void {
+  #recount(number: number): void {
+    const pool = this.#pools[number]
+    if (!pool) return
     let free = 0
     for (const count of pool.free) free += count
-    this.free[number] = free
-    this.room[number] = roomOn(pool)
+    this.usedShare[number] = 1 - free / this.total[number]
+    this.room[number] = this.#states.has(number % this.hubs.length) ? 0 : roomOn(pool)
   }
 }
 

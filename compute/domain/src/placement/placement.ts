@@ -1,21 +1,23 @@
 /**
  * Placement: which hub runs a deployment.
  *
- * Of all hubs, those are **eligible** that stand in a region asked for, comply with the level of sovereignty and have the
- * type of GPU; that changes seldom and is kept (`eligible.ts`). One pass over them drops those that cannot take the
- * request now, counting each under its cause (`refusal.ts`), and the rest compete in bands (`bands.ts`), in the first
- * region of the list that has any. The answer tells the choice, the counts, and the best candidates in order: the first
+ * Of all hubs, those are **eligible** that stand in a region asked for, comply with the level of sovereignty (`tiers.ts`)
+ * and have the type of GPU; that changes seldom and is kept (`eligible.ts`). Of these, those **fit** that can take the
+ * request now (`search.ts`), and compete in bands (`bands.ts`), in the first region of the list that has any; the others
+ * are counted by cause (`refusal.ts`). The answer tells the choice, the counts, and the best candidates in order: the first
  * is the choice, the second what would have been chosen had it been nearly as good.
  *
  * `choose` only looks; `reserve` takes the GPUs in memory (`fleet.ts`, `pack.ts`). Whoever shares hubs with other
  * processes writes the new numbers under their version, and on a conflict reads them, sets them, and chooses again.
  */
+import { type GpuType, gpuTypes } from '../gpus/catalogue.ts'
+import type { Hub } from '../hubs/hub.ts'
 import type { SovereigntyLevel } from '../sovereignty/level.ts'
-import { bestOf } from './bands.ts'
 import { CarbonRates, horizonOf, type MeanIntensity } from './carbon-rates.ts'
-import { type Eligible, EligibleHubs } from './eligible.ts'
-import { type Fleet, type NodeShare, stateNumber } from './fleet.ts'
+import { EligibleHubs } from './eligible.ts'
+import type { Fleet, NodeShare } from './fleet.ts'
 import { passes, type Refusals } from './refusal.ts'
+import { bestFits, cheapestFit, isPossible, makeSearch, refusalsOf, type Search } from './search.ts'
 
 export type PlacementRequest = {
   /** Canonical name of the catalogue. */
@@ -83,25 +85,22 @@ export class Placement {
     this.#eligible.setRates(this.#rates)
   }
 
-  /** Throws `RangeError` for a type or a region that does not exist. */
+  /** Throws `RangeError` for a type or a region that does not exist, or a count that is no whole number above 0. */
   choose(request: PlacementRequest): Choice {
-    const type = this.fleet.typeNumber(request.gpuType)
-    if (type === undefined) throw new RangeError(`no type of GPU: ${request.gpuType}`)
-    const { regions, sovereignty, carbonAware } = request
-    const hours = horizonOf(request.durationHours)
-    const eligible = this.#eligible.of({ type, regions, sovereignty, carbonAware, hours })
-    const scan = this.#scan(request, type, eligible)
-    const candidate = (hub: number, tier: number) => this.#candidate(hub, type, hours, regions[tier], eligible)
+    const search = this.#search(request)
+    const refused = refusalsOf(search)
+    const best = bestFits(search, mostCandidates)
+    const cheapest = cheapestFit(search)
     const explanation: Explanation = {
       hubs: this.fleet.hubs.length,
-      fitting: scan.fitting,
-      refused: scan.refused,
-      candidates: scan.best.map(({ hub, tier }) => candidate(hub, tier)),
-      cheapest: scan.cheapest && candidate(scan.cheapest.hub, scan.cheapest.tier),
+      fitting: search.fitting,
+      refused,
+      candidates: best.map((hub) => this.#candidate(search, hub)),
+      cheapest: cheapest === undefined ? null : this.#candidate(search, cheapest),
     }
     const [first] = explanation.candidates
     if (first) return { kind: 'placed', hubId: first.hubId, ...explanation }
-    return { kind: 'refused', because: passes(scan.refused) ? 'no_capacity' : 'no_feasible_hub', ...explanation }
+    return { kind: 'refused', because: passes(refused) ? 'no_capacity' : 'no_feasible_hub', ...explanation }
   }
 
   /** Takes the GPUs; undefined where there is no room. */
@@ -109,96 +108,44 @@ export class Placement {
     return this.fleet.take(hubId, request.gpuType, request.count)
   }
 
-  /** Where the request could run, now or once there is room. */
-  possibleHubs(request: PlacementRequest): string[] {
-    const { hubs, state, total, price } = this.fleet
+  /** Where the request could run, now or once there is room, in the order of its objective. */
+  possibleHubs(request: PlacementRequest): Hub[] {
+    const search = this.#search(request)
+    return Array.from(search.eligible.hubs)
+      .filter((hub) => isPossible(search, hub))
+      .map((hub) => this.fleet.hubs[hub])
+  }
+
+  #search(request: PlacementRequest): Search {
     const type = this.fleet.typeNumber(request.gpuType)
     if (type === undefined) throw new RangeError(`no type of GPU: ${request.gpuType}`)
-    const base = type * hubs.length
-    const highestPrice = request.maxPriceUsd ?? Number.POSITIVE_INFINITY
-    const eligible = this.#eligible.of({ ...request, type, hours: horizonOf(request.durationHours) })
-    return Array.from(eligible.hubs)
-      .filter(
-        (hub) =>
-          total[base + hub] >= request.count &&
-          price[base + hub] <= highestPrice &&
-          state[hub] !== stateNumber.disabled &&
-          !request.triedHubs.includes(hubs[hub].id),
-      )
-      .map((hub) => hubs[hub].id)
+    if (!(Number.isInteger(request.count) && request.count >= 1))
+      throw new RangeError(`no number of GPUs: ${request.count}`)
+    const { regions, sovereignty, carbonAware } = request
+    const hours = horizonOf(request.durationHours)
+    const ordered = (objective: 'grams' | 'price') =>
+      this.#eligible.of({ type, regions, sovereignty, objective, hours })
+    const rates = this.#rates
+    return makeSearch(this.fleet, type, request, {
+      eligible: ordered(carbonAware ? 'grams' : 'price'),
+      byPrice: ordered('price'),
+      grams: rates.gramsPerGpuHour(gpuTypes[type] as GpuType, hours),
+      intensities: rates.intensities(hours),
+    })
   }
 
-  /** Looks at every eligible hub once. Written as one loop over numbers: it is what a placement takes its time for. */
-  #scan(request: PlacementRequest, type: number, eligible: Eligible) {
-    const { hubs, state, total, room, free, price } = this.fleet
-    const { count, carbonAware } = request
-    const highestPrice = request.maxPriceUsd ?? Number.POSITIVE_INFINITY
-    const tried = new Set(request.triedHubs.map((id) => this.fleet.hubNumber(id)))
-    const base = type * hubs.length
-    const refused = {
-      region: eligible.refused.region,
-      sovereignty: eligible.refused.sovereignty,
-      gpu_type: eligible.refused.gpuType,
-      too_small: 0,
-      price: 0,
-      closed: 0,
-      tried: 0,
-      unreachable: 0,
-      full: 0,
-    }
-    const best: { hub: number; tier: number }[] = []
-    let cheapest: { hub: number; tier: number } | null = null
-    let fitting = 0
-    let at = 0
-    for (const [tier, end] of eligible.ends.entries()) {
-      const fits: number[] = []
-      for (; at < end; at++) {
-        const hub = eligible.hubs[at]
-        const pool = base + hub
-        if (room[pool] >= count && state[hub] === 0 && price[pool] <= highestPrice && !tried.has(hub)) {
-          fits.push(hub)
-          const least = cheapest ? price[base + cheapest.hub] : Number.POSITIVE_INFINITY
-          if (price[pool] < least || (price[pool] === least && isCleaner(hub, cheapest!.hub, eligible.grams)))
-            cheapest = { hub, tier }
-        } else if (total[pool] < count) refused.too_small++
-        else if (price[pool] > highestPrice) refused.price++
-        else if (state[hub] === stateNumber.disabled) refused.closed++
-        else if (tried.has(hub)) refused.tried++
-        else if (state[hub] === stateNumber.unreachable) refused.unreachable++
-        else refused.full++
-      }
-      fitting += fits.length
-      if (best.length === mostCandidates || fits.length === 0) continue
-      const field = {
-        carbonAware,
-        hubs: fits,
-        grams: (hub: number) => eligible.grams[hub],
-        price: (hub: number) => price[base + hub],
-        freeShare: (hub: number) => free[base + hub] / total[base + hub],
-      }
-      for (const hub of bestOf(field, mostCandidates - best.length)) best.push({ hub, tier })
-    }
-    return { refused, fitting, best, cheapest }
-  }
-
-  #candidate(hub: number, type: number, hours: number, region: string, eligible: Eligible): Candidate {
-    const { hubs, free, total, price } = this.fleet
-    const pool = type * hubs.length + hub
-    const { id, country, zone, pue } = hubs[hub]
+  #candidate({ eligible, price, usedShare, grams, intensities, regions }: Search, hub: number): Candidate {
+    const { id, country, zone, pue } = this.fleet.hubs[hub]
     return {
       hubId: id,
       country,
       zone,
-      region,
-      priceUsd: price[pool],
-      carbonIntensity: this.#rates.intensities(hours)[hub],
+      region: regions[eligible.tiers[hub]],
+      priceUsd: price[hub],
+      carbonIntensity: intensities[hub],
       pue,
-      gramsPerGpuHour: eligible.grams[hub],
-      freeShare: free[pool] / total[pool],
+      gramsPerGpuHour: grams[hub],
+      freeShare: 1 - usedShare[hub],
     }
   }
 }
-
-/** Of two at the same price, the one that makes the least of a saving. */
-const isCleaner = (hub: number, other: number, grams: Float64Array): boolean =>
-  grams[hub] < grams[other] || (grams[hub] === grams[other] && hub < other)

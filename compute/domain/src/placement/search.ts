@@ -1,0 +1,170 @@
+/**
+ * One request's search among the eligible hubs. They stand in the order of its objective, so that the best are found by
+ * looking at a few; how many fit takes one pass over numbers, and who does not fit for which cause is told from the few
+ * hubs that are not ready or have been tried: a placement costs little more than that pass.
+ */
+import { bestOfBand, gramsBand, type Measures, priceBand } from './bands.ts'
+import type { Eligible } from './eligible.ts'
+import type { Fleet } from './fleet.ts'
+import type { PlacementRequest } from './placement.ts'
+import type { Refusals } from './refusal.ts'
+
+export type Search = Measures & {
+  eligible: Eligible
+  /** The same hubs by price. */
+  byPrice: Eligible
+  intensities: Float64Array
+  regions: readonly string[]
+  carbonAware: boolean
+  count: number
+  highestPrice: number
+  /** By hub, of the type asked for. */
+  total: Int32Array
+  room: Int32Array
+  notReady: Fleet['notReady']
+  tried: ReadonlySet<number>
+  fitting: number
+}
+
+type Prepared = Pick<Search, 'eligible' | 'byPrice' | 'grams' | 'intensities'>
+
+export function makeSearch(fleet: Fleet, type: number, request: PlacementRequest, prepared: Prepared): Search {
+  const { total, room, price, usedShare } = fleet.ofType(type)
+  const search: Search = {
+    ...prepared,
+    regions: request.regions,
+    carbonAware: request.carbonAware,
+    count: request.count,
+    highestPrice: request.maxPriceUsd ?? Number.POSITIVE_INFINITY,
+    total,
+    room,
+    price,
+    usedShare,
+    notReady: fleet.notReady,
+    tried: triedOf(fleet, request.triedHubs, prepared.eligible),
+    fitting: 0,
+  }
+  search.fitting = countFitting(search)
+  return search
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** Eligible ones alone. */
+function triedOf(fleet: Fleet, ids: readonly string[], { tiers }: Eligible): ReadonlySet<number> {
+  if (ids.length === 0) return none
+  const numbers = ids.map((id) => fleet.hubNumber(id))
+  return new Set(numbers.filter((number) => number !== undefined && tiers[number] >= 0) as number[])
+}
+
+/** A hub that is not ready has no room. */
+const fits = ({ room, count, price, highestPrice, tried }: Search, hub: number): boolean =>
+  room[hub] >= count && price[hub] <= highestPrice && !tried.has(hub)
+
+/** Whether it takes the request once it has room. */
+export const isPossible = ({ total, count, price, highestPrice, tried, notReady }: Search, hub: number): boolean =>
+  total[hub] >= count &&
+  price[hub] <= highestPrice &&
+  !tried.has(hub) &&
+  (notReady.get(hub) ?? 'unreachable') === 'unreachable'
+
+function countFitting(search: Search): number {
+  const { eligible, room, count, price, highestPrice, tried } = search
+  const { hubs } = eligible
+  let fitting = 0
+  if (highestPrice === Number.POSITIVE_INFINITY) {
+    // The sign of the difference, for a branch here would be guessed wrong every third time.
+    for (let at = 0; at < hubs.length; at++) fitting += (count - 1 - room[hubs[at]]) >>> 31
+  } else {
+    for (let at = 0; at < hubs.length; at++) if (room[hubs[at]] >= count && price[hubs[at]] <= highestPrice) fitting++
+  }
+  for (const hub of tried) if (room[hub] >= count && price[hub] <= highestPrice) fitting--
+  return fitting
+}
+
+/** Numbers of the best hubs, best first. */
+export function bestFits(search: Search, wanted: number): number[] {
+  const { hubs, ends } = search.eligible
+  const best: number[] = []
+  if (search.fitting === 0) return best
+  for (const [tier, end] of ends.entries()) {
+    if (best.length === wanted) break
+    addBest(best, search, hubs, tier === 0 ? 0 : ends[tier - 1], end, wanted)
+  }
+  return best
+}
+
+function addBest(best: number[], search: Search, hubs: Int32Array, begin: number, end: number, wanted: number): void {
+  const { carbonAware } = search
+  const [measure, width] = carbonAware ? [search.grams, gramsBand] : [search.price, priceBand]
+  const outer: number[] = []
+  let highest = Number.POSITIVE_INFINITY
+  let at = begin
+  for (; at < end; at++) {
+    const hub = hubs[at]
+    if (measure[hub] > highest) break
+    if (!fits(search, hub)) continue
+    if (outer.length === 0) highest = measure[hub] * width
+    outer.push(hub)
+  }
+  if (outer.length === 0) return
+  best.push(...bestOfBand(carbonAware, outer, search, wanted - best.length))
+  for (; at < end && best.length < wanted; at++) if (fits(search, hubs[at])) best.push(hubs[at])
+}
+
+/** What price alone would have chosen; of several at the same price the one that makes the least of a saving. */
+export function cheapestFit(search: Search): number | undefined {
+  if (search.fitting === 0) return undefined
+  const { byPrice, price, grams } = search
+  let cheapest: number | undefined
+  for (const [tier, end] of byPrice.ends.entries()) {
+    let at = tier === 0 ? 0 : byPrice.ends[tier - 1]
+    while (at < end && !fits(search, byPrice.hubs[at])) at++
+    if (at === end) continue
+    const hub = byPrice.hubs[at]
+    if (cheapest === undefined || (price[hub] - price[cheapest] || grams[hub] - grams[cheapest] || hub - cheapest) < 0)
+      cheapest = hub
+  }
+  return cheapest
+}
+
+/** Every hub that does not fit, under the first cause that holds. */
+export function refusalsOf(search: Search): Refusals {
+  const { eligible, total, count, price, highestPrice, notReady, tried, fitting } = search
+  const { hubs, tiers, refused } = eligible
+  const small = firstAtLeast(eligible.totals, count)
+  let dear = 0
+  if (highestPrice < Number.POSITIVE_INFINITY)
+    for (const hub of hubs) if (total[hub] >= count && price[hub] > highestPrice) dear++
+  const passed = (hub: number) => tiers[hub] >= 0 && total[hub] >= count && price[hub] <= highestPrice
+  let closed = 0
+  let unreachable = 0
+  for (const [hub, state] of notReady) {
+    if (!passed(hub)) continue
+    if (state !== 'unreachable') closed++
+    else if (!tried.has(hub)) unreachable++
+  }
+  let again = 0
+  for (const hub of tried) if (passed(hub) && (notReady.get(hub) ?? 'unreachable') === 'unreachable') again++
+  return {
+    ...refused,
+    too_small: small,
+    price: dear,
+    closed,
+    tried: again,
+    unreachable,
+    full: hubs.length - fitting - small - dear - closed - again - unreachable,
+  }
+}
+
+/** How many of the ascending numbers are smaller. */
+function firstAtLeast(ascending: Int32Array, number: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ascending[middle] < number) low = middle + 1
+    else high = middle
+  }
+  return low
+}

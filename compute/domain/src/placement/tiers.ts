@@ -1,0 +1,37 @@
+/**
+ * Which hubs may run a deployment by region and level of sovereignty. Hubs stand in **tiers**, one for each region that
+ * was asked for: a hub's is the first region in which it complies.
+ */
+import { hubRegion, isInRegion, type Region, regionNamed } from '../regions/regions.ts'
+import { breachOf } from '../sovereignty/compliance.ts'
+import type { SovereigntyLevel } from '../sovereignty/level.ts'
+import type { Fleet } from './fleet.ts'
+
+export const outside = -1
+export const notCompliant = -2
+
+/** By hub: its tier, `outside` of all regions, or `notCompliant` in any. Throws `RangeError` for an unknown region. */
+export function tiersOf(
+  fleet: Fleet,
+  regions: readonly string[],
+  level: SovereigntyLevel,
+  homeCountry: string | null,
+): Int16Array {
+  const found = regions.map((id) => regionOf(fleet, id))
+  return Int16Array.from(fleet.hubs, (hub) => {
+    let tier = outside
+    for (const [number, region] of found.entries()) {
+      if (!isInRegion(hub, region)) continue
+      if (breachOf(level, hub, region, homeCountry) === undefined) return number
+      tier = notCompliant
+    }
+    return tier
+  })
+}
+
+function regionOf(fleet: Fleet, id: string): Region {
+  const number = fleet.hubNumber(id)
+  const region = regionNamed(id) ?? (number === undefined ? undefined : hubRegion(fleet.hubs[number]))
+  if (!region) throw new RangeError(`no region: ${id}`)
+  return region
+}
