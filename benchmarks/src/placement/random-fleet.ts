@@ -45,7 +45,7 @@ function randomHub(random: Random, id: string): Hub {
       Array.from({ length: 1 + Math.floor(random() * 4) }, (_, node) => ({
         name: `${gpuType}-${node}`,
         gpuType,
-        gpus: 8,
+        gpus: pick(random, [4, 8, 8, 8]),
       })),
     ),
   }
