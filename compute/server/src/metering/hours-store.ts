@@ -1,0 +1,158 @@
+/**
+ * All SQL on `gpu_hours`, `gpu_hours_reserved` and `gpu_hour_limits`. Whoever changes a company's month, or what is
+ * reserved in it, holds its row of `gpu_hours`; so what is decided under it is exact, in any number of processes.
+ */
+import { type GpuHours, starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+
+/** `month` is its first day, `2026-11-01`. */
+export type CompanyMonth = { companyId: string; month: string }
+
+export type StoredHours = CompanyMonth & GpuHours & { warnedAt: Date | null; exhaustedAt: Date | null }
+
+/** In the order of companies and months, so that nobody waits in a circle. Makes those that are not there yet. */
+export async function lock(tx: Queryable, months: readonly CompanyMonth[]): Promise<StoredHours[]> {
+  if (months.length === 0) return []
+  const asked = sql`
+    unnest(${months.map(({ companyId }) => companyId)}::text[],
+           ${months.map(({ month }) => month)}::text[]::date[]) as m (company_id, month)`
+  await sql`
+    insert into gpu_hours (company_id, month)
+    select distinct m.company_id, m.month from ${asked} order by m.company_id, m.month
+        on conflict do nothing`.execute(tx)
+  const { rows } = await sql<HoursRow>`
+    select ${columns}
+      from gpu_hours h
+      left join gpu_hour_limits l on l.company_id = h.company_id
+     where (h.company_id, h.month) in (select m.company_id, m.month from ${asked})
+     order by h.company_id, h.month
+       for update of h`.execute(tx)
+  return rows.map(toHours)
+}
+
+/** Without holding it: for showing. */
+export async function find(db: Queryable, { companyId, month }: CompanyMonth): Promise<StoredHours> {
+  const { rows } = await sql<HoursRow>`
+    select ${columns}
+      from (select ${companyId}::text as company_id, ${month}::text::date as month) asked
+      left join gpu_hours h on h.company_id = asked.company_id and h.month = asked.month
+      left join gpu_hour_limits l on l.company_id = asked.company_id`.execute(db)
+  return { ...toHours(rows[0]!), companyId, month }
+}
+
+/** The rows must be held. */
+export async function write(tx: Queryable, changed: readonly StoredHours[]): Promise<void> {
+  if (changed.length === 0) return
+  await sql`
+    update gpu_hours h
+       set used_ms = n.used_ms, reserved_ms = n.reserved_ms, warned_at = n.warned_at, exhausted_at = n.exhausted_at
+      from unnest(${changed.map(({ companyId }) => companyId)}::text[],
+                  ${changed.map(({ month }) => month)}::text[]::date[],
+                  ${changed.map(({ usedMs }) => usedMs)}::bigint[],
+                  ${changed.map(({ reservedMs }) => reservedMs)}::bigint[],
+                  ${changed.map(({ warnedAt }) => warnedAt?.toISOString() ?? null)}::text[]::timestamptz[],
+                  ${changed.map(({ exhaustedAt }) => exhaustedAt?.toISOString() ?? null)}::text[]::timestamptz[])
+             as n (company_id, month, used_ms, reserved_ms, warned_at, exhausted_at)
+     where h.company_id = n.company_id and h.month = n.month`.execute(tx)
+}
+
+/** What is still reserved for a deployment. */
+export type Reservation = CompanyMonth & { deploymentId: string; gpuMs: number }
+
+export async function reservationsOf(tx: Queryable, deploymentIds: readonly string[]): Promise<Reservation[]> {
+  if (deploymentIds.length === 0) return []
+  const { rows } = await sql<Reservation>`
+    select deployment_id as "deploymentId", company_id as "companyId", month::text, gpu_ms as "gpuMs"
+      from gpu_hours_reserved where deployment_id = any (${deploymentIds}::text[])`.execute(tx)
+  return rows
+}
+
+/** The month's row must be held, here and for `reduce`. */
+export async function reserve(tx: Queryable, reservations: readonly Reservation[]): Promise<void> {
+  if (reservations.length === 0) return
+  await sql`
+    insert into gpu_hours_reserved (deployment_id, company_id, month, gpu_ms)
+    select * from unnest(${reservations.map(({ deploymentId }) => deploymentId)}::text[],
+                         ${reservations.map(({ companyId }) => companyId)}::text[],
+                         ${reservations.map(({ month }) => month)}::text[]::date[],
+                         ${reservations.map(({ gpuMs }) => gpuMs)}::bigint[])`.execute(tx)
+}
+
+/** To what is left of them; those of which nothing is left go. */
+export async function reduce(tx: Queryable, reservations: readonly Reservation[]): Promise<void> {
+  const spent = reservations.filter(({ gpuMs }) => gpuMs === 0).map(({ deploymentId }) => deploymentId)
+  const left = reservations.filter(({ gpuMs }) => gpuMs > 0)
+  if (spent.length > 0) {
+    await sql`delete from gpu_hours_reserved where deployment_id = any (${spent}::text[])`.execute(tx)
+  }
+  if (left.length > 0) {
+    await sql`
+      update gpu_hours_reserved r set gpu_ms = n.gpu_ms
+        from unnest(${left.map(({ deploymentId }) => deploymentId)}::text[], ${left.map(({ gpuMs }) => gpuMs)}::bigint[])
+             as n (deployment_id, gpu_ms)
+       where r.deployment_id = n.deployment_id`.execute(tx)
+  }
+}
+
+/** How many GPUs a company's live runs hold, those that count against its hours. */
+export async function gpusRunning(db: Queryable, companyIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ company_id: string; gpus: number }>`
+    select company_id, sum(gpus) as gpus from usage_segments
+     where live and not simulated and company_id = any (${companyIds}::text[])
+     group by company_id`.execute(db)
+  return new Map(rows.map(({ company_id, gpus }) => [company_id, gpus]))
+}
+
+/** A company whose hours run: how many GPUs hold them, and what is left. */
+export type RunningHours = StoredHours & { gpusRunning: number }
+
+export async function running(db: Queryable, month: string): Promise<RunningHours[]> {
+  const { rows } = await sql<HoursRow & { gpus: number }>`
+    select ${columns}, s.gpus
+      from (select company_id, sum(gpus) as gpus from usage_segments
+             where live and not simulated group by company_id) s
+      join gpu_hours h on h.company_id = s.company_id and h.month = ${month}::text::date
+      left join gpu_hour_limits l on l.company_id = s.company_id`.execute(db)
+  return rows.map((row) => ({ ...toHours(row), gpusRunning: row.gpus }))
+}
+
+/** Companies whose hours of the month were used up by then, and still are. */
+export async function exhaustedBefore(db: Queryable, month: string, at: Date): Promise<string[]> {
+  const { rows } = await sql<{ company_id: string }>`
+    select h.company_id
+      from gpu_hours h
+      left join gpu_hour_limits l on l.company_id = h.company_id
+     where h.month = ${month}::text::date and h.exhausted_at <= ${at}
+       and h.used_ms >= coalesce(l.limit_ms, ${starterLimitMs})
+     order by h.company_id`.execute(db)
+  return rows.map(({ company_id }) => company_id)
+}
+
+export async function setLimit(tx: Queryable, companyId: string, limitMs: number): Promise<void> {
+  await sql`
+    insert into gpu_hour_limits (company_id, limit_ms) values (${companyId}, ${limitMs})
+        on conflict (company_id) do update set limit_ms = excluded.limit_ms`.execute(tx)
+}
+
+type HoursRow = {
+  company_id: string
+  month: string
+  used_ms: number | null
+  reserved_ms: number | null
+  warned_at: Date | null
+  exhausted_at: Date | null
+  limit_ms: number | null
+}
+
+const columns = sql`h.company_id, h.month::text, h.used_ms, h.reserved_ms, h.warned_at, h.exhausted_at, l.limit_ms`
+
+const toHours = (row: HoursRow): StoredHours => ({
+  companyId: row.company_id,
+  month: row.month,
+  limitMs: row.limit_ms ?? starterLimitMs,
+  usedMs: row.used_ms ?? 0,
+  reservedMs: row.reserved_ms ?? 0,
+  warnedAt: row.warned_at,
+  exhaustedAt: row.exhausted_at,
+})

@@ -1,0 +1,58 @@
+import { type MeteredRun, meteredUntilMs } from '@service/compute-domain/metering/metered-run.ts'
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
+import type { Admission } from './admit.ts'
+import type { RunChange } from './segment-store.ts'
+
+/** What the meter tells of itself to whoever watches the service. */
+export interface MeteringMetrics {
+  counted(changes: readonly RunChange[]): void
+  admitted(admissions: readonly Admission[]): void
+  stopped(): void
+}
+
+export function makeMeteringMetrics(metrics: Metrics): MeteringMetrics {
+  const labels = ['kind'] as const
+  const gpuSeconds = metrics.counter({
+    name: 'gpu_seconds_total',
+    help: 'GPU time that this process has counted',
+    labels,
+  })
+  const grams = metrics.counter({
+    name: 'grams_total',
+    help: 'Emissions of that time, in grams of CO2-equivalent',
+    labels,
+  })
+  const avoided = metrics.counter({
+    name: 'grams_avoided_total',
+    help: 'What the cheapest hubs would have emitted more for it',
+    labels,
+  })
+  const denied = metrics.counter({
+    name: 'quota_denied_total',
+    help: 'Deployments that this process has refused for want of GPU-hours',
+  })
+  const stopped = metrics.counter({
+    name: 'quota_stopped_total',
+    help: 'Deployments that this process has stopped for want of GPU-hours',
+  })
+  return {
+    counted(changes) {
+      for (const { before, after } of changes) {
+        const kind = { kind: before.simulated ? 'simulated' : 'real' }
+        const seconds = ((meteredUntilMs(after) - meteredUntilMs(before.metered)) / 1_000) * before.gpus
+        const added = (amount: 'grams' | 'avoidedGrams') => total(after, amount) - total(before.metered, amount)
+        // A counter only grows: what turns out to have ended sooner is not taken back here, nor what was not avoided.
+        gpuSeconds.inc(kind, Math.max(0, seconds))
+        grams.inc(kind, Math.max(0, added('grams')))
+        avoided.inc(kind, Math.max(0, added('avoidedGrams')))
+      }
+    },
+    admitted(admissions) {
+      denied.inc(admissions.filter(({ admitted }) => !admitted).length)
+    },
+    stopped: () => stopped.inc(),
+  }
+}
+
+const total = ({ segments }: MeteredRun, amount: 'grams' | 'avoidedGrams'): number =>
+  segments.reduce((sum, segment) => sum + segment[amount], 0)

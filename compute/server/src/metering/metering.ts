@@ -1,0 +1,88 @@
+/**
+ * Metering: what deployments use, what it costs and emits, and when a company's GPU-hours end.
+ *
+ * 1. **Admission** (`admit.ts`): the placer asks in the transaction that writes a batch of deployments; a minute of all
+ *    GPUs of each is reserved. Simulated hubs are not asked for.
+ * 2. **Begin** (`segments.ts`): the reconciler says, in the transaction that makes a deployment `running`, since when
+ *    its engine says it runs.
+ * 3. **Heartbeat** (`heartbeat.ts`): every 30 seconds all that lives is advanced. Time used comes out of what was
+ *    reserved first.
+ * 4. **Marks** (`charge-hours.ts`, `tell-companies.ts`): whoever passes 80 or 100 % of the month's hours is told once.
+ * 5. **The end of the hours** (`stop-exhausted.ts`): a minute later what still runs is asked to stop.
+ * 6. **End** (`segments.ts`): the reconciler says when the engine says it ended, which may be earlier than had been
+ *    reckoned. **Release** (`release-hours.ts`): what was reserved and not used is given back.
+ *
+ * A run's segments are keyed by its allocation and start, and a month's sum changes with them in one transaction. So a
+ * process may die anywhere: what was not written is counted by the next beat from the same start, and nothing twice.
+ */
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import { repeat } from '@service/foundation/jobs/repeat.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { type Admission, admitHours, type HoursAsked } from './admit.ts'
+import { makeFootprintOf } from './footprints.ts'
+import { type Heartbeat, makeHeartbeat } from './heartbeat.ts'
+import type { MeteringMetrics } from './metering-metrics.ts'
+import { firstBeatAfterMs, makeNextBeat } from './pace.ts'
+import { releaseHours } from './release-hours.ts'
+import { makeSegments, type Segments } from './segments.ts'
+import { makeStopExhausted, type StopForHours } from './stop-exhausted.ts'
+import { makeTellCompanies } from './tell-companies.ts'
+
+export type Metering = Segments & {
+  admit(tx: Queryable, asked: readonly HoursAsked[]): Promise<Admission[]>
+  release(tx: Queryable, deploymentIds: readonly string[]): Promise<void>
+  beat: Heartbeat
+  /** Beats until closed, and stops what has no hours left. */
+  start(stop: StopForHours): { close(): Promise<void> }
+}
+
+export type MeteringDeps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  log: Logger
+  metrics: MeteringMetrics
+} & Parameters<typeof makeFootprintOf>[0]
+
+export function openMetering({ db, now, newId, log, metrics, ...places }: MeteringDeps): Metering {
+  const footprintOf = makeFootprintOf(places)
+  const tellCompanies = makeTellCompanies({ now, newId })
+  const beat = makeHeartbeat({ db, now, footprintOf, tellCompanies, metrics })
+  const nextBeatMs = makeNextBeat({ db, now })
+  return {
+    ...makeSegments({ now, footprintOf, tellCompanies, metrics }),
+    async admit(tx, asked) {
+      const admissions = await admitHours(tx, asked, now())
+      metrics.admitted(admissions)
+      return admissions
+    },
+    release: releaseHours,
+    beat,
+    start(stop) {
+      const stopExhausted = makeStopExhausted({ db, now, stop, metrics })
+      const stopping = new AbortController()
+      let first = true
+      const beating = repeat(async () => {
+        if (first) {
+          first = false
+          return firstBeatAfterMs
+        }
+        try {
+          await beat()
+          await stopExhausted()
+          return await nextBeatMs()
+        } catch (err) {
+          log.error({ err }, 'GPU time could not be counted; it will be at the next beat')
+          return firstBeatAfterMs
+        }
+      }, stopping.signal)
+      return {
+        async close() {
+          stopping.abort()
+          await beating
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,177 @@
+/** All SQL on `usage_segments`. */
+import { gpuMsBetween } from '@service/compute-domain/metering/gpu-time.ts'
+import type { Segment } from '@service/compute-domain/metering/metered-run.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+import type { StoredRun } from './stored-run.ts'
+
+/**
+ * False when the run is known already, or a later one of the same instance is. It cannot have begun before its allocation
+ * was made: an engine's clock may be wrong.
+ */
+export async function insertRun(tx: Queryable, run: { allocationId: string; startedAt: Date }): Promise<boolean> {
+  const { rows } = await sql`
+    insert into usage_segments (allocation_id, run_started_at, from_at, month, deployment_id, company_id, hub_id,
+                                compared_hub_id, delayed_ms, gpu_type, gpus, price_usd_per_gpu_hour, simulated,
+                                metered_until, live, gpu_ms, kwh, gco2, avoided_gco2)
+    select a.allocation_id, s.started_at, s.started_at, date_trunc('month', s.started_at at time zone 'UTC')::date,
+           a.deployment_id, a.company_id, a.hub_id, d.placement #>> '{cheapest,hubId}',
+           greatest(0, extract(epoch from coalesce(d.running_at, s.started_at) - d.created_at) * 1000)::bigint,
+           a.gpu_type, a.gpus, a.price_usd_per_gpu_hour, d.simulated, s.started_at, true, 0, 0, 0, 0
+      from allocations a
+      join deployments d on d.deployment_id = a.deployment_id,
+           lateral (select greatest(${run.startedAt}::timestamptz, a.reserved_at)::timestamptz(3) as started_at) s
+     where a.allocation_id = ${run.allocationId}
+       and not exists (select from usage_segments later
+                        where later.allocation_id = a.allocation_id and later.run_started_at > s.started_at)
+        on conflict do nothing
+    returning 1`.execute(tx)
+  return rows.length > 0
+}
+
+/** Every run of an instance, the oldest first, held until the transaction ends. */
+export async function lockRuns(tx: Queryable, allocationId: string): Promise<StoredRun[]> {
+  const { rows } = await sql<SegmentRow>`
+    select ${columns} from usage_segments s
+     where s.allocation_id = ${allocationId}
+     order by s.run_started_at, s.from_at
+       for update`.execute(tx)
+  return toRuns(rows)
+}
+
+/** What is known of a live run: when its hub last gave proof of life, and whether its instance is held to have ended. */
+export type LiveRun = StoredRun & { hubSeenAt: Date | null; allocationEnded: boolean; finishedAt: Date | null }
+
+/** All that are live, each with the segment of its present month alone. Those that somebody is writing are left out. */
+export async function lockLiveRuns(tx: Queryable): Promise<LiveRun[]> {
+  const { rows } = await sql<
+    SegmentRow & { seen_at: Date | null; allocation_ended: boolean; finished_at: Date | null }
+  >`
+    select ${columns}, h.seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
+           a.finished_at
+      from usage_segments s
+      join allocations a on a.allocation_id = s.allocation_id
+      left join hubs h on h.hub_id = s.hub_id
+     where s.live
+       for update of s skip locked`.execute(tx)
+  return rows.map((row) => ({
+    ...toRuns([row])[0]!,
+    hubSeenAt: row.seen_at,
+    allocationEnded: row.allocation_ended,
+    finishedAt: row.finished_at,
+  }))
+}
+
+/** A run as it was read, and as it is to be. */
+export type RunChange = { before: StoredRun; after: StoredRun['metered'] }
+
+/** The rows must be held. */
+export async function write(tx: Queryable, changes: readonly RunChange[]): Promise<void> {
+  const rows = changes.flatMap(({ before, after }) =>
+    after.segments.map((segment, i) => ({
+      ...segment,
+      run: before,
+      // Only the last can grow, and only while the run lives.
+      live: !after.ended && i === after.segments.length - 1,
+      isNew: !before.metered.segments.some(({ fromMs }) => fromMs === segment.fromMs),
+    })),
+  )
+  const known = rows.filter(({ isNew }) => !isNew)
+  const added = rows.filter(({ isNew }) => isNew)
+  if (known.length > 0) {
+    await sql`
+      update usage_segments s
+         set metered_until = n.metered_until, live = n.live, gpu_ms = n.gpu_ms, kwh = n.kwh, gco2 = n.gco2,
+             avoided_gco2 = n.avoided_gco2
+        from ${asTable(known)}
+       where s.allocation_id = n.allocation_id and s.run_started_at = n.run_started_at and s.from_at = n.from_at`.execute(
+      tx,
+    )
+  }
+  if (added.length > 0) {
+    await sql`
+      insert into usage_segments (allocation_id, run_started_at, from_at, month, deployment_id, company_id, hub_id,
+                                  compared_hub_id, delayed_ms, gpu_type, gpus, price_usd_per_gpu_hour, simulated,
+                                  metered_until, live, gpu_ms, kwh, gco2, avoided_gco2)
+      select s.allocation_id, s.run_started_at, n.from_at, date_trunc('month', n.from_at at time zone 'UTC')::date,
+             s.deployment_id, s.company_id, s.hub_id, s.compared_hub_id, s.delayed_ms, s.gpu_type, s.gpus,
+             s.price_usd_per_gpu_hour, s.simulated, n.metered_until, n.live, n.gpu_ms, n.kwh, n.gco2, n.avoided_gco2
+        from ${asTable(added)}
+        join usage_segments s
+          on s.allocation_id = n.allocation_id and s.run_started_at = n.run_started_at and s.from_at = s.run_started_at`.execute(
+      tx,
+    )
+  }
+}
+
+const timeArray = (times: readonly number[]) =>
+  sql`${times.map((ms) => new Date(ms).toISOString())}::text[]::timestamptz[]`
+
+type WrittenSegment = Segment & { run: StoredRun; live: boolean }
+
+const asTable = (rows: readonly WrittenSegment[]) => sql`
+  unnest(${rows.map(({ run }) => run.allocationId)}::text[],
+         ${timeArray(rows.map(({ run }) => run.startedMs))},
+         ${timeArray(rows.map(({ fromMs }) => fromMs))},
+         ${timeArray(rows.map(({ untilMs }) => untilMs))},
+         ${rows.map(({ live }) => live)}::boolean[],
+         ${rows.map(({ run, fromMs, untilMs }) => gpuMsBetween(run.gpus, fromMs, untilMs))}::bigint[],
+         ${rows.map(({ kwh }) => kwh)}::float8[],
+         ${rows.map(({ grams }) => grams)}::float8[],
+         ${rows.map(({ avoidedGrams }) => avoidedGrams)}::float8[])
+      as n (allocation_id, run_started_at, from_at, metered_until, live, gpu_ms, kwh, gco2, avoided_gco2)`
+
+type SegmentRow = {
+  allocation_id: string
+  run_started_at: Date
+  from_at: Date
+  deployment_id: string
+  company_id: string
+  hub_id: string
+  compared_hub_id: string | null
+  delayed_ms: number
+  gpu_type: string
+  gpus: number
+  simulated: boolean
+  metered_until: Date
+  live: boolean
+  kwh: number
+  gco2: number
+  avoided_gco2: number
+}
+
+const columns = sql`s.allocation_id, s.run_started_at, s.from_at, s.deployment_id, s.company_id, s.hub_id,
+  s.compared_hub_id, s.delayed_ms, s.gpu_type, s.gpus, s.simulated, s.metered_until, s.live, s.kwh, s.gco2, s.avoided_gco2`
+
+/** From rows in the order of runs and months. */
+function toRuns(rows: readonly SegmentRow[]): StoredRun[] {
+  const runs: StoredRun[] = []
+  for (const row of rows) {
+    const last = runs.at(-1)
+    const segment: Segment = {
+      fromMs: row.from_at.getTime(),
+      untilMs: row.metered_until.getTime(),
+      kwh: row.kwh,
+      grams: row.gco2,
+      avoidedGrams: row.avoided_gco2,
+    }
+    if (last?.allocationId === row.allocation_id && last.startedMs === row.run_started_at.getTime()) {
+      last.metered = { segments: [...last.metered.segments, segment], ended: last.metered.ended && !row.live }
+    } else {
+      runs.push({
+        allocationId: row.allocation_id,
+        startedMs: row.run_started_at.getTime(),
+        deploymentId: row.deployment_id,
+        companyId: row.company_id,
+        hubId: row.hub_id,
+        comparedHubId: row.compared_hub_id,
+        delayedMs: row.delayed_ms,
+        gpuType: row.gpu_type,
+        gpus: row.gpus,
+        simulated: row.simulated,
+        metered: { segments: [segment], ended: !row.live },
+      })
+    }
+  }
+  return runs
+}
