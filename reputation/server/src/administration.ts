@@ -6,6 +6,7 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
 import { articlesImport, articlesImports } from './articles/import-commands.ts'
+import { newsPruners } from './articles/pruners.ts'
 import type { Config } from './config.ts'
 import { feedAdd, feedList, feedPoll, feedRemove } from './feeds/feed-commands.ts'
 import { listsAccept } from './lists/accept.command.ts'
@@ -28,7 +29,7 @@ import { visibilityImport, visibilityList } from './visibility/visibility-comman
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
-  'personalDataKeptMs' | 'webhooksKeptMs' | 'secretsKeys' | 'dataDir'
+  'personalDataKeptMs' | 'webhooksKeptMs' | 'newsKeptMs' | 'secretsKeys' | 'dataDir'
 >
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
@@ -38,6 +39,7 @@ export const administrationOf = ({
   newId,
   personalDataKeptMs,
   webhooksKeptMs,
+  newsKeptMs,
   ...config
 }: Deps): Administration =>
   makeAdministration({
@@ -48,7 +50,10 @@ export const administrationOf = ({
     migrations,
     redactors: [screeningRedactor, verdictRedactor, ...webhookRedactors(names)],
     openSealer: () => existingSealer(config),
-    retention: { keptMs: personalDataKeptMs, pruners: [...screeningPruners, ...webhookPruners(webhooksKeptMs)] },
+    retention: {
+      keptMs: personalDataKeptMs,
+      pruners: [...screeningPruners, ...webhookPruners(webhooksKeptMs), ...newsPruners({ keptMs: newsKeptMs, now })],
+    },
   })
 
 /** Beside those that every service has. */

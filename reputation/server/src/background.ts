@@ -28,6 +28,7 @@ type Settings = Pick<
   | 'answerProviders'
   | 'answersPerDay'
   | 'sentiment'
+  | 'newsKeptMs'
 >
 
 export async function startBackground(
@@ -54,9 +55,9 @@ export async function startBackground(
 
   const contact = settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured'
   const userAgent = feedUserAgent(serviceVersion, contact)
-  const { answerProviders: models, answersPerDay, sentiment } = settings
+  const { answerProviders: models, answersPerDay, sentiment, newsKeptMs: keptMs } = settings
   const asksModels = models.length > 0
   const asking = startAsking({ db, now, newId, log }, { models, mostPerDay: answersPerDay })
   closing.add('questions to language models', () => asking.stop())
-  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent, asksModels, sentiment })
+  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent, asksModels, sentiment, keptMs })
 }

@@ -158,6 +158,14 @@ function settings(read: EnvReader) {
       min: '1d',
       max: '36500d',
     }),
+    newsKeptMs: read.durationMs('NEWS_KEPT_FOR', {
+      about:
+        'How long articles are kept, and all that is made of them, imports and answers of language models. Never less than ' +
+        'the year that can be asked for, and what its first days look back on.',
+      default: '1096d',
+      min: '400d',
+      max: '36500d',
+    }),
     ofacSources: sources('OFAC'),
     euSources: sources('EU'),
     unSources: sources('UN'),

@@ -6,6 +6,7 @@ import type { TestDatabase, TestEngine } from '@service/foundation/test-database
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
 import { type Claims, incomingArticle } from '../src/articles/incoming-article.ts'
+import type { Fate } from '../src/articles/plan-intake.ts'
 import { makeTakeInArticles, type TakeInArticles } from '../src/articles/take-in-articles.ts'
 import { migrations } from '../src/migration-folders.ts'
 import { openAnalyst } from '../src/pipeline/analyst.ts'
@@ -46,7 +47,7 @@ export type TestPipeline = {
   aFollower(own: string, peers?: readonly string[]): Promise<string>
   /** Articles with titles, each an hour after the one before, the last an hour ago; of several outlets. */
   bring(titles: readonly string[], options?: { owner?: Owner; endingAt?: Date; source?: string }): Promise<void>
-  bringClaims(claims: readonly Claims[], owner?: Owner, source?: string): Promise<void>
+  bringClaims(claims: readonly Claims[], owner?: Owner, source?: string): Promise<Fate[]>
   /** Articles of fifteen well-known outlets on one grave matter, within the hours before. */
   aCrisis(name: string): Claims[]
   /** Makes all that is due, and all that becomes due by it. */
@@ -55,7 +56,7 @@ export type TestPipeline = {
 }
 
 /** On a database of its own, or, as another process would be, on that of another pipeline. */
-export async function aPipeline(engine: TestEngine, shared?: TestDatabase): Promise<TestPipeline> {
+export async function aPipeline(engine: TestEngine, shared?: TestDatabase, keptMs?: number): Promise<TestPipeline> {
   const db = shared ?? (await engine.create(migrations))
   let clock = new Date('2026-11-20T12:00:00Z')
   let count = 0
@@ -65,7 +66,7 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase): Prom
   const analyst = await openAnalyst({ db, thread })
   const { provider, analysisVersion } = readModels()
   const deps = { db, thread, analyst, now, newId, provider, analysisVersion }
-  const takeIn = makeTakeInArticles(deps)
+  const takeIn = makeTakeInArticles({ ...deps, ...(keptMs !== undefined && { keptMs }) })
   const addSubject = makeAddSubject(deps)
   const follow = makeFollowSubject(deps)
 
@@ -109,7 +110,7 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase): Prom
     },
     async bringClaims(claims, owner = operator, source = 'import') {
       const incoming = claims.flatMap((claim) => incomingArticle(claim, clock) ?? [])
-      await takeIn({ owner, source, seenAt: clock }, incoming)
+      return takeIn({ owner, source, seenAt: clock }, incoming)
     },
     aCrisis: (name) =>
       crisisOutlets.map((host, index) => ({

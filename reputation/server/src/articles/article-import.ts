@@ -23,6 +23,7 @@ export type ImportProgress = {
   created: number
   updated: number
   unchanged: number
+  expired: number
   finishedAt: Date | null
 }
 

@@ -28,13 +28,15 @@ type ArticleRow = {
   fetched_at: Date
   feed_id: string | null
   sample: boolean
+  redacted: boolean
 }
 
 const columns = sql`
   a.owner, a.id, a.title, a.text, a.url, a.host, a.outlet, a.language, a.published_at, a.original_published_at,
-  a.claimed_published_at, a.claimed_updated_at, a.seen_at, a.fetched_at, a.feed_id, a.sample`
+  a.claimed_published_at, a.claimed_updated_at, a.seen_at, a.fetched_at, a.feed_id, a.sample,
+  a.redacted_at is not null as redacted`
 
-/** Those of the owner that any of the keys is known for. */
+/** Those of the owner that any of the keys is known for. A key of no article is of one that was pruned. */
 export async function findKnown(db: Queryable, owner: Owner, keys: readonly string[]): Promise<KnownArticles> {
   const { rows: known } = await sql<{ key: string; article_id: string }>`
     select key, article_id from article_keys where owner = ${owner} and key = any (${[...keys]}::text[])`.execute(db)
@@ -129,6 +131,41 @@ export async function removeEmptyDays(tx: Queryable, owner: Owner, days: readonl
   return rows.map(({ day }) => day)
 }
 
+/** Whose articles reach back before a day's beginning. */
+export async function ownersBefore(db: Queryable, before: Date): Promise<Owner[]> {
+  const { rows } = await sql<{ owner: string }>`
+    select distinct owner from article_days
+     where day < (${before}::timestamptz at time zone 'UTC')::date order by owner`.execute(db)
+  return rows.map(({ owner }) => owner)
+}
+
+/**
+ * The oldest of the owner's that were published before then; returns their ids. An article without a date of its own
+ * would be news again if a feed still holds it: what it was known by stays, and is of no article.
+ */
+export async function deleteBefore(tx: Queryable, owner: Owner, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string; dated: boolean }>`
+    delete from articles a
+     where a.owner = ${owner}
+       and a.id = any (array(select id from articles
+                              where owner = ${owner} and published_at < ${before}
+                              order by published_at, id limit ${limit}))
+ returning a.id, coalesce(a.claimed_published_at, a.claimed_updated_at) is not null as dated`.execute(tx)
+  const dated = rows.flatMap(({ id, dated }) => (dated ? id : []))
+  await sql`delete from article_keys where owner = ${owner} and article_id = any (${dated}::text[])`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Once no article is left from before. Returns how many days with news the owner has left. */
+export async function deleteDaysBefore(tx: Queryable, owner: Owner, before: Date): Promise<number> {
+  await sql`
+    delete from article_days
+     where owner = ${owner} and day < (${before}::timestamptz at time zone 'UTC')::date`.execute(tx)
+  const { rows } = await sql<{ days: number }>`
+    select count(*)::int as days from article_days where owner = ${owner}`.execute(tx)
+  return rows[0]!.days
+}
+
 /** Whether a company has articles of its own. */
 export async function hasArticles(db: Queryable, companyId: string): Promise<boolean> {
   const { rows } = await sql`select from article_days where owner = ${companyId} limit 1`.execute(db)
@@ -182,5 +219,6 @@ function toArticle(row: ArticleRow): StoredArticle {
     fetchedAt: row.fetched_at.getTime(),
     feedId: row.feed_id ?? undefined,
     sample: row.sample,
+    ...(row.redacted && { redacted: true }),
   }
 }

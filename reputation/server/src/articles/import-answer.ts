@@ -19,6 +19,7 @@ export const ImportAnswer = Type.Object(
     created: count('Of these, articles that were not known.'),
     updated: count('Of these, new versions of articles that were known.'),
     unchanged: count('Of these, articles that were known as they are.'),
+    expired: count('Of these, articles that are older than articles are kept for, and were left out.'),
     rejections: Type.Array(
       Type.Object({
         line: Type.Integer({ description: 'From 1; in a JSON body, the position of the article.' }),
@@ -43,5 +44,6 @@ export const toImportAnswer = (one: ImportProgress): ImportAnswer => ({
   created: one.created,
   updated: one.updated,
   unchanged: one.unchanged,
+  expired: one.expired,
   rejections: [...one.rejected],
 })

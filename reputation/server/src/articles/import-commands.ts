@@ -53,7 +53,18 @@ export const articlesImports: Command = {
   },
 }
 
-const columns = ['id', 'createdAt', 'finishedAt', 'rows', 'done', 'created', 'updated', 'unchanged', 'rejectedCount']
+const columns = [
+  'id',
+  'createdAt',
+  'finishedAt',
+  'rows',
+  'done',
+  'created',
+  'updated',
+  'unchanged',
+  'expired',
+  'rejectedCount',
+]
 
 const shown = ({ rowCount, ...progress }: ImportProgress): Row => ({ ...progress, rows: rowCount })
 

@@ -36,12 +36,13 @@ type ImportRow = {
   created_count: number
   updated_count: number
   unchanged_count: number
+  expired_count: number
   finished_at: Date | null
 }
 
 const columns = sql`
   id, created_at, row_count, rejected_count, rejected, done_count, created_count, updated_count, unchanged_count,
-  finished_at`
+  expired_count, finished_at`
 
 /** Of the company; undefined: of the operator. */
 export async function find(
@@ -98,21 +99,21 @@ export async function lease(db: Queryable, lease: string, { now, until }: Span):
   return { id, companyId: company_id ?? undefined, createdAt: created_at, rows: row.rows, done: done_count }
 }
 
-export type Progress = { done: number; created: number; updated: number; unchanged: number }
+export type Progress = Pick<ImportProgress, 'done' | 'created' | 'updated' | 'unchanged' | 'expired'>
 
 /** Adds what a batch has done and holds the lease for longer; false when the lease was lost. */
 export async function advance(
   tx: Queryable,
   id: string,
   lease: string,
-  { done, created, updated, unchanged }: Progress,
+  { done, created, updated, unchanged, expired }: Progress,
   until: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     update article_imports
        set done_count = done_count + ${done}, created_count = created_count + ${created},
            updated_count = updated_count + ${updated}, unchanged_count = unchanged_count + ${unchanged},
-           leased_until = ${until}
+           expired_count = expired_count + ${expired}, leased_until = ${until}
      where id = ${id} and leased_by = ${lease}
  returning id`.execute(tx)
   return rows.length === 1
@@ -142,6 +143,14 @@ export async function endLeases(db: Queryable): Promise<void> {
     update article_imports set leased_by = null, leased_until = null where finished_at is null`.execute(db)
 }
 
+/** Reports of what ended before then. */
+export async function deleteFinishedBefore(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from article_imports
+     where id in (select id from article_imports where finished_at < ${before} order by id limit ${limit})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 const toProgress = (row: ImportRow): ImportProgress => ({
   id: row.id,
   createdAt: row.created_at,
@@ -152,5 +161,6 @@ const toProgress = (row: ImportRow): ImportProgress => ({
   created: row.created_count,
   updated: row.updated_count,
   unchanged: row.unchanged_count,
+  expired: row.expired_count,
   finishedAt: row.finished_at,
 })

@@ -9,7 +9,8 @@ import { firstPublished, latest } from '@service/reputation-domain/articles/revi
 import type { IncomingArticle, Origin } from './incoming-article.ts'
 import type { StoredArticle } from './stored-article.ts'
 
-export type Fate = 'created' | 'updated' | 'unchanged'
+/** `expired` is what is older than articles are kept for, or was once pruned. */
+export type Fate = 'created' | 'updated' | 'unchanged' | 'expired'
 
 export type KnownArticles = { byId: ReadonlyMap<string, StoredArticle>; idByKey: ReadonlyMap<string, string> }
 
@@ -45,6 +46,8 @@ export function planIntake(
   incoming: readonly IncomingArticle[],
   keys: readonly (readonly string[])[],
   known: KnownArticles,
+  /** New articles from before are left out. */
+  keptFrom = 0,
 ): IntakePlan {
   const added = new Map<string, string>()
   const idOf = (key: string) => added.get(key) ?? known.idByKey.get(key)
@@ -52,15 +55,17 @@ export function planIntake(
   const newKeys: IntakePlan['keys'] = []
   const fates = incoming.map((article, index): Fate => {
     const itsKeys = keys[index]!
-    const id = identify(itsKeys, idOf) ?? articleId(itsKeys)
+    const identified = identify(itsKeys, idOf)
+    const id = identified ?? articleId(itsKeys)
+    const before = planned.get(id) ?? known.byId.get(id)
+    const after = before ? revised(before, storedAs(id, origin, article)) : storedAs(id, origin, article)
+    if (!before && (identified !== undefined || after.publishedAt < keptFrom)) return 'expired'
     for (const key of itsKeys) {
       if (idOf(key) !== undefined) continue
       added.set(key, id)
       newKeys.push({ key, articleId: id })
     }
-    const before = planned.get(id) ?? known.byId.get(id)
-    const after = before ? revised(before, storedAs(id, origin, article)) : storedAs(id, origin, article)
-    if (before && saysTheSame(before, after)) return 'unchanged'
+    if (before && (before.redacted || saysTheSame(before, after))) return 'unchanged'
     planned.set(id, after)
     return before ? 'updated' : 'created'
   })

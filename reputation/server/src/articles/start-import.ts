@@ -30,7 +30,7 @@ export function makeStartImport({ db, now, newId }: Deps): StartImport {
         rejected,
       }),
     )
-    const nothing = { done: 0, created: 0, updated: 0, unchanged: 0, finishedAt: null }
+    const nothing = { done: 0, created: 0, updated: 0, unchanged: 0, expired: 0, finishedAt: null }
     return { id, createdAt, rowCount: rows.length, rejectedCount, rejected, ...nothing }
   }
 }

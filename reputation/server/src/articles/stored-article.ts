@@ -12,4 +12,6 @@ export type StoredArticle = Article & {
   claimedUpdatedAt: number | undefined
   /** When the version that stands here was seen. */
   seenAt: number
+  /** A person has been erased from it: it stays as it is. */
+  redacted?: true
 }

@@ -25,13 +25,22 @@ export type TakeInArticles = (
   alongside?: (tx: Queryable, fates: readonly Fate[]) => Promise<void>,
 ) => Promise<Fate[]>
 
-export function makeTakeInArticles({ db, analyst }: { db: Database; analyst: Analyst }): TakeInArticles {
+type Deps = {
+  db: Database
+  analyst: Analyst
+  now: () => Date
+  /** How long articles are kept. */
+  keptMs?: number
+}
+
+export function makeTakeInArticles({ db, analyst, now, keptMs = Infinity }: Deps): TakeInArticles {
   return async (origin, incoming, alongside = async () => {}) => {
+    const keptFrom = Math.max(0, now().getTime() - keptMs)
     const keys = keysOf(origin.source, incoming)
     const allKeys = [...new Set(keys.flat())]
     for (;;) {
       const known = await articles.findKnown(db.connection, origin.owner, allKeys)
-      const plan = planIntake(origin, incoming, keys, known)
+      const plan = planIntake(origin, incoming, keys, known, keptFrom)
       const { found, analysedAs } = await analyst.analyse(plan.articles)
       const fates = await db.transaction(async (tx) => {
         await articles.lockIntake(tx, origin.owner)

@@ -64,4 +64,5 @@ const counted = (fates: readonly Fate[]) => ({
   created: fates.filter((fate) => fate === 'created').length,
   updated: fates.filter((fate) => fate === 'updated').length,
   unchanged: fates.filter((fate) => fate === 'unchanged').length,
+  expired: fates.filter((fate) => fate === 'expired').length,
 })

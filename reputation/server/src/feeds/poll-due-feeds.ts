@@ -66,7 +66,7 @@ async function takeInFeed(takeIn: TakeInArticles, feed: StoredFeed, parsed: Pars
   let newItems = 0
   for (let at = 0; at < incoming.length; at += batchSize) {
     const fates = await takeIn(origin, incoming.slice(at, at + batchSize))
-    newItems += fates.filter((fate) => fate !== 'unchanged').length
+    newItems += fates.filter((fate) => fate === 'created' || fate === 'updated').length
   }
   return newItems
 }

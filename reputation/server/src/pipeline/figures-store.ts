@@ -26,6 +26,25 @@ export async function removeAll(tx: Queryable, companyId: string): Promise<void>
   await sql`delete from company_figures where company_id = ${companyId}`.execute(tx)
 }
 
+/** Removes what is told of days before, table by table: up to so many rows, and how many those were. */
+export const figuresByDay = {
+  'sums of days': deleteDaysOf('subject_days', 'day'),
+  'sentiment days': deleteDaysOf('sentiment_days', 'day'),
+  'score days': deleteDaysOf('score_days', 'day'),
+  alerts: deleteDaysOf('alerts', 'story_day'),
+}
+
+function deleteDaysOf(table: string, day: string) {
+  return async (tx: Queryable, before: Date, limit: number): Promise<number> => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)}
+       where ctid = any (array(select ctid from ${sql.table(table)}
+                                where ${sql.ref(day)} < (${before}::timestamptz at time zone 'UTC')::date
+                                limit ${limit}))`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  }
+}
+
 async function replaceSentiment(
   tx: Queryable,
   companyId: string,

@@ -51,13 +51,15 @@ export type PipelineOptions = {
   asksModels?: boolean
   /** Our own model unless told otherwise. */
   sentiment?: SentimentSettings
+  /** How long articles are kept: older ones are not taken in. */
+  keptMs?: number
 }
 
 /** For what was announced while nobody listened, and for what only the clock changes. */
 const longestPauseMs = 5_000
 
 export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
-  const { db, now, newId, log, metrics, asksModels = false, sentiment = { kind: 'own' } } = options
+  const { db, now, newId, log, metrics, asksModels = false, sentiment = { kind: 'own' }, keptMs = Infinity } = options
   const stop = new AbortController()
   const models = readModels()
   // Opened here as well, for its version, and for what is amiss with it to be told at once.
@@ -65,7 +67,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const { provider, analysisVersion } = other ? versionsWith(other, models) : models
   const thread = startPipelineThread({ sentiment })
   const analyst = await openAnalyst({ db, thread })
-  const deps = { db, thread, analyst, now, newId, provider, analysisVersion, asksModels }
+  const deps = { db, thread, analyst, now, newId, provider, analysisVersion, asksModels, keptMs }
   if (db.engine === 'embedded') {
     await subjectDays.endLeases(db.connection)
     await figuresDue.endLeases(db.connection)

@@ -24,8 +24,9 @@ type Deps = {
 /** Closed in reverse: what brings articles before what takes them in. */
 export async function startNews(
   { db, now, newId, log, metrics, outbound, closing }: Deps,
-  { userAgent, asksModels, sentiment }: { userAgent: string; asksModels: boolean; sentiment: SentimentSettings },
+  settings: { userAgent: string; asksModels: boolean; sentiment: SentimentSettings; keptMs: number },
 ): Promise<Pipeline> {
+  const { userAgent, asksModels, sentiment, keptMs } = settings
   const pipeline = await openPipeline({
     db,
     now,
@@ -34,6 +35,7 @@ export async function startNews(
     metrics: makePipelineMetrics(metrics),
     asksModels,
     sentiment,
+    keptMs,
   })
   closing.add('pipeline', () => pipeline.close())
   const shared = { db, takeIn: pipeline.takeIn, now, newId, log }

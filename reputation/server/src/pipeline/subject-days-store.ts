@@ -116,6 +116,12 @@ export async function removeSubject(tx: Queryable, subjectId: string): Promise<v
   await sql`delete from subject_days where subject_id = ${subjectId}`.execute(tx)
 }
 
+/** Of a company that has no articles of its own any more. */
+export async function removeViewer(tx: Queryable, viewer: Owner): Promise<void> {
+  await sql`delete from subject_days_due where viewer = ${viewer}`.execute(tx)
+  await sql`delete from subject_days where viewer = ${viewer}`.execute(tx)
+}
+
 /** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
 export async function endLeases(db: Queryable): Promise<void> {
   await sql`update subject_days_due set leased_by = null, leased_until = null where leased_by is not null`.execute(db)

@@ -82,6 +82,15 @@ export async function companiesIn(
   return rows.map(({ company_id }) => company_id)
 }
 
+/** Failures included; returns how many those were. */
+export async function deleteBefore(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from visibility_answers
+     where id = any (array(select id from visibility_answers where asked_at < ${before}
+                            order by asked_at limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 type AnswerRow = {
   id: string
   company_id: string | null
