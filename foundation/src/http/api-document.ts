@@ -14,6 +14,13 @@ import { healthRoutes } from './health.ts'
 import { problems } from './problem-body.ts'
 import { makeReadiness } from './readiness.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The media types of a success that is no JSON but a stream, for the document. */
+    streams?: readonly string[]
+  }
+}
+
 export type ApiDescription = {
   title: string
   version: string
@@ -160,6 +167,10 @@ const commonProblems = (schema: FastifySchema | undefined, { config }: RouteOpti
 
 function contentOf(status: string, body: object, route: RouteOptions) {
   if (status === '204') return {}
+  const { streams } = route.config ?? {}
+  if (streams && status === '200') {
+    return { content: Object.fromEntries(streams.map((type) => [type, { schema: body }])) }
+  }
   const json = { 'application/json': { schema: body } }
   return {
     content: route.config?.csv && status === '200' ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json,

@@ -1,13 +1,15 @@
 import { carbonGrades } from '@service/compute-domain/carbon/grade.ts'
 import { reasons, statuses } from '@service/compute-domain/deployments/status.ts'
+import type { Explanation } from '@service/compute-domain/placement/placement.ts'
 import { sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { words, wordsOrNull } from '@service/foundation/http/words.ts'
 import Type from 'typebox'
+import type { DeploymentEvent } from '../events/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/answer.ts'
+import type { Deployment } from './deployment.ts'
 import { PlacementAnswer, placementAnswer } from './placement-answer.ts'
-import type { ShownDeployment, ShownEvent } from './shown-deployment.ts'
 
 const DeploymentId = Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
 const HubId = Type.String({ description: 'The hub that runs it, or ran it last; null before it has one.' })
@@ -63,22 +65,27 @@ export const DeploymentAnswer = Type.Object(
 )
 export type DeploymentAnswer = Type.Static<typeof DeploymentAnswer>
 
+/** With the nodes that hold its GPUs. */
+export type PlacedDeployment = Omit<Deployment, 'companyId' | 'version' | 'name'> & {
+  nodes: readonly { name: string; gpus: number }[]
+}
+
 /** `gatewayDomain` is what follows the endpoint's own name. */
-export const deploymentAnswer = (deployment: ShownDeployment, gatewayDomain: string): DeploymentAnswer => ({
+export const deploymentAnswer = (deployment: PlacedDeployment, gatewayDomain: string): DeploymentAnswer => ({
   ...deploymentSummary(deployment, gatewayDomain),
-  placement: deployment.placement && placementAnswer(deployment.placement),
+  placement: deployment.placement === null ? null : placementAnswer(deployment.placement as Explanation),
 })
 
-export function deploymentSummary(deployment: ShownDeployment, gatewayDomain: string): DeploymentSummary {
+export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: string): DeploymentSummary {
   const { spec } = deployment
   return {
     deployment_id: deployment.id,
     status: deployment.status,
     hub: deployment.hubId,
     gpu_nodes: new Set(deployment.nodes.map(({ name }) => name)).size,
-    carbon_score: deployment.carbonGrade,
+    carbon_score: deployment.carbonGrade as DeploymentSummary['carbon_score'],
     endpoint: `${deployment.endpointName}.${gatewayDomain}`,
-    reason: deployment.reason as DeploymentSummary['reason'],
+    reason: deployment.reason,
     message: deployment.message,
     status_since: deployment.statusSince.toISOString(),
     name: spec.name,
@@ -94,8 +101,8 @@ export function deploymentSummary(deployment: ShownDeployment, gatewayDomain: st
     duration_hours: spec.durationHours,
     max_delay_hours: spec.maxDelayHours,
     max_price_usd: spec.maxPriceUsd,
-    price_usd_per_gpu_hour: deployment.priceUsdPerGpuHour,
-    carbon_intensity_gco2_kwh: deployment.carbonIntensity,
+    price_usd_per_gpu_hour: numberOf(deployment.priceUsdPerGpuHour),
+    carbon_intensity_gco2_kwh: numberOf(deployment.carbonIntensity),
     nodes: [...deployment.nodes],
     attempt: deployment.attempt,
     created_at: deployment.createdAt.toISOString(),
@@ -117,16 +124,24 @@ export const EventAnswer = Type.Object(
     message: nullable(Type.String()),
     hub: nullable(Type.String()),
     attempt: nullable(Type.Integer()),
-    actor: Type.String({ description: 'Who caused it: `user`, `system` or an engine.' }),
+    actor: words(['user', 'system'], { description: 'Who caused it.' }),
     at: Instant('When it happened.'),
   },
   { title: 'DeploymentEvent' },
 )
 export type EventAnswer = Type.Static<typeof EventAnswer>
 
-export const eventAnswer = ({ id, hubId, at, ...event }: ShownEvent): EventAnswer => ({
-  event_id: id,
-  ...event,
-  hub: hubId,
-  at: at.toISOString(),
+export const eventAnswer = (event: DeploymentEvent): EventAnswer => ({
+  event_id: event.id,
+  type: event.type,
+  status: event.status,
+  reason: event.reason,
+  message: event.message,
+  hub: event.hubId,
+  attempt: event.attempt,
+  actor: event.actor,
+  at: event.at.toISOString(),
 })
+
+/** The database gives exact decimals as text. */
+const numberOf = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal))

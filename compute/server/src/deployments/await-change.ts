@@ -4,8 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@service/foundation/database/database.ts'
-
-export const deploymentsChannel = 'compute_deployments'
+import { deploymentsChannel } from './announce.ts'
 
 /** How often to look while nothing can be heard, and, at the least, while it can. */
 const deafMs = 200

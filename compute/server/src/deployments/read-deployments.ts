@@ -1,0 +1,43 @@
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import * as allocations from '../allocations/allocation-store.ts'
+import type { DeploymentEvent } from '../events/event.ts'
+import * as events from '../events/event-store.ts'
+import type { PlacedDeployment } from './answer.ts'
+import type { Deployment } from './deployment.ts'
+import { noSuchDeployment } from './deployment-path.ts'
+import * as deployments from './deployment-store.ts'
+
+type Page = { limit: number; before: string | null }
+
+export type ReadDeployment = (companyId: string, id: string) => Promise<PlacedDeployment>
+export type ListDeployments = (companyId: string, page: Page) => Promise<PlacedDeployment[]>
+export type ListEvents = (companyId: string, id: string, page: Page) => Promise<DeploymentEvent[]>
+
+type Deps = { db: Database }
+
+export const makeReadDeployment =
+  ({ db }: Deps): ReadDeployment =>
+  async (companyId, id) => {
+    const found = await deployments.find(db.connection, companyId, id)
+    if (!found) throw noSuchDeployment()
+    const [placed] = await withNodes(db.connection, companyId, [found])
+    return placed!
+  }
+
+export const makeListDeployments =
+  ({ db }: Deps): ListDeployments =>
+  async (companyId, page) =>
+    withNodes(db.connection, companyId, await deployments.list(db.connection, companyId, page))
+
+export const makeListEvents =
+  ({ db }: Deps): ListEvents =>
+  async (companyId, id, page) => {
+    if (!(await deployments.find(db.connection, companyId, id))) throw noSuchDeployment()
+    return events.listOfDeployment(db.connection, companyId, id, page)
+  }
+
+async function withNodes(db: Queryable, companyId: string, found: readonly Deployment[]): Promise<PlacedDeployment[]> {
+  const ids = found.map(({ id }) => id)
+  const last = ids.length > 0 ? await allocations.lastOf(db, companyId, ids) : new Map<string, never>()
+  return found.map((deployment) => ({ ...deployment, nodes: last.get(deployment.id)?.nodes ?? [] }))
+}

@@ -1,0 +1,62 @@
+import { hasEnded } from '@service/compute-domain/deployments/status.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import type { PlacedDeployment } from './answer.ts'
+import type { Changes } from './await-change.ts'
+import { noSuchDeployment } from './deployment-path.ts'
+import * as deployments from './deployment-store.ts'
+import type { ReadDeployment } from './read-deployments.ts'
+import { stopDeployments } from './stop-deployments.ts'
+
+type Deps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  changes: Changes
+  /** Has the reconciler of this process look at once. */
+  wake: (deploymentId: string) => void
+  readDeployment: ReadDeployment
+}
+
+/** `waitSeconds`: how long to wait for its end. */
+export type StopDeployment = (companyId: string, id: string, waitSeconds: number) => Promise<PlacedDeployment>
+
+/** Stops it if it is still alive, and answers how it stands; what has ended stays as it is. */
+export const makeStopDeployment = (deps: Deps): StopDeployment => {
+  const stop = makeStop(deps)
+  return (companyId, id, waitSeconds) => stop(companyId, id, 'user', waitSeconds)
+}
+
+/** Undefined once it is gone; what would not end in time is answered as it stands, and can be deleted later. */
+export type DeleteDeployment = (
+  companyId: string,
+  id: string,
+  waitSeconds: number,
+) => Promise<PlacedDeployment | undefined>
+
+export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
+  const { db, now, wake } = deps
+  const stop = makeStop(deps)
+  return async (companyId, id, waitSeconds) => {
+    const left = await stop(companyId, id, 'deleted', waitSeconds)
+    if (!hasEnded(left.status)) return left
+    if (!(await deployments.markDeleted(db.connection, companyId, id, now()))) throw noSuchDeployment()
+    wake(id) // the engine may forget what is left of it
+    return undefined
+  }
+}
+
+function makeStop({ db, now, newId, changes, wake, readDeployment }: Deps) {
+  return async (companyId: string, id: string, reason: 'user' | 'deleted', waitSeconds: number) => {
+    const found = await readDeployment(companyId, id)
+    if (hasEnded(found.status)) return found
+    const wish = { companyId, ids: [id], reason, actor: 'user' as const }
+    await db.transaction((tx) => stopDeployments(tx, { now, newId }, wish))
+    wake(id)
+    const ended = async () => {
+      const seen = await readDeployment(companyId, id)
+      return hasEnded(seen.status) ? seen : undefined
+    }
+    return (await changes.until(id, ended, waitSeconds * 1_000)) ?? readDeployment(companyId, id)
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Lines as a stream: server-sent events, each with the id to resume after, or one JSON object a line (NDJSON). While
+ * nothing is written the stream says so from time to time, for proxies and sockets give up on silence.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { EngineFault } from '@service/compute-engines/engine.ts'
+import { type PlacedLine, positionText } from './log-position.ts'
+
+export type LogFormat = 'events' | 'ndjson'
+
+export const mediaTypes: Readonly<Record<LogFormat, string>> = {
+  events: 'text/event-stream; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
+const quietMs = 15_000
+
+/** Never throws: a failure on the way is told as the last item. */
+export async function* logStream(
+  lines: AsyncIterator<PlacedLine, void, undefined>,
+  format: LogFormat,
+  report: (error: unknown) => void,
+): AsyncGenerator<string, void, undefined> {
+  if (format === 'events') yield 'retry: 2000\n\n'
+  try {
+    let next = lines.next()
+    for (;;) {
+      const result = await Promise.race([next, quiet(next)])
+      if (result === 'quiet') yield format === 'events' ? ': nothing new\n\n' : '\n'
+      else if (result.done) break
+      else {
+        yield lineText(result.value, format)
+        next = lines.next()
+      }
+    }
+    if (format === 'events') yield 'event: end\ndata: {}\n\n'
+  } catch (error) {
+    if (!(error instanceof EngineFault)) report(error)
+    const message = error instanceof EngineFault ? error.message : 'Reading the logs failed. Try again.'
+    yield format === 'events'
+      ? `event: error\ndata: ${JSON.stringify({ message })}\n\n`
+      : `${JSON.stringify({ error: message })}\n`
+  } finally {
+    await lines.return?.()
+  }
+}
+
+/** Ends its timer when the line comes first. */
+async function quiet(next: Promise<unknown>): Promise<'quiet'> {
+  const timer = new AbortController()
+  const end = () => timer.abort()
+  next.then(end, end)
+  await sleep(quietMs, undefined, { signal: timer.signal }).catch(() => {})
+  return 'quiet'
+}
+
+function lineText({ at, stream, text, position }: PlacedLine, format: LogFormat): string {
+  const id = positionText(position)
+  const fields = { at: at.toISOString(), stream, text }
+  return format === 'events'
+    ? `id: ${id}\ndata: ${JSON.stringify(fields)}\n\n`
+    : `${JSON.stringify({ ...fields, position: id })}\n`
+}

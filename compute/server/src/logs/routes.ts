@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { EngineFault } from '@service/compute-engines/engine.ts'
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { InstantParameter, readInstant } from '@service/foundation/http/instant.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { DeploymentPath, deploymentIdOf } from '../deployments/deployment-path.ts'
+import { type LogPosition, type PlacedLine, readPosition } from './log-position.ts'
+import { type LogFormat, logStream, mediaTypes } from './log-stream.ts'
+import type { ReadLogs } from './read-logs.ts'
+
+export type LogDeps = {
+  readLogs: ReadLogs
+  /** Told of failures that are nobody's fault but ours. */
+  report: (error: unknown) => void
+}
+
+const mostTail = 10_000
+const usualTail = 1_000
+/** Of one company at one process: each holds a connection, and one at the engine. */
+const mostReaders = 50
+
+export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
+  const readers = new Map<string, number>()
+  const ending = new AbortController()
+  // Who follows would hold the shutdown for as long as the deployment writes.
+  app.addHook('preClose', (done) => {
+    ending.abort()
+    done()
+  })
+
+  app.get(
+    '/v1/compute/deployments/:id/logs',
+    {
+      schema: {
+        operationId: 'getLogs',
+        tags: ['Deployments'],
+        summary: 'Read what a deployment has written, or follow it',
+        description:
+          'Server-sent events with `Accept: text/event-stream`, each with an `id` to resume after (`Last-Event-ID`); ' +
+          'otherwise one JSON object a line: `{"at", "stream", "text", "position"}`. Of the present attempt alone. ' +
+          'Empty lines, and events without data, only say that nothing was written.',
+        params: DeploymentPath,
+        querystring: Type.Object({
+          follow: Type.Optional(Type.Boolean({ default: false, description: 'Go on until the deployment ends.' })),
+          since: Type.Optional(InstantParameter('Only lines written after this time.')),
+          tail: Type.Optional(
+            Type.Integer({ minimum: 0, maximum: mostTail, default: usualTail, description: 'The last so many lines.' }),
+          ),
+          after: Type.Optional(
+            Type.String({ maxLength: 40, description: 'The `position` of the last line that was read.' }),
+          ),
+        }),
+        response: { 200: Type.String(), ...problems('not-found', 'not-acceptable', 'unavailable') },
+      },
+      config: { scope: 'deployments:read', streams: Object.values(mediaTypes).map((type) => type.split(';')[0]!) },
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      const { follow = false, since, tail } = request.query
+      const format = formatFor(request.headers.accept)
+      const query = {
+        follow,
+        since: readInstant('query.since', since),
+        tail: tail ?? usualTail,
+        after: afterOf(request),
+      }
+      const id = deploymentIdOf(request.params)
+      const free = take(readers, companyId)
+      const reading = new AbortController()
+      reply.raw.once('close', () => {
+        reading.abort()
+        free()
+      })
+      const lines = await readLogs(companyId, id, query, AbortSignal.any([reading.signal, ending.signal]))
+      const first = await firstOf(lines, follow)
+      reply.header('content-type', mediaTypes[format]).header('x-accel-buffering', 'no')
+      return reply.send(Readable.from(logStream(first, format, report), { objectMode: false }))
+    },
+  )
+}
+
+/** Fails here, where the status can still say so, if the engine does at once. */
+async function firstOf(
+  lines: AsyncGenerator<PlacedLine, void, undefined>,
+  follow: boolean,
+): Promise<AsyncIterator<PlacedLine, void, undefined>> {
+  const first = lines.next()
+  if (follow) {
+    first.catch(() => {}) // told in the stream
+  } else {
+    await first.catch((cause) => {
+      if (!(cause instanceof EngineFault)) throw cause
+      throw new Problem('unavailable', 'The hub that keeps these logs does not answer. Try again.', {
+        cause,
+        retryAfterSeconds: 10,
+      })
+    })
+  }
+  let given = false
+  return {
+    next: () => {
+      if (given) return lines.next()
+      given = true
+      return first
+    },
+    return: () => lines.return(undefined),
+  }
+}
+
+function afterOf(request: FastifyRequest<{ Querystring: { after?: string } }>): LogPosition | undefined {
+  const { after } = request.query
+  const text = after ?? request.headers['last-event-id']
+  if (typeof text !== 'string' || text === '') return undefined
+  const position = readPosition(text)
+  if (position) return position
+  const message = 'is no position of a line: pass it as it came'
+  const path = after === undefined ? 'header.last-event-id' : 'query.after'
+  throw new Problem('invalid-request', `${path} ${message}.`, { details: [{ path, message }] })
+}
+
+/** Events only for who asks for them by name; whoever takes anything gets lines. */
+function formatFor(accept: string | undefined): LogFormat {
+  const ranges = (accept ?? '*/*').split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
+  if (ranges.includes('text/event-stream')) return 'events'
+  if (ranges.some((range) => ['*/*', 'application/*', 'application/x-ndjson', 'application/json'].includes(range)))
+    return 'ndjson'
+  throw new Problem('not-acceptable', 'Logs are text/event-stream or application/x-ndjson, not as Accept asks.')
+}
+
+/** Returns what gives the place back. */
+function take(readers: Map<string, number>, companyId: string): () => void {
+  const before = readers.get(companyId) ?? 0
+  if (before >= mostReaders) {
+    throw new Problem('rate-limited', `At most ${mostReaders} readers of logs at a time. Close some of them.`, {
+      retryAfterSeconds: 10,
+    })
+  }
+  readers.set(companyId, before + 1)
+  let given = false
+  return () => {
+    if (given) return
+    given = true
+    const left = (readers.get(companyId) ?? 1) - 1
+    if (left > 0) readers.set(companyId, left)
+    else readers.delete(companyId)
+  }
+}
