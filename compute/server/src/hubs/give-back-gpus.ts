@@ -1,0 +1,29 @@
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { announceHubs } from './announce-hubs.ts'
+import type { GpuShares } from './gpu-shares.ts'
+import * as store from './hub-gpu-store.ts'
+
+/**
+ * Makes GPUs free again, in the transaction that releases the allocations which held them, once for each. Nodes that the
+ * operator has taken away meanwhile are left out.
+ */
+export async function giveBackGpus(tx: Queryable, shares: readonly GpuShares[]): Promise<void> {
+  if (shares.length === 0) return
+  const before = await store.lock(tx, shares)
+  const after = before.map((row) => {
+    const free = [...row.free]
+    for (const { hubId, gpuType, nodes } of shares) {
+      if (hubId !== row.hubId || gpuType !== row.gpuType) continue
+      for (const { name, gpus } of nodes) {
+        const node = row.nodes.indexOf(name)
+        if (node >= 0) free[node] = Math.min(row.sizes[node]!, free[node]! + gpus)
+      }
+    }
+    return { ...row, free }
+  })
+  await store.write(tx, after)
+  await announceHubs(
+    tx,
+    after.map(({ hubId }) => hubId),
+  )
+}
