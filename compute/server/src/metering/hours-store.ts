@@ -118,15 +118,25 @@ export async function running(db: Queryable, month: string): Promise<RunningHour
 }
 
 /** Companies whose hours of the month were used up by then, and still are. */
-export async function exhaustedBefore(db: Queryable, month: string, at: Date): Promise<string[]> {
-  const { rows } = await sql<{ company_id: string }>`
-    select h.company_id
+export async function exhaustedBefore(db: Queryable, month: string, at: Date): Promise<StoredHours[]> {
+  const { rows } = await sql<HoursRow>`
+    select ${columns}
       from gpu_hours h
       left join gpu_hour_limits l on l.company_id = h.company_id
      where h.month = ${month}::text::date and h.exhausted_at <= ${at}
        and h.used_ms >= coalesce(l.limit_ms, ${starterLimitMs})
      order by h.company_id`.execute(db)
-  return rows.map(({ company_id }) => company_id)
+  return rows.map(toHours)
+}
+
+/** Those of a company that hold, or are about to hold, GPUs that count. */
+export async function concernedDeployments(db: Queryable, companyId: string): Promise<string[]> {
+  const { rows } = await sql<{ deployment_id: string }>`
+    select deployment_id from deployments
+     where company_id = ${companyId} and not simulated
+       and status in ('provisioning', 'running', 'degraded', 'failing_over')
+     order by deployment_id`.execute(db)
+  return rows.map(({ deployment_id }) => deployment_id)
 }
 
 export async function setLimit(tx: Queryable, companyId: string, limitMs: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { RunChange } from './segment-store.ts'
 export interface MeteringMetrics {
   counted(changes: readonly RunChange[]): void
   admitted(admissions: readonly Admission[]): void
-  stopped(): void
+  stopped(deployments: number): void
 }
 
 export function makeMeteringMetrics(metrics: Metrics): MeteringMetrics {
@@ -50,7 +50,7 @@ export function makeMeteringMetrics(metrics: Metrics): MeteringMetrics {
     admitted(admissions) {
       denied.inc(admissions.filter(({ admitted }) => !admitted).length)
     },
-    stopped: () => stopped.inc(),
+    stopped: (deployments) => stopped.inc(deployments),
   }
 }
 

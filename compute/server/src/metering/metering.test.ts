@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -18,6 +20,8 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
   let db: TestDatabase
   let meter: Metering
   let clock: Date
+  const newId = makeNewId({ now: () => clock, randomBytes })
+  const metrics = makeMeteringMetrics(makeMetrics('test_'))
   let companyId: string
   const at = (ms: number) => new Date(Date.parse('2026-11-20T12:00:00.000Z') + ms)
   const passTo = (ms: number) => {
@@ -295,16 +299,17 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
     test('is known before it comes, and stops what runs after the grace', async () => {
       await use(starterLimitMs - 40 * second)
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 4 })
-      const idle = await aDeployment(db, { companyId, at: at(0), simulated: true })
+      const simulated = await aDeployment(db, { companyId, at: at(0), simulated: true })
       await begin(allocationId, at(0))
-      const stopped: string[] = []
       const nextBeatMs = makeNextBeat({ db, now: () => clock })
-      const stopExhausted = makeStopExhausted({
-        db,
-        now: () => clock,
-        metrics: makeMeteringMetrics(makeMetrics('test_')),
-        stop: async ({ deploymentId }) => stopped.push(deploymentId) > 0,
-      })
+      const stopExhausted = makeStopExhausted({ db, now: () => clock, newId, metrics })
+      const standing = async () => {
+        const { rows } = await sql<{ standing: string }>`
+          select status || coalesce(' ' || reason, '') as standing from deployments
+           where deployment_id = any (${[deploymentId, simulated.deploymentId]}::text[])
+           order by deployment_id`.execute(db.connection)
+        return rows.map((row) => row.standing)
+      }
       expect(await nextBeatMs()).toBe(10 * second)
       passTo(10.2 * second)
       await meter.beat()
@@ -314,12 +319,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       await meter.beat()
       expect(await nextBeatMs()).toBe(20 * second)
       await stopExhausted()
-      expect(stopped).toEqual([])
+      expect(await standing()).toEqual(['running', 'running'])
       passTo(70 * second)
       await meter.beat()
       await stopExhausted()
-      expect(stopped).toEqual([deploymentId])
-      expect(stopped).not.toContain(idle.deploymentId)
+      expect(await standing()).toEqual(['stopping quota_exhausted', 'running'])
     })
   })
 })

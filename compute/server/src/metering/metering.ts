@@ -26,7 +26,7 @@ import type { MeteringMetrics } from './metering-metrics.ts'
 import { firstBeatAfterMs, makeNextBeat } from './pace.ts'
 import { releaseHours } from './release-hours.ts'
 import { makeSegments, type Segments } from './segments.ts'
-import { makeStopExhausted, type StopForHours } from './stop-exhausted.ts'
+import { makeStopExhausted } from './stop-exhausted.ts'
 import { makeTellCompanies } from './tell-companies.ts'
 
 export type Metering = Segments & {
@@ -34,7 +34,7 @@ export type Metering = Segments & {
   release(tx: Queryable, deploymentIds: readonly string[]): Promise<void>
   beat: Heartbeat
   /** Beats until closed, and stops what has no hours left. */
-  start(stop: StopForHours): { close(): Promise<void> }
+  start(): { close(): Promise<void> }
 }
 
 export type MeteringDeps = {
@@ -59,8 +59,8 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
     },
     release: releaseHours,
     beat,
-    start(stop) {
-      const stopExhausted = makeStopExhausted({ db, now, stop, metrics })
+    start() {
+      const stopExhausted = makeStopExhausted({ db, now, newId, metrics })
       const stopping = new AbortController()
       let first = true
       const beating = repeat(async () => {

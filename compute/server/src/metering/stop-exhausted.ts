@@ -1,26 +1,28 @@
 import { graceMs } from '@service/compute-domain/metering/gpu-hours.ts'
+import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
 import { monthOf } from '@service/foundation/quota/month.ts'
+import { stopDeployments } from '../deployments/stop-deployments.ts'
 import * as hours from './hours-store.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
-import { concerned } from './notice-store.ts'
 
-/** Asks one deployment to stop, if it has not ended; safe to ask again. False when there was nothing to stop. */
-export type StopForHours = (deployment: { companyId: string; deploymentId: string }) => Promise<boolean>
-
-type Deps = { db: Database; now: () => Date; stop: StopForHours; metrics: MeteringMetrics }
+type Deps = { db: Database; now: () => Date; newId: NewId; metrics: MeteringMetrics }
 
 /**
  * Stops what still runs of companies whose hours were used up more than the grace ago. Whoever was given more hours, or
  * a new month, meanwhile is left alone.
  */
-export function makeStopExhausted({ db, now, stop, metrics }: Deps): () => Promise<void> {
+export function makeStopExhausted({ db, now, newId, metrics }: Deps): () => Promise<void> {
   return async () => {
+    const month = monthOf(now())
     const endedBefore = new Date(now().getTime() - graceMs)
-    for (const companyId of await hours.exhaustedBefore(db.connection, monthOf(now()), endedBefore)) {
-      for (const deploymentId of await concerned(db.connection, companyId)) {
-        if (await stop({ companyId, deploymentId })) metrics.stopped()
-      }
+    for (const { companyId, limitMs } of await hours.exhaustedBefore(db.connection, month, endedBefore)) {
+      const ids = await hours.concernedDeployments(db.connection, companyId)
+      const message = `The ${hoursShown(limitMs)} GPU-hours of ${month.slice(0, 7)} are used. Ask the operator for more, or wait for the next month.`
+      const wish = { companyId, ids, reason: 'quota_exhausted', message, actor: 'system' } as const
+      const stopped = ids.length > 0 ? await db.transaction((tx) => stopDeployments(tx, { now, newId }, wish)) : []
+      metrics.stopped(stopped.length)
     }
   }
 }

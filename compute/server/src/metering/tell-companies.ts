@@ -6,8 +6,10 @@ import { endsAtMs, graceMs, leftMs } from '@service/compute-domain/metering/gpu-
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import type { DeploymentEvent } from '../events/event.ts'
+import * as events from '../events/event-store.ts'
 import type { PassedMark } from './charge-hours.ts'
-import * as notices from './notice-store.ts'
+import { concernedDeployments } from './hours-store.ts'
 
 export type TellCompanies = (tx: Queryable, passed: readonly PassedMark[]) => Promise<void>
 
@@ -15,34 +17,46 @@ export function makeTellCompanies({ now, newId }: { now: () => Date; newId: NewI
   return async (tx, passed) => {
     for (const mark of passed) {
       const { companyId } = mark.hours
-      const deploymentIds = await notices.concerned(tx, companyId)
-      const notice = { companyId, type: `quota_${mark.mark}`, at: now(), ...words(mark, now()) }
-      await notices.append(
+      const concerned = [null, ...(await concernedDeployments(tx, companyId))]
+      await events.append(
         tx,
-        [null, ...deploymentIds].map((deploymentId) => ({ ...notice, id: newId('evt'), deploymentId })),
+        concerned.map(
+          (deploymentId): DeploymentEvent => ({
+            id: newId('evt'),
+            companyId,
+            deploymentId,
+            type: `quota_${mark.mark}`,
+            status: null,
+            reason: null,
+            hubId: null,
+            attempt: null,
+            actor: 'system',
+            at: now(),
+            ...words(mark, now()),
+          }),
+        ),
       )
     }
   }
 }
 
-function words({ mark, hours, gpusRunning }: PassedMark, now: Date): Pick<notices.Notice, 'message' | 'data'> {
+function words({ mark, hours, gpusRunning }: PassedMark, now: Date): Pick<DeploymentEvent, 'message' | 'data'> {
   const { limitMs, usedMs, exhaustedAt } = hours
   const month = hours.month.slice(0, 7)
+  const limit = `${hoursShown(limitMs)} GPU-hours of ${month}`
   const figures = { month, limit_gpu_hours: hoursShown(limitMs), used_gpu_hours: hoursShown(usedMs) }
   if (mark === 'exhausted') {
     const stopsAt = new Date((exhaustedAt ?? now).getTime() + graceMs).toISOString()
     return {
-      message: `All ${hoursShown(limitMs)} GPU-hours of ${month} are used. What still runs is stopped at ${stopsAt}.`,
+      message: `All ${limit} are used. What still runs is stopped at ${stopsAt}.`,
       data: { ...figures, stops_at: stopsAt },
     }
   }
   const endsMs = endsAtMs(hours, gpusRunning, now.getTime())
   const endsAt = endsMs === undefined ? null : new Date(endsMs).toISOString()
-  const rest = `${hoursShown(leftMs(hours))} are left`
+  const end = endsAt ? `, and at the present rate they end at ${endsAt}` : ''
   return {
-    message:
-      `80 % of the ${hoursShown(limitMs)} GPU-hours of ${month} are used; ` +
-      (endsAt ? `${rest}, and at the present rate they end at ${endsAt}.` : `${rest}.`),
+    message: `80 % of the ${limit} are used; ${hoursShown(leftMs(hours))} are left${end}.`,
     data: { ...figures, ends_at: endsAt },
   }
 }
