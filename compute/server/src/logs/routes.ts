@@ -54,7 +54,10 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
             Type.String({ maxLength: 40, description: 'The `position` of the last line that was read.' }),
           ),
         }),
-        response: { 200: Type.String(), ...problems('not-found', 'not-acceptable', 'unavailable') },
+        response: {
+          200: Type.Unsafe<Readable>({ type: 'string' }),
+          ...problems('not-found', 'not-acceptable', 'unavailable'),
+        },
       },
       config: { scope: 'deployments:read', streams: Object.values(mediaTypes).map((type) => type.split(';')[0]!) },
     },

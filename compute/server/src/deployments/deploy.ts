@@ -1,0 +1,44 @@
+/**
+ * From what a customer asks for to a deployment that has its GPUs, or waits for a cleaner hour, and then, for as long as
+ * the customer likes to wait, to one that runs. `placement/` finds it a hub, `reconcile/` makes it run.
+ */
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
+import type { Operation } from '@service/foundation/idempotency/record.ts'
+import type { PlacedDeployment } from './answer.ts'
+import type { Changes } from './await-change.ts'
+import type { ReadDeployment } from './read-deployments.ts'
+
+/**
+ * Writes a deployment with its GPUs taken, and has it looked at. Throws `Problem`s: no feasible hub, no capacity, no
+ * GPU-hours left. Where the operation is resumed, what it has made already is answered.
+ */
+export type PlaceDeployment = (asked: {
+  companyId: string
+  spec: DeploymentSpec
+  operation: Operation | undefined
+}) => Promise<PlacedDeployment>
+
+export type Deploy = (asked: {
+  companyId: string
+  spec: DeploymentSpec
+  operation: Operation | undefined
+  waitSeconds: number
+}) => Promise<PlacedDeployment>
+
+type Deps = { placeDeployment: PlaceDeployment; changes: Changes; readDeployment: ReadDeployment }
+
+/** What is worth waiting for: `scheduled` may last for hours. */
+const onTheWay: readonly DeploymentStatus[] = ['provisioning']
+
+export const makeDeploy =
+  ({ placeDeployment, changes, readDeployment }: Deps): Deploy =>
+  async ({ waitSeconds, ...asked }) => {
+    const placed = await placeDeployment(asked)
+    if (waitSeconds === 0 || !onTheWay.includes(placed.status)) return placed
+    const settled = async () => {
+      const seen = await readDeployment(asked.companyId, placed.id)
+      return onTheWay.includes(seen.status) ? undefined : seen
+    }
+    return (await changes.until(placed.id, settled, waitSeconds * 1_000)) ?? readDeployment(asked.companyId, placed.id)
+  }

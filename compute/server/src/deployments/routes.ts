@@ -1,0 +1,195 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import {
+  idempotencyInProgress,
+  idempotencyMismatch,
+  operationOf,
+} from '@service/foundation/idempotency/idempotent-route.ts'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
+import {
+  DeploymentAnswer,
+  DeploymentSummary,
+  deploymentAnswer,
+  deploymentSummary,
+  EventAnswer,
+  eventAnswer,
+} from './answer.ts'
+import type { Deploy } from './deploy.ts'
+import { DeploymentPath, deploymentIdOf } from './deployment-path.ts'
+import type { ListDeployments, ListEvents, ReadDeployment } from './read-deployments.ts'
+import { DeployBody, readDeployment as readRequest } from './request.ts'
+import type { DeleteDeployment, StopDeployment } from './stop-deployment.ts'
+
+export type DeploymentDeps = {
+  deploy: Deploy
+  readDeployment: ReadDeployment
+  listDeployments: ListDeployments
+  listEvents: ListEvents
+  stopDeployment: StopDeployment
+  deleteDeployment: DeleteDeployment
+  isHub: (id: string) => boolean
+  /** What follows the name of a deployment in its endpoint. */
+  gatewayDomain: () => string
+}
+
+const tags = ['Deployments']
+const reading = { scope: 'deployments:read' as const }
+const writing = { scope: 'deployments:write' as const, idempotent: true as const }
+const usualWaitSeconds = 30
+
+const waitSeconds = (words: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 600, default: usualWaitSeconds, description: words }))
+const idempotencyProblems = [idempotencyMismatch, idempotencyInProgress] as const
+
+export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
+  const { deploy, readDeployment, listDeployments, listEvents, stopDeployment, deleteDeployment } = deps
+
+  app.post(
+    '/v1/compute/deploy',
+    {
+      schema: {
+        operationId: 'deploy',
+        tags,
+        summary: 'Deploy a container image onto GPUs',
+        description:
+          'Answers once it runs, or whatever holds after `wait_seconds`. With the header `Idempotency-Key` the request ' +
+          'may be sent again without being done twice. What could never fit is 422 `no-feasible-hub`, what fits and ' +
+          'finds everything taken 409 `no-capacity`, and past the month’s GPU-hours 403 `quota-exceeded`.',
+        body: DeployBody,
+        response: {
+          200: DeploymentAnswer,
+          ...problems(noFeasibleHub, noCapacity, gpuHoursExceeded, ...idempotencyProblems),
+        },
+      },
+      config: writing,
+    },
+    async (request) => {
+      const { companyId } = callerOf(request)
+      const spec = readRequest(request.body, deps.isHub)
+      const waitSeconds = request.body.wait_seconds ?? usualWaitSeconds
+      allowSilence(request, waitSeconds)
+      const deployed = await deploy({ companyId, spec, operation: operationOf(request), waitSeconds })
+      return deploymentAnswer(deployed, deps.gatewayDomain())
+    },
+  )
+
+  app.get(
+    '/v1/compute/deployments',
+    {
+      schema: {
+        operationId: 'listDeployments',
+        tags,
+        summary: 'List deployments, newest first',
+        querystring: Type.Object(PageParameters),
+        response: { 200: Type.Object({ deployments: Type.Array(DeploymentSummary), nextCursor: NextCursor }) },
+      },
+      config: reading,
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, ['string'])
+      const before = (after?.[0] as string | undefined) ?? null
+      const found = await listDeployments(callerOf(request).companyId, { limit: limit + 1, before })
+      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      return { deployments: items.map((one) => deploymentSummary(one, deps.gatewayDomain())), nextCursor }
+    },
+  )
+
+  app.get(
+    '/v1/compute/deployments/:id',
+    {
+      schema: {
+        operationId: 'getDeployment',
+        tags,
+        summary: 'Read a deployment, with why it runs where it does',
+        params: DeploymentPath,
+        response: { 200: DeploymentAnswer, ...problems('not-found') },
+      },
+      config: reading,
+    },
+    async (request) => {
+      const found = await readDeployment(callerOf(request).companyId, deploymentIdOf(request.params))
+      return deploymentAnswer(found, deps.gatewayDomain())
+    },
+  )
+
+  app.post(
+    '/v1/compute/deployments/:id/stop',
+    {
+      schema: {
+        operationId: 'stopDeployment',
+        tags,
+        summary: 'Stop a deployment',
+        description: 'What has ended already stays as it is. Asking twice changes nothing.',
+        params: DeploymentPath,
+        querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
+        response: { 200: DeploymentAnswer, ...problems('not-found', ...idempotencyProblems) },
+      },
+      config: writing,
+    },
+    async (request) => {
+      const { wait_seconds: seconds = usualWaitSeconds } = request.query
+      allowSilence(request, seconds)
+      const stopped = await stopDeployment(callerOf(request).companyId, deploymentIdOf(request.params), seconds)
+      return deploymentAnswer(stopped, deps.gatewayDomain())
+    },
+  )
+
+  app.delete(
+    '/v1/compute/deployments/:id',
+    {
+      schema: {
+        operationId: 'deleteDeployment',
+        tags,
+        summary: 'Stop a deployment if it is alive, and delete it',
+        description:
+          'Its usage stays. 202 where it would not end within `wait_seconds`: it is stopping, and is to be deleted again.',
+        params: DeploymentPath,
+        querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
+        response: { 202: DeploymentAnswer, 204: Type.Null(), ...problems('not-found', ...idempotencyProblems) },
+      },
+      config: writing,
+    },
+    async (request, reply) => {
+      const { wait_seconds: seconds = usualWaitSeconds } = request.query
+      allowSilence(request, seconds)
+      const left = await deleteDeployment(callerOf(request).companyId, deploymentIdOf(request.params), seconds)
+      if (left) return reply.code(202).send(deploymentAnswer(left, deps.gatewayDomain()))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/v1/compute/deployments/:id/events',
+    {
+      schema: {
+        operationId: 'listDeploymentEvents',
+        tags,
+        summary: 'List what happened to a deployment, newest first',
+        params: DeploymentPath,
+        querystring: Type.Object(PageParameters),
+        response: {
+          200: Type.Object({ events: Type.Array(EventAnswer), nextCursor: NextCursor }),
+          ...problems('not-found'),
+        },
+      },
+      config: reading,
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, ['string'])
+      const before = (after?.[0] as string | undefined) ?? null
+      const page = { limit: limit + 1, before }
+      const found = await listEvents(callerOf(request).companyId, deploymentIdOf(request.params), page)
+      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      return { events: items.map(eventAnswer), nextCursor }
+    },
+  )
+}
+
+/** Longer than the wait: a socket on which nothing moves is cut otherwise. The next request on it begins anew. */
+function allowSilence(request: FastifyRequest, seconds: number): void {
+  request.raw.socket.setTimeout((seconds + 120) * 1_000)
+}

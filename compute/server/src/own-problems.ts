@@ -1,0 +1,11 @@
+/** Failures that only this service knows: the codes are part of the API. */
+import type { OwnProblem } from '@service/foundation/problem.ts'
+
+/** Known words, and yet no hub could ever take it as it was asked. */
+export const noFeasibleHub: OwnProblem = { code: 'no-feasible-hub', status: 422 }
+
+/** It fits, and everything is taken at present. */
+export const noCapacity: OwnProblem = { code: 'no-capacity', status: 409 }
+
+/** The month's GPU-hours are used up. 403, for clients try again after 429, and here that helps nobody. */
+export const gpuHoursExceeded: OwnProblem = { code: 'quota-exceeded', status: 403 }
