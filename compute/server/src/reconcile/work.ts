@@ -1,0 +1,73 @@
+/** A claimed deployment with all that is known of it: what a decision is made from. */
+import type { Attempt, HubSight, Sight, Situation } from '@service/compute-domain/deployments/situation.ts'
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
+import type { Allocation } from '../allocations/allocation.ts'
+
+export type Work = {
+  id: string
+  companyId: string
+  spec: DeploymentSpec
+  status: DeploymentStatus
+  reason: Reason | null
+  message: string | null
+  statusSince: Date
+  version: number
+  tries: number
+  startAt: Date | null
+  latestStartAt: Date | null
+  runningAt: Date | null
+  endedAt: Date | null
+  deletedAt: Date | null
+  /** From the first to the last. */
+  allocations: readonly Allocation[]
+  /** Of the hub of the last allocation; its last proof of life is `seenAt`. */
+  hub: HubSight & { seenAt: Date | null }
+}
+
+export const isJob = ({ spec }: Pick<Work, 'spec'>): boolean => spec.durationHours !== null
+
+/** What counts: the last allocation, unless it is over. */
+export function currentAllocation({ allocations }: Pick<Work, 'allocations'>): Allocation | undefined {
+  const last = allocations.at(-1)
+  return last && last.state !== 'released' ? last : undefined
+}
+
+export function withCurrent(work: Work, current: Allocation): Work {
+  return { ...work, allocations: [...work.allocations.slice(0, -1), current] }
+}
+
+export function situationOf(work: Work, sight: Sight, refusal: Situation['refusal']): Situation {
+  const { status, reason, statusSince, startAt, latestStartAt, runningAt, endedAt, deletedAt, hub } = work
+  return {
+    status,
+    reason,
+    statusSince,
+    job: isJob(work),
+    startAt,
+    latestStartAt,
+    runningAt,
+    endedAt,
+    deleted: deletedAt !== null,
+    attempts: work.allocations.map(toAttempt),
+    hub,
+    sight,
+    refusal,
+  }
+}
+
+const toAttempt = (allocation: Allocation): Attempt => ({
+  number: allocation.attempt,
+  hubId: allocation.hubId,
+  state: allocation.state,
+  reservedAt: allocation.reservedAt,
+  appliedAt: allocation.appliedAt,
+  readyAt: allocation.readyAt,
+  failingSince: allocation.failingSince,
+  restartsFrom:
+    allocation.restarts === null || !allocation.restartsAt
+      ? null
+      : { count: allocation.restarts, at: allocation.restartsAt },
+  reason: allocation.reason,
+  kept: allocation.removedAt === null,
+})
