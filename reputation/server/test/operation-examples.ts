@@ -3,6 +3,7 @@
  * tell what credentials and companies change. An operation without an example here fails the walk.
  */
 import { randomBytes } from 'node:crypto'
+import type { OperationExample, Owner } from '@service/foundation/test/walk-operations.ts'
 import { sql } from 'kysely'
 import { clientOf } from './client.ts'
 import { follow, newSubject, settled } from './news.ts'
@@ -23,19 +24,7 @@ const anAnswer = {
 /** Nobody listens there. */
 const receiverUrl = 'http://127.0.0.1:61999/hook'
 
-type Owner = { companyId: string; userId: string }
-
-export type OperationExample = {
-  query?: Record<string, string>
-  body?: unknown
-  /**
-   * For a path with ids: makes the thing they name for the owner and returns them. With another company's key the same
-   * request must then answer as if there were no such thing.
-   */
-  path?: (service: RunningService, owner: Owner) => Promise<Record<string, string>>
-}
-
-export const operationExamples: Record<string, OperationExample> = {
+export const operationExamples: Record<string, OperationExample<RunningService>> = {
   getHealth: {},
   getReadiness: {},
   listAlerts: {},

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
-import type { Scope } from '@service/foundation/keys/scopes.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeClosing } from '@service/foundation/shutdown.ts'
+import { type Accounts, accountsOf } from '@service/foundation/test/accounts.ts'
 import type { TestEngine } from '@service/foundation/test-database/database-engines.ts'
 import { openService, type Service } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -26,15 +26,7 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   REPUTATION_OUTBOUND_HTTP: 'true',
 })
 
-export type RunningService = Service & {
-  /** A new company of its own with one user; ids. */
-  newCompany(): Promise<{ companyId: string; userId: string }>
-  newKey(
-    owner: { companyId: string; userId: string },
-    options?: { scopes?: readonly Scope[]; expiresAt?: Date },
-  ): Promise<{ keyId: string; secret: string }>
-  stop(): Promise<void>
-}
+export type RunningService = Service & Accounts & { stop(): Promise<void> }
 
 /** Where a service keeps its data: what outlives it when it is stopped and started again. */
 export type Place = { settings: Record<string, string>; remove(): Promise<void> }
@@ -78,36 +70,5 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
     throw error
   })
   if (!options.cold) await service.lists.whenLoaded()
-  return { ...service, ...accountsOf(service), stop: () => closing.close() }
-}
-
-function accountsOf({ administration }: Service): Pick<RunningService, 'newCompany' | 'newKey'> {
-  const by = { actor: 'operator:test', requestId: null }
-  // A service that is started again must not name its companies as it did before.
-  let count = Date.now()
-  return {
-    async newCompany() {
-      count += 1
-      const company = await administration.createCompany(by, {
-        slug: `company-${count}`,
-        name: `Company ${count}`,
-        requestsPerMinute: 10_000,
-      })
-      const user = await administration.createUser(by, {
-        companyId: company.id,
-        email: `user-${count}@example.com`,
-        name: 'A. User',
-      })
-      return { companyId: company.id, userId: user.id }
-    },
-    async newKey({ companyId, userId }, options = {}) {
-      const { key, secret } = await administration.createKey(by, {
-        companyId,
-        createdBy: userId,
-        name: 'Test',
-        ...options,
-      })
-      return { keyId: key.id, secret }
-    },
-  }
+  return { ...service, ...accountsOf(service.administration), stop: () => closing.close() }
 }
