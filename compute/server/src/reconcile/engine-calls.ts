@@ -1,0 +1,176 @@
+/**
+ * Calls of engines with a limit to each, answered by what they let us see. An engine that hangs, goes away, or speaks
+ * nonsense is `silent`: then nothing is known, and nothing is concluded but by its hub's silence.
+ */
+import type { Limits } from '@service/compute-domain/deployments/limits.ts'
+import type { OrderFault, Sight } from '@service/compute-domain/deployments/situation.ts'
+import { type Engine, EngineFault, type Instance } from '@service/compute-engines/engine.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import type { Allocation } from '../allocations/allocation.ts'
+import { answersAt } from './probe-port.ts'
+import { isJob, type Work } from './work.ts'
+
+/** What an engine shows, with the whole of the instance where there is one. */
+export type Sighting = Exclude<Sight, { kind: 'seen' }> | { kind: 'seen'; instance: Instance; answers: boolean | null }
+
+export type Ended = { kind: 'silent' } | { kind: 'ended'; instance: Instance | undefined }
+
+export type EngineCalls = {
+  look(allocation: Allocation, signal: AbortSignal): Promise<Sighting>
+  /** Undefined when `signal` broke it off. */
+  apply(
+    work: Work,
+    allocation: Allocation,
+    signal: AbortSignal,
+    onPhase: (phase: 'pulling' | 'starting') => void,
+  ): Promise<Sighting | undefined>
+  stop(allocation: Allocation, signal: AbortSignal): Promise<Ended>
+  remove(allocation: Allocation, signal: AbortSignal): Promise<Ended>
+}
+
+export type EngineOf = (hubId: string) => Engine | undefined
+
+type Deps = { engineOf: EngineOf; now: () => Date; limits: Limits; log: Logger; answerMs: number }
+
+const silent = { kind: 'silent' } as const
+
+export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps): EngineCalls {
+  /** An engine that does not heed the signal is left alone with its call. */
+  async function within<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    const { promise: aborted, reject } = Promise.withResolvers<never>()
+    const abort = () => reject(new EngineFault('unreachable', 'The engine did not answer in time.'))
+    signal.addEventListener('abort', abort)
+    try {
+      return await Promise.race([call(signal), aborted])
+    } finally {
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  function faultOf(err: unknown, allocation: Allocation): EngineFault {
+    if (err instanceof EngineFault) return err
+    if (!(err instanceof DOMException)) {
+      const about = { err, hubId: allocation.hubId, deploymentId: allocation.deploymentId }
+      log.error(about, 'an engine failed in a way that no engine should')
+    }
+    return new EngineFault('unreachable', 'The engine failed.', { cause: err })
+  }
+
+  async function seen(instance: Instance, signal: AbortSignal): Promise<Sighting> {
+    const asks = instance.state === 'running' && instance.address
+    return { kind: 'seen', instance, answers: asks ? await answersAt(asks, limited(signal, 2_000)) : null }
+  }
+
+  return {
+    async look(allocation, signal) {
+      const engine = engineOf(allocation.hubId)
+      if (!engine) return silent
+      try {
+        const found = await within(limited(signal, answerMs), (until) => engine.inspect(allocation.instanceName, until))
+        return found ? await seen(found, signal) : { kind: 'absent' }
+      } catch (err) {
+        const fault = faultOf(err, allocation)
+        return fault.code === 'not-found' ? { kind: 'absent' } : silent
+      }
+    },
+
+    async apply(work, allocation, signal, onPhase) {
+      const engine = engineOf(allocation.hubId)
+      if (!engine) return silent
+      const deadline = new PhaseDeadline(now, limits, allocation.reservedAt)
+      try {
+        const instance = await within(AbortSignal.any([signal, deadline.signal]), (until) =>
+          engine.apply(orderOf(work, allocation), until, (phase) => {
+            deadline.enter(phase)
+            onPhase(phase)
+          }),
+        )
+        return await seen(instance, signal)
+      } catch (err) {
+        if (signal.aborted) return undefined
+        if (deadline.signal.aborted) return { kind: 'timed-out', phase: deadline.phase }
+        const { code, message } = faultOf(err, allocation)
+        return code === 'unreachable' ? silent : { kind: 'refused', fault: code satisfies OrderFault, message }
+      } finally {
+        deadline.clear()
+      }
+    },
+
+    async stop(allocation, signal) {
+      const engine = engineOf(allocation.hubId)
+      if (!engine) return silent
+      const graceSeconds = limits.stopGraceMs / 1_000
+      try {
+        const instance = await within(limited(signal, limits.stopGraceMs + 2 * answerMs), (until) =>
+          engine.stop(allocation.instanceName, graceSeconds, until),
+        )
+        return { kind: 'ended', instance }
+      } catch (err) {
+        const fault = faultOf(err, allocation)
+        return fault.code === 'not-found' ? { kind: 'ended', instance: undefined } : silent
+      }
+    },
+
+    async remove(allocation, signal) {
+      const engine = engineOf(allocation.hubId)
+      if (!engine) return silent
+      try {
+        await within(limited(signal, 4 * answerMs), (until) => engine.remove(allocation.instanceName, until))
+        return { kind: 'ended', instance: undefined }
+      } catch (err) {
+        const fault = faultOf(err, allocation)
+        return fault.code === 'not-found' ? { kind: 'ended', instance: undefined } : silent
+      }
+    },
+  }
+}
+
+const limited = (signal: AbortSignal, ms: number): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(ms)])
+
+const orderOf = ({ id, companyId, spec }: Work, { instanceName, attempt, gpuType, nodes }: Allocation) => ({
+  name: instanceName,
+  deploymentId: id,
+  companyId,
+  attempt,
+  image: spec.image,
+  command: spec.command,
+  env: spec.env,
+  port: spec.port,
+  gpuType,
+  nodes,
+  job: isJob({ spec }),
+})
+
+/** The time for the image counts from the reservation, whoever began to pull; the time to start from where that begins. */
+class PhaseDeadline {
+  phase: 'pulling' | 'starting' = 'pulling'
+  readonly #aborter = new AbortController()
+  readonly #startMs: number
+  #timer: NodeJS.Timeout
+
+  constructor(now: () => Date, { pullMs, startMs }: Limits, reservedAt: Date) {
+    this.#startMs = startMs
+    const leftMs = reservedAt.getTime() + pullMs - now().getTime()
+    this.#timer = this.#after(Math.max(1, leftMs))
+  }
+
+  get signal(): AbortSignal {
+    return this.#aborter.signal
+  }
+
+  enter(phase: 'pulling' | 'starting'): void {
+    if (phase === this.phase || phase === 'pulling') return
+    this.phase = phase
+    this.clear()
+    this.#timer = this.#after(this.#startMs)
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #after(ms: number): NodeJS.Timeout {
+    return setTimeout(() => this.#aborter.abort(), ms)
+  }
+}

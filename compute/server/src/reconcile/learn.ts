@@ -1,0 +1,28 @@
+import { restartMark } from '@service/compute-domain/deployments/crash-loop.ts'
+import type { Limits } from '@service/compute-domain/deployments/limits.ts'
+import type { Allocation } from '../allocations/allocation.ts'
+import type { Sighting } from './engine-calls.ts'
+
+/** The allocation with what was seen of its instance. */
+export function learn(allocation: Allocation, sighting: Sighting, now: Date, limits: Limits): Allocation {
+  if (sighting.kind !== 'seen') return allocation
+  const { instance, answers } = sighting
+  const mark = restartMark(
+    { restartsFrom: allocation.restartsAt && { count: allocation.restarts ?? 0, at: allocation.restartsAt } },
+    instance.restarts,
+    now,
+    limits,
+  )
+  const failing = answers === false || instance.state !== 'running'
+  return {
+    ...allocation,
+    state: allocation.state === 'reserved' ? 'applied' : allocation.state,
+    appliedAt: allocation.appliedAt ?? now,
+    startedAt: instance.startedAt,
+    finishedAt: instance.finishedAt,
+    address: instance.address,
+    restarts: mark.count,
+    restartsAt: mark.at,
+    failingSince: failing && allocation.readyAt ? (allocation.failingSince ?? now) : null,
+  }
+}

@@ -1,0 +1,26 @@
+import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
+import type { Allocation } from '../allocations/allocation.ts'
+import type { Work } from './work.ts'
+
+/** What a look at a deployment came to: written in one transaction, and the deployment given back with it. */
+export type Outcome = {
+  work: Pick<Work, 'id' | 'companyId' | 'version' | 'status'>
+  /** As it was, where nothing changed. */
+  status: DeploymentStatus
+  reason: Reason | null
+  message: string | null
+  startAt: Date | null
+  /** When it is to be looked at next; null: when somebody sees a change. */
+  dueAt: Date | null
+  tries: number
+  /** As they are now, in full. One that is released gives its GPUs back. */
+  allocations: readonly Allocation[]
+  /** Told to the meter. `at` as in `metering/segments.ts`. */
+  meter:
+    | { kind: 'begin'; allocationId: string; startedAt: Date }
+    | { kind: 'end'; allocationId: string; at: Date | null }
+    | null
+  /** Beside the one of a change of status. */
+  event: { type: string; data: unknown } | null
+  at: Date
+}

@@ -1,0 +1,31 @@
+import { connect } from 'node:net'
+
+/**
+ * Whether something listens at the address. A connection that is accepted and closed at once is the engine's own proxy,
+ * which found nobody behind it; one that stays open for `quietMs`, or says something first, is an answer.
+ */
+export function answersAt(
+  { host, port }: { host: string; port: number },
+  signal: AbortSignal,
+  quietMs = 10,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false)
+    const socket = connect({ host, port })
+    let quiet: NodeJS.Timeout | undefined
+    const settle = (answers: boolean) => {
+      clearTimeout(quiet)
+      signal.removeEventListener('abort', giveUp)
+      socket.destroy()
+      resolve(answers)
+    }
+    const giveUp = () => settle(false)
+    signal.addEventListener('abort', giveUp)
+    socket.once('connect', () => {
+      quiet = setTimeout(() => settle(true), quietMs)
+    })
+    socket.once('data', () => settle(true))
+    socket.once('end', () => settle(false))
+    socket.once('error', () => settle(false))
+  })
+}

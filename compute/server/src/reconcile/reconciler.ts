@@ -1,0 +1,289 @@
+/**
+ * The reconciler of one process: keeps its slots filled with due deployments, and brings each nearer to what was asked.
+ *
+ * It works in **turns**, one at a time: claim what is due and has room, start work on it (`work-on.ts`). A turn follows
+ * when something wakes it (a placement of this process, an announcement, a time that has come, a slot that is free), and
+ * at the latest with the next **look**, which finds what no announcement told of. A deployment that changes while it is
+ * worked on (its customer stops it, say) is read again at once, whatever its engine is at.
+ *
+ * It **beats** every second. When it does not for three, others take it for dead and work on what it held; should it
+ * live after all, it can write nothing of that any more.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Limits } from '@service/compute-domain/deployments/limits.ts'
+import type { Database, Listener } from '@service/foundation/database/database.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { deploymentsChannel } from '../deployments/announce.ts'
+import { makeAct } from './act.ts'
+import { type EngineOf, makeEngineCalls } from './engine-calls.ts'
+import type { Meter } from './meter.ts'
+import type { PlaceAgain } from './place-again.ts'
+import { makeRecordOutcomes, type RecordOutcomes } from './record-outcomes.ts'
+import type { AtStep } from './steps.ts'
+import type { Work } from './work.ts'
+import { Interruption, makeWorkOn, type WorkOn } from './work-on.ts'
+import * as store from './work-store.ts'
+
+export type ReconcilerDeps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  log: Logger
+  engineOf: EngineOf
+  placeAgain: PlaceAgain
+  meter: Meter
+  atStep: AtStep
+}
+
+export type ReconcilerSettings = {
+  limits: Limits
+  /** Deployments worked on at once. */
+  slots: number
+  /** Of these, by the kind of engine, at one hub. Stopping needs none. */
+  slotsAtHub: Readonly<Record<'simulated' | 'docker' | 'kubernetes', number>>
+  /** An engine that takes longer to say how an instance is does not answer. */
+  answerMs: number
+  lookEveryMs: number
+  beatEveryMs: number
+  aliveMs: number
+}
+
+export const usualReconciler: Omit<ReconcilerSettings, 'limits'> = {
+  slots: 1_024,
+  slotsAtHub: { simulated: 512, docker: 8, kubernetes: 32 },
+  answerMs: 5_000,
+  lookEveryMs: 500,
+  beatEveryMs: 1_000,
+  aliveMs: 3_000,
+}
+
+const claimedAtOnce = 128
+const afterFailureMs = 1_000
+const tidyEveryMs = 10_000
+const heardMs = 10
+
+type Job = { interruption: Interruption; hubId: string | null; version: number; done: Promise<void> }
+
+export class Reconciler {
+  readonly id: string
+  readonly #deps: ReconcilerDeps
+  readonly #settings: ReconcilerSettings
+  readonly #recorder: RecordOutcomes
+  readonly #workOn: WorkOn
+  readonly #closing = new AbortController()
+  /** Turns run outside whatever request or transaction happened to wake them. */
+  readonly #outside = AsyncLocalStorage.snapshot()
+  readonly #jobs = new Map<string, Job>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #heard = new Set<string>()
+  #listener: Listener | undefined
+  #intervals: NodeJS.Timeout[] = []
+  #turning: Promise<void> | undefined
+  #beating: Promise<void> | undefined
+  #due = true
+  #tidiedAtMs = performance.now()
+  #isEldest = false
+
+  static async start(deps: ReconcilerDeps, settings: ReconcilerSettings): Promise<Reconciler> {
+    const reconciler = new Reconciler(deps, settings)
+    const { db, now } = deps
+    // The embedded database has one owner, so whoever else is written down there is dead.
+    await store.freeDead(db.connection, reconciler.id, now(), db.engine === 'embedded')
+    await reconciler.#beat()
+    reconciler.#listener = await db.listen(deploymentsChannel, (id) => reconciler.#announced(id))
+    reconciler.#intervals = [
+      setInterval(() => reconciler.wake(), settings.lookEveryMs),
+      setInterval(() => {
+        reconciler.#beating ??= reconciler.#beat().finally(() => {
+          reconciler.#beating = undefined
+        })
+      }, settings.beatEveryMs),
+    ]
+    reconciler.wake()
+    return reconciler
+  }
+
+  private constructor(deps: ReconcilerDeps, settings: ReconcilerSettings) {
+    const { db, newId, now } = deps
+    const { limits } = settings
+    this.id = newId('rec')
+    this.#deps = deps
+    this.#settings = settings
+    this.#recorder = makeRecordOutcomes({ ...deps, reconcilerId: this.id })
+    const act = makeAct({
+      ...deps,
+      calls: makeEngineCalls({ ...deps, ...settings }),
+      reconcilerId: this.id,
+      limits,
+      showReason: (work, reason) => {
+        store
+          .showReason(db.connection, this.id, work.id, reason)
+          .catch((err) => deps.log.warn({ err, deploymentId: work.id }, 'could not show what a start is at'))
+      },
+    })
+    this.#workOn = makeWorkOn({
+      act,
+      record: (outcome) => this.#recorder.record(outcome),
+      readAgain: (id) => this.#readAgain(id),
+      now,
+      limits,
+    })
+  }
+
+  /** Deployments that are worked on now. */
+  get busy(): number {
+    return this.#jobs.size
+  }
+
+  /** Of all that live, the one that watches the hubs. */
+  get isEldest(): boolean {
+    return this.#isEldest
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    if (this.#closing.signal.aborted) return
+    this.#due = true
+    this.#turning ??= this.#outside(() => this.#turns())
+  }
+
+  /** What waits for this hub's engine is to be judged anew: it has fallen silent, or is back. */
+  interruptHub(hubId: string): void {
+    for (const job of this.#jobs.values()) if (job.hubId === hubId) job.interruption.interrupt()
+  }
+
+  /** Breaks off what it is at, and gives everything back. */
+  async stop(): Promise<void> {
+    this.#closing.abort()
+    for (const interval of this.#intervals) clearInterval(interval)
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#listener?.close()
+    await this.#turning
+    await this.#beating
+    await Promise.all([...this.#jobs.values()].map(({ done }) => done))
+    await this.#recorder.close()
+    const { db, now } = this.#deps
+    await store.freeForgotten(db.connection, this.id, [], now())
+    await store.sayGoodbye(db.connection, this.id)
+  }
+
+  /** Much of what is announced is our own doing, so it is taken together, and compared with what we know. */
+  #announced(id: string): void {
+    if (this.#closing.signal.aborted) return
+    if (this.#heard.size === 0) this.#after(heardMs, () => this.#takeHeard())
+    this.#heard.add(id)
+  }
+
+  #takeHeard(): void {
+    const heard = [...this.#heard]
+    this.#heard.clear()
+    if (heard.some((id) => !this.#jobs.has(id))) this.wake()
+    const busy = heard.filter((id) => this.#jobs.has(id))
+    if (busy.length === 0) return
+    store
+      .versionsOf(this.#deps.db.connection, busy)
+      .then((versions) => {
+        for (const { id, version } of versions) {
+          const job = this.#jobs.get(id)
+          if (job && version !== job.version) job.interruption.interrupt()
+        }
+      })
+      .catch((err) => this.#deps.log.warn({ err }, 'could not read what has changed in deployments'))
+  }
+
+  async #beat(): Promise<void> {
+    const { db, now, log } = this.#deps
+    try {
+      this.#isEldest = (await store.beat(db.connection, this.id, this.#settings.aliveMs)) === this.id
+      if (db.engine !== 'embedded' && (await store.freeDead(db.connection, this.id, now(), false)) > 0) this.wake()
+    } catch (err) {
+      log.error({ err }, 'could not say that this reconciler lives')
+    }
+  }
+
+  async #turns(): Promise<void> {
+    await Promise.resolve() // a turn that finds nothing must not end before `wake` has noted that it began
+    try {
+      while (this.#due && !this.#closing.signal.aborted && this.#jobs.size < this.#settings.slots) {
+        this.#due = false
+        await this.#tidy()
+        await this.#claim()
+      }
+    } catch (err) {
+      // What is due stays due: the next look tries again.
+      this.#deps.log.error({ err }, 'deployments could not be claimed')
+    }
+    this.#turning = undefined
+  }
+
+  async #claim(): Promise<void> {
+    const { db, now } = this.#deps
+    const limit = Math.min(claimedAtOnce, this.#settings.slots - this.#jobs.size)
+    const works = await store.claim(db.connection, this.id, { now: now(), limit, fullHubs: this.#fullHubs() })
+    if (works.length === limit) this.#due = true
+    for (const work of works) this.#begin(work)
+  }
+
+  #fullHubs(): string[] {
+    const busy = new Map<string, number>()
+    for (const { hubId } of this.#jobs.values()) if (hubId) busy.set(hubId, (busy.get(hubId) ?? 0) + 1)
+    return [...busy].flatMap(([hubId, count]) => {
+      const engine = this.#deps.engineOf(hubId)
+      return engine && count >= this.#settings.slotsAtHub[engine.kind] ? [hubId] : []
+    })
+  }
+
+  #begin(work: Work): void {
+    const interruption = new Interruption()
+    const hubId = work.allocations.at(-1)?.hubId ?? null
+    const job: Job = { interruption, hubId, version: work.version, done: Promise.resolve() }
+    this.#jobs.set(work.id, job)
+    job.done = this.#run(work, interruption).finally(() => {
+      this.#jobs.delete(work.id)
+      this.wake()
+    })
+  }
+
+  async #readAgain(id: string): Promise<Work | undefined> {
+    const work = await store.readAgain(this.#deps.db.connection, this.id, id)
+    const job = this.#jobs.get(id)
+    if (work && job) job.version = work.version
+    return work
+  }
+
+  /** Never throws. What fails is given back, to be tried again a little later. */
+  async #run(work: Work, interruption: Interruption): Promise<void> {
+    const { log } = this.#deps
+    try {
+      const dueAt = await this.#workOn(work, interruption, this.#closing.signal)
+      if (dueAt) this.#wakeAt(dueAt)
+    } catch (err) {
+      if (this.#closing.signal.aborted) return
+      log.error({ err, deploymentId: work.id }, 'work on a deployment failed; it will be tried again')
+      await new Promise((resolve) => setTimeout(resolve, afterFailureMs))
+      this.#tidiedAtMs = Number.NEGATIVE_INFINITY
+    }
+  }
+
+  #wakeAt(at: Date): void {
+    if (this.#closing.signal.aborted) return
+    this.#after(Math.max(0, at.getTime() - this.#deps.now().getTime()) + 1, () => this.wake())
+  }
+
+  #after(ms: number, what: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      what()
+    }, ms)
+    this.#timers.add(timer)
+  }
+
+  /** Gives back what is leased to us although nobody is at it. In a turn, so that no claim is under way. */
+  async #tidy(): Promise<void> {
+    if (performance.now() - this.#tidiedAtMs < tidyEveryMs) return
+    this.#tidiedAtMs = performance.now()
+    const { db, now } = this.#deps
+    await store.freeForgotten(db.connection, this.id, [...this.#jobs.keys()], now())
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Writes what looks at deployments came to: many in one transaction, each only if the deployment is still ours and as it
+ * was when we looked. What an outcome entails is written with it or not at all: the allocation, the GPUs that become
+ * free, the meter, the event, the announcement.
+ *
+ * Rows are locked in the order that `migrations/0003_metering.sql` names.
+ */
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import { GroupCommit } from '@service/foundation/database/group-commit.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { announce } from '../deployments/announce.ts'
+import type { DeploymentEvent } from '../events/event.ts'
+import * as events from '../events/event-store.ts'
+import { giveBackGpus } from '../hubs/give-back-gpus.ts'
+import type { Meter } from './meter.ts'
+import type { Outcome } from './outcome.ts'
+import * as store from './outcome-store.ts'
+import type { AtStep } from './steps.ts'
+
+type Deps = { db: Database; newId: NewId; meter: Meter; atStep: AtStep; reconcilerId: string }
+
+export type RecordOutcomes = {
+  /** False: the deployment has changed meanwhile, or is not ours any more. */
+  record(outcome: Outcome): Promise<boolean>
+  close(): Promise<void>
+}
+
+const largestBatch = 200
+
+export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId }: Deps): RecordOutcomes {
+  async function write(tx: Queryable, outcomes: readonly Outcome[]): Promise<boolean[]> {
+    const unchanged = await store.lockUnchanged(
+      tx,
+      reconcilerId,
+      outcomes.map(({ work }) => work),
+    )
+    const valid = outcomes.filter(({ work }) => unchanged.has(work.id))
+    if (valid.length > 0) await apply(tx, valid)
+    return outcomes.map(({ work }) => unchanged.has(work.id))
+  }
+
+  async function apply(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
+    await store.writeDeployments(tx, outcomes)
+    const allocations = outcomes.flatMap((outcome) => outcome.allocations)
+    const released = await store.writeAllocations(tx, allocations)
+    await tellMeter(tx, outcomes)
+    await giveBackGpus(
+      tx,
+      allocations.filter(({ id }) => released.has(id)),
+    )
+    await events.append(tx, outcomes.flatMap(eventsOf))
+    const changed = outcomes.filter(({ work, status, event }) => status !== work.status || event)
+    await announce(
+      tx,
+      changed.map(({ work }) => work.id),
+    )
+  }
+
+  async function tellMeter(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
+    let told = false
+    for (const { meter: run } of outcomes) {
+      if (!run) continue
+      if (run.kind === 'begin') await meter.begin(tx, run)
+      else await meter.end(tx, run)
+      told = true
+    }
+    const ended = outcomes.filter(({ status }) => status === 'stopped' || status === 'failed')
+    if (ended.length > 0) {
+      await meter.release(
+        tx,
+        ended.map(({ work }) => work.id),
+      )
+    }
+    if (told) atStep('during-metering')
+  }
+
+  function eventsOf({ work, status, reason, message, allocations, event, at }: Outcome): DeploymentEvent[] {
+    const last = allocations.at(-1)
+    const common = {
+      companyId: work.companyId,
+      deploymentId: work.id,
+      reason,
+      message,
+      hubId: last?.hubId ?? null,
+      attempt: last?.attempt ?? null,
+      actor: 'system',
+      at,
+    } as const
+    const told: DeploymentEvent[] = []
+    if (event) told.push({ ...common, id: newId('evt'), type: event.type, status: null, data: event.data })
+    if (status !== work.status) told.push({ ...common, id: newId('evt'), type: status, status, data: null })
+    return told
+  }
+
+  const commits = new GroupCommit<Outcome, boolean>(
+    (outcomes) => {
+      atStep('before-status-write')
+      return db.transaction((tx) => write(tx, outcomes))
+    },
+    { largestBatch },
+  )
+  return { record: (outcome) => commits.submit(outcome), close: () => commits.close() }
+}

@@ -1,0 +1,146 @@
+/**
+ * Which reconciler is at which deployment. A claim takes `due_at` away and leaves the reconciler's name as the lease;
+ * giving back does the reverse (`outcome-store.ts`). The lease of a reconciler that has died is void.
+ */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
+import { sql } from 'kysely'
+import { type StoredAllocation, toAllocation } from '../allocations/allocation-store.ts'
+import type { Work } from './work.ts'
+
+/** Says that this reconciler lives, for so long; answers which is the eldest of those that do. */
+export async function beat(db: Queryable, reconcilerId: string, aliveMs: number): Promise<string> {
+  const { rows } = await sql<{ eldest: string | null }>`
+    with beaten as (
+      insert into reconcilers (reconciler_id, alive_until)
+      values (${reconcilerId}, clock_timestamp() + ${aliveMs} * interval '1 millisecond')
+          on conflict (reconciler_id) do update set alive_until = excluded.alive_until)
+    select min(reconciler_id) as eldest from reconcilers
+     where alive_until > clock_timestamp() or reconciler_id = ${reconcilerId}`.execute(db)
+  const eldest = rows[0]?.eldest ?? reconcilerId
+  return eldest < reconcilerId ? eldest : reconcilerId
+}
+
+/** What the dead were at is due again; `others` includes the living, for an engine that only one process can use. */
+export async function freeDead(db: Queryable, reconcilerId: string, now: Date, others: boolean): Promise<number> {
+  const { rows } = await sql<{ freed: number }>`
+    with dead as (
+      delete from reconcilers
+       where reconciler_id <> ${reconcilerId} and (${others} or alive_until <= clock_timestamp())),
+    freed as (
+      update deployments d set lease = null, due_at = ${now}
+       where d.lease is not null and d.lease <> ${reconcilerId}
+         and (${others} or not exists (
+             select from reconcilers r where r.reconciler_id = d.lease and r.alive_until > clock_timestamp()))
+      returning 1)
+    select count(*) as freed from freed`.execute(db)
+  return rows[0]?.freed ?? 0
+}
+
+/** Gives back all that this reconciler holds but is not at, whatever it was that went wrong. */
+export async function freeForgotten(
+  db: Queryable,
+  reconcilerId: string,
+  busy: readonly string[],
+  now: Date,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deployments set lease = null, due_at = ${now}
+     where lease = ${reconcilerId} and deployment_id <> all (${busy}::text[])`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function sayGoodbye(db: Queryable, reconcilerId: string): Promise<void> {
+  await sql`delete from reconcilers where reconciler_id = ${reconcilerId}`.execute(db)
+}
+
+const columns = sql.raw(`
+  d.deployment_id as id, d.company_id as "companyId", d.spec, d.status, d.reason, d.message,
+  d.status_since as "statusSince", d.version, d.tries, d.start_at as "startAt", d.latest_start_at as "latestStartAt",
+  d.running_at as "runningAt", d.ended_at as "endedAt", d.deleted_at as "deletedAt",
+  (select jsonb_agg(to_jsonb(a) order by a.attempt) from allocations a where a.deployment_id = d.deployment_id)
+    as allocations,
+  h.state as "hubState", h.seen_at as "hubSeenAt",
+  case when h.unreachable_since is not null
+       then greatest(h.unreachable_since, coalesce(h.grace_began_at, h.unreachable_since)) end as "hubSilentSince"`)
+
+type WorkRow = Omit<Work, 'allocations' | 'hub'> & {
+  allocations: StoredAllocation[] | null
+  hubState: Work['hub']['state'] | null
+  hubSeenAt: Date | null
+  hubSilentSince: Date | null
+}
+
+/** Claims up to `limit` due deployments, none of the hubs in `fullHubs` but to stop. */
+export async function claim(
+  db: Queryable,
+  reconcilerId: string,
+  { now, limit, fullHubs }: { now: Date; limit: number; fullHubs: readonly string[] },
+): Promise<Work[]> {
+  const { rows } = await sql<WorkRow>`
+    ${preparedAs('claim_deployments')}
+    with due as materialized (
+      select deployment_id from deployments
+       where due_at is not null and due_at <= ${now} and lease is null
+         and (hub_id is null or status = 'stopping' or hub_id <> all (${fullHubs}::text[]))
+       order by due_at
+       limit ${limit}
+         for update skip locked),
+    d as (
+      update deployments set lease = ${reconcilerId}, due_at = null
+       where deployment_id = any (array(select deployment_id from due))
+      returning *)
+    select ${columns} from d left join hubs h on h.hub_id = d.hub_id`.execute(db)
+  return rows.map(toWork)
+}
+
+/** A claimed deployment as it is now; undefined if the lease is lost. */
+export async function readAgain(db: Queryable, reconcilerId: string, id: string): Promise<Work | undefined> {
+  const { rows } = await sql<WorkRow>`
+    ${preparedAs('read_claimed_deployment')}
+    select ${columns} from deployments d left join hubs h on h.hub_id = d.hub_id
+     where d.deployment_id = ${id} and d.lease = ${reconcilerId}`.execute(db)
+  return rows[0] && toWork(rows[0])
+}
+
+export async function versionsOf(db: Queryable, ids: readonly string[]): Promise<{ id: string; version: number }[]> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    select deployment_id as id, version from deployments where deployment_id = any (${ids}::text[])`.execute(db)
+  return rows
+}
+
+/** Shows what a start is at, if it still is at the start. */
+export async function showReason(db: Queryable, reconcilerId: string, id: string, reason: string): Promise<void> {
+  await sql`
+    update deployments set reason = ${reason}
+     where deployment_id = ${id} and lease = ${reconcilerId} and status = 'provisioning'`.execute(db)
+}
+
+/** Makes deployments due that nothing else is expected of. */
+export async function makeDue(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update deployments set due_at = ${now}
+     where deployment_id = any (array(
+           select deployment_id from deployments
+            where deployment_id = any (${ids}::text[]) and lease is null and (due_at is null or due_at > ${now})
+              for update skip locked))`.execute(db)
+}
+
+/** Those that are meant to run there, to be looked at when the hub is found silent, or back. */
+export async function makeHubDue(db: Queryable, hubIds: readonly string[], now: Date): Promise<void> {
+  if (hubIds.length === 0) return
+  await sql`
+    update deployments set due_at = ${now}
+     where deployment_id = any (array(
+           select deployment_id from deployments
+            where hub_id = any (${hubIds}::text[]) and ended_at is null and lease is null and status <> 'scheduled'
+              and (due_at is null or due_at > ${now})
+              for update skip locked))`.execute(db)
+}
+
+const toWork = ({ allocations, hubState, hubSeenAt, hubSilentSince, ...row }: WorkRow): Work => ({
+  ...row,
+  allocations: (allocations ?? []).map(toAllocation),
+  hub: { state: hubState ?? 'unreachable', silentSince: hubSilentSince, seenAt: hubSeenAt },
+})
