@@ -4,16 +4,18 @@
  */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
-import { imageFault, longestReference } from '@service/compute-domain/images/image-reference.ts'
 import { regionGroups, regionNamed } from '@service/compute-domain/regions/regions.ts'
 import { bindsNothing } from '@service/compute-domain/sovereignty/compliance.ts'
 import { type SovereigntyLevel, sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
+import { EngineFault } from '@service/compute-engines/engine.ts'
+import { parseImageReference } from '@service/compute-engines/image-reference.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import Type from 'typebox'
 
 /** More than any hub of ours has; the rest is for placement to judge. */
 const mostGpus = 1_024
 const mostRegions = 20
+const longestImage = 512
 const mostVariables = 100
 const mostWords = 100
 const longestText = 8_192
@@ -59,7 +61,7 @@ export const DeployBody = Type.Object(
     ),
     image: Type.String({
       minLength: 1,
-      maxLength: longestReference,
+      maxLength: longestImage,
       description: 'Reference of the container image.',
       examples: ['registry.example.com/team/app:1.0'],
     }),
@@ -125,8 +127,7 @@ export function readDeployment(body: DeployBody, isHub: (id: string) => boolean)
   if (maxDelayHours > 0 && !carbonAware) {
     faults.add('body.max_delay_hours', 'needs "carbon_aware": true, for only a cleaner grid is worth waiting for')
   }
-  const fault = imageFault(body.image)
-  if (fault) faults.add('body.image', fault)
+  checkImage(body.image, faults)
   const spec: DeploymentSpec = {
     name: body.name === undefined ? null : faults.displayName('body.name', body.name),
     gpuType: readGpuType(body.gpu_type, faults),
@@ -178,6 +179,15 @@ function readLevel(text = 'none', regions: readonly string[], faults: InputFault
     faults.add('body.region', `must say where data has to stay, for "sovereignty" is ${level}: anywhere says nothing`)
   }
   return level ?? 'none'
+}
+
+function checkImage(text: string, faults: InputFaults): void {
+  try {
+    parseImageReference(text)
+  } catch (error) {
+    if (!(error instanceof EngineFault)) throw error
+    faults.add('body.image', `is malformed: ${error.message.replace(/\.$/, '')}`)
+  }
 }
 
 function readEnv(env: Record<string, string>, faults: InputFaults): Record<string, string> {
