@@ -78,8 +78,7 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
 /** The service or shared part that a file belongs to. */
 const areaOf = (path: string): string => path.split('/')[0]!
 const isDomain = (path: string): boolean => path.includes('/domain/src/')
-const isTest = (path: string): boolean =>
-  path.endsWith('.test.ts') || path.includes('/test/') || path.includes('/test-database/')
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || /\/test(?:-database|-engine)?\//.test(path)
 
 /** `lists/lists.ts`: what a feature shows to the others. */
 const isFront = (path: string): boolean => path.split('/').at(-1) === `${path.split('/').at(-2)}.ts`

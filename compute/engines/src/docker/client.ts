@@ -1,0 +1,135 @@
+/**
+ * Speaks HTTP to Docker or Podman. It trusts the engine to mean well and nothing else: it may be gone, hang, or say what
+ * is no sense, so everything has a limit of time and size, and whatever is no answer is the fault `unreachable`.
+ */
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { EngineFault } from '../engine.ts'
+import type { EngineAddress } from './engine-address.ts'
+
+export type EngineCall = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  query?: Readonly<Record<string, string>>
+  body?: unknown
+  signal: AbortSignal
+  /** For all of an answer; of a stream, for its beginning. */
+  limitMs?: number
+}
+
+/** `message` is the engine's complaint where the status is one. */
+export type EngineAnswer = { status: number; body: unknown; message: string }
+
+export type EngineClient = {
+  /** The whole answer. */
+  ask(call: EngineCall): Promise<EngineAnswer>
+  /** An answer that goes on, as it comes; its complaint where it is refused. */
+  open(call: EngineCall & { idleMs?: number }): Promise<EngineAnswer | AsyncIterable<Buffer>>
+  close(): void
+}
+
+const usualLimitMs = 10_000
+const mostBytes = 16 * 2 ** 20
+
+export function makeEngineClient(address: EngineAddress): EngineClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const closing = new AbortController()
+
+  function send(call: EngineCall, signal: AbortSignal, streams: boolean): Promise<IncomingMessage> {
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body)
+    const query = call.query ? `?${new URLSearchParams(call.query)}` : ''
+    const headers = {
+      host: 'engine', // Docker refuses a Host that is a path
+      ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+    }
+    return new Promise((resolve, reject) => {
+      const path = `${call.path}${query}`
+      const sent = request({ ...address, method: call.method, path, headers, signal, ...(streams ? {} : { agent }) })
+      sent.on('response', resolve)
+      sent.on('upgrade', (_response, socket) =>
+        socket.destroy(new Error('The engine upgrades what it was not asked to.')),
+      )
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        // An engine that was started again has closed the connections that were kept. Every call may be repeated.
+        const repeat = sent.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
+        if (repeat) send(call, signal, streams).then(resolve, reject)
+        else reject(error)
+      })
+      sent.end(body)
+    })
+  }
+
+  return {
+    async ask(call) {
+      const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(call.limitMs ?? usualLimitMs)])
+      try {
+        return await readAnswer(await send(call, signal, false))
+      } catch (error) {
+        throw silence(error)
+      }
+    },
+
+    async open(call) {
+      const late = new AbortController()
+      const timer = setTimeout(() => late.abort(), call.limitMs ?? usualLimitMs)
+      const signal = AbortSignal.any([call.signal, closing.signal, late.signal])
+      try {
+        const response = await send(call, signal, true)
+        if ((response.statusCode ?? 0) >= 400) return await readAnswer(response)
+        return chunksOf(response, call.idleMs)
+      } catch (error) {
+        throw silence(error)
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+
+    close() {
+      closing.abort()
+      agent.destroy()
+    },
+  }
+}
+
+async function readAnswer(response: IncomingMessage): Promise<EngineAnswer> {
+  const chunks: Buffer[] = []
+  let read = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    read += chunk.length
+    if (read > mostBytes) throw new Error(`The engine answered with more than ${mostBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  const status = response.statusCode ?? 0
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (status >= 400) return { status, body: undefined, message: complaintIn(text) }
+  return { status, body: text.trim() === '' ? undefined : JSON.parse(text), message: '' }
+}
+
+function complaintIn(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text)
+    const said = body && typeof body === 'object' && 'message' in body ? body.message : undefined
+    return typeof said === 'string' ? said : text
+  } catch {
+    return text
+  }
+}
+
+/** Ends with the stream. The connection is closed when the reader leaves. */
+async function* chunksOf(response: IncomingMessage, idleMs: number | undefined): AsyncGenerator<Buffer> {
+  if (idleMs !== undefined) {
+    response.setTimeout(idleMs, () => response.destroy(new Error(`The engine said nothing for ${idleMs} ms.`)))
+  }
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) yield chunk
+  } catch (error) {
+    throw silence(error)
+  } finally {
+    response.destroy()
+  }
+}
+
+/** Nothing can be known from the engine. What exactly is wrong is for the operator. */
+export function silence(cause: unknown): EngineFault {
+  if (cause instanceof EngineFault) return cause
+  return new EngineFault('unreachable', 'The engine of the hub does not answer.', { cause })
+}

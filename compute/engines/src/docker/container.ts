@@ -1,0 +1,82 @@
+/** A container as its engine describes it, read as an instance. */
+import type { Instance } from '../engine.ts'
+import { AnswerFields } from './answer-fields.ts'
+import { type Labels, readLabels } from './labels.ts'
+
+export type Container = { instance: Instance; devices: Labels['devices'] }
+
+/** Of `GET /containers/{id}/json`. Undefined for one that is not ours. */
+export function readContainer(owner: string, answer: unknown): Container | undefined {
+  const container = new AnswerFields(answer)
+  const labels = readLabels(owner, container.in('Config').inIfAny('Labels'))
+  if (!labels) return undefined
+  const state = container.in('State')
+  const restartPolicy = container.inIfAny('HostConfig').inIfAny('RestartPolicy').textIfAny('Name')
+  const stands = stateNamed(state.text('Status'), state.isTrue('Restarting'), isRestarted(restartPolicy))
+  const ended = stands === 'exited' || stands === 'restarting'
+  const exitCode = ended && instant(state, 'FinishedAt') ? state.number('ExitCode') : null
+  const { deploymentId, companyId, attempt, port, devices } = labels
+  const instance: Instance = {
+    name: container.text('Name').replace(/^\//, ''),
+    deploymentId,
+    companyId,
+    attempt,
+    state: stands,
+    startedAt: instant(state, 'StartedAt'),
+    finishedAt: ended ? instant(state, 'FinishedAt') : null,
+    exitCode,
+    outOfMemory: state.isTrue('OOMKilled') ? 'yes' : exitCode === killed ? 'suspected' : 'no',
+    restarts: container.numberIfAny('RestartCount') ?? 0,
+    address: port === null || stands !== 'running' ? null : addressOf(container, port),
+    hasPort: port !== null,
+  }
+  return { instance, devices }
+}
+
+/** By SIGKILL. Podman 4 does not say that the kernel did it for the memory (containers/podman issue 25990). */
+const killed = 137
+
+const isRestarted = (policy: string | undefined): boolean => policy !== undefined && policy !== '' && policy !== 'no'
+
+/**
+ * Podman's `stopped` is a process that has ended and that Podman has not yet dealt with, which is when it starts it
+ * again. A paused container was paused by somebody else, and lives.
+ */
+function stateNamed(status: string, restarting: boolean, restarted: boolean): Instance['state'] {
+  if (restarting) return 'restarting'
+  switch (status) {
+    case 'created':
+    case 'configured':
+    case 'initialized':
+      return 'created'
+    case 'restarting':
+      return 'restarting'
+    case 'stopped':
+      return restarted ? 'restarting' : 'exited'
+    case 'exited':
+    case 'dead':
+    case 'removing':
+      return 'exited'
+    default:
+      return 'running'
+  }
+}
+
+/** Engines write the year 1 for never. */
+function instant(state: AnswerFields, name: string): Date | null {
+  const at = new Date(state.textIfAny(name) ?? Number.NaN)
+  return at.getTime() > 0 ? at : null
+}
+
+function addressOf(container: AnswerFields, port: number): Instance['address'] {
+  const [published] = container.inIfAny('NetworkSettings').inIfAny('Ports').listIfAny(`${port}/tcp`)
+  const hostPort = Number(published?.textIfAny('HostPort') ?? 0)
+  return hostPort > 0 ? { host: '127.0.0.1', port: hostPort } : null
+}
+
+/** The lowest port that the image says it listens on. */
+export function exposedPort(image: unknown): number | null {
+  const exposed = new AnswerFields(image).inIfAny('Config').inIfAny('ExposedPorts').names()
+  const ports = exposed.flatMap((name) => Number(/^(\d+)(?:\/tcp)?$/.exec(name)?.[1] ?? 0) || [])
+  return ports.length > 0 ? Math.min(...ports) : null
+}

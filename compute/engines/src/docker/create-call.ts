@@ -1,0 +1,83 @@
+/**
+ * The request that makes a container, as data: for Docker, and for Podman, whose own interface (libpod) alone gives out
+ * GPUs. Podman takes Docker's `DeviceRequests` too, and starts the container without any.
+ *
+ * A container may do as little as usual images bear: no capabilities beyond what starting as root and stepping down
+ * takes, no new privileges, limits on memory and processes, and a port that only this machine reaches.
+ */
+import type { InstanceOrder } from '../engine.ts'
+import type { EngineCall } from './client.ts'
+
+export type ContainerPlan = {
+  order: InstanceOrder
+  /** In full. */
+  image: string
+  labels: Readonly<Record<string, string>>
+  port: number | null
+  /** Ids of the GPUs it gets. */
+  devices: readonly string[]
+  /** The kind of Podman's devices (CDI), `nvidia.com/gpu`. */
+  deviceKind: string
+  /** Null is no limit. */
+  memoryBytes: number | null
+  processes: number
+}
+
+const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID']
+const loopback = '127.0.0.1'
+/** Kept of what a container writes. */
+const logMegabytes = 10
+
+type Call = Pick<EngineCall, 'method' | 'path' | 'query' | 'body'>
+
+export function dockerCreate(plan: ContainerPlan): Call {
+  const { order, image, labels, port, devices, memoryBytes, processes } = plan
+  const body = {
+    Image: image,
+    ...(order.command && { Cmd: order.command }),
+    Env: Object.entries(order.env).map(([name, value]) => `${name}=${value}`),
+    Labels: labels,
+    ...(port !== null && { ExposedPorts: { [`${port}/tcp`]: {} } }),
+    HostConfig: {
+      ...(port !== null && { PortBindings: { [`${port}/tcp`]: [{ HostIp: loopback, HostPort: '' }] } }),
+      RestartPolicy: { Name: order.job ? 'no' : 'unless-stopped' },
+      ...(memoryBytes !== null && { Memory: memoryBytes, MemorySwap: memoryBytes }),
+      PidsLimit: processes,
+      CapDrop: ['ALL'],
+      CapAdd: capabilities,
+      SecurityOpt: ['no-new-privileges'],
+      LogConfig: { Type: 'json-file', Config: { 'max-size': `${logMegabytes}m`, 'max-file': '2' } },
+      ...(devices.length > 0 && {
+        DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: devices, Capabilities: [['gpu']] }],
+      }),
+    },
+  }
+  return { method: 'POST', path: '/containers/create', query: { name: order.name }, body }
+}
+
+export function podmanCreate(plan: ContainerPlan): Call {
+  const { order, image, labels, port, devices, deviceKind, memoryBytes, processes } = plan
+  const body = {
+    name: order.name,
+    image,
+    ...(order.command && { command: order.command }),
+    env: order.env,
+    labels,
+    ...(port !== null && { portmappings: [{ host_ip: loopback, container_port: port, protocol: 'tcp' }] }),
+    restart_policy: order.job ? 'no' : 'always',
+    resource_limits: {
+      ...(memoryBytes !== null && { memory: { limit: memoryBytes } }),
+      pids: { limit: processes },
+    },
+    cap_drop: ['ALL'],
+    cap_add: capabilities,
+    no_new_privileges: true,
+    // Its usual one, the journal, is missing on many machines.
+    log_configuration: { driver: 'k8s-file', size: logMegabytes * 1_000_000 },
+    devices: devices.map((id) => ({ path: `${deviceKind}=${id}` })),
+  }
+  return { method: 'POST', path: `${libpod}/containers/create`, body }
+}
+
+/** Podman's own interface, as Podman 4 and newer have it. */
+export const libpod = '/v4.0.0/libpod'

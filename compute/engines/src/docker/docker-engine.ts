@@ -1,0 +1,110 @@
+/**
+ * The containers of one machine, under Docker or Podman.
+ *
+ * Both engines speak Docker's API, Podman with an accent; where that will not do, Podman is asked by its own interface
+ * (libpod). `docs/engines.md` tells what differs, and what each of them needs.
+ */
+import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import type { Engine, Instance } from '../engine.ts'
+import { AnswerFields } from './answer-fields.ts'
+import type { EngineAddress } from './engine-address.ts'
+import { followContainer } from './follow-container.ts'
+import { ownerLabel } from './labels.ts'
+import { containerPath, expected, missing, openMachine } from './machine.ts'
+import { removeContainer } from './remove-container.ts'
+import { makeRunInstance } from './run-instance.ts'
+import { stopContainer } from './stop-container.ts'
+import { jsonLines } from './streams.ts'
+
+export type DockerEngineOptions = {
+  address: EngineAddress
+  /** Whose containers these are, should several control planes share an engine. It must never change. */
+  owner: string
+  nodes: readonly HubNode[]
+  /** The machine has no GPUs, and none are asked for. */
+  cpuOnly: boolean
+  /** Of an instance, for each GPU that it has; null, as usual, is no limit. */
+  memoryBytesPerGpu?: number | null
+  /** That an instance may have at a time. */
+  processes?: number
+  /** How Podman calls the GPUs (CDI). */
+  deviceKind?: string
+}
+
+const inspectedAtOnce = 8
+
+export function dockerEngine(options: DockerEngineOptions): Engine {
+  const { address, owner, nodes, cpuOnly, memoryBytesPerGpu = null } = options
+  const { processes = 2_048, deviceKind = 'nvidia.com/gpu' } = options
+  const machine = openMachine(address, owner)
+  const { client } = machine
+
+  async function inspect(name: string, signal: AbortSignal): Promise<Instance | undefined> {
+    const found = await machine.look(name, signal)
+    return found === 'not-ours' ? undefined : found?.instance
+  }
+
+  return {
+    kind: 'docker',
+    apply: makeRunInstance(machine, { nodes, cpuOnly, memoryBytesPerGpu, processes, deviceKind }),
+    inspect,
+    stop: (name, graceSeconds, signal) => stopContainer(machine, name, graceSeconds, signal),
+    logs: (name, wanted, signal) => followContainer(machine, name, wanted, signal),
+
+    async probe(signal) {
+      return { version: (await machine.version(signal)).text, nodes, cpuOnly }
+    },
+
+    async list(signal) {
+      const names = (await machine.list(signal)).map(({ name }) => name)
+      const found: Instance[] = []
+      const lookAtRest = async (): Promise<void> => {
+        for (let name = names.shift(); name !== undefined; name = names.shift()) {
+          const instance = await inspect(name, signal)
+          if (instance) found.push(instance)
+        }
+      }
+      await Promise.all(Array.from({ length: inspectedAtOnce }, lookAtRest))
+      return found
+    },
+
+    async remove(name, signal) {
+      if (await inspect(name, signal)) await removeContainer(machine, name, signal)
+    },
+
+    async usage(name, signal) {
+      const instance = await inspect(name, signal)
+      if (!instance) throw missing()
+      if (instance.state !== 'running') return undefined
+      const query = { stream: 'false', 'one-shot': 'true' }
+      const answer = await client.ask({ method: 'GET', path: containerPath(name, '/stats'), query, signal })
+      if (answer.status === 404 || answer.status === 409) return undefined // it has just ended
+      const stats = new AnswerFields(expected(answer))
+      const memory = stats.inIfAny('memory_stats')
+      return {
+        cpuSeconds: (stats.in('cpu_stats').in('cpu_usage').numberIfAny('total_usage') ?? 0) / 1e9,
+        memoryBytes: memory.numberIfAny('usage') ?? 0,
+        memoryLimitBytes: memory.numberIfAny('limit') ?? null,
+        gpuShare: null,
+      }
+    },
+
+    async *watch(signal) {
+      const filters = JSON.stringify({ type: ['container'], label: [`${ownerLabel}=${owner}`] })
+      try {
+        const opened = await client.open({ method: 'GET', path: '/events', query: { filters }, signal })
+        if ('status' in opened) return
+        for await (const event of jsonLines(opened)) {
+          const name = new AnswerFields(event).inIfAny('Actor').inIfAny('Attributes').textIfAny('name')
+          if (name) yield { name }
+        }
+      } catch {
+        // The engine has gone away. It is only hints that are missed.
+      }
+    },
+
+    async close() {
+      client.close()
+    },
+  }
+}

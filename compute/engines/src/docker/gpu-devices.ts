@@ -1,0 +1,26 @@
+/**
+ * Which GPUs of the machine an instance gets. The control plane counts GPUs by node; which of them are free, the labels
+ * of the containers say, so that a restart forgets nothing.
+ */
+import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import { EngineFault, type InstanceOrder } from '../engine.ts'
+
+/** Ids are given to nodes in their order: the first has 0 to n − 1, as the machine numbers its GPUs. */
+export function chooseDevices(
+  nodes: readonly HubNode[],
+  order: Pick<InstanceOrder, 'nodes'>,
+  taken: ReadonlySet<string>,
+): string[] {
+  return order.nodes.flatMap(({ name, gpus }) => {
+    const free = devicesOf(nodes, name).filter((id) => !taken.has(id))
+    if (free.length < gpus) throw new EngineFault('no-room', 'The GPUs of the hub are taken.')
+    return free.slice(0, gpus)
+  })
+}
+
+function devicesOf(nodes: readonly HubNode[], name: string): string[] {
+  const index = nodes.findIndex((node) => node.name === name)
+  if (index < 0) throw new EngineFault('start-refused', 'The hub has no node of the name that was ordered.')
+  const first = nodes.slice(0, index).reduce((sum, { gpus }) => sum + gpus, 0)
+  return Array.from({ length: nodes[index]!.gpus }, (_, i) => String(first + i))
+}

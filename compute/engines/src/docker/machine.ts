@@ -1,0 +1,76 @@
+/** The machine behind one engine's socket: what it is, and which containers on it are ours. */
+import { EngineFault } from '../engine.ts'
+import { AnswerFields, listOf } from './answer-fields.ts'
+import { type EngineAnswer, type EngineClient, makeEngineClient, silence } from './client.ts'
+import { type Container, readContainer } from './container.ts'
+import type { EngineAddress } from './engine-address.ts'
+import { ownerLabel, readLabels } from './labels.ts'
+
+export type Machine = {
+  client: EngineClient
+  owner: string
+  /** Asks, always. */
+  version(signal: AbortSignal): Promise<EngineVersion>
+  isPodman(signal: AbortSignal): Promise<boolean>
+  look(name: string, signal: AbortSignal): Promise<Container | 'not-ours' | undefined>
+  /** All of ours, in few words. */
+  list(signal: AbortSignal): Promise<Listed[]>
+}
+
+export type EngineVersion = { isPodman: boolean; text: string }
+export type Listed = { name: string; hasEnded: boolean; devices: readonly string[] }
+
+const versionMs = 4_000
+
+export function openMachine(address: EngineAddress, owner: string): Machine {
+  const client = makeEngineClient(address)
+  let known: EngineVersion | undefined
+
+  async function version(signal: AbortSignal): Promise<EngineVersion> {
+    const said = new AnswerFields(
+      expected(await client.ask({ method: 'GET', path: '/version', signal, limitMs: versionMs })),
+    )
+    const isPodman = said.listIfAny('Components').some((part) => /podman/i.test(part.textIfAny('Name') ?? ''))
+    known = { isPodman, text: `${isPodman ? 'Podman' : 'Docker'} ${said.text('Version')}` }
+    return known
+  }
+
+  return {
+    client,
+    owner,
+    version,
+    isPodman: async (signal) => (known ?? (await version(signal))).isPodman,
+
+    async look(name, signal) {
+      const answer = await client.ask({ method: 'GET', path: containerPath(name, '/json'), signal })
+      if (answer.status === 404) return undefined
+      return readContainer(owner, expected(answer)) ?? 'not-ours'
+    },
+
+    async list(signal) {
+      const filters = JSON.stringify({ label: [`${ownerLabel}=${owner}`] })
+      const answer = await client.ask({
+        method: 'GET',
+        path: '/containers/json',
+        query: { all: 'true', filters },
+        signal,
+      })
+      return listOf(expected(answer)).flatMap((container) => {
+        const labels = readLabels(owner, container.inIfAny('Labels'))
+        const name = container.texts('Names')[0]?.replace(/^\//, '')
+        const hasEnded = ['exited', 'dead', 'removing'].includes(container.text('State'))
+        return labels && name ? [{ name, hasEnded, devices: labels.devices }] : []
+      })
+    },
+  }
+}
+
+export const containerPath = (name: string, rest = ''): string => `/containers/${encodeURIComponent(name)}${rest}`
+
+/** The body, where nothing can be wrong but the engine itself. */
+export function expected(answer: EngineAnswer): unknown {
+  if (answer.status >= 400) throw silence(new Error(`The engine answered ${answer.status}: ${answer.message}`))
+  return answer.body
+}
+
+export const missing = (): EngineFault => new EngineFault('not-found', 'There is no such instance at the hub.')

@@ -1,0 +1,150 @@
+/**
+ * From an order to a container that has been started.
+ *
+ * It is looked for first; then it is made, its image pulled if it is missing, and started. Each of these steps may be the
+ * last that a crash lets happen, and the next call goes on from there. Two that make it at the same time meet at its
+ * name, and the later one adopts what the other made.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
+import { type ImageReference, parseImageReference } from '../image-reference.ts'
+import type { EngineAnswer } from './client.ts'
+import { exposedPort } from './container.ts'
+import { dockerCreate, podmanCreate } from './create-call.ts'
+import { isImageMissing, isNameTaken, isPortTaken, startFault } from './faults.ts'
+import { chooseDevices } from './gpu-devices.ts'
+import { labelsOf } from './labels.ts'
+import { containerPath, expected, type Machine } from './machine.ts'
+import { makePuller } from './pulls.ts'
+import { removeContainer } from './remove-container.ts'
+
+export type RunOptions = {
+  nodes: readonly HubNode[]
+  cpuOnly: boolean
+  memoryBytesPerGpu: number | null
+  processes: number
+  deviceKind: string
+}
+
+type Request = { order: InstanceOrder; image: ImageReference; signal: AbortSignal; onProgress: Progress }
+type Progress = Parameters<Engine['apply']>[2]
+
+const createMs = 60_000
+const startMs = 60_000
+/** A name, a port or a GPU may be taken by whoever was faster; so often in a row is no chance. */
+const mostTries = 5
+
+export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
+  const { client, owner } = machine
+  const pull = makePuller(client)
+  let turns: Promise<unknown> = Promise.resolve()
+
+  async function run(request: Request): Promise<Instance> {
+    const { order, signal, onProgress } = request
+    for (let tries = 1; tries <= mostTries; tries++) {
+      const found = await machine.look(order.name, signal)
+      if (found === 'not-ours')
+        throw new EngineFault('start-refused', 'The name is taken by a container that is not ours.')
+      if (found && found.instance.state !== 'created') return found.instance
+      if (!found && !(await create(request, tries))) continue
+      if (!options.cpuOnly && (await sharesDevices(order.name, signal))) {
+        await removeContainer(machine, order.name, signal)
+        await sleep(tries * pauseOf(order.name), undefined, { signal }).catch(() => {})
+        continue
+      }
+      onProgress?.('starting')
+      if (!(await start(order.name, signal))) continue
+      const started = await machine.look(order.name, signal)
+      if (started && started !== 'not-ours') return started.instance
+    }
+    throw new EngineFault('start-refused', 'The container could not be started: something else interferes at the hub.')
+  }
+
+  /** False if its name was taken by then. */
+  async function create(request: Request, tries: number): Promise<boolean> {
+    const port = request.order.port ?? (await findPort(request))
+    let answer = await make(request, port)
+    if (isImageMissing(answer)) {
+      await fetchImage(request)
+      answer = await make(request, port)
+    }
+    if (answer.status < 400) return true
+    if (!isNameTaken(answer)) throw startFault(answer.message)
+    // Podman may have been killed while it made one: it then knows of a name, and of no container.
+    if (tries > 1) await removeContainer(machine, request.order.name, request.signal)
+    return false
+  }
+
+  async function make({ order, image, signal }: Request, port: number | null): Promise<EngineAnswer> {
+    const { memoryBytesPerGpu, processes, deviceKind } = options
+    const createWith = (await machine.isPodman(signal)) ? podmanCreate : dockerCreate
+    const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
+    const memoryBytes = memoryBytesPerGpu === null ? null : memoryBytesPerGpu * gpus
+    const ask = (devices: readonly string[]): Promise<EngineAnswer> => {
+      const labels = labelsOf(owner, order, { port, devices })
+      const plan = { order, image: image.full, labels, port, devices, deviceKind, memoryBytes, processes }
+      return client.ask({ ...createWith(plan), signal, limitMs: createMs })
+    }
+    return options.cpuOnly ? ask([]) : inTurn(async () => ask(await freeDevices(order, signal)))
+  }
+
+  /** One after the other: which GPUs are free is seen, then some are taken, and nobody may come between. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = turns.then(work)
+    turns = turn.catch(() => {})
+    return turn
+  }
+
+  async function freeDevices(order: InstanceOrder, signal: AbortSignal): Promise<string[]> {
+    const holders = (await machine.list(signal)).filter(({ hasEnded }) => !hasEnded)
+    return chooseDevices(options.nodes, order, new Set(holders.flatMap(({ devices }) => devices)))
+  }
+
+  /**
+   * Another process may have chosen at the same moment. Of two containers that hold the same GPU, the later one is bound
+   * to see the other here, before it has been started; if both see each other, both choose again.
+   */
+  async function sharesDevices(name: string, signal: AbortSignal): Promise<boolean> {
+    const listed = await machine.list(signal)
+    const own = new Set(listed.find((container) => container.name === name)?.devices)
+    return listed.some((other) => other.name !== name && !other.hasEnded && other.devices.some((id) => own.has(id)))
+  }
+
+  async function findPort(request: Request): Promise<number | null> {
+    const { image, signal } = request
+    const ask = (): Promise<EngineAnswer> => client.ask({ method: 'GET', path: `/images/${image.full}/json`, signal })
+    let answer = await ask()
+    if (answer.status === 404) {
+      await fetchImage(request)
+      answer = await ask()
+    }
+    return exposedPort(expected(answer))
+  }
+
+  async function fetchImage({ image, signal, onProgress }: Request): Promise<void> {
+    onProgress?.('pulling')
+    // Only ever built or loaded at the hub itself: there is no registry to ask.
+    if (image.repository.startsWith('localhost/')) {
+      throw new EngineFault('image-not-found', 'The hub has no image of that name and tag.')
+    }
+    await pull(image.full, signal)
+  }
+
+  /** False if it is to be made anew. */
+  async function start(name: string, signal: AbortSignal): Promise<boolean> {
+    const answer = await client.ask({ method: 'POST', path: containerPath(name, '/start'), signal, limitMs: startMs })
+    if (answer.status < 400) return true
+    if (answer.status === 404 && /no (?:such )?container/i.test(answer.message)) return false
+    if (!isPortTaken(answer)) throw startFault(answer.message)
+    await removeContainer(machine, name, signal)
+    return false
+  }
+
+  return async (order, signal, onProgress) =>
+    run({ order, image: parseImageReference(order.image), signal, onProgress })
+}
+
+/** Differs by name, so that two in each other's way part. In milliseconds. */
+const pauseOf = (name: string): number =>
+  20 + ([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_009, 7) % 200)
