@@ -8,7 +8,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { chargeHours } from './charge-hours.ts'
 import type { FootprintOf } from './footprints.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
-import { type LiveRun, lockLiveRuns, type RunChange, write } from './segment-store.ts'
+import { type LiveOnly, type LiveRun, lockLiveRuns, type RunChange, write } from './segment-store.ts'
 import type { TellCompanies } from './tell-companies.ts'
 
 type Deps = {
@@ -22,14 +22,14 @@ type Deps = {
 /** A hub that was heard of so recently is taken to live still. */
 const heardMs = 30_000
 
-/** How many runs it has advanced. */
-export type Heartbeat = () => Promise<number>
+/** Answers how many runs it has advanced. `only`: those of a company that have not been counted up to then. */
+export type Heartbeat = (only?: LiveOnly) => Promise<number>
 
 export function makeHeartbeat({ db, now, footprintOf, tellCompanies, metrics }: Deps): Heartbeat {
-  return async () => {
+  return async (only) => {
     const changes = await db.transaction(async (tx) => {
       const at = now()
-      const changes = (await lockLiveRuns(tx))
+      const changes = (await lockLiveRuns(tx, only))
         .map((run): RunChange => ({ before: run, after: brought(run, at) }))
         .filter(({ before, after }) => after !== before.metered)
       await write(tx, changes)

@@ -28,11 +28,14 @@ import { releaseHours } from './release-hours.ts'
 import { makeSegments, type Segments } from './segments.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
 import { makeTellCompanies } from './tell-companies.ts'
+import { makeReadDeploymentUsage, makeReadUsage, type ReadDeploymentUsage, type ReadUsage } from './usage.ts'
 
 export type Metering = Segments & {
   admit(tx: Queryable, asked: readonly HoursAsked[]): Promise<Admission[]>
   release(tx: Queryable, deploymentIds: readonly string[]): Promise<void>
   beat: Heartbeat
+  readUsage: ReadUsage
+  readDeploymentUsage: ReadDeploymentUsage
   /** Beats until closed, and stops what has no hours left. */
   start(): { close(): Promise<void> }
 }
@@ -59,6 +62,8 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
     },
     release: releaseHours,
     beat,
+    readUsage: makeReadUsage({ db, now, beat }),
+    readDeploymentUsage: makeReadDeploymentUsage({ db, now, beat }),
     start() {
       const stopExhausted = makeStopExhausted({ db, now, newId, metrics })
       const stopping = new AbortController()

@@ -42,8 +42,10 @@ export async function lockRuns(tx: Queryable, allocationId: string): Promise<Sto
 /** What is known of a live run: when its hub last gave proof of life, and whether its instance is held to have ended. */
 export type LiveRun = StoredRun & { hubSeenAt: Date | null; allocationEnded: boolean; finishedAt: Date | null }
 
+export type LiveOnly = { companyId: string; countedBefore: Date }
+
 /** All that are live, each with the segment of its present month alone. Those that somebody is writing are left out. */
-export async function lockLiveRuns(tx: Queryable): Promise<LiveRun[]> {
+export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<LiveRun[]> {
   const { rows } = await sql<
     SegmentRow & { seen_at: Date | null; allocation_ended: boolean; finished_at: Date | null }
   >`
@@ -53,6 +55,8 @@ export async function lockLiveRuns(tx: Queryable): Promise<LiveRun[]> {
       join allocations a on a.allocation_id = s.allocation_id
       left join hubs h on h.hub_id = s.hub_id
      where s.live
+       and (${only?.companyId ?? null}::text is null or s.company_id = ${only?.companyId ?? null})
+       and (${only?.countedBefore ?? null}::timestamptz is null or s.metered_until < ${only?.countedBefore ?? null})
        for update of s skip locked`.execute(tx)
   return rows.map((row) => ({
     ...toRuns([row])[0]!,

@@ -1,0 +1,44 @@
+/** The commands on GPU-hours: `hours show`, `hours set`. */
+import { type GpuHours, leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
+import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
+import { companyNamed } from '@service/foundation/admin/chosen-company.ts'
+import { type Command, item, type Row } from '@service/foundation/admin/command.ts'
+import { UsageError } from '@service/foundation/admin/usage-error.ts'
+import { monthOf } from '@service/foundation/quota/month.ts'
+import * as hours from './hours-store.ts'
+import { makeSetHours } from './set-hours.ts'
+
+export const hoursShow: Command = {
+  name: 'hours show',
+  arguments: ['company'],
+  options: { month: { value: 'YYYY-MM', says: 'Another month than the current one' } },
+  summary: 'Show what a company has used of its GPU-hours of a month',
+  async run({ admin, input }) {
+    const month = input.text('month') ?? monthOf(admin.now()).slice(0, 7)
+    if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month must look like 2026-11.')
+    const { id, slug } = await companyNamed(admin, input.argument('company'))
+    return item(shown(slug, month, await hours.find(admin.db.connection, { companyId: id, month: `${month}-01` })))
+  },
+}
+
+export const hoursSet: Command = {
+  name: 'hours set',
+  arguments: ['company', 'hours'],
+  options: {},
+  summary: 'Set how many GPU-hours a company has in a calendar month, UTC (10)',
+  async run({ admin, by, input }) {
+    const text = input.argument('hours')
+    if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) throw new UsageError(`<hours> must be a number such as 10, not "${text}".`)
+    const { company, ...set } = await makeSetHours(admin)(by, input.argument('company'), Number(text))
+    return item(shown(company, monthOf(admin.now()).slice(0, 7), set))
+  },
+}
+
+const shown = (company: string, month: string, of: GpuHours): Row => ({
+  company,
+  month,
+  gpuHours: hoursShown(of.limitMs),
+  used: hoursShown(of.usedMs),
+  reserved: hoursShown(of.reservedMs),
+  left: hoursShown(leftMs(of)),
+})

@@ -1,0 +1,51 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import { monthOf } from '@service/foundation/quota/month.ts'
+import Type from 'typebox'
+import { MonthUsageAnswer, monthUsageAnswer } from './answer.ts'
+import type { ReadUsage } from './usage.ts'
+
+export type UsageDeps = { readUsage: ReadUsage; now: () => Date }
+
+export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
+  app.get(
+    '/v1/usage',
+    {
+      schema: {
+        operationId: 'getUsage',
+        tags: ['Usage'],
+        summary: 'What was used in a calendar month, what it cost and emitted, and what is left',
+        description: 'Deployments that have run in the month come newest first, in pages; the sums are of all of them.',
+        querystring: Type.Object({
+          ...PageParameters,
+          month: Type.Optional(
+            Type.String({ maxLength: 7, description: 'The current one by default. UTC.', examples: ['2026-11'] }),
+          ),
+        }),
+        response: { 200: MonthUsageAnswer },
+      },
+      config: { scope: 'deployments:read' },
+    },
+    async (request) => {
+      const { month, ...page } = request.query
+      const { limit, after } = readPage(page, ['string'])
+      const before = after === undefined ? null : String(after[0])
+      const asked = { limit: limit + 1, before }
+      const { deployments, ...usage } = await readUsage(callerOf(request).companyId, readMonth(month, now()), asked)
+      const { items, nextCursor } = toPage(deployments, limit, ({ deploymentId }) => [deploymentId])
+      return monthUsageAnswer(usage, items, nextCursor)
+    },
+  )
+}
+
+/** As its first day. */
+function readMonth(text: string | undefined, now: Date): string {
+  const current = monthOf(now)
+  if (text === undefined) return current
+  const month = `${text}-01`
+  if (/^20\d{2}-(0[1-9]|1[0-2])$/.test(text) && month <= current) return month
+  const message = 'must be a month such as 2026-11, and not a future one'
+  throw new Problem('invalid-request', `query.month ${message}.`, { details: [{ path: 'query.month', message }] })
+}
