@@ -5,7 +5,9 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
+import { articleRedactor } from './articles/article-redactor.ts'
 import { articlesImport, articlesImports } from './articles/import-commands.ts'
+import { importRedactor } from './articles/import-redactor.ts'
 import { newsPruners } from './articles/pruners.ts'
 import type { Config } from './config.ts'
 import { feedAdd, feedList, feedPoll, feedRemove } from './feeds/feed-commands.ts'
@@ -25,6 +27,7 @@ import {
   subjectRemove,
   subjectSet,
 } from './subjects/subject-commands.ts'
+import { answerRedactor } from './visibility/answer-redactor.ts'
 import { visibilityImport, visibilityList } from './visibility/visibility-commands.ts'
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
@@ -48,7 +51,14 @@ export const administrationOf = ({
     newId,
     randomBytes,
     migrations,
-    redactors: [screeningRedactor, verdictRedactor, ...webhookRedactors(names)],
+    redactors: [
+      screeningRedactor,
+      verdictRedactor,
+      articleRedactor,
+      importRedactor,
+      answerRedactor,
+      ...webhookRedactors(names),
+    ],
     openSealer: () => existingSealer(config),
     retention: {
       keptMs: personalDataKeptMs,

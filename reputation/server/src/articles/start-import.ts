@@ -38,7 +38,7 @@ export function makeStartImport({ db, now, newId }: Deps): StartImport {
 const sliceRows = 200
 
 /** Slice by slice, so that no single one holds up the service. */
-const packRows = (rows: readonly ArticleRow[]): Promise<Buffer> =>
+export const packRows = (rows: readonly ArticleRow[]): Promise<Buffer> =>
   buffer(Readable.from(linesOf(rows)).pipe(createGzip({ level: 1 })))
 
 async function* linesOf(rows: readonly ArticleRow[]): AsyncGenerator<string> {

@@ -26,6 +26,50 @@ export async function removeAll(tx: Queryable, companyId: string): Promise<void>
   await sql`delete from company_figures where company_id = ${companyId}`.execute(tx)
 }
 
+/** Nobody writes alerts and drivers until the transaction ends: whoever does so row by row would meet the other halfway. */
+export async function holdQuotes(tx: Queryable): Promise<void> {
+  await sql`lock table alerts, company_figures in share row exclusive mode`.execute(tx)
+}
+
+export type QuotingAlert = Pick<StoredAlert, 'id' | 'title' | 'source' | 'url' | 'risk'> & { companyId: string }
+
+/** Alerts that may quote articles with these titles; of one company, or of all. */
+export async function alertsQuoting(
+  tx: Queryable,
+  companyId: string | undefined,
+  titles: readonly string[],
+): Promise<QuotingAlert[]> {
+  const { rows } = await sql<Omit<QuotingAlert, 'companyId'> & { company_id: string }>`
+    select company_id, id, title, source, url, risk from alerts
+     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and (title = any (${[...titles]}::text[]) or risk is not null)`.execute(tx)
+  return rows.map(({ company_id, ...alert }) => ({ ...alert, companyId: company_id }))
+}
+
+export async function requoteAlerts(tx: Queryable, alerts: readonly QuotingAlert[]): Promise<void> {
+  if (alerts.length === 0) return
+  const rows = alerts.map(({ companyId, ...alert }) => ({ ...alert, company_id: companyId }))
+  await sql`
+    update alerts a set title = r.title, source = r.source, url = r.url, risk = r.risk
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+           as r (company_id text, id text, title text, source text, url text, risk jsonb)
+     where a.company_id = r.company_id and a.id = r.id`.execute(tx)
+}
+
+export type CompanyDrivers = { companyId: string; drivers: Figures['drivers'] }
+
+export async function listDrivers(tx: Queryable, companyId: string | undefined): Promise<CompanyDrivers[]> {
+  const { rows } = await sql<{ company_id: string; drivers: Figures['drivers'] }>`
+    select company_id, drivers from company_figures
+     where ${companyId ?? null}::text is null or company_id = ${companyId ?? null}`.execute(tx)
+  return rows.map(({ company_id, drivers }) => ({ companyId: company_id, drivers }))
+}
+
+export async function replaceDrivers(tx: Queryable, { companyId, drivers }: CompanyDrivers): Promise<void> {
+  await sql`
+    update company_figures set drivers = ${JSON.stringify(drivers)}::jsonb where company_id = ${companyId}`.execute(tx)
+}
+
 /** Removes what is told of days before, table by table: up to so many rows, and how many those were. */
 export const figuresByDay = {
   'sums of days': deleteDaysOf('subject_days', 'day'),

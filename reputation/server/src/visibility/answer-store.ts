@@ -91,6 +91,35 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
+export type ErasableAnswer = { id: string; companyId: string | null; answer: string }
+
+/** By id; of one company, or of all and the operator. */
+export async function listErasable(
+  tx: Queryable,
+  companyId: string | undefined,
+  afterId: string,
+  limit: number,
+): Promise<ErasableAnswer[]> {
+  const { rows } = await sql<{ id: string; company_id: string | null; answer: string }>`
+    select id, company_id, answer from visibility_answers
+     where answer is not null and id > ${afterId}
+       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     order by id limit ${limit}`.execute(tx)
+  return rows.map(({ company_id, ...row }) => ({ ...row, companyId: company_id }))
+}
+
+/** The hash of what stood there first is the one that is kept. */
+export async function redact(
+  tx: Queryable,
+  { id, answer, originalSha256 }: { id: string; answer: string; originalSha256: Uint8Array },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update visibility_answers
+       set answer = ${answer}, redacted_at = ${at}, original_sha256 = coalesce(original_sha256, ${originalSha256})
+     where id = ${id}`.execute(tx)
+}
+
 type AnswerRow = {
   id: string
   company_id: string | null
