@@ -1,0 +1,106 @@
+import { type DeploymentStatus, statuses } from '@service/compute-domain/deployments/status.ts'
+import { leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
+import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
+import { Instant } from '@service/foundation/http/instant.ts'
+import { nullable } from '@service/foundation/http/nullable.ts'
+import { words } from '@service/foundation/http/words.ts'
+import Type from 'typebox'
+import { CpuOnly, Simulated } from '../hubs/answer.ts'
+import { UsageAnswer, usageAnswer } from '../metering/answer.ts'
+import type { CompanyMetrics, DeploymentMetrics } from './read-metrics.ts'
+
+const Count = Type.Object({ deployments: Type.Integer(), gpus: Type.Integer() })
+
+export const CompanyMetricsAnswer = Type.Object(
+  {
+    as_of: Instant('When this was so.'),
+    by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, Count]))),
+    by_hub: Type.Array(
+      Type.Object(
+        { hub: Type.String(), ...Count.properties, simulated: Simulated },
+        { description: 'Those that run.' },
+      ),
+    ),
+    month: Type.String({ examples: ['2026-11'] }),
+    limit_gpu_hours: Type.Number(),
+    used_gpu_hours: Type.Number(),
+    left_gpu_hours: Type.Number(),
+    usage: UsageAnswer,
+    simulated: Type.Object(UsageAnswer.properties, {
+      description: 'Of simulated hubs, which counts against no hours.',
+    }),
+  },
+  { title: 'CompanyMetrics' },
+)
+export type CompanyMetricsAnswer = Type.Static<typeof CompanyMetricsAnswer>
+
+const running: readonly DeploymentStatus[] = ['running', 'degraded']
+
+export function companyMetricsAnswer({ at, counts, month }: CompanyMetrics): CompanyMetricsAnswer {
+  const sum = (of: typeof counts) => ({
+    deployments: of.reduce((total, { deployments }) => total + deployments, 0),
+    gpus: of.reduce((total, { gpus }) => total + gpus, 0),
+  })
+  const live = counts.filter(({ status }) => running.includes(status))
+  const hubs = Map.groupBy(live, ({ hubId }) => hubId)
+  return {
+    as_of: at.toISOString(),
+    by_status: Object.fromEntries(
+      statuses.map((status) => [status, sum(counts.filter((count) => count.status === status))]),
+    ),
+    by_hub: [...hubs]
+      .flatMap(([hub, of]) => (hub === null ? [] : [{ hub, ...sum(of), simulated: of[0]!.simulated }]))
+      .sort((a, b) => (a.hub < b.hub ? -1 : 1)),
+    month: month.startsAt.toISOString().slice(0, 7),
+    limit_gpu_hours: hoursShown(month.hours.limitMs),
+    used_gpu_hours: hoursShown(month.hours.usedMs),
+    left_gpu_hours: hoursShown(leftMs(month.hours)),
+    usage: usageAnswer(month.real),
+    simulated: usageAnswer(month.simulated),
+  }
+}
+
+export const DeploymentMetricsAnswer = Type.Object(
+  {
+    deployment_id: Type.String(),
+    status: words(statuses),
+    as_of: Instant('When this was so.'),
+    started_at: nullable(Instant('When the present or last attempt started, by the engine’s clock.')),
+    restarts: nullable(Type.Integer({ description: 'How often the engine has started it again.' })),
+    cpu_seconds: nullable(Type.Number({ description: 'Processor time since its start; null while it does not run.' })),
+    memory_bytes: nullable(Type.Integer()),
+    memory_limit_bytes: nullable(Type.Integer()),
+    gpu_utilisation: nullable(
+      Type.Number({ description: 'Share of its GPUs’ time, 0 to 1; null where the engine cannot tell.' }),
+    ),
+    ...UsageAnswer.properties,
+    metered_until: nullable(Instant('Until when GPU-hours, cost and emissions are counted.')),
+    simulated: Simulated,
+    cpu_only: CpuOnly,
+  },
+  { title: 'DeploymentMetrics' },
+)
+export type DeploymentMetricsAnswer = Type.Static<typeof DeploymentMetricsAnswer>
+
+export const deploymentMetricsAnswer = ({
+  at,
+  deployment,
+  used,
+  live,
+  startedAt,
+  restarts,
+}: DeploymentMetrics): DeploymentMetricsAnswer => ({
+  deployment_id: deployment.id,
+  status: deployment.status,
+  as_of: at.toISOString(),
+  started_at: startedAt?.toISOString() ?? null,
+  restarts,
+  cpu_seconds: live?.cpuSeconds ?? null,
+  memory_bytes: live?.memoryBytes ?? null,
+  memory_limit_bytes: live?.memoryLimitBytes ?? null,
+  gpu_utilisation: live?.gpuShare ?? null,
+  ...usageAnswer(used),
+  metered_until: used.meteredUntil?.toISOString() ?? null,
+  simulated: deployment.simulated,
+  cpu_only: deployment.cpuOnly,
+})

@@ -1,0 +1,22 @@
+import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+
+export type Count = {
+  status: DeploymentStatus
+  hubId: string | null
+  simulated: boolean
+  deployments: number
+  gpus: number
+}
+
+/** How many of a company's deployments stand where; those that are deleted are not counted. */
+export async function countDeployments(db: Queryable, companyId: string): Promise<Count[]> {
+  const { rows } = await sql<Count>`
+    select status, hub_id as "hubId", simulated, count(*)::integer as deployments,
+           coalesce(sum((spec->>'count')::integer), 0)::integer as gpus
+      from deployments
+     where company_id = ${companyId} and deleted_at is null
+     group by status, hub_id, simulated`.execute(db)
+  return rows
+}

@@ -1,0 +1,73 @@
+import { isUp } from '@service/compute-domain/deployments/status.ts'
+import { type Engine, EngineFault, type InstanceUsage } from '@service/compute-engines/engine.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { monthOf } from '@service/foundation/quota/month.ts'
+import * as allocations from '../allocations/allocation-store.ts'
+import type { PlacedDeployment } from '../deployments/answer.ts'
+import type { ReadDeployment } from '../deployments/read-deployments.ts'
+import type { MonthUsage, ReadDeploymentUsage, ReadUsage } from '../metering/usage.ts'
+import type { Usage } from '../metering/usage-store.ts'
+import { type Count, countDeployments } from './count-store.ts'
+
+export type CompanyMetrics = { at: Date; counts: Count[]; month: MonthUsage }
+
+export type ReadCompanyMetrics = (companyId: string) => Promise<CompanyMetrics>
+
+export type DeploymentMetrics = {
+  at: Date
+  deployment: PlacedDeployment
+  used: Usage & { meteredUntil: Date | null }
+  /** Null while it does not run, or its engine does not say. */
+  live: InstanceUsage | null
+  startedAt: Date | null
+  restarts: number | null
+}
+
+export type ReadDeploymentMetrics = (companyId: string, id: string) => Promise<DeploymentMetrics>
+
+type Deps = {
+  db: Database
+  now: () => Date
+  readUsage: ReadUsage
+  readDeploymentUsage: ReadDeploymentUsage
+  readDeployment: ReadDeployment
+  engineOf: (hubId: string) => Engine | undefined
+}
+
+/** An engine that takes longer has nothing to say: the rest is answered without it. */
+const engineMs = 3_000
+
+export const makeReadCompanyMetrics =
+  ({ db, now, readUsage }: Pick<Deps, 'db' | 'now' | 'readUsage'>): ReadCompanyMetrics =>
+  async (companyId) => {
+    const at = now()
+    const [counts, month] = await Promise.all([
+      countDeployments(db.connection, companyId),
+      readUsage(companyId, monthOf(at), { limit: 0, before: null }),
+    ])
+    return { at, counts, month }
+  }
+
+export function makeReadDeploymentMetrics(deps: Deps): ReadDeploymentMetrics {
+  const { db, now, readDeployment, readDeploymentUsage, engineOf } = deps
+  return async (companyId, id) => {
+    const deployment = await readDeployment(companyId, id)
+    const attempt = (await allocations.lastOf(db.connection, companyId, [id])).get(id)
+    const engine = attempt && isUp(deployment.status) ? engineOf(attempt.hubId) : undefined
+    const [used, live] = await Promise.all([
+      readDeploymentUsage(companyId, id),
+      engine ? liveUsage(engine, attempt!.instanceName) : null,
+    ])
+    const startedAt = attempt?.startedAt ?? null
+    return { at: now(), deployment, used, live, startedAt, restarts: attempt?.restarts ?? null }
+  }
+}
+
+async function liveUsage(engine: Engine, name: string): Promise<InstanceUsage | null> {
+  try {
+    return (await engine.usage(name, AbortSignal.timeout(engineMs))) ?? null
+  } catch (error) {
+    if (error instanceof EngineFault || (error as Error).name === 'TimeoutError') return null
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { DeploymentPath, deploymentIdOf } from '../deployments/deployment-path.ts'
+import {
+  CompanyMetricsAnswer,
+  companyMetricsAnswer,
+  DeploymentMetricsAnswer,
+  deploymentMetricsAnswer,
+} from './answer.ts'
+import type { ReadCompanyMetrics, ReadDeploymentMetrics } from './read-metrics.ts'
+
+export type MonitoringDeps = { readCompanyMetrics: ReadCompanyMetrics; readDeploymentMetrics: ReadDeploymentMetrics }
+
+const config = { scope: 'deployments:read' as const }
+const tags = ['Monitoring']
+
+export function monitoringRoutes(app: App, { readCompanyMetrics, readDeploymentMetrics }: MonitoringDeps): void {
+  app.get(
+    '/v1/metrics',
+    {
+      schema: {
+        operationId: 'getMetrics',
+        tags,
+        summary: 'What the company runs now, and what it used this month',
+        response: { 200: CompanyMetricsAnswer },
+      },
+      config,
+    },
+    async (request) => companyMetricsAnswer(await readCompanyMetrics(callerOf(request).companyId)),
+  )
+
+  app.get(
+    '/v1/compute/deployments/:id/metrics',
+    {
+      schema: {
+        operationId: 'getDeploymentMetrics',
+        tags,
+        summary: 'What a deployment uses now, and what it has used',
+        params: DeploymentPath,
+        response: { 200: DeploymentMetricsAnswer, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const id = deploymentIdOf(request.params)
+      return deploymentMetricsAnswer(await readDeploymentMetrics(callerOf(request).companyId, id))
+    },
+  )
+}

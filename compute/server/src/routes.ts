@@ -1,0 +1,21 @@
+/** Every route of the service, in the order of the documentation. */
+import type { App } from '@service/foundation/http/app.ts'
+import { type DeploymentDeps, deploymentRoutes } from './deployments/routes.ts'
+import { type HubDeps, hubRoutes } from './hubs/routes.ts'
+import { type LogDeps, logRoutes } from './logs/routes.ts'
+import { type UsageDeps, usageRoutes } from './metering/routes.ts'
+import { type MonitoringDeps, monitoringRoutes } from './monitoring/routes.ts'
+import { pricingRoutes } from './pricing/routes.ts'
+import { regionRoutes } from './regions/routes.ts'
+
+export type RouteDeps = DeploymentDeps & LogDeps & HubDeps & UsageDeps & MonitoringDeps
+
+export function apiRoutes(app: App, deps: RouteDeps): void {
+  deploymentRoutes(app, deps)
+  logRoutes(app, deps)
+  hubRoutes(app, deps)
+  regionRoutes(app, deps)
+  pricingRoutes(app, deps)
+  usageRoutes(app, deps)
+  monitoringRoutes(app, deps)
+}
