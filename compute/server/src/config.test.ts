@@ -9,7 +9,6 @@ test('without settings the service is local, embedded and finds its engine itsel
     gatewayPort: 4101,
     metricsPort: 4102,
     engine: 'auto',
-    country: 'DE',
   })
 })
 
@@ -17,6 +16,7 @@ test('every setting that is wrong is named at once', () => {
   const env = {
     COMPUTE_GATEWAY_DOMAIN: 'https://apps.example.com',
     COMPUTE_ENGINE: 'kvm',
+    COMPUTE_DOCKER_HOST: 'tcp://10.0.0.7:2375',
     COMPUTE_COUNTRY: 'Germany',
     COMPUTE_WATTTIME_PASWORD: 'hunter2',
   }

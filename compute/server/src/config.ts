@@ -2,6 +2,8 @@
  * Every setting of the compute service, from environment variables that begin with `COMPUTE_`. The table in
  * `docs/configuration.md` is made from `describeSettings`.
  */
+import { countryCoded } from '@service/compute-domain/regions/countries.ts'
+import { parseEngineAddress } from '@service/compute-engines/docker/engine-address.ts'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 
@@ -62,17 +64,20 @@ function settings(read: EnvReader) {
         'a simulation of a dozen hubs; `auto` is the first where it answers at the start, else the second.',
       default: 'auto',
     }),
-    dockerSocket: read.optional(
-      read.path('DOCKER_SOCKET', {
-        about: 'Socket of Docker or Podman. Looked for in the usual places when absent, `DOCKER_HOST` first.',
-        base: settingsRoot,
+    dockerHost: read.optional(
+      read.parsed('DOCKER_HOST', 'path of a socket, or `http://` on loopback', {
+        about: 'Where Docker or Podman is asked. Looked for in the usual places when absent, `DOCKER_HOST` first.',
+        read: parseEngineAddress,
       }),
     ),
-    country: read.parsed('COUNTRY', 'ISO 3166-1 alpha-2', {
-      about: 'Where this machine stands: the country of the one hub that it is with `docker`.',
-      default: 'DE',
-      read: readCountry,
-    }),
+    country: read.optional(
+      read.parsed('COUNTRY', 'ISO 3166-1 alpha-2', {
+        about:
+          'Where this service and what it stores stand, and with `docker` the hub that this machine is: needed there, but ' +
+          'for the demo, which takes `DE`. Without it no hub counts as sovereign.',
+        read: readCountry,
+      }),
+    ),
     hubsFile: read.optional(
       read.path('HUBS_FILE', {
         about: 'The hubs with their operators, nodes and prices; see docs/compute.md. It ends what `ENGINE` chooses.',
@@ -106,6 +111,7 @@ function readDomain(text: string): string {
 }
 
 function readCountry(text: string): string {
-  if (/^[A-Z]{2}$/.test(text)) return text
-  throw new RangeError('must be two capital letters, as DE')
+  const code = countryCoded(text)
+  if (code) return code
+  throw new RangeError('must be the code of a country, as DE')
 }
