@@ -14,14 +14,18 @@ import type { RunChange } from './segment-store.ts'
 /** A company is to be told. */
 export type PassedMark = { mark: HoursMark; hours: StoredHours; gpusRunning: number }
 
-/** To be called once the segments are written, in the same transaction. */
-export async function chargeHours(tx: Queryable, changes: readonly RunChange[], now: Date): Promise<PassedMark[]> {
+/** `released`: deployments that need nothing reserved any more. */
+export type Charge = { changes: readonly RunChange[]; released?: readonly string[] }
+
+/** To be called once the segments are written, in the same transaction, and once in it. */
+export async function chargeHours(tx: Queryable, { changes, released = [] }: Charge, now: Date): Promise<PassedMark[]> {
   const charged = changes.filter(({ before }) => !before.simulated)
   const used = usedByMonth(charged)
-  if (used.size === 0) return []
   const grown = grownByDeployment(charged)
+  for (const deploymentId of released) grown.set(deploymentId, Number.POSITIVE_INFINITY)
   const expected = await hours.reservationsOf(tx, [...grown.keys()])
   const months = await hours.lock(tx, [...used.values(), ...expected])
+  if (months.length === 0) return []
   const reservations = expected.length > 0 ? await hours.reservationsOf(tx, [...grown.keys()]) : []
 
   const consumed = reservations.map((reservation) => consume(reservation, grown.get(reservation.deploymentId) ?? 0))

@@ -33,7 +33,7 @@ export function makeHeartbeat({ db, now, footprintOf, tellCompanies, metrics }: 
         .map((run): RunChange => ({ before: run, after: brought(run, at) }))
         .filter(({ before, after }) => after !== before.metered)
       await write(tx, changes)
-      await tellCompanies(tx, await chargeHours(tx, changes, at))
+      await tellCompanies(tx, await chargeHours(tx, { changes }, at))
       return changes
     })
     metrics.counted(changes)

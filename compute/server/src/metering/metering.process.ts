@@ -23,7 +23,7 @@ async function live(): Promise<never> {
     const running = await aDeployment(db, { companyId, at: now(), gpus: 1 + Math.floor(Math.random() * 4) })
     await db.transaction((tx) => meter.admit(tx, [running]))
     const startedAt = now()
-    await db.transaction((tx) => meter.begin(tx, { allocationId: running.allocationId, startedAt }))
+    await db.transaction((tx) => meter.tell(tx, [{ kind: 'begin', allocationId: running.allocationId, startedAt }]))
     await sleep(Math.random() * 60)
     await finish(running, startedAt)
   }
@@ -32,8 +32,8 @@ async function live(): Promise<never> {
 async function finish({ allocationId, deploymentId, gpus }: Running, startedAt: Date): Promise<void> {
   const endedAt = now()
   await db.transaction(async (tx) => {
-    await meter.end(tx, { allocationId, at: endedAt })
-    await meter.release(tx, [deploymentId])
+    await meter.tell(tx, [{ kind: 'end', allocationId, at: endedAt }])
+    await meter.tell(tx, [{ kind: 'release', deploymentId }])
   })
   say(`ended ${deploymentId} ${gpus * (endedAt.getTime() - startedAt.getTime())}`)
 }

@@ -35,10 +35,10 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       ),
     )
   const begin = (allocationId: string, startedAt: Date) =>
-    db.transaction((tx) => meter.begin(tx, { allocationId, startedAt }))
+    db.transaction((tx) => meter.tell(tx, [{ kind: 'begin', allocationId, startedAt }]))
   const end = (allocationId: string, endedAt: Date | null) =>
-    db.transaction((tx) => meter.end(tx, { allocationId, at: endedAt }))
-  const release = (deploymentId: string) => db.transaction((tx) => meter.release(tx, [deploymentId]))
+    db.transaction((tx) => meter.tell(tx, [{ kind: 'end', allocationId, at: endedAt }]))
+  const release = (deploymentId: string) => db.transaction((tx) => meter.tell(tx, [{ kind: 'release', deploymentId }]))
   const use = (usedMs: number) =>
     sql`insert into gpu_hours (company_id, month, used_ms) values (${companyId}, '2026-11-01', ${usedMs})`.execute(
       db.connection,

@@ -10,7 +10,7 @@
  * 4. **Marks** (`charge-hours.ts`, `tell-companies.ts`): whoever passes 80 or 100 % of the month's hours is told once.
  * 5. **The end of the hours** (`stop-exhausted.ts`): a minute later what still runs is asked to stop.
  * 6. **End** (`segments.ts`): the reconciler says when the engine says it ended, which may be earlier than had been
- *    reckoned. **Release** (`release-hours.ts`): what was reserved and not used is given back.
+ *    reckoned. What was reserved and not used is given back.
  *
  * A run's segments are keyed by its allocation and start, and a month's sum changes with them in one transaction. So a
  * process may die anywhere: what was not written is counted by the next beat from the same start, and nothing twice.
@@ -24,15 +24,14 @@ import { makeFootprintOf } from './footprints.ts'
 import { type Heartbeat, makeHeartbeat } from './heartbeat.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
 import { firstBeatAfterMs, makeNextBeat } from './pace.ts'
-import { releaseHours } from './release-hours.ts'
-import { makeSegments, type Segments } from './segments.ts'
+import { makeTellMeter, type TellMeter } from './segments.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
 import { makeTellCompanies } from './tell-companies.ts'
 import { makeReadDeploymentUsage, makeReadUsage, type ReadDeploymentUsage, type ReadUsage } from './usage.ts'
 
-export type Metering = Segments & {
+export type Metering = {
   admit(tx: Queryable, asked: readonly HoursAsked[]): Promise<Admission[]>
-  release(tx: Queryable, deploymentIds: readonly string[]): Promise<void>
+  tell: TellMeter
   beat: Heartbeat
   readUsage: ReadUsage
   readDeploymentUsage: ReadDeploymentUsage
@@ -54,13 +53,12 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
   const beat = makeHeartbeat({ db, now, footprintOf, tellCompanies, metrics })
   const nextBeatMs = makeNextBeat({ db, now })
   return {
-    ...makeSegments({ now, footprintOf, tellCompanies, metrics }),
+    tell: makeTellMeter({ now, footprintOf, tellCompanies, metrics }),
     async admit(tx, asked) {
       const admissions = await admitHours(tx, asked, now())
       metrics.admitted(admissions)
       return admissions
     },
-    release: releaseHours,
     beat,
     readUsage: makeReadUsage({ db, now, beat }),
     readDeploymentUsage: makeReadDeploymentUsage({ db, now, beat }),

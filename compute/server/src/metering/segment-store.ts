@@ -6,11 +6,15 @@ import { sql } from 'kysely'
 import type { StoredRun } from './stored-run.ts'
 
 /**
- * False when the run is known already, or a later one of the same instance is. It cannot have begun before its allocation
- * was made: an engine's clock may be wrong.
+ * Answers the allocations that have a new run by it: not those whose run is known already, or that have a later one. A run
+ * cannot have begun before its allocation was made, whatever an engine's clock says.
  */
-export async function insertRun(tx: Queryable, run: { allocationId: string; startedAt: Date }): Promise<boolean> {
-  const { rows } = await sql`
+export async function insertRuns(
+  tx: Queryable,
+  runs: readonly { allocationId: string; startedAt: Date }[],
+): Promise<string[]> {
+  if (runs.length === 0) return []
+  const { rows } = await sql<{ allocation_id: string }>`
     insert into usage_segments (allocation_id, run_started_at, from_at, month, deployment_id, company_id, hub_id,
                                 compared_hub_id, delayed_ms, gpu_type, gpus, price_usd_per_gpu_hour, simulated,
                                 metered_until, live, gpu_ms, kwh, gco2, avoided_gco2)
@@ -18,25 +22,31 @@ export async function insertRun(tx: Queryable, run: { allocationId: string; star
            a.deployment_id, a.company_id, a.hub_id, d.placement #>> '{cheapest,hubId}',
            greatest(0, extract(epoch from coalesce(d.running_at, s.started_at) - d.created_at) * 1000)::bigint,
            a.gpu_type, a.gpus, a.price_usd_per_gpu_hour, d.simulated, s.started_at, true, 0, 0, 0, 0
-      from allocations a
+      from unnest(${runs.map(({ allocationId }) => allocationId)}::text[],
+                  ${timeArray(runs.map(({ startedAt }) => startedAt.getTime()))}) as n (allocation_id, started_at)
+      join allocations a on a.allocation_id = n.allocation_id
       join deployments d on d.deployment_id = a.deployment_id,
-           lateral (select greatest(${run.startedAt}::timestamptz, a.reserved_at)::timestamptz(3) as started_at) s
-     where a.allocation_id = ${run.allocationId}
-       and not exists (select from usage_segments later
+           lateral (select greatest(n.started_at, a.reserved_at)::timestamptz(3) as started_at) s
+     where not exists (select from usage_segments later
                         where later.allocation_id = a.allocation_id and later.run_started_at > s.started_at)
+     order by a.allocation_id
         on conflict do nothing
-    returning 1`.execute(tx)
-  return rows.length > 0
+    returning allocation_id`.execute(tx)
+  return rows.map((row) => row.allocation_id)
 }
 
-/** Every run of an instance, the oldest first, held until the transaction ends. */
-export async function lockRuns(tx: Queryable, allocationId: string): Promise<StoredRun[]> {
+/** Every run of each instance, the oldest first, held until the transaction ends. */
+export async function lockRuns(
+  tx: Queryable,
+  allocationIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredRun[]>> {
+  if (allocationIds.length === 0) return new Map()
   const { rows } = await sql<SegmentRow>`
     select ${columns} from usage_segments s
-     where s.allocation_id = ${allocationId}
-     order by s.run_started_at, s.from_at
+     where s.allocation_id = any (${allocationIds}::text[])
+     order by s.allocation_id, s.run_started_at, s.from_at
        for update`.execute(tx)
-  return toRuns(rows)
+  return Map.groupBy(toRuns(rows), ({ allocationId }) => allocationId)
 }
 
 /** What is known of a live run: when its hub last gave proof of life, and whether its instance is held to have ended. */

@@ -1,63 +1,76 @@
 /**
- * What is told to the meter, always in the transaction that changes the allocation, and before anything is written to
- * `hub_gpus`: a run has begun, a run has ended. Both may be told again. Between the two, the heartbeat (`heartbeat.ts`)
+ * What the reconciler tells the meter, in the transaction that changes allocations: runs have begun, runs have ended,
+ * deployments need no hours any more. All of it may be told again. Between begin and end, the heartbeat (`heartbeat.ts`)
  * advances what lives.
  *
  * The times are the engine's own: StartedAt, and FinishedAt where there is one. Pulling, waiting, starts that fail and
  * the gap of a failover are never told, and so are free.
+ *
+ * A transaction tells everything at once, and before it writes to `hub_gpus`: so rows are locked in the order that
+ * `migrations/0003_metering.sql` names, whatever else is being written.
  */
-import { endRun, meteredUntilMs } from '@service/compute-domain/metering/metered-run.ts'
+import { endRun, type MeteredRun, meteredUntilMs } from '@service/compute-domain/metering/metered-run.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { chargeHours } from './charge-hours.ts'
 import type { FootprintOf } from './footprints.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
 import type { RunChange } from './segment-store.ts'
 import * as segments from './segment-store.ts'
+import type { StoredRun } from './stored-run.ts'
 import type { TellCompanies } from './tell-companies.ts'
 
-export type Segments = {
+export type MeterNews =
   /**
-   * The instance runs since `startedAt`: when its deployment first counts as running, and whenever the engine names
+   * The instance runs since `startedAt`: told when its deployment first counts as running, and whenever the engine names
    * another start. What was live of the instance before has ended by then.
    */
-  begin(tx: Queryable, run: { allocationId: string; startedAt: Date }): Promise<void>
+  | { kind: 'begin'; allocationId: string; startedAt: Date }
   /**
    * The instance has ended. `at` is the engine's FinishedAt; where nobody can tell, the last proof of life of its hub; or
    * null, for what has been counted so far. Of several ends the earliest holds.
    */
-  end(tx: Queryable, run: { allocationId: string; at: Date | null }): Promise<void>
-}
+  | { kind: 'end'; allocationId: string; at: Date | null }
+  /** What is still reserved for the deployment is given back: it has ended, or its placement has come to nothing. */
+  | { kind: 'release'; deploymentId: string }
+
+export type TellMeter = (tx: Queryable, news: readonly MeterNews[]) => Promise<void>
 
 type Deps = { now: () => Date; footprintOf: FootprintOf; tellCompanies: TellCompanies; metrics: MeteringMetrics }
 
-export function makeSegments({ now, footprintOf, tellCompanies, metrics }: Deps): Segments {
-  async function apply(tx: Queryable, changes: readonly RunChange[]): Promise<void> {
-    const real = changes.filter(({ before, after }) => after !== before.metered)
-    await segments.write(tx, real)
-    await tellCompanies(tx, await chargeHours(tx, real, now()))
-    metrics.counted(real)
+export function makeTellMeter({ now, footprintOf, tellCompanies, metrics }: Deps): TellMeter {
+  return async (tx, news) => {
+    const begun = news.filter((one) => one.kind === 'begin')
+    const ended = news.filter((one) => one.kind === 'end')
+    const released = news.filter((one) => one.kind === 'release').map(({ deploymentId }) => deploymentId)
+    const inserted = await segments.insertRuns(tx, begun)
+    const runs = await segments.lockRuns(tx, [...inserted, ...ended.map(({ allocationId }) => allocationId)])
+
+    const ends = new Map(ended.map(({ allocationId, at }) => [allocationId, at]))
+    const changes = [...runs.values()].flatMap((ofInstance) => changesOf(ofInstance, ends))
+    await segments.write(tx, changes)
+    await tellCompanies(tx, await chargeHours(tx, { changes, released }, now()))
+    metrics.counted(changes)
   }
 
-  return {
-    async begin(tx, run) {
-      if (!(await segments.insertRun(tx, run))) return
-      const runs = await segments.lockRuns(tx, run.allocationId)
-      const startedMs = runs.at(-1)!.startedMs
-      const earlier = runs.slice(0, -1).filter(({ metered }) => !metered.ended)
-      await apply(
-        tx,
-        earlier.map((before) => {
-          const atMs = Math.min(meteredUntilMs(before.metered), startedMs)
-          return { before, after: endRun(before.metered, atMs, footprintOf(before)) }
-        }),
-      )
-    },
-    async end(tx, { allocationId, at }) {
-      const before = (await segments.lockRuns(tx, allocationId)).at(-1)
-      if (!before) return
-      // An engine whose clock runs ahead of ours has ended nothing in the future.
-      const atMs = Math.min(at?.getTime() ?? meteredUntilMs(before.metered), now().getTime())
-      await apply(tx, [{ before, after: endRun(before.metered, atMs, footprintOf(before)) }])
-    },
+  /** Of one instance, the oldest run first. */
+  function changesOf(runs: readonly StoredRun[], ends: ReadonlyMap<string, Date | null>): RunChange[] {
+    return runs.flatMap((before, i) => {
+      const next = runs[i + 1]
+      const after = next ? endedBy(before, next) : endedAt(before, ends)
+      return after === before.metered ? [] : [{ before, after }]
+    })
+  }
+
+  function endedBy(run: StoredRun, next: StoredRun): MeteredRun {
+    if (run.metered.ended) return run.metered
+    return endRun(run.metered, Math.min(meteredUntilMs(run.metered), next.startedMs), footprintOf(run))
+  }
+
+  function endedAt(run: StoredRun, ends: ReadonlyMap<string, Date | null>): MeteredRun {
+    const at = ends.get(run.allocationId)
+    if (at === undefined) return run.metered
+    // An engine whose clock runs ahead of ours has ended nothing in the future.
+    const atMs = Math.min(at?.getTime() ?? meteredUntilMs(run.metered), now().getTime())
+    return endRun(run.metered, atMs, footprintOf(run))
   }
 }

@@ -26,8 +26,9 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
   const at = (ms: number) => new Date(Date.parse('2026-11-20T12:00:00.000Z') + ms)
   const run = async (running: Running, fromMs: number, untilMs?: number) => {
     const { allocationId } = running
-    await db.transaction((tx) => meter.begin(tx, { allocationId, startedAt: at(fromMs) }))
-    if (untilMs !== undefined) await db.transaction((tx) => meter.end(tx, { allocationId, at: at(untilMs) }))
+    await db.transaction((tx) => meter.tell(tx, [{ kind: 'begin', allocationId, startedAt: at(fromMs) }]))
+    if (untilMs !== undefined)
+      await db.transaction((tx) => meter.tell(tx, [{ kind: 'end', allocationId, at: at(untilMs) }]))
     return running
   }
   const read = async (month = '2026-11-01', page: { limit: number; before: string | null } = all) => {

@@ -1,4 +1,4 @@
 import type { Metering } from '../metering/metering.ts'
 
-/** What the reconciler tells the meter, in the transaction that changes the allocation. */
-export type Meter = Pick<Metering, 'begin' | 'end' | 'release'>
+/** What the reconciler tells the meter, in the transaction that changes allocations. */
+export type Meter = Pick<Metering, 'tell'>

@@ -5,6 +5,7 @@
  *
  * Rows are locked in the order that `migrations/0003_metering.sql` names.
  */
+import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
@@ -57,21 +58,10 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId }: D
   }
 
   async function tellMeter(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
-    let told = false
-    for (const { meter: run } of outcomes) {
-      if (!run) continue
-      if (run.kind === 'begin') await meter.begin(tx, run)
-      else await meter.end(tx, run)
-      told = true
-    }
-    const ended = outcomes.filter(({ status }) => status === 'stopped' || status === 'failed')
-    if (ended.length > 0) {
-      await meter.release(
-        tx,
-        ended.map(({ work }) => work.id),
-      )
-    }
-    if (told) atStep('during-metering')
+    const runs = outcomes.flatMap(({ meter: run }) => run ?? [])
+    const ended = outcomes.filter(({ status }) => hasEnded(status))
+    await meter.tell(tx, [...runs, ...ended.map(({ work }) => ({ kind: 'release', deploymentId: work.id }) as const)])
+    if (runs.length > 0) atStep('during-metering')
   }
 
   function eventsOf({ work, status, reason, message, allocations, event, at }: Outcome): DeploymentEvent[] {
