@@ -47,3 +47,43 @@ export async function write(tx: Queryable, rows: readonly FreeGpus[]): Promise<P
     returning g.hub_id as "hubId", g.gpu_type as "gpuType"`.execute(tx)
   return written.rows
 }
+
+/** Holds all of them until the transaction ends. */
+export async function lockAll(tx: Queryable): Promise<FreeGpus[]> {
+  const { rows } = await sql<FreeGpus>`
+    select ${columns} from hub_gpus order by hub_id, gpu_type for update`.execute(tx)
+  return rows
+}
+
+/** What live allocations hold, node by node. */
+export async function held(tx: Queryable): Promise<{ hubId: string; gpuType: string; node: string; gpus: number }[]> {
+  const { rows } = await sql<{ hubId: string; gpuType: string; node: string; gpus: number }>`
+    select a.hub_id as "hubId", a.gpu_type as "gpuType", n.name as node, sum(n.gpus)::integer as gpus
+      from allocations a, jsonb_to_recordset(a.nodes) as n (name text, gpus integer)
+     where a.released_at is null
+     group by 1, 2, 3`.execute(tx)
+  return rows
+}
+
+/** Nodes as the operator has them now, and what is free of them. Rows of types that a hub has no more are removed. */
+export async function replaceNodes(tx: Queryable, rows: readonly Omit<FreeGpus, 'version'>[]): Promise<void> {
+  const values = rows.map(({ hubId, gpuType, nodes, sizes, free }) => ({
+    hub_id: hubId,
+    gpu_type: gpuType,
+    nodes,
+    sizes,
+    free,
+  }))
+  await sql`
+    with n as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as n
+           (hub_id text, gpu_type text, nodes text[], sizes integer[], free integer[])),
+    gone as (
+      delete from hub_gpus g
+       where not exists (select from n where n.hub_id = g.hub_id and n.gpu_type = g.gpu_type))
+    insert into hub_gpus as g (hub_id, gpu_type, nodes, sizes, free)
+    select hub_id, gpu_type, nodes, sizes, free from n order by hub_id, gpu_type
+        on conflict (hub_id, gpu_type) do update
+           set nodes = excluded.nodes, sizes = excluded.sizes, free = excluded.free, version = g.version + 1
+         where (g.nodes, g.sizes, g.free) is distinct from (excluded.nodes, excluded.sizes, excluded.free)`.execute(tx)
+}

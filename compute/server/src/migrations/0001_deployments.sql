@@ -3,6 +3,8 @@
 
 create table hubs (
   hub_id text primary key,
+  -- As the operator's file had it last: what has left the file is still needed while something runs there.
+  config jsonb not null default '{}',
   state text not null check (state in ('ready', 'draining', 'unreachable', 'disabled')),
   -- What the operator wants it to be while it answers.
   wanted text not null default 'ready' check (wanted in ('ready', 'draining', 'disabled')),

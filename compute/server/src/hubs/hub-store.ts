@@ -1,0 +1,85 @@
+import type { HubHealth } from '@service/compute-domain/hubs/health.ts'
+import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+import type { WantedState } from './hub-file.ts'
+
+export type StoredHub = HubHealth & { hubId: string; wanted: WantedState; config: Hub }
+
+const columns = sql.raw(`
+  hub_id as "hubId", state, wanted, config, seen_at as "seenAt", unreachable_since as "unreachableSince",
+  grace_began_at as "graceBeganAt"`)
+
+export async function all(db: Queryable): Promise<StoredHub[]> {
+  const { rows } = await sql<StoredHub>`select ${columns} from hubs order by hub_id`.execute(db)
+  return rows
+}
+
+/** Holds all of them until the transaction ends. */
+export async function lockAll(tx: Queryable): Promise<StoredHub[]> {
+  const { rows } = await sql<StoredHub>`select ${columns} from hubs order by hub_id for update`.execute(tx)
+  return rows
+}
+
+/** A hub that is new has not been seen, and takes nothing until it has. */
+export async function writeConfigured(
+  tx: Queryable,
+  hubs: readonly { hubId: string; wanted: WantedState; config: Hub }[],
+): Promise<void> {
+  if (hubs.length === 0) return
+  const rows = hubs.map(({ hubId, wanted, config }) => ({ hub_id: hubId, wanted, config }))
+  await sql`
+    insert into hubs as h (hub_id, state, wanted, config)
+    select hub_id, case when wanted = 'disabled' then 'disabled' else 'unreachable' end, wanted, config
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (hub_id text, wanted text, config jsonb)
+     order by hub_id
+        on conflict (hub_id) do update
+           set wanted = excluded.wanted, config = excluded.config,
+               state = case when excluded.wanted = 'disabled' then 'disabled'
+                            when h.state = 'disabled' then 'unreachable'
+                            when h.state = 'unreachable' then h.state
+                            else excluded.wanted end`.execute(tx)
+}
+
+/** What was observed; hubs whose operator has changed his mind meanwhile are left as they are. */
+export async function writeHealth(
+  tx: Queryable,
+  hubs: readonly (HubHealth & {
+    hubId: string
+    wanted: WantedState
+    engineVersion?: string
+    observedNodes?: unknown
+  })[],
+): Promise<void> {
+  if (hubs.length === 0) return
+  const rows = hubs.map((hub) => ({
+    hub_id: hub.hubId,
+    wanted: hub.wanted,
+    state: hub.state,
+    seen_at: hub.seenAt,
+    unreachable_since: hub.unreachableSince,
+    grace_began_at: hub.graceBeganAt,
+    engine_version: hub.engineVersion ?? null,
+    observed_nodes: hub.observedNodes ?? null,
+  }))
+  await sql`
+    with n as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
+           (hub_id text, wanted text, state text, seen_at timestamptz, unreachable_since timestamptz,
+            grace_began_at timestamptz, engine_version text, observed_nodes jsonb)),
+    held as materialized (
+      select hub_id from hubs where hub_id = any (array(select hub_id from n)) order by hub_id for update)
+    update hubs h
+       set state = n.state, seen_at = n.seen_at, unreachable_since = n.unreachable_since,
+           grace_began_at = n.grace_began_at, engine_version = coalesce(n.engine_version, h.engine_version),
+           observed_nodes = coalesce(n.observed_nodes, h.observed_nodes)
+      from n, held
+     where h.hub_id = n.hub_id and held.hub_id = h.hub_id and h.wanted = n.wanted`.execute(tx)
+}
+
+/** Hubs where something runs, or may still run. */
+export async function inUse(db: Queryable): Promise<Set<string>> {
+  const { rows } = await sql<{ hubId: string }>`
+    select distinct hub_id as "hubId" from allocations where released_at is null or removed_at is null`.execute(db)
+  return new Set(rows.map(({ hubId }) => hubId))
+}
