@@ -40,7 +40,7 @@ test('DOCKER_HOST comes first, and one that is not for us is passed over', () =>
 
 test('a socket where nobody answers, or somebody else does, is no engine', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-sockets-'))
-  const stranger = createServer((socket) => socket.end('220 mail.example.com\r\n'))
+  const stranger = createServer((socket) => socket.resume().end('220 mail.example.com\r\n'))
   await new Promise<void>((resolve) => stranger.listen(join(folder, 'stranger.sock'), resolve))
   try {
     const sockets = ['absent.sock', 'stranger.sock'].map((name) => ({ socketPath: join(folder, name) }))
