@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announce } from './announce.ts'
+import { type Changes, openChanges } from './await-change.ts'
+
+describe.each(databaseEngines)('waiting for a deployment on $name', ({ create }) => {
+  let db: TestDatabase
+  let changes: Changes
+  beforeAll(async () => {
+    db = await create()
+    changes = await openChanges({ db, uptimeMs: () => performance.now() })
+  })
+  afterAll(async () => {
+    await changes.close()
+    await db.drop()
+  })
+  const change = (id: string) => db.transaction((tx) => announce(tx, [id]))
+
+  test('what is so already is answered at once, and without time there is no waiting', async () => {
+    expect(await changes.until('dep_1', async () => 'there', 10_000)).toBe('there')
+    expect(await changes.until('dep_1', async () => undefined, 0)).toBeUndefined()
+  })
+
+  test('a change is seen long before the time is over', async () => {
+    let status = 'provisioning'
+    const begun = performance.now()
+    const seen = changes.until('dep_1', async () => (status === 'running' ? status : undefined), 60_000)
+    await change('dep_2')
+    await change('dep_1')
+    status = 'running'
+    await change('dep_1')
+    expect(await seen).toBe('running')
+    expect(performance.now() - begun).toBeLessThan(4_000)
+  })
+
+  test('a change between looking and waiting is not missed', async () => {
+    const begun = performance.now()
+    let looks = 0
+    const look = async () => {
+      looks += 1
+      if (looks > 1) return 'seen'
+      await change('dep_3')
+      await sleep(200) // the announcement arrives while this look is still under way
+      return undefined
+    }
+    expect(await changes.until('dep_3', look, 60_000)).toBe('seen')
+    expect(performance.now() - begun).toBeLessThan(4_000)
+  })
+
+  test('many wait for one, and whoever goes stops waiting', async () => {
+    let done = false
+    const look = async () => (done ? 'done' : undefined)
+    const going = new AbortController()
+    const waiting = Array.from({ length: 50 }, () => changes.until('dep_4', look, 60_000))
+    const gone = changes.until('dep_4', look, 60_000, going.signal)
+    going.abort()
+    expect(await gone).toBeUndefined()
+    done = true
+    await change('dep_4')
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['done']))
+  })
+})
