@@ -70,6 +70,13 @@ function settings(read: EnvReader) {
         read: parseEngineAddress,
       }),
     ),
+    memoryPerGpuMb: read.integer('MEMORY_PER_GPU_MB', {
+      about:
+        'With `docker`: the memory of a container, in MB for each of its GPUs; what takes more is ended. 0 is no limit.',
+      default: 8_192,
+      min: 0,
+      max: 2_000_000,
+    }),
     country: read.optional(
       read.parsed('COUNTRY', 'ISO 3166-1 alpha-2', {
         about:
