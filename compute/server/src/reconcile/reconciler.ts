@@ -136,6 +136,10 @@ export class Reconciler {
     return this.#jobs.size
   }
 
+  isBusy(deploymentId: string): boolean {
+    return this.#jobs.has(deploymentId)
+  }
+
   /** Of all that live, the one that watches the hubs. */
   get isEldest(): boolean {
     return this.#isEldest

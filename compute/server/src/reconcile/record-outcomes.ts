@@ -60,7 +60,8 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId }: D
   async function tellMeter(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
     const runs = outcomes.flatMap(({ meter: run }) => run ?? [])
     const ended = outcomes.filter(({ status }) => hasEnded(status))
-    await meter.tell(tx, [...runs, ...ended.map(({ work }) => ({ kind: 'release', deploymentId: work.id }) as const)])
+    const news = [...runs, ...ended.map(({ work }) => ({ kind: 'release', deploymentId: work.id }) as const)]
+    if (news.length > 0) await meter.tell(tx, news)
     if (runs.length > 0) atStep('during-metering')
   }
 

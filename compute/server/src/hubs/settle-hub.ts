@@ -1,0 +1,103 @@
+/**
+ * Brings a hub that answers in line with what is written: ends what runs there although it runs elsewhere by now, or not
+ * at all any more, and has deployments looked at whose instance is not what it was. Done before a hub that was lost takes
+ * anything again (so nothing runs twice), and every so often, for whatever nobody was told of.
+ */
+
+import type { Engine, Instance } from '@service/compute-engines/engine.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import { answersAt } from '../reconcile/probe-port.ts'
+import type { AtStep } from '../reconcile/steps.ts'
+import { makeDue } from '../reconcile/work-store.ts'
+import { giveBackGpus } from './give-back-gpus.ts'
+import type { HeldAllocation } from './held-store.ts'
+import * as store from './held-store.ts'
+import { judgeInstances } from './judge-instances.ts'
+
+type Deps = {
+  db: Database
+  now: () => Date
+  log: Logger
+  atStep: AtStep
+  /** Deployments were made due. */
+  wake(): void
+  orphanMs: number
+  stopGraceMs: number
+}
+
+const endedAtOnce = 8
+const probedAtOnce = 32
+const probeMs = 2_000
+
+export type SettleHub = (hubId: string, engine: Engine, signal: AbortSignal) => Promise<void>
+
+export function makeSettleHub({ db, now, log, atStep, wake, orphanMs, stopGraceMs }: Deps): SettleHub {
+  /** When strangers were first seen, by hub. */
+  const strangers = new Map<string, Map<string, number>>()
+
+  return async (hubId, engine, signal) => {
+    const instances = await engine.list(signal)
+    const held = await store.heldAt(db.connection, hubId)
+    const { end, released, removed, due, strangers: unknown } = judgeInstances(instances, held)
+    const orphans = orphansAmong(hubId, unknown)
+    if (orphans.length > 0) log.warn({ hubId, instances: orphans }, 'instances that nobody knows of are removed')
+    if (end.length > 0)
+      log.info({ hubId, instances: end }, 'instances are ended that run elsewhere by now, or not at all')
+    await inParallel([...end, ...orphans], endedAtOnce, async (name) => {
+      await engine.stop(name, stopGraceMs / 1_000, signal)
+      await engine.remove(name, signal)
+    })
+    if (end.length > 0) atStep('after-engine-remove')
+    if (released.length + removed.length > 0) await writeGone(released, removed)
+    const failing = await changedAnswers(instances, held, signal)
+    const looked = [...new Set([...due, ...failing])]
+    await makeDue(db.connection, looked, now())
+    if (looked.length > 0) wake()
+  }
+
+  async function writeGone(released: readonly HeldAllocation[], removed: readonly HeldAllocation[]): Promise<void> {
+    await db.transaction(async (tx) => {
+      const at = now()
+      const ids = (held: readonly HeldAllocation[]) => held.map(({ id }) => id)
+      const freed = await store.release(tx, ids(released), at)
+      await store.markRemoved(tx, ids(removed), at)
+      await giveBackGpus(
+        tx,
+        released.filter(({ id }) => freed.has(id)),
+      )
+    })
+  }
+
+  function orphansAmong(hubId: string, names: readonly string[]): string[] {
+    const before = strangers.get(hubId)
+    const firstSeen = new Map(names.map((name) => [name, before?.get(name) ?? performance.now()]))
+    strangers.set(hubId, firstSeen)
+    return names.filter((name) => performance.now() - firstSeen.get(name)! >= orphanMs)
+  }
+
+  /** Deployments whose port has begun, or ceased, to answer. */
+  async function changedAnswers(
+    instances: readonly Instance[],
+    held: readonly HeldAllocation[],
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const byName = new Map(held.map((allocation) => [allocation.instanceName, allocation]))
+    const changed: string[] = []
+    await inParallel(instances, probedAtOnce, async ({ name, address, state }) => {
+      const allocation = byName.get(name)
+      if (!allocation || !address || state !== 'running' || allocation.state !== 'running') return
+      const answers = await answersAt(address, AbortSignal.any([signal, AbortSignal.timeout(probeMs)]))
+      if (answers !== (allocation.failingSince === null)) changed.push(allocation.deploymentId)
+    })
+    return changed
+  }
+}
+
+async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+  const left = [...items]
+  const worker = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(width, left.length) }, worker))
+}

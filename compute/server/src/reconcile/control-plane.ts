@@ -1,0 +1,87 @@
+/**
+ * The control plane: what makes it come true that deployments run where they were placed, and nowhere else.
+ *
+ * A deployment's life is told by its rows. The placer writes an **intent**: the deployment, an allocation that is
+ * `reserved`, and that it is due. From then on a **reconciler** (`reconciler.ts`) claims it whenever it is due, asks the
+ * pure `deployments/decide.ts` what to do next, does it, one engine call at a time and outside of any transaction
+ * (`act.ts`, `engine-calls.ts`), and writes what came of it, with the event, the freed GPUs and the meter, if the
+ * deployment is still its own and as it was (`record-outcomes.ts`). Every step may be repeated: an instance's name
+ * follows from deployment and attempt, so whoever asks an engine again finds what the first one made.
+ *
+ * The **watch** (`hubs/watch-hubs.ts`), in one process at a time, asks every hub for a proof of life, makes deployments
+ * due whose instance is not what it was, and ends what runs although another attempt has taken over.
+ *
+ * A process may die at any of `steps.ts`. Its lease is void three seconds later, at the next start at once where the
+ * database is its own; whoever then claims the deployment sees what is written and what runs, and goes on from there.
+ */
+import type { Limits } from '@service/compute-domain/deployments/limits.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { makeSettleHub } from '../hubs/settle-hub.ts'
+import { startWatchingHubs } from '../hubs/watch-hubs.ts'
+import type { EngineOf } from './engine-calls.ts'
+import type { Meter } from './meter.ts'
+import type { PlaceAgain } from './place-again.ts'
+import { Reconciler, type ReconcilerSettings, usualReconciler } from './reconciler.ts'
+import type { AtStep } from './steps.ts'
+
+export interface ControlPlane {
+  /** Deployments are due: those of this process's placements, or whatever it changed. */
+  wake(): void
+  /** Deployments that are worked on now. */
+  readonly busy: number
+  /** Gives everything back. What runs goes on running. */
+  close(): Promise<void>
+}
+
+export type ControlPlaneDeps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  log: Logger
+  engineOf: EngineOf
+  placeAgain: PlaceAgain
+  meter: Meter
+  atStep?: AtStep
+}
+
+export type ControlPlaneSettings = { limits: Limits } & Partial<Omit<ReconcilerSettings, 'limits'>> & {
+    probeEveryMs?: number
+    probeMs?: number
+    settleEveryMs?: number
+    orphanMs?: number
+  }
+
+const usualWatch = { probeEveryMs: 5_000, probeMs: 4_500, settleEveryMs: 10_000, orphanMs: 120_000 }
+
+/** `syncHubs` has been done. Any number of processes may open one, on one database. */
+export async function openControlPlane(deps: ControlPlaneDeps, settings: ControlPlaneSettings): Promise<ControlPlane> {
+  const { atStep = () => {} } = deps
+  const whole = { ...usualReconciler, ...usualWatch, ...settings }
+  const { unreachableMs, stopGraceMs } = settings.limits
+  const reconciler = await Reconciler.start({ ...deps, atStep }, whole)
+  const wake = () => reconciler.wake()
+  const settleHub = makeSettleHub({ ...deps, atStep, wake, orphanMs: whole.orphanMs, stopGraceMs })
+  const watching = startWatchingHubs(
+    {
+      ...deps,
+      settleHub,
+      wake,
+      isWatcher: () => reconciler.isEldest,
+      isBusy: (id) => reconciler.isBusy(id),
+      interruptHub: (hubId) => reconciler.interruptHub(hubId),
+    },
+    { ...whole, unreachableMs },
+  )
+  return {
+    wake,
+    get busy() {
+      return reconciler.busy
+    },
+    async close() {
+      await watching.stop()
+      await reconciler.stop()
+    },
+  }
+}
