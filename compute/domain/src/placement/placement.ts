@@ -108,12 +108,15 @@ export class Placement {
     return this.fleet.take(hubId, request.gpuType, request.count)
   }
 
-  /** Where the request could run, now or once there is room, in the order of its objective. */
+  /** Where the request could run, now or once there is room: hubs of the first region that has any. */
   possibleHubs(request: PlacementRequest): Hub[] {
     const search = this.#search(request)
-    return Array.from(search.eligible.hubs)
-      .filter((hub) => isPossible(search, hub))
-      .map((hub) => this.fleet.hubs[hub])
+    const { hubs, ends } = search.eligible
+    for (const [tier, end] of ends.entries()) {
+      const possible = Array.from(hubs.subarray(ends[tier - 1] ?? 0, end)).filter((hub) => isPossible(search, hub))
+      if (possible.length > 0) return possible.map((hub) => this.fleet.hubs[hub])
+    }
+    return []
   }
 
   #search(request: PlacementRequest): Search {
