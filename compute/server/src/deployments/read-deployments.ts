@@ -24,6 +24,16 @@ export const makeReadDeployment =
     return placed!
   }
 
+/** What a request with an idempotency key has made already, if it came so far. */
+export type FindMade = (companyId: string, operationId: string) => Promise<PlacedDeployment | undefined>
+
+export const makeFindMade =
+  ({ db }: Deps): FindMade =>
+  async (companyId, operationId) => {
+    const found = await deployments.findByOperation(db.connection, companyId, operationId)
+    return found && (await withNodes(db.connection, companyId, [found]))[0]
+  }
+
 export const makeListDeployments =
   ({ db }: Deps): ListDeployments =>
   async (companyId, page) =>

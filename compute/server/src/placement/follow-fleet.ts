@@ -1,0 +1,84 @@
+/**
+ * Keeps what is known of the fleet in step with the database: hubs that are announced are read again at once, all of
+ * them now and then, and carbon is weighed anew every minute.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { repeat } from '@service/foundation/jobs/repeat.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import { hubsChannel } from '../hubs/announce-hubs.ts'
+import * as gpus from '../hubs/hub-gpu-store.ts'
+import { readStates } from './hub-state-store.ts'
+import type { KnownFleet } from './known-fleet.ts'
+
+export type Following = { refresh(): Promise<void>; close(): Promise<void> }
+
+/** Announcements may be missed, and a hub that nobody looks at any more announces nothing. */
+const everyMs = 5_000
+const carbonEveryMs = 60_000
+/** What is announced meanwhile is read together. */
+const gatherMs = 20
+
+type Deps = { db: Database; now: () => Date; log: Logger; fleet: KnownFleet; meanOver: MeanIntensity }
+
+export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Promise<Following> {
+  const announced = new Set<string>()
+  let reading: Promise<void> | undefined
+  const stopping = new AbortController()
+
+  async function refresh(): Promise<void> {
+    const [rows, states] = await Promise.all([gpus.all(db.connection), readStates(db.connection, null)])
+    fleet.adopt(rows)
+    fleet.adoptStates(states, now())
+  }
+
+  async function readAnnounced(): Promise<void> {
+    while (announced.size > 0 && !stopping.signal.aborted) {
+      await sleep(gatherMs)
+      const hubIds = [...announced]
+      announced.clear()
+      const [rows, states] = await Promise.all([gpus.ofHubs(db.connection, hubIds), readStates(db.connection, hubIds)])
+      fleet.adopt(rows)
+      fleet.adoptStates(states, now())
+    }
+  }
+
+  const listener = await db.listen(hubsChannel, (hubId) => {
+    announced.add(hubId)
+    reading ??= readAnnounced()
+      .catch((err) => log.warn({ err }, 'could not read what hubs have free; it will be read with all others'))
+      .finally(() => {
+        reading = undefined
+      })
+  })
+  await refresh()
+
+  let beginning = true
+  let carbonAt = now().getTime()
+  const repeating = repeat(async () => {
+    if (beginning) {
+      beginning = false
+      return everyMs
+    }
+    try {
+      await refresh()
+      if (now().getTime() - carbonAt >= carbonEveryMs) {
+        carbonAt = now().getTime()
+        fleet.setCarbon(meanOver)
+      }
+    } catch (err) {
+      log.warn({ err }, 'could not read what hubs have free; what was read last counts until it can be')
+    }
+    return everyMs
+  }, stopping.signal)
+
+  return {
+    refresh,
+    async close() {
+      stopping.abort()
+      await listener.close()
+      await Promise.all([repeating, reading])
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Takes GPUs in the database: what was chosen from memory is compared with what is really free, under a lock. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import type { GpuShares } from '../hubs/gpu-shares.ts'
+import type { FreeGpus } from '../hubs/hub-gpu-store.ts'
+import * as gpus from '../hubs/hub-gpu-store.ts'
+
+/** Something is free no more: another process was first. `rows` are what is free really. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated'
+  readonly rows: readonly FreeGpus[]
+
+  constructor(rows: readonly FreeGpus[]) {
+    super('GPUs were taken by another process meanwhile')
+    this.rows = rows
+  }
+}
+
+/** `dedicated`: the node must be wholly free. */
+export type WantedShares = GpuShares & { dedicated: boolean }
+
+/** All of them or, with `Outdated`, none. Answers what is free then. */
+export async function takeGpus(tx: Queryable, wanted: readonly WantedShares[]): Promise<FreeGpus[]> {
+  if (wanted.length === 0) return []
+  const before = await gpus.lock(tx, wanted)
+  const after = new Map(before.map((row) => [keyOf(row), { ...row, free: [...row.free] }]))
+  for (const shares of wanted) {
+    const row = after.get(keyOf(shares))
+    if (!row || !subtract(row, shares)) throw new Outdated(before)
+  }
+  const rows = [...after.values()]
+  const written = await gpus.write(tx, rows)
+  if (written.length !== rows.length) throw new Error('Rows of GPUs changed while they were locked')
+  return rows.map((row) => ({ ...row, version: row.version + 1 }))
+}
+
+function subtract({ nodes, sizes, free }: FreeGpus & { free: number[] }, shares: WantedShares): boolean {
+  return shares.nodes.every(({ name, gpus }) => {
+    const node = nodes.indexOf(name)
+    if (node < 0 || free[node]! < gpus || (shares.dedicated && free[node] !== sizes[node])) return false
+    free[node]! -= gpus
+    return true
+  })
+}
+
+const keyOf = ({ hubId, gpuType }: { hubId: string; gpuType: string }): string => `${hubId} ${gpuType}`

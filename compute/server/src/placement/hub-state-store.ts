@@ -1,0 +1,13 @@
+import type { HubState } from '@service/compute-domain/hubs/hub.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+
+export type ObservedHub = { hubId: string; state: HubState; seenAt: Date | null }
+
+/** Of all hubs, or of these. */
+export async function readStates(db: Queryable, hubIds: readonly string[] | null): Promise<ObservedHub[]> {
+  const { rows } = await sql<ObservedHub>`
+    select hub_id as "hubId", state, seen_at as "seenAt" from hubs
+     where ${hubIds}::text[] is null or hub_id = any (${hubIds}::text[])`.execute(db)
+  return rows
+}

@@ -1,0 +1,116 @@
+/**
+ * What this process knows of the fleet: the operator's hubs with what the database says is free at them, in memory,
+ * because a placement looks at all of them.
+ *
+ * The database is the truth. A row replaces what is known if its version is later. What a batch takes here before it has
+ * committed is taken back by `restore`, to what the database said last.
+ */
+import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
+import { Fleet, type NodeShare } from '@service/compute-domain/placement/fleet.ts'
+import { Placement } from '@service/compute-domain/placement/placement.ts'
+import type { FreeGpus } from '../hubs/hub-gpu-store.ts'
+import type { ObservedHub } from './hub-state-store.ts'
+
+/** A hub that nobody has seen for so long takes nothing, whatever its row says: who looks at it may be dead. */
+const longestUnseenMs = 60_000
+
+type Pool = Pick<FreeGpus, 'hubId' | 'gpuType'>
+
+type Options = { hubs: readonly Hub[]; homeCountry: string | null; meanOver: MeanIntensity }
+
+export class KnownFleet {
+  readonly #hubs: ReadonlyMap<string, Hub>
+  readonly #homeCountry: string | null
+  readonly #rows = new Map<string, FreeGpus>()
+  readonly #states = new Map<string, ObservedHub>()
+  readonly #taken = new Map<string, Pool>()
+  #meanOver: MeanIntensity
+  #statesAsOf = new Date(0)
+  #placement: Placement
+
+  constructor({ hubs, homeCountry, meanOver }: Options) {
+    this.#hubs = new Map(hubs.map((hub) => [hub.id, hub]))
+    this.#homeCountry = homeCountry
+    this.#meanOver = meanOver
+    this.#placement = this.#layOut()
+  }
+
+  get placement(): Placement {
+    return this.#placement
+  }
+
+  hub(id: string): Hub | undefined {
+    return this.#hubs.get(id)
+  }
+
+  /** What was read; rows that are no later than what is known are left out. */
+  adopt(rows: readonly FreeGpus[]): void {
+    let sameNodes = true
+    const later = rows.filter((row) => {
+      const known = this.#rows.get(keyOf(row))
+      if (!this.#hubs.has(row.hubId) || (known && known.version >= row.version)) return false
+      this.#rows.set(keyOf(row), row)
+      sameNodes &&= known !== undefined && hasSameNodes(known, row)
+      return true
+    })
+    if (sameNodes)
+      for (const { hubId, gpuType, free } of later) this.#placement.fleet.setFreeNodes(hubId, gpuType, free)
+    else this.#placement = this.#layOut()
+  }
+
+  adoptStates(states: readonly ObservedHub[], now: Date): void {
+    for (const state of states) if (this.#hubs.has(state.hubId)) this.#states.set(state.hubId, state)
+    this.#statesAsOf = now
+    this.#setStates(this.#placement.fleet)
+  }
+
+  setCarbon(meanOver: MeanIntensity): void {
+    this.#meanOver = meanOver
+    this.#placement.setCarbon(meanOver)
+  }
+
+  take(hubId: string, gpuType: string, count: number): readonly NodeShare[] | undefined {
+    const pool = { hubId, gpuType }
+    this.#taken.set(keyOf(pool), pool)
+    return this.#placement.reserve(hubId, { gpuType, count })
+  }
+
+  /** Forgets what has been taken here since the last `restore`: what of it was committed has been adopted by now. */
+  restore(): void {
+    for (const [key, { hubId, gpuType }] of this.#taken) {
+      const row = this.#rows.get(key)
+      if (row) this.#placement.fleet.setFreeNodes(hubId, gpuType, row.free)
+    }
+    this.#taken.clear()
+  }
+
+  /** Of the nodes that the database has, for another process may have read a later file. */
+  #layOut(): Placement {
+    const nodes = Map.groupBy(this.#rows.values(), ({ hubId }) => hubId)
+    const hubs = [...this.#hubs.values()].map((hub) => ({
+      ...hub,
+      nodes: (nodes.get(hub.id) ?? []).flatMap(({ gpuType, nodes, sizes }) =>
+        nodes.map((name, node) => ({ name, gpuType, gpus: sizes[node]! })),
+      ),
+    }))
+    const fleet = new Fleet(hubs)
+    for (const { hubId, gpuType, free } of this.#rows.values()) fleet.setFreeNodes(hubId, gpuType, free)
+    this.#setStates(fleet)
+    return new Placement(fleet, { homeCountry: this.#homeCountry, meanOver: this.#meanOver })
+  }
+
+  /** A hub that the database does not have yet takes nothing. */
+  #setStates(fleet: Fleet): void {
+    for (const id of this.#hubs.keys()) {
+      const { state, seenAt } = this.#states.get(id) ?? { state: 'unreachable', seenAt: null }
+      const unseen = seenAt !== null && this.#statesAsOf.getTime() - seenAt.getTime() > longestUnseenMs
+      fleet.setState(id, state === 'ready' && unseen ? 'unreachable' : state)
+    }
+  }
+}
+
+const keyOf = ({ hubId, gpuType }: Pool): string => `${hubId} ${gpuType}`
+
+const hasSameNodes = (a: FreeGpus, b: FreeGpus): boolean =>
+  a.nodes.length === b.nodes.length && a.nodes.every((name, i) => name === b.nodes[i] && a.sizes[i] === b.sizes[i])

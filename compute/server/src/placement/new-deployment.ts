@@ -1,0 +1,111 @@
+/** From a request to the deployment that is to be written: placed, set aside for a cleaner hour, or refused. */
+import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
+import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import type { Problem } from '@service/foundation/problem.ts'
+import type { NewAllocation } from '../allocations/allocation.ts'
+import type { NewDeployment } from '../deployments/deployment.ts'
+import { makeEndpointName } from './endpoint-name.ts'
+import type { KnownFleet } from './known-fleet.ts'
+import { type Chosen, explanationOf, type Place, takePlace } from './place.ts'
+import { refusalProblem } from './refusal-problem.ts'
+import { type ForecastOf, planFor, requestOf } from './start-time.ts'
+
+export type NewRequest = { companyId: string; spec: DeploymentSpec; operationId: string | null }
+
+/** The place's GPUs are taken in memory; null while it waits. `lacksRoom`: it would not wait if there were any. */
+export type Draft =
+  | { deployment: NewDeployment; place: Place; allocation: NewAllocation }
+  | { deployment: NewDeployment; place: null; allocation: null; lacksRoom: boolean }
+
+export type DraftDeps = {
+  now: () => Date
+  newId: NewId
+  randomBytes: (count: number) => Uint8Array
+  forecastOf: ForecastOf
+}
+
+/** When to look again whether there is room, if only room is missing. */
+const lookForRoomMs = 60_000
+
+export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps): Draft | Problem {
+  const { spec } = request
+  const createdAt = deps.now()
+  const choice = fleet.placement.choose(requestOf(spec))
+  const refusal = choice.kind === 'refused' ? choice : undefined
+  if (refusal?.because === 'no_feasible_hub') return refusalProblem(refusal)
+  const common = {
+    ...request,
+    id: deps.newId('dep'),
+    endpointName: makeEndpointName(deps.randomBytes),
+    name: spec.name,
+    createdAt,
+    placement: explanationOf(choice),
+  }
+  if (spec.maxDelayHours > 0) {
+    const latest = latestStart(createdAt, spec.maxDelayHours)
+    const times = { now: createdAt, latestStart: latest, isWaiting: false }
+    const plan = planFor(fleet.placement, spec, { ...times, forecastOf: deps.forecastOf })
+    if (plan && (refusal || plan.kind === 'wait')) {
+      const deployment = { ...common, ...scheduled(plan, fleet, createdAt, latest) }
+      return { deployment, place: null, allocation: null, lacksRoom: plan.kind !== 'wait' }
+    }
+  }
+  if (refusal) return refusalProblem(refusal)
+  const place = takePlace(fleet, spec, choice as Chosen)
+  const deployment = { ...common, ...provisioning(place, createdAt) }
+  const of = { deploymentId: common.id, companyId: request.companyId, attempt: 1, spec }
+  return { deployment, place, allocation: allocationOf(place, of, deps) }
+}
+
+export const allocationOf = (
+  { hubId, nodes, priceUsdPerGpuHour }: Place,
+  of: { deploymentId: string; companyId: string; attempt: number; spec: DeploymentSpec },
+  { now, newId }: Pick<DraftDeps, 'now' | 'newId'>,
+): NewAllocation => ({
+  id: newId('alc'),
+  deploymentId: of.deploymentId,
+  companyId: of.companyId,
+  attempt: of.attempt,
+  hubId,
+  gpuType: of.spec.gpuType,
+  gpus: of.spec.count,
+  nodes,
+  priceUsdPerGpuHour,
+  reservedAt: now(),
+})
+
+const provisioning = (place: Place, now: Date) =>
+  ({
+    status: 'provisioning',
+    simulated: place.simulated,
+    cpuOnly: place.cpuOnly,
+    hubId: place.hubId,
+    country: place.country,
+    priceUsdPerGpuHour: place.priceUsdPerGpuHour,
+    carbonIntensity: place.carbonIntensity,
+    carbonGrade: place.carbonGrade,
+    startAt: null,
+    latestStartAt: null,
+    dueAt: now,
+  }) as const
+
+/** The grade is the one that it is expected to have. */
+function scheduled(plan: StartPlan, fleet: KnownFleet, now: Date, latest: Date) {
+  const site = fleet.hub(plan.site.id)!
+  const startAt = plan.kind === 'wait' ? plan.lookAgainAt : new Date(now.getTime() + lookForRoomMs)
+  return {
+    status: 'scheduled',
+    simulated: site.engine === 'simulated',
+    cpuOnly: site.cpuOnly,
+    hubId: null,
+    country: null,
+    priceUsdPerGpuHour: null,
+    carbonIntensity: plan.expectedIntensity,
+    carbonGrade: carbonGrade(plan.expectedIntensity * site.pue),
+    startAt,
+    latestStartAt: latest,
+    dueAt: startAt,
+  } as const
+}

@@ -1,0 +1,99 @@
+/** Finds GPUs for a deployment that a reconciler holds: for its first attempt after a wait, or for the next one. */
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import * as allocations from '../allocations/allocation-store.ts'
+import { announce } from '../deployments/announce.ts'
+import { beginAttempts } from '../deployments/begin-attempts.ts'
+import * as events from '../events/event-store.ts'
+import type { FreeGpus } from '../hubs/hub-gpu-store.ts'
+import type { Metering } from '../metering/metering.ts'
+import type { PlaceAnswer, PlaceAsk } from '../reconcile/place-again.ts'
+import { takeGpus } from './gpu-taking.ts'
+import type { KnownFleet } from './known-fleet.ts'
+import { allocationOf, type DraftDeps } from './new-deployment.ts'
+import { type Place, takePlace } from './place.ts'
+import { planFor, requestOf } from './start-time.ts'
+import { tryAnew } from './try-anew.ts'
+
+export type PlaceAgainDeps = DraftDeps & {
+  db: Database
+  fleet: KnownFleet
+  metering: Pick<Metering, 'admit'>
+  refresh: () => Promise<void>
+}
+
+/** Ends the transaction, so that nothing of it stands. */
+class Undone extends Error {
+  override readonly name = 'Undone'
+  readonly answer: PlaceAnswer
+
+  constructor(answer: PlaceAnswer) {
+    super('The attempt was not begun')
+    this.answer = answer
+  }
+}
+
+export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forecastOf }: PlaceAgainDeps) {
+  return async (ask: PlaceAsk): Promise<PlaceAnswer> => {
+    const later = waits(ask)
+    if (later) return later
+    try {
+      return await tryAnew(fleet, () => decideAndWrite(ask))
+    } catch (error) {
+      if (error instanceof Undone) return error.answer
+      throw error
+    }
+  }
+
+  function waits({ work }: PlaceAsk): PlaceAnswer | undefined {
+    if (work.status !== 'scheduled' || !work.latestStartAt || work.latestStartAt <= now()) return undefined
+    const options = { now: now(), latestStart: work.latestStartAt, isWaiting: true, forecastOf }
+    const plan = planFor(fleet.placement, work.spec, options)
+    return plan?.kind === 'wait' ? { kind: 'later', startAt: plan.lookAgainAt } : undefined
+  }
+
+  async function decideAndWrite(ask: PlaceAsk): Promise<PlaceAnswer> {
+    const request = requestOf(ask.work.spec, ask.excludedHubs)
+    let choice = fleet.placement.choose(request)
+    if (choice.kind === 'refused') {
+      await refresh()
+      choice = fleet.placement.choose(request)
+      if (choice.kind === 'refused') return { kind: 'refused', because: choice.because }
+    }
+    const place = takePlace(fleet, ask.work.spec, choice)
+    fleet.adopt(await db.transaction((tx) => write(tx, ask, place)))
+    return { kind: 'placed' }
+  }
+
+  async function write(tx: Queryable, { work, reconcilerId }: PlaceAsk, place: Place): Promise<FreeGpus[]> {
+    const { id, companyId, version, spec } = work
+    const next = { id, reconcilerId, version, ...place, placement: place.explanation }
+    const attempt = (await beginAttempts(tx, [next], now())).get(id)
+    if (attempt === undefined) throw new Undone({ kind: 'superseded' })
+    const allocation = allocationOf(place, { deploymentId: id, companyId, attempt, spec }, { now, newId })
+    await allocations.insert(tx, [allocation])
+    if (!place.simulated) {
+      const [admission] = await metering.admit(tx, [{ deploymentId: id, companyId, gpus: spec.count }])
+      if (!admission?.admitted) throw new Undone({ kind: 'refused', because: 'quota_exhausted' })
+    }
+    const free = await takeGpus(tx, [{ ...allocation, dedicated: place.dedicated }])
+    const status = work.status === 'scheduled' ? 'provisioning' : null
+    await events.append(tx, [
+      {
+        id: newId('evt'),
+        companyId,
+        deploymentId: id,
+        type: status ?? 'attempt_begun',
+        status,
+        reason: null,
+        message: null,
+        hubId: place.hubId,
+        attempt,
+        actor: 'system',
+        data: null,
+        at: now(),
+      },
+    ])
+    await announce(tx, [id])
+    return free
+  }
+}

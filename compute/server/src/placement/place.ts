@@ -1,0 +1,53 @@
+/** A place that was taken for an attempt: the hub, its GPUs, and why there. */
+import { type CarbonGrade, carbonGrade } from '@service/compute-domain/carbon/grade.ts'
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { NodeShare } from '@service/compute-domain/placement/fleet.ts'
+import type { Candidate, Choice, Explanation } from '@service/compute-domain/placement/placement.ts'
+import type { KnownFleet } from './known-fleet.ts'
+
+export type Place = {
+  hubId: string
+  country: string
+  simulated: boolean
+  cpuOnly: boolean
+  /** Its nodes are shared with nobody. */
+  dedicated: boolean
+  nodes: readonly NodeShare[]
+  priceUsdPerGpuHour: number
+  /** gCO2eq/kWh of the grid, the mean over the expected run. */
+  carbonIntensity: number
+  /** Of that and the site's PUE. */
+  carbonGrade: CarbonGrade
+  explanation: Explanation
+}
+
+export type Chosen = Choice & { kind: 'placed' }
+
+/** Takes what was chosen, in memory. */
+export function takePlace(fleet: KnownFleet, { gpuType, count }: DeploymentSpec, choice: Chosen): Place {
+  const [chosen] = choice.candidates as readonly [Candidate]
+  const hub = fleet.hub(choice.hubId)
+  const nodes = fleet.take(choice.hubId, gpuType, count)
+  if (!hub || !nodes) throw new Error(`What was chosen at ${choice.hubId} cannot be taken`)
+  return {
+    hubId: hub.id,
+    country: hub.country,
+    simulated: hub.engine === 'simulated',
+    cpuOnly: hub.cpuOnly,
+    dedicated: hub.dedicatedNodes,
+    nodes,
+    priceUsdPerGpuHour: chosen.priceUsd,
+    carbonIntensity: chosen.carbonIntensity,
+    carbonGrade: carbonGrade(chosen.carbonIntensity * chosen.pue),
+    explanation: explanationOf(choice),
+  }
+}
+
+/** What is stored of a choice. */
+export const explanationOf = ({ hubs, fitting, refused, candidates, cheapest }: Choice): Explanation => ({
+  hubs,
+  fitting,
+  refused,
+  candidates,
+  cheapest,
+})

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import type { Problem } from '@service/foundation/problem.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as allocations from '../allocations/allocation-store.ts'
+import { makeListEvents, makeReadDeployment } from '../deployments/read-deployments.ts'
+import { giveBackGpus } from '../hubs/give-back-gpus.ts'
+import { migrations } from '../migration-folders.ts'
+import type { PlaceAsk } from '../reconcile/place-again.ts'
+import type { Placer, PlacerDeps } from './placer.ts'
+import { aHub, aPlacer, aSpec, freeAt, intensityOf, takenIn, writeHubs } from './test-placer.ts'
+
+const companyId = 'cmp_invented'
+const hourMs = 3_600_000
+
+describe.each(databaseEngines)('the placer on $name', ({ create }) => {
+  let db: TestDatabase
+  let placer: Placer
+  beforeAll(async () => {
+    db = await create(migrations)
+  })
+  afterAll(() => db.drop())
+  afterEach(async () => {
+    await placer.close()
+    await sql`truncate hubs, hub_gpus, deployments, allocations, deployment_events, gpu_hours cascade`.execute(
+      db.connection,
+    )
+  })
+
+  const open = async (hubs: ReturnType<typeof aHub>[], deps?: Partial<PlacerDeps>) => {
+    await writeHubs(db, hubs)
+    placer = await aPlacer(db, hubs, deps)
+  }
+  const place = (spec = aSpec(), operation?: { id: string; resumed: boolean }) =>
+    placer.placeDeployment({ companyId, spec, operation })
+  const refusalOf = async (placed: Promise<unknown>): Promise<Problem> =>
+    placed.then(
+      () => expect.unreachable(),
+      (problem) => problem,
+    )
+
+  test('writes the intent with its GPUs taken, and answers what will be read', async () => {
+    await open([aHub({ id: 'se-1', country: 'SE', gpus: [8, 8] }), aHub({ id: 'de-1' })])
+    const placed = await place(aSpec({ count: 12, name: 'Big' }))
+
+    expect(placed).toMatchObject({ status: 'provisioning', hubId: 'se-1', country: 'SE', carbonGrade: 'A', attempt: 1 })
+    expect(placed.nodes).toEqual([
+      { name: 'node-0', gpus: 8 },
+      { name: 'node-1', gpus: 4 },
+    ])
+    const {
+      version: _,
+      companyId: __,
+      name: ___,
+      ...read
+    } = {
+      version: 0,
+      companyId: '',
+      name: '',
+      ...(await makeReadDeployment({ db })(companyId, placed.id)),
+    }
+    expect(placed).toEqual(read)
+    expect(placed.endpointName).toMatch(/^dep-[0-9a-hjkmnp-tv-z]{10}$/)
+    expect(await freeAt(db, 'se-1')).toEqual([0, 4])
+    expect(await makeListEvents({ db })(companyId, placed.id, { limit: 10, before: null })).toMatchObject([
+      { type: 'provisioning', status: 'provisioning', hubId: 'se-1', attempt: 1, actor: 'user' },
+    ])
+    const last = await allocations.lastOf(db.connection, companyId, [placed.id])
+    expect(last.get(placed.id)).toMatchObject({ state: 'reserved', attempt: 1, gpus: 12, hubId: 'se-1' })
+  })
+
+  test('says which hubs refuse what, when none can ever take it and when none has room', async () => {
+    await open([aHub({ id: 'se-1', country: 'SE' }), aHub({ id: 'de-1' })])
+    const never = await refusalOf(place(aSpec({ count: 9, regions: ['DE'] })))
+    expect(never).toMatchObject({ code: 'no-feasible-hub', status: 422 })
+    expect(never.message).toContain('Of 2 hubs: 1 outside of the region, 1 with fewer GPUs in all.')
+    expect(never.details.map(({ path }) => path)).toEqual(['refused.region', 'refused.too_small'])
+
+    await place(aSpec({ count: 8, regions: ['DE'] }))
+    const full = await refusalOf(place(aSpec({ regions: ['DE'] })))
+    expect(full).toMatchObject({ code: 'no-capacity', status: 409 })
+    expect(full.message).toContain('1 without enough free GPUs at present')
+  })
+
+  test('gives a thousand requests at once what there is, each GPU to one of them', async () => {
+    await open([aHub({ id: 'se-1', country: 'SE', gpus: [200, 150] }), aHub({ id: 'de-1', gpus: [250] })])
+    const answers = await Promise.allSettled(Array.from({ length: 1_000 }, () => place()))
+    const placed = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    expect(placed).toHaveLength(600)
+    for (const answer of answers) {
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'no-capacity' })
+    }
+    expect(new Set(placed.map(({ endpointName }) => endpointName)).size).toBe(600)
+    expect(await takenIn(db)).toEqual({ allocated: 600, missing: 600 })
+  })
+
+  test('knows of GPUs that are given back as soon as that is committed', async () => {
+    await open([aHub({ id: 'de-1', gpus: [2] })])
+    const { nodes } = await place(aSpec({ count: 2 }))
+    await refusalOf(place())
+    await db.transaction((tx) => giveBackGpus(tx, [{ hubId: 'de-1', gpuType: 'H100', nodes }]))
+    expect(await place(aSpec({ count: 2 }))).toMatchObject({ hubId: 'de-1' })
+  })
+
+  test('places nothing at a hub that is not ready, or that nobody has seen for a minute', async () => {
+    await open([aHub({ id: 'de-1' }), aHub({ id: 'fr-1', country: 'FR' })])
+    await sql`update hubs set state = 'draining' where hub_id = 'fr-1'`.execute(db.connection)
+    await sql`update hubs set seen_at = now() - interval '61 seconds' where hub_id = 'de-1'`.execute(db.connection)
+    await placer.close()
+    placer = await aPlacer(db, [aHub({ id: 'de-1' }), aHub({ id: 'fr-1', country: 'FR' })])
+    const refusal = await refusalOf(place())
+    expect(refusal.details.map(({ path }) => path)).toEqual(['refused.closed', 'refused.unreachable'])
+    await sql`update hubs set seen_at = now() where hub_id = 'de-1'`.execute(db.connection)
+    expect(await place()).toMatchObject({ hubId: 'de-1' })
+  })
+
+  test('admits to the hours of a company, and takes nothing where none are left', async () => {
+    await open([aHub({ id: 'local', engine: 'docker', gpus: [700] })])
+    const most = await place(aSpec({ count: 599 }))
+    expect(most).toMatchObject({ simulated: false })
+    const [one, two] = await Promise.allSettled([place(), place()])
+    expect([one.status, two.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const refusal = await refusalOf(place())
+    expect(refusal).toMatchObject({ code: 'quota-exceeded', status: 403 })
+    expect(refusal.message).toContain('0 of 10 are used, and 10 are reserved')
+    expect(await takenIn(db)).toEqual({ allocated: 600, missing: 600 })
+  })
+
+  test('makes one deployment of an operation, however often and by whoever it is asked', async () => {
+    await open([aHub({ id: 'de-1' })])
+    const operation = { id: `op_${randomUUID()}`, resumed: false }
+    const [first, second, other] = await Promise.all([place(aSpec(), operation), place(aSpec(), operation), place()])
+    expect(second.id).toBe(first.id)
+    expect(other.id).not.toBe(first.id)
+    expect((await place(aSpec(), { ...operation, resumed: true })).id).toBe(first.id)
+    expect(await takenIn(db)).toEqual({ allocated: 2, missing: 2 })
+  })
+
+  describe('of what may wait', () => {
+    const begin = new Date('2026-11-20T12:10:00.000Z')
+    let clock: Date
+    const deps: Partial<PlacerDeps> = {
+      now: () => clock,
+      // Clean from 14:00 on.
+      forecastOf: (zone, hours) => ({
+        from: begin,
+        values: Float64Array.from({ length: hours }, (_, hour) => intensityOf(zone) / (hour >= 2 ? 4 : 1)),
+        method: 'history',
+      }),
+    }
+    const job = aSpec({ durationHours: 1, maxDelayHours: 6 })
+    const askOf = async (id: string, excludedHubs: string[] = []): Promise<PlaceAsk> => {
+      const work = await makeReadDeployment({ db })(companyId, id)
+      const { rows } = await sql<{ version: number }>`
+        update deployments set lease = 'rec_test' where deployment_id = ${id} returning version`.execute(db.connection)
+      return { work: { ...work, companyId, version: rows[0]!.version }, reconcilerId: 'rec_test', excludedHubs }
+    }
+    beforeEach(async () => {
+      clock = begin
+      await open([aHub({ id: 'de-1' })], deps)
+      await sql`update hubs set seen_at = ${begin}`.execute(db.connection)
+    })
+
+    test('it is set aside without GPUs while waiting pays, and placed when it does not', async () => {
+      const placed = await place(job)
+      expect(placed).toMatchObject({ status: 'scheduled', hubId: null, carbonGrade: 'B', nodes: [], attempt: 0 })
+      expect(placed.latestStartAt).toEqual(new Date(begin.getTime() + 5.75 * hourMs))
+      expect(await freeAt(db, 'de-1')).toEqual([8])
+
+      const later = await placer.placeAgain(await askOf(placed.id))
+      expect(later).toEqual({ kind: 'later', startAt: new Date('2026-11-20T13:00:00.000Z') })
+      clock = new Date(begin.getTime() + 2 * hourMs)
+      await sql`update hubs set seen_at = ${clock}`.execute(db.connection)
+      expect(await placer.placeAgain(await askOf(placed.id))).toEqual({ kind: 'placed' })
+      const read = await makeReadDeployment({ db })(companyId, placed.id)
+      expect(read).toMatchObject({ status: 'provisioning', hubId: 'de-1', attempt: 1 })
+      expect(read.nodes).toEqual([{ name: 'node-0', gpus: 1 }])
+      expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 })
+    })
+
+    test('it waits for room as well', async () => {
+      await place(aSpec({ count: 8 }))
+      expect(await place(aSpec({ maxDelayHours: 1 }))).toMatchObject({ status: 'scheduled', hubId: null })
+      const placed = await place(job)
+      clock = new Date(begin.getTime() + 6 * hourMs)
+      const ask = await askOf(placed.id)
+      expect(await placer.placeAgain(ask)).toEqual({ kind: 'refused', because: 'no_capacity' })
+    })
+
+    test('nothing is taken for a deployment that has changed, or is another reconciler’s', async () => {
+      const placed = await place(job)
+      clock = new Date(begin.getTime() + 2 * hourMs)
+      await sql`update hubs set seen_at = ${clock}`.execute(db.connection)
+      const ask = await askOf(placed.id)
+      const superseded = { kind: 'superseded' }
+      expect(await placer.placeAgain({ ...ask, reconcilerId: 'rec_other' })).toEqual(superseded)
+      expect(await placer.placeAgain({ ...ask, work: { ...ask.work, version: 7 } })).toEqual(superseded)
+      expect(await freeAt(db, 'de-1')).toEqual([8])
+    })
+
+    test('no further attempt is made where one has failed', async () => {
+      const placed = await place()
+      expect(await placer.placeAgain(await askOf(placed.id, ['de-1']))).toEqual({
+        kind: 'refused',
+        because: 'no_feasible_hub',
+      })
+    })
+  })
+})

@@ -1,0 +1,104 @@
+/**
+ * The placer: finds GPUs for deployments and writes that they are taken.
+ *
+ * Requests that come at the same moment share a **batch**; a process has one at a time.
+ *
+ * 1. Each is decided in memory (`new-deployment.ts`, on what `known-fleet.ts` knows), one after the other, so that no two
+ *    of a batch take the same GPU. Where there seems to be no room, the database is asked first whether that is still so.
+ * 2. One transaction admits them to their companies' GPU-hours (`metering/admit.ts`), takes the GPUs (`gpu-taking.ts`) and
+ *    writes deployments, allocations and events: the **intent**, which `reconcile/` makes come true. If another process
+ *    has taken some of the GPUs meanwhile, nothing is written; what is free is learnt, and all of the batch decided anew.
+ * 3. Once that has committed, each caller is answered, and the deployments are announced.
+ *
+ * A process that dies before the commit has taken nothing: what was decided stood in its memory alone.
+ *
+ * The reconciler's further attempts go the same way, each in a transaction of its own (`place-again.ts`).
+ */
+import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { GroupCommit } from '@service/foundation/database/group-commit.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { PlacedDeployment } from '../deployments/answer.ts'
+import type { PlaceDeployment } from '../deployments/deploy.ts'
+import { makeFindMade } from '../deployments/read-deployments.ts'
+import type { Metering } from '../metering/metering.ts'
+import type { PlaceAgain, PlaceAnswer, PlaceAsk } from '../reconcile/place-again.ts'
+import { followFleet } from './follow-fleet.ts'
+import { KnownFleet } from './known-fleet.ts'
+import type { DraftDeps, NewRequest } from './new-deployment.ts'
+import { makePlaceAgain } from './place-again.ts'
+import { makePlaceBatch } from './place-batch.ts'
+
+export interface Placer {
+  placeDeployment: PlaceDeployment
+  placeAgain: PlaceAgain
+  close(): Promise<void>
+}
+
+export type PlacerDeps = DraftDeps & {
+  db: Database
+  log: Logger
+  /** Of the operator's file, all of them simulated or none. */
+  hubs: readonly Hub[]
+  /** Where this control plane keeps what it stores: ISO 3166-1 alpha-2. */
+  homeCountry: string | null
+  /** gCO2eq/kWh of a zone, over so many hours from now. */
+  meanOver: MeanIntensity
+  metering: Pick<Metering, 'admit'>
+  /** Told of what has just been committed, before its announcement arrives. */
+  onPlaced?: (deploymentIds: readonly string[]) => void
+}
+
+/** More would keep the first of them waiting for long. */
+const largestBatch = 200
+
+export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
+  const { db, now, log, hubs, homeCountry, meanOver } = deps
+  const fleet = new KnownFleet({ hubs, homeCountry, meanOver })
+  const following = await followFleet({ db, now, log, fleet, meanOver })
+  const { refresh } = following
+  const inTurn = makeTurns()
+  const placeBatch = makePlaceBatch({ ...deps, fleet, refresh })
+  const placeAgain = makePlaceAgain({ ...deps, fleet, refresh })
+  const findMade = makeFindMade({ db })
+  const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => inTurn(() => placeBatch(requests)), {
+    largestBatch,
+  })
+  const attempts = new GroupCommit<PlaceAsk, PlaceAnswer>(async (asks) => {
+    const answers: (PlaceAnswer | Error)[] = []
+    for (const ask of asks) answers.push(await inTurn(() => placeAgain(ask)).catch((error) => error as Error))
+    return answers
+  })
+
+  return {
+    async placeDeployment({ companyId, spec, operation }) {
+      const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
+      if (made) return made
+      try {
+        return await batches.submit({ companyId, spec, operationId: operation?.id ?? null })
+      } catch (error) {
+        // Whoever had this operation before us may have got through after all.
+        const late = operation && !(error instanceof Problem) && (await findMade(companyId, operation.id))
+        if (late) return late
+        throw error
+      }
+    },
+    placeAgain: (ask) => attempts.submit(ask),
+    async close() {
+      await Promise.all([batches.close(), attempts.close()])
+      await following.close()
+    },
+  }
+}
+
+/** One after the other, for all decide on the same memory. */
+function makeTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work)
+    last = turn.catch(() => {})
+    return turn
+  }
+}
