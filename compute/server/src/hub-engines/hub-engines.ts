@@ -18,11 +18,14 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { type ConfiguredHub, readHubFile } from '../hubs/hub-file.ts'
 import { localHub } from '../hubs/local-hub.ts'
+import { syncHubs } from '../hubs/sync-hubs.ts'
 import { storedInstances } from '../simulated/stored-instances.ts'
 import { keepOwner, liveAreSimulated } from './installation-store.ts'
 
 export type HubEngines = {
-  hubs: readonly ConfiguredHub[]
+  /** That new deployments are placed at. */
+  hubs: readonly Hub[]
+  /** Also of hubs that have left the file and where something may still run. */
   engineOf(hubId: string): Engine | undefined
   simulated: boolean
   /** For a person: `Podman 4.3.1`. */
@@ -53,40 +56,31 @@ const findMs = 10_000
 const exampleFile = fileURLToPath(new URL('../../data/hubs.example.json', import.meta.url))
 
 export async function openHubEngines(settings: EngineSettings, deps: Deps): Promise<HubEngines> {
+  const { db, now, newOwner, log, env, conditions } = deps
   const { hubs, machine } = await chooseHubs(settings, deps)
-  const owner = await keepOwner(deps.db.connection, deps.newOwner())
-  const instances = storedInstances({ db: deps.db })
-  const clock = runningClock({ now: deps.now })
+  const owner = await keepOwner(db.connection, newOwner())
+  const instances = storedInstances({ db })
+  const clock = runningClock({ now })
+  const address = machine?.address ?? settings.dockerHost ?? usualAddresses(env)[0]
+  const memoryBytesPerGpu = settings.memoryPerGpuMb === 0 ? null : settings.memoryPerGpuMb * 1_048_576
   const engines = new Map<string, Engine>()
-
-  function makeEngine(hub: Hub): Engine {
-    const { id: hubId, nodes, cpuOnly } = hub
-    if (hub.engine === 'simulated') {
-      return simulatedEngine({
-        hubId,
-        nodes,
-        instances,
-        clock,
-        ...(deps.conditions && { conditions: deps.conditions }),
-      })
-    }
-    if (hub.engine === 'kubernetes')
-      throw new Error(`The hub ${hubId} asks for kubernetes, which is not known here yet.`)
-    if (!machine) throw new Error('No Docker or Podman is configured: set COMPUTE_DOCKER_HOST.')
-    return dockerEngine({
-      address: machine.address,
-      owner,
-      nodes,
-      cpuOnly,
-      memoryBytesPerGpu: settings.memoryPerGpuMb === 0 ? null : settings.memoryPerGpuMb * 1_048_576,
-    })
+  for (const { hub } of await syncHubs(db, hubs)) {
+    const engine = engineFor(hub)
+    if (engine) engines.set(hub.id, engine)
+    else log.warn({ hub: hub.id, engine: hub.engine }, 'nothing is known of the engine of this hub')
   }
 
-  for (const { hub } of hubs) engines.set(hub.id, makeEngine(hub))
+  function engineFor({ id: hubId, engine, nodes, cpuOnly }: Hub): Engine | undefined {
+    if (engine === 'simulated')
+      return simulatedEngine({ hubId, nodes, instances, clock, ...(conditions && { conditions }) })
+    if (engine === 'kubernetes' || !address) return undefined
+    return dockerEngine({ address, owner, nodes, cpuOnly, memoryBytesPerGpu })
+  }
+
   const simulated = hubs.every(({ hub }) => hub.engine === 'simulated')
-  if (simulated) deps.log.warn({ hubs: hubs.length }, 'all hubs are simulated: nothing really runs')
+  if (simulated) log.warn({ hubs: hubs.length }, 'all hubs are simulated: nothing really runs')
   return {
-    hubs,
+    hubs: hubs.map(({ hub }) => hub),
     engineOf: (hubId) => engines.get(hubId),
     simulated,
     description: simulated ? 'a simulation' : (machine?.version?.text ?? 'an engine that does not answer'),
@@ -109,6 +103,8 @@ async function chooseHubs(settings: EngineSettings, { db, env }: Deps): Promise<
   const { hubsFile, dockerHost } = settings
   if (hubsFile !== undefined) {
     const hubs = readHubFile(hubsFile)
+    const foreign = hubs.find(({ hub }) => hub.engine === 'kubernetes')
+    if (foreign) throw new Error(`The hub ${foreign.hub.id} asks for kubernetes, which is not known here yet.`)
     const local = hubs.filter(({ hub }) => hub.engine === 'docker')
     if (local.length > 1) throw new Error(`${hubsFile} has several hubs with docker, and this machine is only one.`)
     return local.length === 0 ? { hubs } : { hubs, machine: await machineFor(dockerHost, env) }
