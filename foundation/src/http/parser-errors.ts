@@ -2,8 +2,9 @@
  * What the HTTP parser itself refuses (a malformed request line, headers beyond the limit, a request that never ends)
  * never becomes a request, so no hook or error handler sees it: it is answered here, on the bare socket, in our form.
  */
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { answerOnSocket } from './answer-on-socket.ts'
 import { problemBody } from './problem-body.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
 
@@ -19,17 +20,7 @@ export function answerParserError(error: Error & { code?: string }, socket: Sock
     return
   }
   const [status, message] = faults[error.code ?? ''] ?? [400, 'This is not a well-formed HTTP/1.1 request.']
-  const body = JSON.stringify(problemBody(status, message, 'invalid-request'))
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `${requestIdHeader}: ${newRequestId()}`,
-    'Connection: close',
-  ]
-  // Ended, not destroyed: destroying while bytes are still coming in would reset the connection and lose the answer.
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  setTimeout(() => socket.destroy(), 1_000).unref()
+  answerOnSocket(socket, status, problemBody(status, message, 'invalid-request'))
 }
 
 /** `Expect` with anything but `100-continue` (RFC 9110, section 10.1.1): Node answers it without asking the app. */
