@@ -1,0 +1,120 @@
+/**
+ * Sends a request on to its deployment and the answer back, or joins two sockets where both sides agree on a WebSocket.
+ * Headers are written anew on both sides; bodies stream, each side no faster than the other reads.
+ *
+ * A connection to a deployment is kept for its next request, and may be closing just when that comes. So a request that
+ * can be repeated, and has no body, is sent once more where a kept connection breaks before an answer begins.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { ProxyServer } from 'httpxy'
+import type { Client } from './client.ts'
+import type { Exchange } from './exchange.ts'
+import { notHttp, type Refusal, tooSlow, unreachable } from './refusal.ts'
+import { hasBody, requestHeaders, upgradeHeaders } from './request-headers.ts'
+import { responseHeaders, upgradeAnswerHeaders } from './response-headers.ts'
+import { ConnectTimeout, UpstreamAgent } from './upstream-agent.ts'
+
+export interface Forwarder {
+  request(request: IncomingMessage, response: ServerResponse, exchange: Exchange, client: Client): void
+  upgrade(request: IncomingMessage, head: Buffer, exchange: Exchange, client: Client): void
+  close(): void
+}
+
+type Observer = {
+  /** The deployment has begun to answer. */
+  onAnswer: (exchange: Exchange, status: number) => void
+}
+
+export function makeForwarder({ connectMs }: { connectMs: number }, { onAnswer }: Observer): Forwarder {
+  const kept = new UpstreamAgent({ connectMs, keepAlive: true })
+  const single = new UpstreamAgent({ connectMs, keepAlive: false })
+  const proxy = new ProxyServer<IncomingMessage, ServerResponse>({ selfHandleResponse: true })
+  const exchanges = new WeakMap<IncomingMessage, Exchange>()
+  const send = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) =>
+    void proxy.web(request, response, { target: targetOf(exchange), agent: kept })
+
+  proxy.on('proxyReq', (outgoing, request) => {
+    const exchange = exchanges.get(request)!
+    exchange.outgoing = outgoing
+    exchange.upstream = outgoing.socket ?? undefined
+    outgoing.once('upgrade', () => exchange.cut(notHttp)) // to a protocol that nobody asked for
+    if (exchange.cutFor) outgoing.destroy()
+  })
+  proxy.on('proxyRes', (answer, request, response) => {
+    const exchange = exchanges.get(request)!
+    if (exchange.cutFor) return
+    const { statusCode = 0, statusMessage, rawHeaders, headers } = answer
+    try {
+      const passed = responseHeaders(rawHeaders, headers.connection, exchange.requestId)
+      response.writeHead(statusCode, statusMessage, passed)
+    } catch {
+      return exchange.cut(notHttp) // a status or a header that HTTP does not know
+    }
+    exchange.phase = 'answering'
+    onAnswer(exchange, statusCode)
+    answer.pipe(response)
+    // With the beginning of the body where that is there already; it may be long in coming.
+    setImmediate(() => response.writableEnded || response.flushHeaders())
+  })
+  proxy.on('proxyReqWs', (outgoing, request) => {
+    const exchange = exchanges.get(request)!
+    exchange.outgoing = outgoing
+    outgoing.on('socket', (socket) => {
+      exchange.upstream = socket
+    })
+    // Before the proxy reads them.
+    outgoing.prependListener('response', (answer) => {
+      exchange.phase = 'answering'
+      onAnswer(exchange, answer.statusCode ?? 0)
+      answer.headers['x-service-request-id'] = exchange.requestId
+    })
+    outgoing.prependListener('upgrade', (answer, upstream: Socket) => {
+      exchange.phase = 'upgraded'
+      onAnswer(exchange, 101)
+      answer.headers = upgradeAnswerHeaders(answer.headers, exchange.requestId)
+      exchange.client.once('close', () => upstream.destroy())
+      upstream.once('close', () => exchange.client.destroySoon())
+    })
+  })
+  proxy.on('error', (error, request) => request && exchanges.get(request)?.fail(error))
+
+  return {
+    request(request, response, exchange, client) {
+      exchanges.set(request, exchange)
+      const fail = exchange.fail
+      let retried = false
+      exchange.fail = (error) => {
+        if (retried || !isStale(exchange, error) || !isRepeatable(request)) return fail(error)
+        retried = true
+        send(request, response, exchange)
+      }
+      request.headers = requestHeaders(request, client, exchange.requestId)
+      send(request, response, exchange)
+    },
+    upgrade(request, head, exchange, client) {
+      exchanges.set(request, exchange)
+      request.headers = { ...requestHeaders(request, client, exchange.requestId), ...upgradeHeaders }
+      void proxy.ws(request, exchange.client, { target: targetOf(exchange), agent: single }, head)
+    },
+    close() {
+      kept.destroy()
+      single.destroy()
+    },
+  }
+}
+
+/** What to tell the caller of an error on the deployment's side. */
+export function refusalOf(error: Error & { code?: string }, connectMs: number): Refusal {
+  if (error instanceof ConnectTimeout)
+    return tooSlow(`The deployment did not accept a connection within ${connectMs / 1_000} seconds.`)
+  return error.code?.startsWith('HPE_') ? notHttp : unreachable
+}
+
+const targetOf = ({ address }: Exchange) => ({ protocol: 'http:', host: address.host, port: address.port })
+
+const isStale = ({ phase, cutFor, outgoing, client }: Exchange, error: Error & { code?: string }): boolean =>
+  phase === 'sending' && !cutFor && !client.destroyed && outgoing?.reusedSocket === true && error.code === 'ECONNRESET'
+
+const isRepeatable = (request: IncomingMessage): boolean =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '') && !hasBody(request)

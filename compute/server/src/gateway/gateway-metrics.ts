@@ -1,0 +1,45 @@
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
+
+/** What the gateway tells of itself to whoever watches the service. */
+export interface GatewayMetrics {
+  /** A deployment has begun to answer. */
+  answered(status: number, ms: number): void
+  /** The gateway itself has answered. */
+  refused(code: string): void
+  /** A connection was closed for want of room. */
+  dropped(why: 'waiting' | 'full'): void
+  /** From then on the gauges show this, read at each scrape. */
+  watch(read: { exchanges: () => number; connections: () => number }): void
+}
+
+export function makeGatewayMetrics(metrics: Metrics): GatewayMetrics {
+  const answers = metrics.histogram({
+    name: 'gateway_answer_seconds',
+    help: 'Time from the arrival of a request to the beginning of the deployment’s answer, in seconds',
+    labels: ['status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+  })
+  const refusals = metrics.counter({
+    name: 'gateway_refusals_total',
+    help: 'Requests that the gateway answered itself',
+    labels: ['code'],
+  })
+  const drops = metrics.counter({
+    name: 'gateway_dropped_connections_total',
+    help: 'Connections closed because too many waited, or there was no room for another',
+    labels: ['why'],
+  })
+  return {
+    answered: (status, ms) => answers.observe({ status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
+    refused: (code) => refusals.inc({ code }),
+    dropped: (why) => drops.inc({ why }),
+    watch({ exchanges, connections }) {
+      metrics.gauge({ name: 'gateway_requests_in_flight', help: 'Requests and WebSockets under way' }, (gauge) =>
+        gauge.set(exchanges()),
+      )
+      metrics.gauge({ name: 'gateway_connections', help: 'Connections of callers' }, (gauge) =>
+        gauge.set(connections()),
+      )
+    },
+  }
+}

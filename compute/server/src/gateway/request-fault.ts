@@ -1,0 +1,37 @@
+/**
+ * What the gateway refuses although the HTTP parser lets it pass: whatever two readers of the same bytes might read in two
+ * ways, and so take the end of one request for the beginning of another, or one deployment for another.
+ */
+import type { IncomingMessage } from 'node:http'
+import { malformed, type Refusal } from './refusal.ts'
+
+const maxHeaders = 100
+const maxTargetLength = 8_192
+
+export function faultOf(request: IncomingMessage): Refusal | undefined {
+  const { method, url = '', httpVersion, rawHeaders } = request
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return malformed('This is not HTTP/1.1.', 505)
+  if (method === 'TRACE' || method === 'CONNECT') return malformed(`${method} is not possible here.`, 405)
+  if (rawHeaders.length > 2 * maxHeaders) return malformed(`There are more than ${maxHeaders} headers.`, 431)
+  if (valuesOf('host', rawHeaders).length !== 1) return malformed('There must be one Host header.')
+  if (url.length > maxTargetLength) return malformed(`The path is longer than ${maxTargetLength} characters.`, 414)
+  if (!/^\/[!"$-~]*$/.test(url))
+    return malformed('The request must be for a path, in visible ASCII characters without #.')
+  return framingFault(request)
+}
+
+function framingFault({ httpVersion, rawHeaders }: IncomingMessage): Refusal | undefined {
+  const codings = valuesOf('transfer-encoding', rawHeaders)
+  const lengths = valuesOf('content-length', rawHeaders)
+  if (codings.length > 0 && lengths.length > 0)
+    return malformed('Content-Length and Transfer-Encoding exclude each other.')
+  if (codings.length > 0 && httpVersion === '1.0') return malformed('HTTP/1.0 has no Transfer-Encoding.')
+  if (codings.length > 1 || (codings[0] ?? 'chunked').toLowerCase() !== 'chunked')
+    return malformed('The only Transfer-Encoding that is known is chunked.', 501)
+  if (lengths.length > 1 || !/^\d{1,15}$/.test(lengths[0] ?? '0')) return malformed('Content-Length is no number.')
+  return undefined
+}
+
+/** Each as it was sent: the parsed headers have only the first of some that came twice. */
+export const valuesOf = (name: string, rawHeaders: readonly string[]): string[] =>
+  rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === name)

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { requestIdHeader } from '@service/foundation/http/request-id.ts'
+import type { Client } from './client.ts'
+import { hopByHop } from './hop-by-hop.ts'
+
+/**
+ * What a deployment is told beside the caller's own headers. Nothing that the caller sends under these names passes: a
+ * deployment may trust them. `Proxy` would become the environment variable `HTTP_PROXY` of a CGI program.
+ */
+const ours = /^(?:x-forwarded-.*|forwarded|x-real-ip|x-service-request-id|host|content-length|expect|proxy)$/
+
+/** The headers of the request as the deployment gets it. `Authorization` and cookies are the deployment's. */
+export function requestHeaders(request: IncomingMessage, client: Client, requestId: string): IncomingHttpHeaders {
+  const { headers } = request
+  const hop = hopByHop(headers.connection)
+  const passed: IncomingHttpHeaders = {}
+  for (const name in headers) {
+    // Many programs read X_Forwarded_For and X-Forwarded-For as the same variable.
+    const read = name.replaceAll('_', '-')
+    if (!hop.has(name) && !ours.test(read)) passed[name] = headers[name]
+  }
+  return {
+    ...passed,
+    host: headers.host,
+    ...framing(request),
+    'x-forwarded-for': client.address,
+    'x-forwarded-host': headers.host,
+    'x-forwarded-proto': client.protocol,
+    [requestIdHeader.toLowerCase()]: requestId,
+  }
+}
+
+/** Of WebSockets: the two headers that ask for one are hop by hop, so they are said anew. */
+export const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket' }
+
+/** As the parser has read the body, whatever else stood there. */
+function framing({ headers, method }: IncomingMessage): IncomingHttpHeaders {
+  if (headers['transfer-encoding'] !== undefined) return { 'transfer-encoding': 'chunked' }
+  if (headers['content-length'] !== undefined) return { 'content-length': String(Number(headers['content-length'])) }
+  return method === 'GET' || method === 'HEAD' ? {} : { 'content-length': '0' }
+}
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -1,0 +1,40 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { requestIdHeader } from '@service/foundation/http/request-id.ts'
+import { hopByHop } from './hop-by-hop.ts'
+import { upgradeHeaders } from './request-headers.ts'
+
+/**
+ * The headers of a deployment's answer as the caller gets them, names and values in turn, as sent and with those that
+ * came twice. How long the body is and whether the connection stays open is said anew by whoever sends it.
+ */
+export function responseHeaders(
+  rawHeaders: readonly string[],
+  connection: string | undefined,
+  requestId: string,
+): string[] {
+  const hop = hopByHop(connection)
+  const passed = [requestIdHeader, requestId]
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    const value = rawHeaders[i + 1]!
+    const lower = name.toLowerCase()
+    if (hop.has(lower) || lower === 'x-service-request-id') continue
+    passed.push(name, lower === 'set-cookie' ? withoutDomain(value) : value)
+  }
+  return passed
+}
+
+/** The same where the deployment agrees to a WebSocket. */
+export function upgradeAnswerHeaders(headers: IncomingHttpHeaders, requestId: string): IncomingHttpHeaders {
+  const hop = hopByHop(headers.connection)
+  const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !hop.has(name)))
+  return {
+    ...passed,
+    ...(headers['set-cookie'] && { 'set-cookie': headers['set-cookie'].map(withoutDomain) }),
+    ...upgradeHeaders,
+    'x-service-request-id': requestId,
+  }
+}
+
+/** A cookie for the whole domain of endpoints would go to the deployments of others, or stand in for theirs. */
+const withoutDomain = (cookie: string): string => cookie.replace(/;\s*domain\s*=[^;]*/gi, '')
