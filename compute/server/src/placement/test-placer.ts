@@ -45,10 +45,12 @@ export const aSpec = (spec: Partial<DeploymentSpec> = {}): DeploymentSpec => ({
 const intensities: Record<string, number> = { SE: 20, FR: 30, DE: 340, PL: 560 }
 export const intensityOf = (zone: string): number => intensities[zone] ?? 400
 
-/** Ready, seen now, everything free. */
+/** Ready, lately seen for as long as a test takes, everything free. */
 export async function writeHubs(db: Database, hubs: readonly Hub[]): Promise<void> {
   for (const { id, nodes } of hubs) {
-    await sql`insert into hubs (hub_id, state, seen_at) values (${id}, 'ready', now())`.execute(db.connection)
+    await sql`insert into hubs (hub_id, state, seen_at) values (${id}, 'ready', now() + interval '1 hour')`.execute(
+      db.connection,
+    )
     for (const [type, of] of Map.groupBy(nodes, ({ gpuType }) => gpuType)) {
       const sizes = of.map(({ gpus }) => gpus)
       await sql`

@@ -1,0 +1,88 @@
+/** Processes that place at the same hubs, and one that dies between what it decided and its commit. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { migrations } from '../migration-folders.ts'
+import { aHub, aPlacer, aSpec, freeAt, takenIn, writeHubs } from './test-placer.ts'
+
+const program = fileURLToPath(new URL('placer.process.ts', import.meta.url))
+
+async function start(db: TestDatabase, hubs: Hub[], { count, hang = false }: { count: number; hang?: boolean }) {
+  const task = JSON.stringify({ options: db.options, hubs, count, hang })
+  const child = spawn(process.execPath, [program, task], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const said: string[] = []
+  const lines = createInterface({ input: child.stdout })
+  await once(lines, 'line')
+  lines.on('line', (line) => said.push(line))
+  return { child, lines, said, ended: once(lines, 'close'), go: () => child.stdin.write('go\n') }
+}
+
+const servers = databaseEngines.filter(({ name }) => name === 'postgres')
+
+describe.each(servers)('placers of several processes on $name', ({ create }) => {
+  let db: TestDatabase
+  beforeEach(async () => {
+    db = await create(migrations)
+  })
+  afterEach(() => db.drop())
+
+  test('three at once take the last GPU once, and never more than there are', async () => {
+    const hubs = [
+      aHub({ id: 'se-1', country: 'SE', gpus: [30, 31] }),
+      aHub({ id: 'de-1', gpus: [40], dedicatedNodes: true }),
+    ]
+    await writeHubs(db, hubs)
+    const processes = await Promise.all([1, 2, 3].map(() => start(db, hubs, { count: 60 })))
+    for (const { go } of processes) go()
+    await Promise.all(processes.map(({ ended }) => ended))
+
+    const said = processes.flatMap((one) => one.said)
+    // The dedicated node holds one deployment, whatever it leaves of it.
+    expect(Object.groupBy(said, (line) => line)).toMatchObject({
+      'placed at se-1': { length: 61 },
+      'placed at de-1': { length: 1 },
+      'no-capacity': { length: 180 - 62 },
+    })
+    expect(await takenIn(db)).toEqual({ allocated: 62, missing: 62 })
+    expect(await freeAt(db, 'se-1')).toEqual([0, 0])
+  })
+})
+
+describe.each(databaseEngines)('a placer on $name', ({ create }) => {
+  let db: TestDatabase
+  beforeEach(async () => {
+    db = await create(migrations)
+  })
+  afterEach(() => db.drop())
+
+  test('that is killed before its commit has taken nothing', async () => {
+    const hubs = [aHub({ id: 'de-1', gpus: [5] })]
+    await writeHubs(db, hubs)
+    await db.close() // the embedded engine has one owner
+    const doomed = await start(db, hubs, { count: 5, hang: true })
+    doomed.go()
+    await once(doomed.lines, 'line')
+    expect(doomed.said).toEqual(['uncommitted'])
+    doomed.child.kill('SIGKILL')
+    await once(doomed.child, 'exit')
+
+    const again = await db.openAgain()
+    try {
+      await expect.poll(() => takenIn(again)).toEqual({ allocated: 0, missing: 0 })
+      const placer = await aPlacer(again, hubs)
+      const placed = await placer.placeDeployment({
+        companyId: 'cmp_invented',
+        spec: aSpec({ count: 5 }),
+        operation: undefined,
+      })
+      expect(placed.hubId).toBe('de-1')
+      await placer.close()
+    } finally {
+      await again.close()
+    }
+  })
+})
