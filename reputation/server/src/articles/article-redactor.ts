@@ -69,7 +69,7 @@ async function write(
   await touch(tx, earliest(owner, found))
 }
 
-const originalSha256 = ({ id, title, text, url, outlet }: ErasableArticle): Uint8Array =>
+const originalSha256 = ({ id, title, text, pageText, url, outlet }: ErasableArticle): Uint8Array =>
   createHash('sha256')
-    .update(JSON.stringify([id, title, text, url, outlet]))
+    .update(JSON.stringify([id, title, text, pageText, url, outlet]))
     .digest()

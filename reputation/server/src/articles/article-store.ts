@@ -28,12 +28,13 @@ type ArticleRow = {
   fetched_at: Date
   feed_id: string | null
   sample: boolean
+  page_text: string | null
   redacted: boolean
 }
 
 const columns = sql`
   a.owner, a.id, a.title, a.text, a.url, a.host, a.outlet, a.language, a.published_at, a.original_published_at,
-  a.claimed_published_at, a.claimed_updated_at, a.seen_at, a.fetched_at, a.feed_id, a.sample,
+  a.claimed_published_at, a.claimed_updated_at, a.seen_at, a.fetched_at, a.feed_id, a.sample, a.page_text,
   a.redacted_at is not null as redacted`
 
 /** Those of the owner that any of the keys is known for. A key of no article is of one that was pruned. */
@@ -48,6 +49,12 @@ export async function findKnown(db: Queryable, owner: Owner, keys: readonly stri
     byId: new Map(rows.map((row) => [row.id, toArticle(row)])),
     idByKey: new Map(known.map(({ key, article_id }) => [key, article_id])),
   }
+}
+
+export async function find(db: Queryable, owner: Owner, id: string): Promise<StoredArticle | undefined> {
+  const { rows } = await sql<ArticleRow>`
+    select ${columns} from articles a where a.owner = ${owner} and a.id = ${id}`.execute(db)
+  return rows[0] && toArticle(rows[0])
 }
 
 /** Writes new articles and changed ones, and what they are known by. */
@@ -73,24 +80,25 @@ export async function save(
     fetched_at: instant(article.fetchedAt),
     feed_id: article.feedId ?? null,
     sample: article.sample,
+    page_text: article.pageText ?? null,
   }))
   await sql`
     insert into articles (owner, id, title, text, url, host, outlet, language, published_at, original_published_at,
-                          claimed_published_at, claimed_updated_at, seen_at, fetched_at, feed_id, sample)
+                          claimed_published_at, claimed_updated_at, seen_at, fetched_at, feed_id, sample, page_text)
     select ${owner}, id, title, text, url, host, outlet, language, published_at, original_published_at,
-           claimed_published_at, claimed_updated_at, seen_at, fetched_at, feed_id, sample
+           claimed_published_at, claimed_updated_at, seen_at, fetched_at, feed_id, sample, page_text
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as article (id text, title text, text text, url text, host text, outlet text, language text,
                        published_at timestamptz, original_published_at timestamptz, claimed_published_at timestamptz,
                        claimed_updated_at timestamptz, seen_at timestamptz, fetched_at timestamptz, feed_id text,
-                       sample boolean)
+                       sample boolean, page_text text)
         on conflict (owner, id) do update
            set title = excluded.title, text = excluded.text, url = excluded.url, host = excluded.host,
                outlet = excluded.outlet, language = excluded.language, published_at = excluded.published_at,
                original_published_at = excluded.original_published_at,
                claimed_published_at = excluded.claimed_published_at, claimed_updated_at = excluded.claimed_updated_at,
                seen_at = excluded.seen_at, fetched_at = excluded.fetched_at, feed_id = excluded.feed_id,
-               sample = excluded.sample`.execute(tx)
+               sample = excluded.sample, page_text = excluded.page_text`.execute(tx)
   const keyRows = keys.map(({ key, articleId }) => ({ key, article_id: articleId }))
   await sql`
     insert into article_keys (owner, key, article_id)
@@ -219,6 +227,7 @@ function toArticle(row: ArticleRow): StoredArticle {
     fetchedAt: row.fetched_at.getTime(),
     feedId: row.feed_id ?? undefined,
     sample: row.sample,
+    ...(row.page_text !== null && { pageText: row.page_text }),
     ...(row.redacted && { redacted: true }),
   }
 }

@@ -23,7 +23,7 @@ export async function listArticles(
   limit: number,
 ): Promise<ErasableArticle[]> {
   const { rows } = await sql<ErasableArticle>`
-    select id, title, text, url, outlet from articles
+    select id, title, text, page_text as "pageText", url, outlet from articles
      where owner = ${owner} and id > ${afterId}
      order by id limit ${limit}`.execute(tx)
   return rows
@@ -38,16 +38,17 @@ export async function redactArticles(
   articles: readonly RedactedArticle[],
   at: Date,
 ): Promise<void> {
-  const rows = articles.map(({ originalSha256, ...article }) => ({
+  const rows = articles.map(({ originalSha256, pageText, ...article }) => ({
     ...article,
+    page_text: pageText,
     hash: Buffer.from(originalSha256).toString('hex'),
   }))
   await sql`
     update articles a
-       set title = r.title, text = r.text, url = r.url, outlet = r.outlet, redacted_at = ${at},
+       set title = r.title, text = r.text, page_text = r.page_text, url = r.url, outlet = r.outlet, redacted_at = ${at},
            original_sha256 = coalesce(a.original_sha256, decode(r.hash, 'hex'))
       from json_to_recordset(${JSON.stringify(rows)}::json)
-           as r (id text, title text, text text, url text, outlet text, hash text)
+           as r (id text, title text, text text, page_text text, url text, outlet text, hash text)
      where a.owner = ${owner} and a.id = r.id`.execute(tx)
 }
 

@@ -124,6 +124,7 @@ function revised(before: StoredArticle, after: StoredArticle): StoredArticle {
     feedId: before.feedId,
     // What is known to be real is no sample, whatever the sample holds.
     sample: before.sample && after.sample,
+    ...(before.pageText !== undefined && { pageText: before.pageText }),
   }
 }
 

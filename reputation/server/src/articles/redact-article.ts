@@ -1,22 +1,30 @@
 /** A person erased from what is kept of an article. Pure. Undefined where they are not named. */
+import { isDeepStrictEqual } from 'node:util'
 import { isTelling } from '@service/foundation/erasure/person.ts'
 import { redactJson, redactText } from '@service/foundation/erasure/redact-text.ts'
 import type { StoredMention } from './stored-mention.ts'
 
-export type ErasableArticle = { id: string; title: string; text: string | null; url: string; outlet: string }
+export type ErasableArticle = {
+  id: string
+  title: string
+  text: string | null
+  pageText: string | null
+  url: string
+  outlet: string
+}
 
 export function redactArticle(article: ErasableArticle, mentions: readonly string[]): ErasableArticle | undefined {
-  const { id, title, text, url, outlet } = article
+  const { id, title, text, pageText, url, outlet } = article
+  const orNull = (words: string | null) => (words === null ? null : redactText(words, mentions))
   const after = {
     id,
     title: redactText(title, mentions),
-    text: text === null ? null : redactText(text, mentions),
+    text: orNull(text),
+    pageText: orNull(pageText),
     url: redactUrl(url, mentions),
     outlet: redactText(outlet, mentions),
   }
-  return after.title === title && after.text === text && after.url === url && after.outlet === outlet
-    ? undefined
-    : after
+  return isDeepStrictEqual(after, { id, title, text, pageText, url, outlet }) ? undefined : after
 }
 
 /** The words of a title stand in most addresses; of one that names the person the site alone is left. */

@@ -12,6 +12,8 @@ export type StoredArticle = Article & {
   claimedUpdatedAt: number | undefined
   /** When the version that stands here was seen. */
   seenAt: number
+  /** The beginning of what its page says, where the operator has that fetched. */
+  pageText?: string
   /** A person has been erased from it: it stays as it is. */
   redacted?: true
 }

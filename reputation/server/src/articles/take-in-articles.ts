@@ -22,7 +22,7 @@ export type TakeInArticles = (
   origin: Origin,
   incoming: readonly IncomingArticle[],
   /** Done in the same transaction. */
-  alongside?: (tx: Queryable, fates: readonly Fate[]) => Promise<void>,
+  alongside?: (tx: Queryable, fates: readonly Fate[], created: readonly StoredArticle[]) => Promise<void>,
 ) => Promise<Fate[]>
 
 type Deps = {
@@ -46,8 +46,12 @@ export function makeTakeInArticles({ db, analyst, now, keptMs = Infinity }: Deps
         await articles.lockIntake(tx, origin.owner)
         const present = await articles.findKnown(tx, origin.owner, allKeys)
         if (!isDeepStrictEqual(present, known) || !(await analyst.isCurrent(tx, analysedAs))) return undefined
-        await write(tx, origin.owner, plan, found)
-        await alongside(tx, plan.fates)
+        await writeIntake(tx, origin.owner, plan, found)
+        await alongside(
+          tx,
+          plan.fates,
+          plan.articles.filter(({ id }) => !plan.before.has(id)),
+        )
         return plan.fates
       })
       if (fates) return fates
@@ -55,10 +59,11 @@ export function makeTakeInArticles({ db, analyst, now, keptMs = Infinity }: Deps
   }
 }
 
-async function write(
+/** Inside the intake's lock. */
+export async function writeIntake(
   tx: Queryable,
   owner: string,
-  { articles: changed, before, keys }: IntakePlan,
+  { articles: changed, before, keys }: Pick<IntakePlan, 'articles' | 'before' | 'keys'>,
   found: readonly StoredMention[],
 ): Promise<void> {
   if (changed.length === 0) return articles.saveKeys(tx, owner, keys)

@@ -8,7 +8,7 @@ import * as feeds from './feed-store.ts'
 import { firstPollState, pollIntervals } from './next-poll.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
-export type NewFeed = { url: string; companyId?: string | undefined; everyMs?: number | undefined }
+export type NewFeed = { url: string; companyId?: string | undefined; everyMs?: number | undefined; fetchText?: boolean }
 
 export type AddFeed = (by: Act, feed: NewFeed) => Promise<StoredFeed>
 
@@ -18,7 +18,7 @@ const longestUrl = 2_000
 
 /** It is polled at once. Whether it may be called, and whether it is a feed, shows then: `feed list` tells. */
 export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
-  return async (by, { url: given, companyId, everyMs }) => {
+  return async (by, { url: given, companyId, everyMs, fetchText = false }) => {
     const url = checkedUrl(given, everyMs)
     const at = now()
     const feed: StoredFeed = {
@@ -27,6 +27,7 @@ export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
       url,
       enabled: true,
       everyMs,
+      fetchText,
       state: firstPollState(url),
       nextPollAt: at,
       polledAt: undefined,
@@ -44,7 +45,7 @@ export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
         action: 'feed.add',
         target: feed.id,
         before: null,
-        after: { url, ...(everyMs !== undefined && { everyMs }) },
+        after: { url, ...(everyMs !== undefined && { everyMs }), ...(fetchText && { fetchText }) },
       })
     })
     return feed

@@ -12,6 +12,7 @@ export const feedAdd: Command = {
   arguments: ['url'],
   options: {
     ...companyOption,
+    text: { says: 'Fetch the text of its articles from their pages as well; only where the site agrees' },
     every: { value: 'DURATION', says: 'Poll so often, at least every minute (as often as it has news)' },
   },
   summary: 'Poll a feed (RSS, Atom, JSON Feed), for every company or for one',
@@ -21,6 +22,7 @@ export const feedAdd: Command = {
       url: input.argument('url'),
       companyId,
       everyMs: input.durationMs('every'),
+      fetchText: input.flag('text'),
     })
     return item(shown(feed), 'It is polled as soon as the service runs; `feed list` tells how that went.')
   },

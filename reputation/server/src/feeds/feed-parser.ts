@@ -1,5 +1,5 @@
 /**
- * Parses feeds in a thread of its own, one after the other, so that a feed made to take long, or to fill the memory,
+ * Parses feeds, and reads pages, in a thread of their own, one after the other, so that a feed made to take long, or to fill the memory,
  * costs that thread and not the service. The thread starts with the first feed and ends when idle.
  */
 import { once } from 'node:events'
@@ -11,6 +11,8 @@ import { FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
 export interface FeedParser {
   /** Throws `FeedRefused`. */
   parse(document: FeedDocument): Promise<ParsedFeed>
+  /** The text of the article on a page; undefined where there is none, or the page takes too long. */
+  readPage(document: FeedDocument): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -58,30 +60,43 @@ export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedPars
     await broken?.terminate()
   }
 
-  async function parse(document: FeedDocument): Promise<ParsedFeed> {
+  async function answerTo(request: Exclude<ToParser, 'close'>): Promise<ParserAnswer | 'no answer'> {
     if (closed) throw new Error('the feed parser is closed')
     clearTimeout(idle)
     worker ??= start()
-    const answer = await ask(worker, document, timeoutMs)
+    const answer = await ask(worker, request, timeoutMs)
+    if (answer === 'no answer') await breakOff()
+    else idle = setTimeout(() => void end(), idleMs).unref()
+    return answer
+  }
+
+  function inTurn(request: Exclude<ToParser, 'close'>): Promise<ParserAnswer | 'no answer'> {
+    const answered = queue.then(() => answerTo(request))
+    queue = answered.catch(() => undefined)
+    return answered
+  }
+
+  async function parse(document: FeedDocument): Promise<ParsedFeed> {
+    const answer = await inTurn({ kind: 'feed', document })
     if (answer === 'no answer') {
-      await breakOff()
       throw new FeedRefused(
         'too-costly',
         `The document takes more than ${timeoutMs / 1_000} s or ${memoryMb} MB to read.`,
       )
     }
-    idle = setTimeout(() => void end(), idleMs).unref()
     if (answer.kind === 'parsed') return answer.feed
     if (answer.kind === 'refused') throw new FeedRefused(answer.code, answer.message)
-    throw answer.error
+    throw answer.kind === 'failed' ? answer.error : new Error('The thread has mistaken a feed for a page.')
+  }
+
+  async function readPage(document: FeedDocument): Promise<string | undefined> {
+    const answer = await inTurn({ kind: 'page', document })
+    return answer !== 'no answer' && answer.kind === 'read' ? answer.text : undefined
   }
 
   return {
-    parse(document) {
-      const parsed = queue.then(() => parse(document))
-      queue = parsed.catch(() => undefined)
-      return parsed
-    },
+    parse,
+    readPage,
     async close() {
       closed = true
       clearTimeout(idle)
@@ -91,7 +106,7 @@ export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedPars
 }
 
 /** "No answer" of a thread that is silent for too long, runs out of memory or dies. */
-function ask(worker: Worker, document: FeedDocument, timeoutMs: number): Promise<ParserAnswer | 'no answer'> {
+function ask(worker: Worker, request: ToParser, timeoutMs: number): Promise<ParserAnswer | 'no answer'> {
   return new Promise((resolve) => {
     const settle = (answer: ParserAnswer | 'no answer'): void => {
       clearTimeout(timer)
@@ -103,6 +118,6 @@ function ask(worker: Worker, document: FeedDocument, timeoutMs: number): Promise
     const timer = setTimeout(fail, timeoutMs)
     worker.ref()
     worker.on('message', settle).on('error', fail).on('exit', fail)
-    worker.postMessage(document satisfies ToParser)
+    worker.postMessage(request)
   })
 }

@@ -14,6 +14,7 @@ type FeedRow = {
   url: string
   enabled: boolean
   every_ms: number | null
+  fetch_text: boolean
   state: PollState
   next_poll_at: Date
   polled_at: Date | null
@@ -23,13 +24,13 @@ type FeedRow = {
 }
 
 const columns = sql`
-  id, company_id, url, enabled, every_ms, state, next_poll_at, polled_at, outcome, reason, created_at`
+  id, company_id, url, enabled, every_ms, fetch_text, state, next_poll_at, polled_at, outcome, reason, created_at`
 
 /** False, and nothing written, where the same owner has the address already. */
 export async function insert(tx: Queryable, feed: StoredFeed): Promise<boolean> {
   const { rows } = await sql`
-    insert into feeds (id, company_id, url, enabled, every_ms, state, next_poll_at, created_at)
-    values (${feed.id}, ${feed.companyId ?? null}, ${feed.url}, ${feed.enabled}, ${feed.everyMs ?? null},
+    insert into feeds (id, company_id, url, enabled, every_ms, fetch_text, state, next_poll_at, created_at)
+    values (${feed.id}, ${feed.companyId ?? null}, ${feed.url}, ${feed.enabled}, ${feed.everyMs ?? null}, ${feed.fetchText},
             ${JSON.stringify(feed.state)}::jsonb, ${feed.nextPollAt}, ${feed.createdAt})
         on conflict do nothing
  returning id`.execute(tx)
@@ -119,6 +120,7 @@ const toFeed = (row: FeedRow): StoredFeed => ({
   url: row.url,
   enabled: row.enabled,
   everyMs: row.every_ms ?? undefined,
+  fetchText: row.fetch_text,
   state: row.state,
   nextPollAt: row.next_poll_at,
   polledAt: row.polled_at ?? undefined,

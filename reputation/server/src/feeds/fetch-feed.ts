@@ -7,6 +7,7 @@ import type { HostTurns } from './host-turns.ts'
 import type { PollState } from './next-poll.ts'
 import { feedLimits } from './parsed-feed.ts'
 import type { PollErrorCode } from './poll-error.ts'
+import { hostOf, redirectTarget } from './redirect-target.ts'
 
 export type FetchDeps = { get: Outbound['get']; turns: HostTurns; now: () => Date; userAgent: string }
 
@@ -56,7 +57,7 @@ export async function fetchFeed(
     if (![301, 302, 303, 307, 308].includes(answer.status)) return read(answer, url, movedTo, validators, now())
     if (redirects === mostRedirects)
       return failed('too-many-redirects', `The site redirects more than ${mostRedirects} times.`)
-    const next = redirectOf(answer, url)
+    const next = redirectTarget(answer.headers, url)
     if (!next) return failed('bad-redirect', 'The site redirects to nowhere, or from https to http.')
     url = next
     onlyPermanent &&= answer.status === 301 || answer.status === 308
@@ -95,18 +96,6 @@ function read(
 }
 
 const failed = (code: PollErrorCode, message: string) => ({ kind: 'failed' as const, code, message })
-
-function redirectOf({ headers }: Answer, from: string): string | undefined {
-  const { location } = headers
-  // Sites write UTF-8 into a header of bytes.
-  const target = location ? URL.parse(Buffer.from(location, 'latin1').toString(), from) : null
-  const schemes = from.startsWith('https:') ? ['https:'] : ['https:', 'http:']
-  if (!target || !schemes.includes(target.protocol)) return undefined
-  target.hash = ''
-  return target.href
-}
-
-const hostOf = (url: string): string => URL.parse(url)?.host ?? ''
 
 /** Only a positive age says anything; `no-cache` and the like speak of caches, which this is none of. */
 function readMaxAge(header = ''): number | undefined {

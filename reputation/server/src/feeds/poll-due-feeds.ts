@@ -2,6 +2,8 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { ownerOf } from '@service/reputation-domain/articles/owner.ts'
+import * as pages from '../articles/page-store.ts'
+import type { StoredArticle } from '../articles/stored-article.ts'
 import type { TakeInArticles } from '../articles/take-in-articles.ts'
 import { feedArticles } from './feed-articles.ts'
 import * as feeds from './feed-store.ts'
@@ -23,6 +25,8 @@ const atOnce = 8
 /** Longer than the slowest poll may take. */
 const leaseMs = 5 * 60_000
 const retryMs = 60_000
+/** Within which an article's page is still worth fetching. */
+const newsMs = 7 * 86_400_000
 /** Items taken in together. */
 const batchSize = 500
 
@@ -65,11 +69,17 @@ async function takeInFeed(takeIn: TakeInArticles, feed: StoredFeed, parsed: Pars
   const origin = { owner: ownerOf(feed.companyId), source: feed.id, feedId: feed.id, seenAt }
   let newItems = 0
   for (let at = 0; at < incoming.length; at += batchSize) {
-    const fates = await takeIn(origin, incoming.slice(at, at + batchSize))
+    const fates = await takeIn(origin, incoming.slice(at, at + batchSize), async (tx, _fates, created) => {
+      if (feed.fetchText) await pages.add(tx, origin.owner, withPages(created, seenAt), seenAt)
+    })
     newItems += fates.filter((fate) => fate === 'created' || fate === 'updated').length
   }
   return newItems
 }
+
+/** A feed's first document may hold years of articles: pages are fetched for what is news. */
+const withPages = (created: readonly StoredArticle[], now: Date): string[] =>
+  created.flatMap(({ id, url, publishedAt }) => (url !== '' && publishedAt >= now.getTime() - newsMs ? id : []))
 
 function inWords({ outcome, reason }: Poll): { outcome: string; problem?: string } {
   switch (outcome.kind) {

@@ -10,6 +10,8 @@ export type StoredFeed = {
   enabled: boolean
   /** Set by the operator for this feed. */
   everyMs: number | undefined
+  /** Whether the text of its articles is fetched from their pages. */
+  fetchText: boolean
   state: PollState
   nextPollAt: Date
   polledAt: Date | undefined

@@ -47,15 +47,17 @@ export function makeAnalysis(models: Models, subjects: readonly StoredSubject[])
   return analysis
 }
 
-type Found = { place: 'title' | 'lead'; text: string; name: FoundAlias; others: readonly FoundAlias[] }
+type Found = { place: 'title' | 'lead' | 'page'; text: string; name: FoundAlias; others: readonly FoundAlias[] }
 
-/** Each subject once: where the title names it first, or else the lead. */
+/** Each subject once: where the title names it first, or else the lead, or else the beginning of the page. */
 function namesIn(article: StoredArticle, finder: AliasFinder): Found[] {
   const inTitle = finder.find(article.title)
   const lead = article.text?.slice(0, leadLength) ?? ''
+  const page = article.pageText?.slice(0, leadLength) ?? ''
   const places = [
     { place: 'title', text: article.title, names: inTitle },
     { place: 'lead', text: lead, names: lead === '' ? [] : finder.find(lead) },
+    { place: 'page', text: page, names: page === '' ? [] : finder.find(page) },
   ] as const
   const found = new Map<string, Found>()
   for (const { place, text, names } of places) {

@@ -18,6 +18,7 @@ import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { type AddPageText, makeAddPageText } from '../articles/add-page-text.ts'
 import { makeTakeInArticles, type TakeInArticles } from '../articles/take-in-articles.ts'
 import { openProvider } from '../sentiment/providers/open-provider.ts'
 import type { SentimentSettings } from '../sentiment/providers/settings.ts'
@@ -36,6 +37,7 @@ import { makeWaker } from './waker.ts'
 
 export interface Pipeline {
   takeIn: TakeInArticles
+  addPageText: AddPageText
   /** Searches what is stored for new subjects; returns when there is nothing left to search. */
   searchStored(): Promise<void>
   close(): Promise<void>
@@ -114,6 +116,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
 
   return {
     takeIn: metrics.counted(makeTakeInArticles(deps)),
+    addPageText: makeAddPageText(deps),
     searchStored: search,
     async close() {
       stop.abort()

@@ -41,7 +41,13 @@ export async function startNews(
   const shared = { db, takeIn: pipeline.takeIn, now, newId, log }
   const imports = await startImports(shared)
   closing.add('imports', () => imports.close())
-  const feeds = await startFeeds({ ...shared, get: outbound.get, random: Math.random, userAgent })
+  const feeds = await startFeeds({
+    ...shared,
+    addPageText: pipeline.addPageText,
+    get: outbound.get,
+    random: Math.random,
+    userAgent,
+  })
   closing.add('feeds', () => feeds.close())
   return pipeline
 }
