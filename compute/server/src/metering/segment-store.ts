@@ -1,4 +1,7 @@
-/** All SQL on `usage_segments`. */
+/**
+ * All SQL on `usage_segments`. Whoever writes to a run holds its **first** segment: there is one from the start, and a
+ * lock on the last would not hold back who is about to add another.
+ */
 import { gpuMsBetween } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Segment } from '@service/compute-domain/metering/metered-run.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
@@ -41,11 +44,16 @@ export async function lockRuns(
   allocationIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoredRun[]>> {
   if (allocationIds.length === 0) return new Map()
+  await sql`
+    select from usage_segments
+     where allocation_id = any (${allocationIds}::text[]) and from_at = run_started_at
+     order by allocation_id, run_started_at
+       for update`.execute(tx)
+  // Read after the wait, for what was added meanwhile was not to be seen before.
   const { rows } = await sql<SegmentRow>`
     select ${columns} from usage_segments s
      where s.allocation_id = any (${allocationIds}::text[])
-     order by s.allocation_id, s.run_started_at, s.from_at
-       for update`.execute(tx)
+     order by s.allocation_id, s.run_started_at, s.from_at`.execute(tx)
   return Map.groupBy(toRuns(rows), ({ allocationId }) => allocationId)
 }
 
@@ -62,12 +70,15 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
     select ${columns}, h.seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
            a.finished_at
       from usage_segments s
+      join usage_segments first
+        on first.allocation_id = s.allocation_id and first.run_started_at = s.run_started_at
+       and first.from_at = s.run_started_at
       join allocations a on a.allocation_id = s.allocation_id
       left join hubs h on h.hub_id = s.hub_id
      where s.live
        and (${only?.companyId ?? null}::text is null or s.company_id = ${only?.companyId ?? null})
        and (${only?.countedBefore ?? null}::timestamptz is null or s.metered_until < ${only?.countedBefore ?? null})
-       for update of s skip locked`.execute(tx)
+       for update of first, s skip locked`.execute(tx)
   return rows.map((row) => ({
     ...toRuns([row])[0]!,
     hubSeenAt: row.seen_at,
