@@ -1,5 +1,5 @@
 import type { Limits } from './limits.ts'
-import type { Attempt } from './situation.ts'
+import type { Attempt, SeenInstance } from './situation.ts'
 
 /** Where restarts are counted from: the mark that stands, or a new one where the window since then is over. */
 export function restartMark(
@@ -21,3 +21,9 @@ export function isCrashLoop(
 ): boolean {
   return restarts - restartMark(attempt, restarts, now, limits).count >= limits.restarts
 }
+
+/** An engine tells it of the last end alone, and only until the next start: so it is remembered with the attempt. */
+export const ranOutOfMemory = (
+  attempt: Pick<Attempt, 'reason'>,
+  instance: Pick<SeenInstance, 'outOfMemory'>,
+): boolean => instance.outOfMemory !== 'no' || attempt.reason === 'out_of_memory'

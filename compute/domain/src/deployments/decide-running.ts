@@ -1,6 +1,6 @@
 /** Of a container that has been up: whether it still is, and what follows if not. */
 import type { Action } from './action.ts'
-import { isCrashLoop } from './crash-loop.ts'
+import { isCrashLoop, ranOutOfMemory } from './crash-loop.ts'
 import { exitWords } from './decide-start.ts'
 import type { Limits } from './limits.ts'
 import { type Attempt, currentAttempt, type SeenInstance, type Situation } from './situation.ts'
@@ -50,7 +50,7 @@ function decideSeen(
   const { status, job } = situation
   if (instance.state === 'exited') return job ? decideEndedJob(instance) : decideEndedService(situation, now, limits)
   if (isCrashLoop(attempt, instance.restarts, now, limits)) {
-    const reason = instance.outOfMemory === 'no' ? 'crash_loop' : 'out_of_memory'
+    const reason = ranOutOfMemory(attempt, instance) ? 'out_of_memory' : 'crash_loop'
     const minutes = limits.restartWindowMs / 60_000
     return fail(
       reason,

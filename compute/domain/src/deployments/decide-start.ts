@@ -1,6 +1,6 @@
 /** From a request, or the loss of a hub, to a container that runs: at one hub after the other, each with its time. */
 import type { Action } from './action.ts'
-import { isCrashLoop } from './crash-loop.ts'
+import { isCrashLoop, ranOutOfMemory } from './crash-loop.ts'
 import type { Limits } from './limits.ts'
 import { type Attempt, attemptsSinceRunning, currentAttempt, type SeenInstance, type Situation } from './situation.ts'
 import type { Reason } from './status.ts'
@@ -118,7 +118,7 @@ function decideSeen(
   const startedAt = instance.startedAt ?? attempt.appliedAt ?? attempt.reservedAt
   if (!job && isCrashLoop(attempt, instance.restarts, now, limits)) {
     return fail(
-      instance.outOfMemory === 'no' ? 'crash_loop' : 'out_of_memory',
+      ranOutOfMemory(attempt, instance) ? 'out_of_memory' : 'crash_loop',
       `The container ended ${instance.restarts} times${exitWords(instance)}. Its logs say more.`,
     )
   }

@@ -21,6 +21,7 @@ export function learn(allocation: Allocation, sighting: Sighting, now: Date, lim
     startedAt: instance.startedAt,
     finishedAt: instance.finishedAt,
     address: instance.address,
+    reason: instance.outOfMemory === 'no' ? allocation.reason : 'out_of_memory',
     restarts: mark.count,
     restartsAt: mark.at,
     failingSince: failing && allocation.readyAt ? (allocation.failingSince ?? now) : null,
