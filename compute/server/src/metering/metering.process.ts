@@ -1,7 +1,7 @@
 /**
  * A process of its own for the meter's tests: admits deployments, runs and ends them at random, and beats in between, all
- * by the clock of the machine. Prints `ready`, then a line for each run that is about to begin, and one for each whose
- * end is committed. It goes on until it is killed.
+ * by the clock of the machine. Prints a line for each run that is about to begin, and one for each whose end is committed.
+ * It goes on until it is killed.
  */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,6 @@ const say = (line: Line) => writeSync(1, `${JSON.stringify(line)}\n`)
 const now = () => new Date()
 const db = await openDatabase(options)
 const meter = aMeter(db, now)
-writeSync(1, 'ready\n')
 
 async function liveOnAndOn(): Promise<never> {
   for (;;) {
