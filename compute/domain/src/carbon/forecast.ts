@@ -1,12 +1,14 @@
-/** What the grid of a zone is expected to emit, hour by hour. */
+/** What the grid of a zone emits and is expected to emit, hour by hour, in gCO2eq/kWh. */
 
-export type Forecast = {
-  /** Start of the first hour, which is the current one: its value is a reading where there is one. */
+export type Hourly = {
+  /** Start of the first hour. */
   from: Date
-  /** gCO2eq/kWh of each hour. */
-  hourly: Float64Array
+  values: Float64Array
+}
+
+export type Forecast = Hourly & {
   /**
-   * `provider`: of a service that knows the weather and the power stations. `history`: ours, of the zone's last days.
+   * `provider`: of a service that knows the weather and the power stations. `history`: ours, of the zone's last weeks.
    * `annual-mean`: no hourly data, the same number for every hour.
    */
   method: ForecastMethod
@@ -15,23 +17,40 @@ export type Forecast = {
 export const forecastMethods = ['provider', 'history', 'annual-mean'] as const
 export type ForecastMethod = (typeof forecastMethods)[number]
 
-const hourMs = 3_600_000
+export const hourMs = 3_600_000
 
 /** The hour that an instant is in. */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
 
+/** How many hours `at` lies after the start; a part of an hour is told. */
+export const hoursInto = ({ from }: Pick<Hourly, 'from'>, at: Date): number => (at.getTime() - from.getTime()) / hourMs
+
 /**
- * The mean over `durationHours` (> 0) from an instant on, in gCO2eq/kWh, parts of hours by their share. What lies before
- * or past the forecast is taken as its first or last hour.
+ * The mean over `durationHours` (> 0) from an instant on, parts of hours by their share. What lies before or past the
+ * values is taken as the first or last of them.
  */
-export function meanOver({ from, hourly }: Pick<Forecast, 'from' | 'hourly'>, at: Date, durationHours: number): number {
-  if (!(durationHours > 0) || hourly.length === 0) throw new RangeError(`no mean over ${durationHours} h`)
-  const begin = (at.getTime() - from.getTime()) / hourMs
-  const end = begin + durationHours
-  let sum = 0
-  for (let hour = Math.floor(begin); hour < end; hour++) {
-    const share = Math.min(end, hour + 1) - Math.max(begin, hour)
-    sum += share * (hourly[Math.min(Math.max(hour, 0), hourly.length - 1)] as number)
-  }
-  return sum / durationHours
+export function meanOver(hourly: Hourly, at: Date, durationHours: number): number {
+  if (!(durationHours > 0) || hourly.values.length === 0) throw new RangeError(`no mean over ${durationHours} h`)
+  const begin = hoursInto(hourly, at)
+  return meanBetween(runningSums(hourly.values), begin, begin + durationHours)
+}
+
+/** `sums[i]` is the sum of the first `i` values: it makes the mean of any span a subtraction. */
+export function runningSums(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1)
+  for (let index = 0; index < values.length; index++) sums[index + 1] = sums[index]! + values[index]!
+  return sums
+}
+
+/** The mean between two moments (`begin` < `end`), in hours from the first value on. */
+export function meanBetween(sums: Float64Array, begin: number, end: number): number {
+  return (sumUntil(sums, end) - sumUntil(sums, begin)) / (end - begin)
+}
+
+function sumUntil(sums: Float64Array, at: number): number {
+  const hours = sums.length - 1
+  if (at <= 0) return at * sums[1]!
+  if (at >= hours) return sums[hours]! + (at - hours) * (sums[hours]! - sums[hours - 1]!)
+  const whole = Math.floor(at)
+  return sums[whole]! + (at - whole) * (sums[whole + 1]! - sums[whole]!)
 }

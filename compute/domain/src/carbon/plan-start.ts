@@ -1,10 +1,10 @@
 /**
- * Where and when a run begins that may wait: the hour and the site with the least expected grams, looked at again every
+ * Where and when a run begins that may wait: the site and the hour with the least expected grams, looked at again every
  * hour with what has been learnt meanwhile. Waiting holds no GPU.
  */
-import { type Forecast, hourOf, meanOver } from './forecast.ts'
+import { type Forecast, hourMs, hourOf, hoursInto, meanBetween, runningSums } from './forecast.ts'
 
-/** A place that could take the run: `gramsFactor` × intensity are the grams of one hour (PUE × the GPU's kW, say). */
+/** A place that could take the run: `gramsFactor` × intensity are the grams of one hour (PUE × the GPUs' kW). */
 export type Site = { id: string; gramsFactor: number; forecast: Forecast }
 
 export type StartPlan =
@@ -26,28 +26,32 @@ export type StartPlan =
       lookAgainAt: Date
     }
 
-/** Less expected gain than this is no reason to wait: forecasts err by more. */
-const leastGain = 0.03
-/** Our own forecast says too little of a whole day: waiting for it made some zones worse. */
+/**
+ * Nobody begins to wait for less expected gain than this. Who waits already goes on for any gain: the last hours before
+ * the best one differ by little, and to start at the first of them gives much of it away.
+ */
+const leastGain = { toBegin: 0.005, toGoOn: 0.001 }
+/** Our own forecast says too little of a whole day: waiting for it makes some zones worse. */
 const longRunHours = 24
-/** Between the latest start and the deadline lies the run and this much, for images to be pulled. */
+/** Between the latest start and the deadline lie the run and this much, for images to be pulled. */
 const spareMinutes = 15
-const hourMs = 3_600_000
 
 /** When a run that may be late by `maxDelayHours` has to begin. */
 export const latestStart = (requestedAt: Date, maxDelayHours: number): Date =>
-  new Date(Math.max(requestedAt.getTime(), requestedAt.getTime() + maxDelayHours * hourMs - spareMinutes * 60_000))
+  new Date(requestedAt.getTime() + Math.max(0, maxDelayHours * hourMs - spareMinutes * 60_000))
 
-/**
- * Throws `RangeError` without a site. A latest start in the past is now.
- */
+/** Throws `RangeError` without a site. A latest start in the past is now. */
 export function planStart(run: {
   now: Date
   latestStart: Date
   durationHours: number
   sites: readonly Site[]
+  /** It was told to wait before, and is looked at again. */
+  isWaiting?: boolean
 }): StartPlan {
-  const now = best(run.sites, run.now, run.durationHours)
+  const { durationHours } = run
+  const sites = run.sites.map((site) => ({ site, sums: runningSums(site.forecast.values) }))
+  const now = best(sites, run.now, durationHours)
   if (!now) throw new RangeError('a run needs a site')
   const start = (because: (StartPlan & { kind: 'start' })['because']): StartPlan => ({
     kind: 'start',
@@ -55,33 +59,36 @@ export function planStart(run: {
     expectedIntensity: now.intensity,
     because,
   })
-  const sites = run.durationHours < longRunHours ? run.sites : run.sites.filter(isProviders)
-  let later: (typeof now & { at: Date }) | undefined
+  if (nextHour(run.now) > run.latestStart) return start('latest-start')
+
+  const foretold =
+    durationHours < longRunHours ? sites : sites.filter(({ site }) => site.forecast.method === 'provider')
+  let later: { site: Site; intensity: number; grams: number; at: Date } | undefined
   for (let at = nextHour(run.now); at <= run.latestStart; at = nextHour(at)) {
-    const found = best(sites, at, run.durationHours)
+    const found = best(foretold, at, durationHours)
     if (found && (!later || found.grams < later.grams)) later = { ...found, at }
   }
-  if (nextHour(run.now) > run.latestStart) return start('latest-start')
   if (!later) return start('long-run-without-provider')
   if (later.grams >= now.grams) return start('best-now')
-  if (later.grams > now.grams * (1 - leastGain)) return start('gain-too-small')
+  const gain = 1 - later.grams / now.grams
+  if (gain < (run.isWaiting ? leastGain.toGoOn : leastGain.toBegin)) return start('gain-too-small')
   return {
     kind: 'wait',
     site: later.site,
     expectedStart: later.at,
     expectedIntensity: later.intensity,
-    expectedGain: 1 - later.grams / now.grams,
+    expectedGain: gain,
     lookAgainAt: nextHour(run.now),
   }
 }
 
-const isProviders = ({ forecast }: Site) => forecast.method === 'provider'
 const nextHour = (at: Date) => new Date(hourOf(at).getTime() + hourMs)
 
-function best(sites: readonly Site[], at: Date, durationHours: number) {
+function best(sites: readonly { site: Site; sums: Float64Array }[], at: Date, durationHours: number) {
   let best: { site: Site; intensity: number; grams: number } | undefined
-  for (const site of sites) {
-    const intensity = meanOver(site.forecast, at, durationHours)
+  for (const { site, sums } of sites) {
+    const begin = hoursInto(site.forecast, at)
+    const intensity = meanBetween(sums, begin, begin + durationHours)
     const grams = intensity * site.gramsFactor
     if (!best || grams < best.grams) best = { site, intensity, grams }
   }

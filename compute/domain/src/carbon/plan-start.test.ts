@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type ForecastMethod, hourMs } from './forecast.ts'
+import { latestStart, planStart, type Site } from './plan-start.ts'
+
+const now = new Date('2026-11-20T10:00:00.000Z')
+const after = (hours: number) => new Date(now.getTime() + hours * hourMs)
+
+const aSite = (
+  values: number[],
+  { id = 'here', gramsFactor = 1, method = 'history' as ForecastMethod } = {},
+): Site => ({
+  id,
+  gramsFactor,
+  forecast: { from: now, values: Float64Array.from(values), method },
+})
+const run = { now, latestStart: after(3), durationHours: 1 }
+
+test('it waits for the cleanest hour, and looks again every hour', () => {
+  const site = aSite([300, 200, 100, 250])
+  expect(planStart({ ...run, sites: [site] })).toEqual({
+    kind: 'wait',
+    site,
+    expectedStart: after(2),
+    expectedIntensity: 100,
+    expectedGain: expect.closeTo(2 / 3),
+    lookAgainAt: after(1),
+  })
+})
+
+test('the whole run counts, not its first hour', () => {
+  const site = aSite([300, 100, 900, 150, 150, 150])
+  expect(planStart({ ...run, durationHours: 2, sites: [site] })).toMatchObject({
+    kind: 'wait',
+    expectedStart: after(3),
+  })
+})
+
+test('place and time are chosen together', () => {
+  const here = aSite([300, 250, 250], { id: 'here' })
+  const there = aSite([400, 300, 120], { id: 'there', gramsFactor: 1.5 })
+  expect(planStart({ ...run, sites: [here, there] })).toMatchObject({
+    kind: 'wait',
+    site: there,
+    expectedStart: after(2),
+  })
+  expect(planStart({ ...run, sites: [here] })).toMatchObject({ kind: 'wait', expectedStart: after(1) })
+  expect(planStart({ ...run, latestStart: now, sites: [here, there] })).toMatchObject({ kind: 'start', site: here })
+})
+
+test('nobody begins to wait for next to nothing, and who waits goes on for a little', () => {
+  const site = aSite([300, 299])
+  expect(planStart({ ...run, sites: [site] })).toMatchObject({ kind: 'start', because: 'gain-too-small' })
+  expect(planStart({ ...run, isWaiting: true, sites: [site] })).toMatchObject({ kind: 'wait' })
+})
+
+test('it starts when now is best, when it must, and when nothing is foretold', () => {
+  const better = aSite([300, 100])
+  expect(planStart({ ...run, sites: [aSite([100, 200])] })).toMatchObject({ kind: 'start', because: 'best-now' })
+  expect(planStart({ ...run, latestStart: after(0.9), sites: [better] })).toMatchObject({ because: 'latest-start' })
+  expect(planStart({ ...run, latestStart: after(-5), sites: [better] })).toMatchObject({ because: 'latest-start' })
+  expect(planStart({ ...run, sites: [aSite([100], { method: 'annual-mean' })] })).toMatchObject({ kind: 'start' })
+})
+
+test('a run of a day waits only for a forecast of a provider', () => {
+  const values = [...Array(10).fill(900), ...Array(40).fill(100)]
+  const day = { ...run, durationHours: 24 }
+  expect(planStart({ ...day, sites: [aSite(values)] })).toMatchObject({ because: 'long-run-without-provider' })
+  expect(planStart({ ...day, sites: [aSite(values, { method: 'provider' })] })).toMatchObject({ kind: 'wait' })
+})
+
+test('the latest start leaves a quarter of an hour before the deadline', () => {
+  expect(latestStart(now, 24)).toEqual(after(23.75))
+  expect(latestStart(now, 0)).toEqual(now)
+  expect(latestStart(now, 0.1)).toEqual(now)
+})
+
+test('a plan is never later than allowed, and never expected to be worse than starting now', () => {
+  const intensities = fc.array(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(
+      fc.array(intensities, { minLength: 1, maxLength: 4 }),
+      fc.double({ min: 0, max: 48, noNaN: true }),
+      fc.double({ min: 0.1, max: 23, noNaN: true }),
+      (all, slack, durationHours) => {
+        const sites = all.map((values, index) => aSite(values, { id: String(index), gramsFactor: 1 + index / 10 }))
+        const plan = planStart({ now, latestStart: after(slack), durationHours, sites })
+        if (plan.kind === 'start') return
+        expect(plan.expectedStart <= after(slack) && plan.lookAgainAt <= plan.expectedStart).toBe(true)
+        expect(plan.expectedGain).toBeGreaterThan(0)
+      },
+    ),
+  )
+})
+
+test('without a site there is nothing to plan', () =>
+  expect(() => planStart({ ...run, sites: [] })).toThrow(RangeError))
