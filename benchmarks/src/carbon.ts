@@ -1,0 +1,19 @@
+/**
+ * What choosing time and place by carbon saves: against perfect foresight and simple forecasts, and with capacity and
+ * residency against the offline optimum.
+ */
+import { carbonFolder } from './carbon/data-files.ts'
+import { readZones } from './carbon/hourly-file.ts'
+import { timePart } from './carbon/parts/time.ts'
+import type { Bench, Section } from './harness/bench.ts'
+
+export const bench: Bench = {
+  name: 'carbon',
+  summary: 'What choosing when and where to run by carbon saves, of what could be saved.',
+  parts: ['time', 'place-and-time'],
+  async *run({ only, full, ...options }): AsyncIterable<Section> {
+    const folder = carbonFolder(options)
+    const zones = readZones(folder, 'hourly')
+    if (!only || only.includes('time')) yield timePart(zones, { full })
+  },
+}
