@@ -88,7 +88,7 @@ function layerOf(path: string): Layer {
   const name = path.split('/').at(-1)!
   if (isDomain(path)) return 'domain'
   if (name === 'main.ts' || name === 'admin.ts') return 'main'
-  if (name === 'app.ts' || name === 'config.ts' || name === 'api-document.ts') return 'app'
+  if (['app.ts', 'open-service.ts', 'config.ts', 'api-document.ts'].includes(name)) return 'app'
   if (name === 'routes.ts' || name.endsWith('.routes.ts') || name.endsWith('.job.ts')) return 'routes and jobs'
   if (name === 'store.ts' || name.endsWith('-store.ts')) return 'stores, sources and engines'
   if (/\/(?:sources|formats|engines)\//.test(path)) return 'stores, sources and engines'

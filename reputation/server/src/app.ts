@@ -1,7 +1,7 @@
 /**
- * Wires the reputation service together, in the order in which its parts need each other: database, secrets, background
- * work, accounts, routes, then the two ports. Each part is registered for closing as it opens, so that closing runs the
- * same way backwards.
+ * Wires the reputation service together, on a database that is open, in the order in which its parts need each other:
+ * secrets, accounts, routes, the two ports, then the work in the background. Each part is registered for closing as it
+ * opens, so that closing runs the same way backwards.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -10,11 +10,7 @@ import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
-import {
-  type Base as CommonBase,
-  type Surroundings as CommonSurroundings,
-  openBase as openCommonBase,
-} from '@service/foundation/program/base.ts'
+import type { Base as CommonBase, Surroundings as CommonSurroundings } from '@service/foundation/program/base.ts'
 import { openGatekeepers } from '@service/foundation/program/gatekeepers.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
@@ -27,12 +23,10 @@ import { apiDescription } from './api-description.ts'
 import { makeAwaitImport } from './articles/await-import.ts'
 import * as imports from './articles/import-store.ts'
 import { makeStartImport } from './articles/start-import.ts'
-import { startBackground } from './background.ts'
 import type { Config } from './config.ts'
 import { eventCatalogue } from './events/catalogue.ts'
 import { makeListMetrics } from './lists/list-metrics.ts'
 import { type Lists, openLists } from './lists/lists.ts'
-import { migrations } from './migration-folders.ts'
 import type { Pipeline } from './pipeline/pipeline.ts'
 import { makeReadReputation } from './reputation/read-reputation.ts'
 import { apiRoutes } from './routes.ts'
@@ -46,17 +40,16 @@ import { makeScreenParties } from './screening/screen-party.ts'
 import { citedVersions } from './screening/store.ts'
 import { openSecrets } from './secrets.ts'
 import { makeReadSentiment } from './sentiment/read-sentiment.ts'
+import { serviceName } from './service-name.ts'
 import { makeImportAnswers } from './visibility/import-answers.ts'
 import { makeSendAnswers } from './visibility/send-answers.ts'
-
-const name = 'reputation'
 
 export type Service = {
   app: App
   administration: Administration
   lists: Lists
-  /** Undefined where others work in the background. */
-  pipeline: Pipeline | undefined
+  /** Begins what is done without being asked; undefined where others do that. */
+  startWork(): Promise<Pipeline | undefined>
   /** Where customers reach it, and where the operator does. */
   baseUrl: string
   metricsUrl: string
@@ -70,14 +63,13 @@ export type Surroundings = CommonSurroundings & {
 /** What serves customers and what works in the background both stand on. */
 type Base = CommonBase & { sealer: Sealer; outbound: Outbound; administration: Administration }
 
-/** Serves customers and, unless the configuration says that others do, works in the background. */
-export async function openService(config: Config, surroundings: Surroundings): Promise<Service> {
+export async function serve(common: CommonBase, config: Config, surroundings: Surroundings): Promise<Service> {
   const { mode, log, closing, readiness, now, recorderOver = (recorder) => recorder } = surroundings
-  const base = await openBase(config, surroundings)
+  const base = await extend(common, config, surroundings)
   const { db, newId, metrics, sealer, outbound, administration } = base
 
   const gatekeepers = await openGatekeepers(db, surroundings)
-  await openAdministration(config.dataDir, { name, administration, ownCommands }, surroundings)
+  await openAdministration(config.dataDir, { name: serviceName, administration, ownCommands }, surroundings)
 
   const lists = await openLists({
     db,
@@ -140,27 +132,32 @@ export async function openService(config: Config, surroundings: Surroundings): P
   closing.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 
-  // Last, so that customers wait for none of it.
   const works = mode === 'demo' || config.roles.includes('worker')
-  const pipeline = works ? await work(base, config, surroundings) : undefined
   if (!works && db.engine === 'embedded') {
     log.warn('nobody works in the background: an embedded database has no other process')
   }
-
-  const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
-  return { app, administration, lists, pipeline, baseUrl, metricsUrl }
+  return {
+    app,
+    administration,
+    lists,
+    startWork: async () => (works ? startBackground(base, config, surroundings) : undefined),
+    baseUrl: config.publicBaseUrl ?? urlOf(app.server),
+    metricsUrl,
+  }
 }
 
-/** Works in the background alone. */
-export async function openWorker(config: Config, surroundings: Surroundings): Promise<{ metricsUrl: string }> {
-  const base = await openBase(config, surroundings)
-  await work(base, config, surroundings)
+export async function work(
+  common: CommonBase,
+  config: Config,
+  surroundings: Surroundings,
+): Promise<{ metricsUrl: string }> {
+  const base = await extend(common, config, surroundings)
+  await startBackground(base, config, surroundings)
   return { metricsUrl: await openOperatorPort(base.metrics, config, surroundings.closing) }
 }
 
-async function openBase(config: Config, surroundings: Surroundings): Promise<Base> {
+async function extend(base: CommonBase, config: Config, surroundings: Surroundings): Promise<Base> {
   const { mode, log, closing, now } = surroundings
-  const base = await openCommonBase({ name, migrations }, config, surroundings)
   const sealer = await openSecrets(config, { db: base.db, now, log })
   const outbound = makeOutbound({
     allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
@@ -170,5 +167,12 @@ async function openBase(config: Config, surroundings: Surroundings): Promise<Bas
   return { ...base, sealer, outbound, administration: administrationOf({ ...config, ...base, now }) }
 }
 
-const work = ({ administration: { retention }, ...base }: Base, config: Config, { log, closing, now }: Surroundings) =>
-  startBackground({ ...base, retention, log, closing, now }, config)
+/** Read late: customers wait for none of it. */
+async function startBackground(
+  { administration: { retention }, ...base }: Base,
+  config: Config,
+  { log, closing, now }: Surroundings,
+): Promise<Pipeline> {
+  const background = await import('./background.ts')
+  return background.startBackground({ ...base, retention, log, closing, now }, config)
+}

@@ -5,11 +5,10 @@
 import type { Surroundings } from '@service/foundation/program/base.ts'
 import { renewDemoAccount } from '@service/foundation/program/demo-account.ts'
 import { runService } from '@service/foundation/program/run-service.ts'
-import { openService, openWorker, type Service } from './app.ts'
+import type { Service } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { demoBanner } from './demo-banner.ts'
-import { startNewsSample } from './news-sample/news-sample.ts'
-import { makeFollowSubject } from './subjects/follow-subject.ts'
+import { openService, openWorker } from './open-service.ts'
 
 await runService(process, { readConfig, portSettings: 'REPUTATION_PORT or REPUTATION_METRICS_PORT', open })
 
@@ -25,13 +24,20 @@ async function open(config: Config, surroundings: Surroundings): Promise<void> {
     const { companyId, key } = await renewDemoAccount(service.administration)
     await service.lists.whenLoaded() // so that the commands that are printed work
     console.log(demoBanner(service, key))
-    loadNews(service, surroundings, companyId)
-  } else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
+    await loadNews(service, surroundings, companyId)
+    return
+  }
+  log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
+  await service.startWork()
 }
 
 /** In the background: the demo answers meanwhile, from what is there already. */
-function loadNews({ pipeline, administration }: Service, { closing, now, log }: Surroundings, companyId: string): void {
+async function loadNews(service: Service, { closing, now, log }: Surroundings, companyId: string): Promise<void> {
+  const { administration } = service
+  const pipeline = await service.startWork()
   if (!pipeline) return
+  const { startNewsSample } = await import('./news-sample/news-sample.ts')
+  const { makeFollowSubject } = await import('./subjects/follow-subject.ts')
   const follow = makeFollowSubject(administration)
   const sample = startNewsSample({ db: administration.db, pipeline, follow, now, log }, companyId)
   closing.add('sample of news', () => sample.close())

@@ -7,9 +7,10 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeClosing } from '@service/foundation/shutdown.ts'
 import { type Accounts, accountsOf } from '@service/foundation/test/accounts.ts'
 import type { TestEngine } from '@service/foundation/test-database/database-engines.ts'
-import { openService, type Service } from '../src/app.ts'
+import type { Service } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { migrations } from '../src/migration-folders.ts'
+import { openService } from '../src/open-service.ts'
 
 const excerpt = (file: string) => new URL(`../src/lists/formats/fixtures/${file}`, import.meta.url).href
 
@@ -65,10 +66,15 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
     closing,
     readiness: makeReadiness(),
     now: () => new Date(),
-  }).catch(async (error) => {
-    await closing.close()
-    throw error
   })
+    .then(async (service) => {
+      await service.startWork()
+      return service
+    })
+    .catch(async (error) => {
+      await closing.close()
+      throw error
+    })
   if (!options.cold) await service.lists.whenLoaded()
   return { ...service, ...accountsOf(service.administration), stop: () => closing.close() }
 }

@@ -5,8 +5,8 @@
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeClosing } from '@service/foundation/shutdown.ts'
-import { openService } from '@service/reputation-server/app.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
+import { openService } from '@service/reputation-server/open-service.ts'
 import type { Recorder } from '@service/reputation-server/screening/record-screening.ts'
 
 export type Told = { baseUrl: string; readyMs: number; secret: string }
@@ -34,8 +34,10 @@ const service = await openService(readConfig(JSON.parse(process.argv[2]!)), {
   now: () => new Date(),
   recorderOver: switchable,
 })
+const working = service.startWork()
 await service.lists.whenLoaded()
 const readyMs = performance.now() // since the process began
+await working
 process.send?.({ baseUrl: service.baseUrl, readyMs, secret: await newKey() } satisfies Told)
 process.once('disconnect', () => void closing.close().then(() => process.exit(0)))
 

@@ -55,20 +55,20 @@ export async function startFeeds(options: Options): Promise<{ close(): Promise<v
     }
   }
 
-  const ending = await Promise.all([
-    keepUp(
+  const ending = [
+    await keepUp(
       makeWaker(feeds.feedsChanged, longestPauseMs),
       'feeds could not be polled',
       () => pollDueFeeds({ ...options, pollFeed }),
       feeds.nextPollAt,
     ),
-    keepUp(
+    await keepUp(
       makeWaker(pages.pagesChanged, longestPauseMs),
       'pages of articles could not be fetched',
       () => fetchDuePages({ ...options, turns, readPage: parser.readPage }),
       pages.nextDueAt,
     ),
-  ])
+  ]
 
   return {
     async close() {
