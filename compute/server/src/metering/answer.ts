@@ -1,8 +1,10 @@
+import { statuses } from '@service/compute-domain/deployments/status.ts'
 import { leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { NextCursor } from '@service/foundation/http/page.ts'
+import { words } from '@service/foundation/http/words.ts'
 import Type from 'typebox'
 import type { MonthUsage } from './usage.ts'
 import type { DeploymentUsage, Usage } from './usage-store.ts'
@@ -37,7 +39,7 @@ const DeploymentUsageAnswer = Type.Object(
   {
     deployment_id: Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
     name: nullable(Type.String()),
-    status: Type.String(),
+    status: words(statuses),
     gpu_type: Type.String(),
     gpus_running: Type.Integer(),
     ...UsageAnswer.properties,

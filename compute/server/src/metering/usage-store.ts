@@ -1,4 +1,5 @@
 /** What was used, summed from the segments. Cost is exact until it is shown: time times price, in decimals. */
+import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 import type { CompanyMonth } from './hours-store.ts'
@@ -10,7 +11,7 @@ export const noUsage: Usage = { gpuMs: 0, costUsd: 0, kwh: 0, gco2: 0, avoidedGc
 export type DeploymentUsage = Usage & {
   deploymentId: string
   name: string | null
-  status: string
+  status: DeploymentStatus
   gpuType: string
   simulated: boolean
   /** Null before it has run. */
