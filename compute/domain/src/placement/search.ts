@@ -59,7 +59,7 @@ function triedOf(fleet: Fleet, ids: readonly string[], { tiers }: Eligible): Rea
 
 /** A hub that is not ready has no room. */
 const fits = ({ room, count, price, highestPrice, tried }: Search, hub: number): boolean =>
-  room[hub] >= count && price[hub] <= highestPrice && !tried.has(hub)
+  room[hub] >= count && price[hub] <= highestPrice && (tried.size === 0 || !tried.has(hub))
 
 /** Whether it takes the request once it has room. */
 export const isPossible = ({ total, count, price, highestPrice, tried, notReady }: Search, hub: number): boolean =>
@@ -95,13 +95,15 @@ export function bestFits(search: Search, wanted: number): number[] {
 }
 
 function addBest(best: number[], search: Search, hubs: Int32Array, begin: number, end: number, wanted: number): void {
-  const { carbonAware } = search
-  const [measure, width] = carbonAware ? [search.grams, gramsBand] : [search.price, priceBand]
+  const { carbonAware, room, count } = search
+  const measure = carbonAware ? search.grams : search.price
+  const width = carbonAware ? gramsBand : priceBand
   const outer: number[] = []
   let highest = Number.POSITIVE_INFINITY
   let at = begin
   for (; at < end; at++) {
     const hub = hubs[at]
+    if (room[hub] < count) continue
     if (measure[hub] > highest) break
     if (!fits(search, hub)) continue
     if (outer.length === 0) highest = measure[hub] * width

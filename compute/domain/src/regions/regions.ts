@@ -27,10 +27,20 @@ const groupsById = new Map(regionGroups.map((region) => [region.id, region]))
 
 /** The group or country of that name; hubs stand in `placement/fleet.ts`. */
 export function regionNamed(text: string): Region | undefined {
-  const known = groupsById.get(text.toLowerCase())
-  if (known) return known
+  const group = groupsById.get(text.toLowerCase())
+  if (group) return group
   const code = countryCoded(text)
-  return code ? { id: code, kind: 'country', name: countryName(code), countries: new Set([code]) } : undefined
+  return code === undefined ? undefined : countryRegion(code)
+}
+
+const countryRegions = new Map<string, Region>()
+
+function countryRegion(code: string): Region {
+  const known = countryRegions.get(code)
+  if (known) return known
+  const region: Region = { id: code, kind: 'country', name: countryName(code), countries: new Set([code]) }
+  countryRegions.set(code, region)
+  return region
 }
 
 /** A hub as a region. */
