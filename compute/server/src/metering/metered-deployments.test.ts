@@ -1,0 +1,144 @@
+/** Through the placer, the reconciler and engines: deployments are counted by the clocks of their engines, and no longer. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
+import type { Instance } from '@service/compute-engines/engine.ts'
+import { runningClock } from '@service/compute-engines/simulated/clock.ts'
+import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
+import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stopDeployments } from '../deployments/stop-deployments.ts'
+import { migrations } from '../migration-folders.ts'
+import { aHub } from '../placement/test-placer.ts'
+import {
+  companyId,
+  eventsOf,
+  find,
+  hubState,
+  type Surroundings,
+  startProcess,
+  type TestProcess,
+} from '../reconcile/test-control-plane.ts'
+import { makeMeteringMetrics } from './metering-metrics.ts'
+import { makeStopExhausted } from './stop-exhausted.ts'
+import { aMeter, countedOf, gpuMsOf } from './test-metering.ts'
+
+const now = () => new Date()
+const newId = makeNewId({ now, randomBytes })
+
+describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
+  // Real to the control plane, so that their time counts against the company's hours.
+  const hubs = [
+    aHub({ id: 'se-1', country: 'SE', engine: 'docker' }),
+    aHub({ id: 'fr-1', country: 'FR', engine: 'docker' }),
+  ]
+  let db: TestDatabase
+  let around: Surroundings
+  let process: TestProcess
+
+  beforeEach(async () => {
+    db = await create(migrations)
+    const conditions = new Map(hubs.map(({ id }) => [id, { pullMs: 5, startMs: 5 }]))
+    around = { hubs, conditions, instances: simulatedInstancesInMemory() }
+    process = await start()
+  })
+  afterEach(async () => {
+    await process.close()
+    await db.drop()
+  })
+
+  async function start(): Promise<TestProcess> {
+    const started = await startProcess(db, around)
+    await expect.poll(() => Promise.all(hubs.map(({ id }) => hubState(db, id)))).not.toContain('unreachable')
+    await sleep(100)
+    return started
+  }
+  const becomes = (id: string, status: string) =>
+    expect.poll(async () => (await find(db, id)).status, { interval: 10 }).toBe(status)
+  const stop = (id: string) =>
+    db.transaction((tx) => stopDeployments(tx, { now, newId }, { companyId, ids: [id], reason: 'user', actor: 'user' }))
+  async function instanceOf(id: string): Promise<Instance> {
+    const { hubId } = await find(db, id)
+    const engine = simulatedEngine({ hubId: hubId!, nodes: [], instances: around.instances, clock: runningClock() })
+    const listed = await engine.list(new AbortController().signal)
+    await engine.close()
+    return listed.find(({ deploymentId }) => deploymentId === id)!
+  }
+  const lasted = ({ startedAt, finishedAt }: Instance) => finishedAt!.getTime() - startedAt!.getTime()
+
+  test('a service is counted from its engine’s start to its finish, and what it reserved is free again', async () => {
+    const id = await process.deploy({ count: 4 })
+    await becomes(id, 'running')
+    expect(await countedOf(db, companyId)).toMatchObject([{ reservedMs: 4 * 60_000 }])
+    await aMeter(db, now).beat()
+    await stop(id)
+    await becomes(id, 'stopped')
+    const gpuMs = 4 * lasted(await instanceOf(id))
+    expect(gpuMs).toBeGreaterThan(0)
+    expect(await gpuMsOf(db, { deploymentId: id })).toBe(gpuMs)
+    expect(await countedOf(db, companyId)).toMatchObject([{ usedMs: gpuMs, segmentMs: gpuMs, reservedMs: 0 }])
+  })
+
+  test('a restart of ours neither loses nor doubles time', async () => {
+    const id = await process.deploy({ count: 2 })
+    await becomes(id, 'running')
+    await process.close()
+    await sleep(200)
+    process = await start()
+    await aMeter(db, now).beat()
+    await stop(id)
+    await becomes(id, 'stopped')
+    expect(await gpuMsOf(db, { deploymentId: id })).toBe(2 * lasted(await instanceOf(id)))
+  })
+
+  test('one that never starts costs nothing', async () => {
+    Object.assign(around.conditions.get('se-1')!, { pullMs: 60_000 })
+    Object.assign(around.conditions.get('fr-1')!, { pullMs: 60_000 })
+    const id = await process.deploy()
+    await becomes(id, 'provisioning')
+    await stop(id)
+    await becomes(id, 'stopped')
+    expect(await countedOf(db, companyId)).toMatchObject([{ usedMs: 0, reservedMs: 0, openReservedMs: 0 }])
+  })
+
+  test('a hub that is lost is counted to its last proof of life, and the next from its own start', async () => {
+    const id = await process.deploy()
+    await becomes(id, 'running')
+    const { hubId } = await find(db, id)
+    await aMeter(db, now).beat()
+    Object.assign(around.conditions.get(hubId!)!, { unreachable: true })
+    await expect.poll(() => eventsOf(db, id)).toContain('failing_over')
+    await becomes(id, 'running')
+    expect((await find(db, id)).hubId).not.toBe(hubId)
+    const { rows } = await sql<{ hub: string; from: Date; until: Date; seen: Date; live: boolean }>`
+      select s.hub_id as hub, s.from_at as "from", s.metered_until as until, h.seen_at as seen, s.live
+        from usage_segments s join hubs h on h.hub_id = s.hub_id
+       where s.deployment_id = ${id} order by s.from_at`.execute(db.connection)
+    expect(rows.map(({ hub, live }) => [hub === hubId, live])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    expect(rows[0]!.until.getTime()).toBeLessThanOrEqual(rows[0]!.seen.getTime())
+    expect(rows[1]!.from).toEqual((await instanceOf(id)).startedAt)
+  })
+
+  test('when the hours are used and the grace is over, what runs is stopped and nothing more is admitted', async () => {
+    const id = await process.deploy()
+    await becomes(id, 'running')
+    await sql`update gpu_hours set used_ms = ${starterLimitMs}, exhausted_at = ${new Date(Date.now() - 59_000)}`.execute(
+      db.connection,
+    )
+    const metrics = makeMeteringMetrics(makeMetrics('test_'))
+    const stopExhausted = (from: () => Date) => makeStopExhausted({ db, now: from, newId, metrics })()
+    await stopExhausted(now)
+    expect(await find(db, id)).toMatchObject({ status: 'running' })
+    await stopExhausted(() => new Date(Date.now() + 2_000))
+    await becomes(id, 'stopped')
+    expect(await find(db, id)).toMatchObject({ reason: 'quota_exhausted' })
+    await expect(process.deploy()).rejects.toMatchObject({ code: 'quota-exceeded', status: 403 })
+  })
+})
