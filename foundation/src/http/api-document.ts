@@ -121,6 +121,12 @@ const retryHeaders = { 'Retry-After': header('Whole seconds after which to try a
 const replayHeaders = {
   [replayedHeader]: header('`true` where this is the answer of an earlier request with the same key.'),
 }
+const etagHeaders = { ETag: header('Of this answer: changes with any byte of it.') }
+const etagParameter = Type.Object({
+  'If-None-Match': Type.Optional(
+    Type.String({ description: 'The `ETag` of an answer that is held: while it holds, 304, which costs nothing.' }),
+  ),
+})
 const idempotencyParameter = Type.Object({
   'Idempotency-Key': Type.Optional(
     Type.String({
@@ -151,6 +157,7 @@ function documented(schema: FastifySchema | undefined, route: RouteOptions): Fas
   return {
     ...schema,
     ...(route.config?.idempotent && { headers: idempotencyParameter }),
+    ...(route.config?.etag && { headers: etagParameter }),
     response,
     ...(scope ? { security: [{ apiKey: [scope] }], 'x-required-scope': scope } : { security: [] }),
   } as FastifySchema
@@ -158,6 +165,7 @@ function documented(schema: FastifySchema | undefined, route: RouteOptions): Fas
 
 /** What the app answers for every route of the kind, so that no route needs to repeat it. */
 const commonProblems = (schema: FastifySchema | undefined, { config }: RouteOptions): Answers => ({
+  ...(config?.etag && { 304: {} }),
   ...problems('invalid-request'),
   ...(config?.scope && problems('unauthenticated', 'forbidden', 'rate-limited')),
   ...(config?.csv && problems('not-acceptable')),
@@ -166,7 +174,7 @@ const commonProblems = (schema: FastifySchema | undefined, { config }: RouteOpti
 })
 
 function contentOf(status: string, body: object, route: RouteOptions) {
-  if (status === '204') return {}
+  if (status === '204' || status === '304') return { type: 'null' } // which the document's maker leaves out
   const { streams } = route.config ?? {}
   if (streams && status === '200') {
     return { content: Object.fromEntries(streams.map((type) => [type, { schema: body }])) }
@@ -184,6 +192,7 @@ function headersOf(status: string, { config }: RouteOptions) {
     ...(guarded && status !== '401' && rateHeaders),
     ...(guarded && status.startsWith('2') && quotaHeaders),
     ...(config?.idempotent && status.startsWith('2') && replayHeaders),
+    ...(config?.etag && (status === '200' || status === '304') && etagHeaders),
     ...((status === '429' || status === '503' || (config?.idempotent && status === '409')) && retryHeaders),
   }
 }
@@ -193,6 +202,7 @@ const descriptions: Record<string, string> = {
   201: 'Created',
   202: 'Accepted; it happens shortly',
   204: 'Done',
+  304: 'As the answer that is held already',
   400: 'A missing or invalid parameter',
   401: 'A missing or invalid API key',
   403: 'The key lacks the scope, or the company may not do that',

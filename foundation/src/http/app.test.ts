@@ -365,6 +365,11 @@ describe('the document', () => {
     })
     expect(document.paths['/healthz'].get.security).toEqual([])
     expect(document.paths['/api/v1/echo'].head).toBeUndefined()
+    const conditional = document.paths['/api/v1/unchanged'].get
+    expect(conditional.parameters).toContainEqual(expect.objectContaining({ in: 'header', name: 'If-None-Match' }))
+    expect(conditional.responses['304']).toMatchObject({ headers: { ETag: expect.anything() } })
+    expect(conditional.responses['304'].content).toBeUndefined()
+    expect(echo.responses['304']).toBeUndefined()
   })
 
   test('is shown by a page that loads nothing from elsewhere', async () => {

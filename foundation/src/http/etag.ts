@@ -5,8 +5,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setRawHeader } from './raw-header.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A success has an entity tag, and who holds it is answered 304. */
+    etag?: true
+  }
+}
+
 /** True when the caller holds this version already: then answer `reply.code(304).send()`. */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
+  if (!request.routeOptions.config.etag) throw new Error('A route that answers 304 must say so: config.etag.')
   const tag = `"${version}"`
   setRawHeader(reply, 'ETag', tag)
   setRawHeader(reply, 'Cache-Control', 'private, no-cache')

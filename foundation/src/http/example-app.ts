@@ -121,7 +121,7 @@ function exampleRoutes(app: App): void {
   app.get('/api/v1/cold', guarded, async () => {
     throw new Problem('unavailable', 'The lists are loading.', { retryAfterSeconds: 30 })
   })
-  app.get('/api/v1/unchanged', guarded, async (request, reply) => {
+  app.get('/api/v1/unchanged', { config: { ...guarded.config, etag: true } }, async (request, reply) => {
     if (isUnchanged(request, reply, 'v1')) return reply.code(304).send()
     return { version: 1 }
   })

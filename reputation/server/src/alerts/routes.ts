@@ -33,7 +33,7 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
         }),
         response: { 200: Type.Object({ alerts: Type.Array(Alert), nextCursor: NextCursor }) },
       },
-      config: { scope: 'alerts:read', csv: true },
+      config: { scope: 'alerts:read', csv: true, etag: true },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)

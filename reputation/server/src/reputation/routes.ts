@@ -23,7 +23,7 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
         querystring: Type.Object({ format: FormatParameter }),
         response: { 200: ReputationAnswer, ...problems('not-found') },
       },
-      config: { scope: 'reputation:read', csv: true },
+      config: { scope: 'reputation:read', csv: true, etag: true },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)

@@ -60,7 +60,7 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
         }),
         response: { 200: Sentiment },
       },
-      config: { scope: 'sentiment:read', csv: true },
+      config: { scope: 'sentiment:read', csv: true, etag: true },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
