@@ -13,7 +13,8 @@ export type Config = ReturnType<typeof readConfig>
 
 export function readConfig(env: Environment) {
   const read = envReader(env, settingsPrefix)
-  return read.all(settings(read))
+  const { DOCKER_HOST, XDG_RUNTIME_DIR } = env
+  return { ...read.all(settings(read)), engineEnvironment: { DOCKER_HOST, XDG_RUNTIME_DIR } }
 }
 
 /** In the order of the documentation. */

@@ -46,9 +46,11 @@ const candidateAnswer = (candidate: Candidate): CandidateAnswer => ({
   country: candidate.country,
   region: candidate.region,
   price_usd_per_gpu_hour: candidate.priceUsd,
-  carbon_intensity_gco2_kwh: candidate.carbonIntensity,
+  carbon_intensity_gco2_kwh: toMilli(candidate.carbonIntensity),
   pue: candidate.pue,
   carbon_score: carbonGrade(candidate.carbonIntensity * candidate.pue),
-  grams_per_gpu_hour: candidate.gramsPerGpuHour,
-  free_share: candidate.freeShare,
+  grams_per_gpu_hour: toMilli(candidate.gramsPerGpuHour),
+  free_share: toMilli(candidate.freeShare),
 })
+
+const toMilli = (amount: number): number => Math.round(amount * 1_000) / 1_000

@@ -33,7 +33,7 @@ export type DeploymentDeps = {
   deleteDeployment: DeleteDeployment
   isHub: (id: string) => boolean
   /** What follows the name of a deployment in its endpoint. */
-  gatewayDomain: () => string
+  gatewayDomain: string
 }
 
 const tags = ['Deployments']
@@ -73,7 +73,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const waitSeconds = request.body.wait_seconds ?? usualWaitSeconds
       allowSilence(request, waitSeconds)
       const deployed = await deploy({ companyId, spec, operation: operationOf(request), waitSeconds })
-      return deploymentAnswer(deployed, deps.gatewayDomain())
+      return deploymentAnswer(deployed, deps.gatewayDomain)
     },
   )
 
@@ -94,7 +94,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const before = (after?.[0] as string | undefined) ?? null
       const found = await listDeployments(callerOf(request).companyId, { limit: limit + 1, before })
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-      return { deployments: items.map((one) => deploymentSummary(one, deps.gatewayDomain())), nextCursor }
+      return { deployments: items.map((one) => deploymentSummary(one, deps.gatewayDomain)), nextCursor }
     },
   )
 
@@ -112,7 +112,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     },
     async (request) => {
       const found = await readDeployment(callerOf(request).companyId, deploymentIdOf(request.params))
-      return deploymentAnswer(found, deps.gatewayDomain())
+      return deploymentAnswer(found, deps.gatewayDomain)
     },
   )
 
@@ -134,7 +134,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const { wait_seconds: seconds = usualWaitSeconds } = request.query
       allowSilence(request, seconds)
       const stopped = await stopDeployment(callerOf(request).companyId, deploymentIdOf(request.params), seconds)
-      return deploymentAnswer(stopped, deps.gatewayDomain())
+      return deploymentAnswer(stopped, deps.gatewayDomain)
     },
   )
 
@@ -157,7 +157,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const { wait_seconds: seconds = usualWaitSeconds } = request.query
       allowSilence(request, seconds)
       const left = await deleteDeployment(callerOf(request).companyId, deploymentIdOf(request.params), seconds)
-      if (left) return reply.code(202).send(deploymentAnswer(left, deps.gatewayDomain()))
+      if (left) return reply.code(202).send(deploymentAnswer(left, deps.gatewayDomain))
       return reply.code(204).send(null)
     },
   )

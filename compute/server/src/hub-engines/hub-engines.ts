@@ -25,7 +25,8 @@ import { keepOwner, liveAreSimulated } from './installation-store.ts'
 export type HubEngines = {
   /** That new deployments are placed at. */
   hubs: readonly Hub[]
-  /** Also of hubs that have left the file and where something may still run. */
+  /** Also those that have left the file and where something may still run. */
+  hubOf(hubId: string): Hub | undefined
   engineOf(hubId: string): Engine | undefined
   simulated: boolean
   /** For a person: `Podman 4.3.1`. */
@@ -64,7 +65,8 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
   const address = machine?.address ?? settings.dockerHost ?? usualAddresses(env)[0]
   const memoryBytesPerGpu = settings.memoryPerGpuMb === 0 ? null : settings.memoryPerGpuMb * 1_048_576
   const engines = new Map<string, Engine>()
-  for (const { hub } of await syncHubs(db, hubs)) {
+  const all = new Map((await syncHubs(db, hubs)).map(({ hub }) => [hub.id, hub]))
+  for (const hub of all.values()) {
     const engine = engineFor(hub)
     if (engine) engines.set(hub.id, engine)
     else log.warn({ hub: hub.id, engine: hub.engine }, 'nothing is known of the engine of this hub')
@@ -81,6 +83,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
   if (simulated) log.warn({ hubs: hubs.length }, 'all hubs are simulated: nothing really runs')
   return {
     hubs: hubs.map(({ hub }) => hub),
+    hubOf: (hubId) => all.get(hubId),
     engineOf: (hubId) => engines.get(hubId),
     simulated,
     description: simulated ? 'a simulation' : (machine?.version?.text ?? 'an engine that does not answer'),
