@@ -57,7 +57,10 @@ export type InstanceOrder = {
   gpuType: string
   /** Which nodes hold how many GPUs. */
   nodes: readonly { name: string; gpus: number }[]
-  /** A job ends by itself and is not started again; a service that ends is, with growing pauses. */
+  /**
+   * A job ends by itself and is not started again. A service that fails is, with growing pauses where the engine can;
+   * some engines start it again whenever it ends, and some not for ever.
+   */
   job: boolean
 }
 

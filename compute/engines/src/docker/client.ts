@@ -2,7 +2,7 @@
  * Speaks HTTP to Docker or Podman. It trusts the engine to mean well and nothing else: it may be gone, hang, or say what
  * is no sense, so everything has a limit of time and size, and whatever is no answer is the fault `unreachable`.
  */
-import { Agent, type IncomingMessage, request } from 'node:http'
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { EngineFault } from '../engine.ts'
 import type { EngineAddress } from './engine-address.ts'
 
@@ -17,7 +17,7 @@ export type EngineCall = {
 }
 
 /** `message` is the engine's complaint where the status is one. */
-export type EngineAnswer = { status: number; body: unknown; message: string }
+export type EngineAnswer = { status: number; headers: IncomingHttpHeaders; body: unknown; message: string }
 
 export type EngineClient = {
   /** The whole answer. */
@@ -32,6 +32,8 @@ const mostBytes = 16 * 2 ** 20
 
 export function makeEngineClient(address: EngineAddress): EngineClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  /** A stream has a connection of its own, for it may never end. */
+  const streamAgent = new Agent({ keepAlive: false })
   const closing = new AbortController()
 
   function send(call: EngineCall, signal: AbortSignal, streams: boolean): Promise<IncomingMessage> {
@@ -43,8 +45,20 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
     }
     return new Promise((resolve, reject) => {
       const path = `${call.path}${query}`
-      const sent = request({ ...address, method: call.method, path, headers, signal, ...(streams ? {} : { agent }) })
-      sent.on('response', resolve)
+      const sent = request({
+        ...address,
+        method: call.method,
+        path,
+        headers,
+        signal,
+        agent: streams ? streamAgent : agent,
+      })
+      // A stream's reader may leave at the moment of its end, when nobody else hears what that does to the connection.
+      if (streams) sent.on('socket', (socket) => socket.on('error', () => {}))
+      sent.on('response', (response) => {
+        response.on('error', () => {})
+        resolve(response)
+      })
       sent.on('upgrade', (_response, socket) =>
         socket.destroy(new Error('The engine upgrades what it was not asked to.')),
       )
@@ -86,6 +100,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
     close() {
       closing.abort()
       agent.destroy()
+      streamAgent.destroy()
     },
   }
 }
@@ -98,10 +113,11 @@ async function readAnswer(response: IncomingMessage): Promise<EngineAnswer> {
     if (read > mostBytes) throw new Error(`The engine answered with more than ${mostBytes} bytes.`)
     chunks.push(chunk)
   }
-  const status = response.statusCode ?? 0
+  const { statusCode: status = 0, headers } = response
   const text = Buffer.concat(chunks).toString('utf8')
-  if (status >= 400) return { status, body: undefined, message: complaintIn(text) }
-  return { status, body: text.trim() === '' ? undefined : JSON.parse(text), message: '' }
+  if (status >= 400) return { status, headers, body: undefined, message: complaintIn(text) }
+  // Podman calls some of its JSON text.
+  return { status, headers, body: /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined, message: '' }
 }
 
 function complaintIn(text: string): string {

@@ -4,27 +4,38 @@ import { type Frame, frames } from './streams.ts'
 
 /** A line is cut where it gets longer. */
 const longestLineBytes = 64 * 1024
+const newline = 0x0a
 
-/** Of `GET /containers/{id}/logs?timestamps=true`. A frame may hold several lines, or a part of one. */
+type Begun = { at: Date; bytes: Buffer }
+
+/**
+ * Of `GET /containers/{id}/logs?timestamps=true`. A frame is the time, a space, and what was written then: a line, or a
+ * part of one that engines cut where they like, even within a letter.
+ */
 export async function* logLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<LogLine> {
-  const rest: Record<Frame['stream'], Buffer> = { stdout: Buffer.alloc(0), stderr: Buffer.alloc(0) }
-  const last: Record<Frame['stream'], Date> = { stdout: new Date(0), stderr: new Date(0) }
+  const begun: Record<Frame['stream'], Begun | undefined> = { stdout: undefined, stderr: undefined }
   for await (const { stream, bytes } of frames(chunks)) {
-    let left: Buffer = rest[stream].length === 0 ? bytes : Buffer.concat([rest[stream], bytes])
+    const frame = readFrame(bytes)
+    const before = begun[stream]
+    const at = before?.at ?? frame.at
+    let left = before ? Buffer.concat([before.bytes, frame.bytes]) : frame.bytes
     for (let end = endOfLine(left); end >= 0; end = endOfLine(left)) {
-      const line = readLine(left.subarray(0, end), stream, last[stream])
-      last[stream] = line.at
-      yield line
+      yield { at, stream, text: textOf(left.subarray(0, end)) }
       left = left.subarray(left[end] === newline ? end + 1 : end)
     }
-    rest[stream] = left
+    begun[stream] = left.length > 0 ? { at, bytes: left } : undefined
   }
   for (const stream of ['stdout', 'stderr'] as const) {
-    if (rest[stream].length > 0) yield readLine(rest[stream], stream, last[stream])
+    const rest = begun[stream]
+    if (rest) yield { at: rest.at, stream, text: textOf(rest.bytes) }
   }
 }
 
-const newline = 0x0a
+function readFrame(bytes: Buffer): Begun {
+  const space = bytes.indexOf(' ')
+  const at = new Date(bytes.subarray(0, Math.max(0, space)).toString('latin1'))
+  return Number.isNaN(at.getTime()) ? { at: new Date(0), bytes } : { at, bytes: bytes.subarray(space + 1) }
+}
 
 function endOfLine(bytes: Buffer): number {
   const end = bytes.indexOf(newline)
@@ -32,10 +43,4 @@ function endOfLine(bytes: Buffer): number {
   return bytes.length > longestLineBytes ? longestLineBytes : -1
 }
 
-/** The rest of a line that was cut has no time of its own. */
-function readLine(bytes: Buffer, stream: Frame['stream'], before: Date): LogLine {
-  const text = bytes.toString('utf8').replace(/\r$/, '')
-  const [, time, written] = /^(\d{4}-\d\d-\d\dT\S+) (.*)$/s.exec(text) ?? []
-  const at = new Date(time ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? { at: before, stream, text } : { at, stream, text: written ?? '' }
-}
+const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/\r$/, '')

@@ -14,7 +14,8 @@ export function readContainer(owner: string, answer: unknown): Container | undef
   const restartPolicy = container.inIfAny('HostConfig').inIfAny('RestartPolicy').textIfAny('Name')
   const stands = stateNamed(state.text('Status'), state.isTrue('Restarting'), isRestarted(restartPolicy))
   const ended = stands === 'exited' || stands === 'restarting'
-  const exitCode = ended && instant(state, 'FinishedAt') ? state.number('ExitCode') : null
+  const [startedAt, finishedAt] = [instant(state, 'StartedAt'), ended ? instant(state, 'FinishedAt') : null]
+  const exitCode = finishedAt ? state.number('ExitCode') : null
   const { deploymentId, companyId, attempt, port, devices } = labels
   const instance: Instance = {
     name: container.text('Name').replace(/^\//, ''),
@@ -22,8 +23,8 @@ export function readContainer(owner: string, answer: unknown): Container | undef
     companyId,
     attempt,
     state: stands,
-    startedAt: instant(state, 'StartedAt'),
-    finishedAt: ended ? instant(state, 'FinishedAt') : null,
+    startedAt,
+    finishedAt: finishedAt && later(finishedAt, startedAt),
     exitCode,
     outOfMemory: state.isTrue('OOMKilled') ? 'yes' : exitCode === killed ? 'suspected' : 'no',
     restarts: container.numberIfAny('RestartCount') ?? 0,
@@ -67,6 +68,10 @@ function instant(state: AnswerFields, name: string): Date | null {
   const at = new Date(state.textIfAny(name) ?? Number.NaN)
   return at.getTime() > 0 ? at : null
 }
+
+/** Podman reads the two from clocks that are some milliseconds apart. */
+const later = (finishedAt: Date, startedAt: Date | null): Date =>
+  startedAt && startedAt > finishedAt ? startedAt : finishedAt
 
 function addressOf(container: AnswerFields, port: number): Instance['address'] {
   const [published] = container.inIfAny('NetworkSettings').inIfAny('Ports').listIfAny(`${port}/tcp`)

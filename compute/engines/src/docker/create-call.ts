@@ -25,6 +25,11 @@ export type ContainerPlan = {
 
 const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID']
 const loopback = '127.0.0.1'
+/**
+ * Podman pauses between restarts for no moment, so one that is started again without end can hardly be stopped. The
+ * control plane takes fewer for a crash loop.
+ */
+const mostRestarts = 10
 /** Kept of what a container writes. */
 const logMegabytes = 10
 
@@ -64,7 +69,7 @@ export function podmanCreate(plan: ContainerPlan): Call {
     env: order.env,
     labels,
     ...(port !== null && { portmappings: [{ host_ip: loopback, container_port: port, protocol: 'tcp' }] }),
-    restart_policy: order.job ? 'no' : 'always',
+    ...(order.job ? { restart_policy: 'no' } : { restart_policy: 'on-failure', restart_tries: mostRestarts }),
     resource_limits: {
       ...(memoryBytes !== null && { memory: { limit: memoryBytes } }),
       pids: { limit: processes },

@@ -102,3 +102,10 @@ export const isImageMissing = ({ status, message }: Complaint): boolean =>
 
 export const isPortTaken = ({ message }: Complaint): boolean =>
   /address already in use|port is already allocated/i.test(message)
+
+export const isGone = ({ status, message }: Complaint): boolean =>
+  status === 404 && /no (?:such )?container/i.test(message)
+
+/** Somebody else does something with the container at this moment. */
+export const isBusy = ({ status, message }: Complaint): boolean =>
+  status >= 400 && /state improper|in progress/i.test(message)

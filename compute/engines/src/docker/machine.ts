@@ -1,6 +1,6 @@
 /** The machine behind one engine's socket: what it is, and which containers on it are ours. */
 import { EngineFault } from '../engine.ts'
-import { AnswerFields, listOf } from './answer-fields.ts'
+import { listOf } from './answer-fields.ts'
 import { type EngineAnswer, type EngineClient, makeEngineClient, silence } from './client.ts'
 import { type Container, readContainer } from './container.ts'
 import type { EngineAddress } from './engine-address.ts'
@@ -20,18 +20,20 @@ export type Machine = {
 export type EngineVersion = { isPodman: boolean; text: string }
 export type Listed = { name: string; hasEnded: boolean; devices: readonly string[] }
 
-const versionMs = 4_000
+/** `/version` would tell the same, but Podman starts two programs for it. */
+const pingMs = 4_000
 
 export function openMachine(address: EngineAddress, owner: string): Machine {
   const client = makeEngineClient(address)
   let known: EngineVersion | undefined
 
   async function version(signal: AbortSignal): Promise<EngineVersion> {
-    const said = new AnswerFields(
-      expected(await client.ask({ method: 'GET', path: '/version', signal, limitMs: versionMs })),
-    )
-    const isPodman = said.listIfAny('Components').some((part) => /podman/i.test(part.textIfAny('Name') ?? ''))
-    known = { isPodman, text: `${isPodman ? 'Podman' : 'Docker'} ${said.text('Version')}` }
+    const { status, headers } = await client.ask({ method: 'GET', path: '/_ping', signal, limitMs: pingMs })
+    const podman = headers['libpod-api-version']
+    if (status !== 200 || !headers['api-version'])
+      throw silence(new Error('What answers is neither Docker nor Podman.'))
+    const docker = /^Docker\/(\S+)/.exec(String(headers.server ?? ''))?.[1] ?? `API ${headers['api-version']}`
+    known = podman ? { isPodman: true, text: `Podman ${podman}` } : { isPodman: false, text: `Docker ${docker}` }
     return known
   }
 

@@ -1,21 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EngineAnswer } from './client.ts'
 import { libpod } from './create-call.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
 
 const removeMs = 60_000
 const lookAgainMs = 100
-const mostLooks = 100
+const goneWithinMs = 10_000
 
-/** Ends it at once, and waits until it is gone. The caller knows that it is ours. */
+/**
+ * Ends it at once, and waits until it is gone. Somebody else may be at it, or it may be ending by itself, which makes
+ * Podman refuse at times; then it is tried again. The caller knows that it is ours.
+ */
 export async function removeContainer(machine: Machine, name: string, signal: AbortSignal): Promise<void> {
-  const { client } = machine
+  const begun = performance.now()
+  for (;;) {
+    const answer = await remove(machine, name, signal)
+    if (answer.status === 404 || !(await machine.look(name, signal))) return
+    if (performance.now() - begun > goneWithinMs) expected(answer)
+    await sleep(lookAgainMs)
+  }
+}
+
+async function remove(machine: Machine, name: string, signal: AbortSignal): Promise<EngineAnswer> {
   // By Docker's interface Podman would first wait for ten seconds.
   const call = (await machine.isPodman(signal))
     ? { path: `${libpod}${containerPath(name)}`, query: { force: 'true', timeout: '0', v: 'true' } }
     : { path: containerPath(name), query: { force: 'true', v: 'true' } }
-  const answer = await client.ask({ method: 'DELETE', ...call, signal, limitMs: removeMs })
-  if (answer.status === 404) return
-  // 409: somebody else is at it already.
-  if (answer.status !== 409) expected(answer)
-  for (let looks = 0; looks < mostLooks && (await machine.look(name, signal)); looks++) await sleep(lookAgainMs)
+  return machine.client.ask({ method: 'DELETE', ...call, signal, limitMs: removeMs })
 }

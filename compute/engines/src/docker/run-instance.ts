@@ -12,7 +12,7 @@ import { type ImageReference, parseImageReference } from '../image-reference.ts'
 import type { EngineAnswer } from './client.ts'
 import { exposedPort } from './container.ts'
 import { dockerCreate, podmanCreate } from './create-call.ts'
-import { isImageMissing, isNameTaken, isPortTaken, startFault } from './faults.ts'
+import { isBusy, isGone, isImageMissing, isNameTaken, isPortTaken, startFault } from './faults.ts'
 import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
@@ -32,8 +32,9 @@ type Progress = Parameters<Engine['apply']>[2]
 
 const createMs = 60_000
 const startMs = 60_000
-/** A name, a port or a GPU may be taken by whoever was faster; so often in a row is no chance. */
-const mostTries = 5
+/** A name, a port or a GPU may be taken by whoever was faster. The pauses between come to three seconds. */
+const mostTries = 7
+const pauseMs = (tries: number): number => 50 * 2 ** (tries - 1)
 
 export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
   const { client, owner } = machine
@@ -47,16 +48,12 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
       if (found === 'not-ours')
         throw new EngineFault('start-refused', 'The name is taken by a container that is not ours.')
       if (found && found.instance.state !== 'created') return found.instance
-      if (!found && !(await create(request, tries))) continue
-      if (!options.cpuOnly && (await sharesDevices(order.name, signal))) {
-        await removeContainer(machine, order.name, signal)
-        await sleep(tries * pauseOf(order.name), undefined, { signal }).catch(() => {})
-        continue
+      if ((found || (await create(request, tries))) && (await hasOwnDevices(order.name, signal))) {
+        onProgress?.('starting')
+        const started = (await start(order.name, signal)) && (await machine.look(order.name, signal))
+        if (started && started !== 'not-ours') return started.instance
       }
-      onProgress?.('starting')
-      if (!(await start(order.name, signal))) continue
-      const started = await machine.look(order.name, signal)
-      if (started && started !== 'not-ours') return started.instance
+      await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
     }
     throw new EngineFault('start-refused', 'The container could not be started: something else interferes at the hub.')
   }
@@ -71,8 +68,8 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     }
     if (answer.status < 400) return true
     if (!isNameTaken(answer)) throw startFault(answer.message)
-    // Podman may have been killed while it made one: it then knows of a name, and of no container.
-    if (tries > 1) await removeContainer(machine, request.order.name, request.signal)
+    // Either somebody is making it at this moment, or Podman was killed when it did: then there is a name, and nothing else.
+    if (tries === mostTries - 1) await removeContainer(machine, request.order.name, request.signal)
     return false
   }
 
@@ -103,12 +100,16 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
 
   /**
    * Another process may have chosen at the same moment. Of two containers that hold the same GPU, the later one is bound
-   * to see the other here, before it has been started; if both see each other, both choose again.
+   * to see the other here, before it has been started; it gives way. If both see each other, both choose again.
    */
-  async function sharesDevices(name: string, signal: AbortSignal): Promise<boolean> {
+  async function hasOwnDevices(name: string, signal: AbortSignal): Promise<boolean> {
+    if (options.cpuOnly) return true
     const listed = await machine.list(signal)
     const own = new Set(listed.find((container) => container.name === name)?.devices)
-    return listed.some((other) => other.name !== name && !other.hasEnded && other.devices.some((id) => own.has(id)))
+    const others = listed.filter((other) => other.name !== name && !other.hasEnded)
+    if (!others.some(({ devices }) => devices.some((id) => own.has(id)))) return true
+    await removeContainer(machine, name, signal)
+    return false
   }
 
   async function findPort(request: Request): Promise<number | null> {
@@ -131,11 +132,11 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     await pull(image.full, signal)
   }
 
-  /** False if it is to be made anew. */
+  /** False if it is to be looked at again. */
   async function start(name: string, signal: AbortSignal): Promise<boolean> {
     const answer = await client.ask({ method: 'POST', path: containerPath(name, '/start'), signal, limitMs: startMs })
     if (answer.status < 400) return true
-    if (answer.status === 404 && /no (?:such )?container/i.test(answer.message)) return false
+    if (isGone(answer) || isBusy(answer)) return false
     if (!isPortTaken(answer)) throw startFault(answer.message)
     await removeContainer(machine, name, signal)
     return false
@@ -146,5 +147,5 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
 }
 
 /** Differs by name, so that two in each other's way part. In milliseconds. */
-const pauseOf = (name: string): number =>
-  20 + ([...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_009, 7) % 200)
+const spread = (name: string): number =>
+  [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_009, 7) % 100

@@ -8,8 +8,8 @@ const lookAgainMs = 50
 const settleWithinMs = 5_000
 
 /**
- * Asks it to end, and stays until it has. One that its engine is just about to start again can slip through a stop, so
- * it is stopped until it stays ended.
+ * Asks it to end, and stays until it has. One that its engine is just about to start again can slip through a stop, or
+ * make Podman refuse it, so it is stopped until it stays ended.
  */
 export async function stopContainer(
   machine: Machine,
@@ -17,17 +17,20 @@ export async function stopContainer(
   graceSeconds: number,
   signal: AbortSignal,
 ): Promise<Instance | undefined> {
-  const query = { t: String(Math.ceil(graceSeconds)) }
-  for (const begun = performance.now(); ; await sleep(lookAgainMs)) {
+  const [path, query] = [containerPath(name, '/stop'), { t: String(Math.ceil(graceSeconds)) }]
+  const limitMs = graceSeconds * 1_000 + stopMs
+  const until = performance.now() + graceSeconds * 1_000 + settleWithinMs
+  for (;;) {
     const found = await machine.look(name, signal)
     if (!found || found === 'not-ours') return undefined
-    const { instance } = found
-    const settled = instance.state === 'exited' || instance.state === 'created'
-    if (settled || performance.now() - begun > graceSeconds * 1_000 + settleWithinMs) return asStopped(instance)
-    const limitMs = graceSeconds * 1_000 + stopMs
-    const path = containerPath(name, '/stop')
+    const { state } = found.instance
+    if (state === 'exited' || state === 'created') return asStopped(found.instance)
     const answer = await machine.client.ask({ method: 'POST', path, query, signal, limitMs })
-    if (answer.status !== 404) expected(answer)
+    if (performance.now() > until) {
+      expected(answer)
+      return asStopped(found.instance)
+    }
+    await sleep(lookAgainMs)
   }
 }
 

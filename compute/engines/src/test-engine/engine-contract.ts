@@ -148,8 +148,8 @@ export function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(again).toMatchObject({ state: 'exited', exitCode: 3, finishedAt })
   })
 
-  test.each([0, 1])('a service that ends with exit code %i is started again, until it is stopped', async (exitCode) => {
-    const order = anOrder(workloads.ends(exitCode))
+  test('a service that fails is started again, until it is stopped', async () => {
+    const order = anOrder(workloads.ends(1))
     await engine.apply(order, inTime())
     await expect.poll(async () => (await inspect(order.name))?.restarts).toBeGreaterThanOrEqual(3)
     const stopped = await engine.stop(order.name, 1, inTime())
