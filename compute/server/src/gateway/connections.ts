@@ -5,8 +5,12 @@
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { malformed, type Refusal } from './refusal.ts'
 
 export type ConnectionLimits = { max: number; maxWaiting: number }
+
+/** Requests that a caller sends without waiting for the answers. */
+const maxInARow = 16
 
 export class Connections {
   readonly #maxWaiting: number
@@ -14,6 +18,7 @@ export class Connections {
   /** How many requests of each are under way; a Set's order is that of waiting. */
   readonly #pending = new Map<Socket, number>()
   readonly #waiting = new Set<Socket>()
+  readonly #distrusted = new WeakSet<Socket>()
 
   constructor(server: Server, { max, maxWaiting }: ConnectionLimits, onDrop: (why: 'waiting' | 'full') => void) {
     this.#maxWaiting = maxWaiting
@@ -34,14 +39,31 @@ export class Connections {
     return this.#pending.size
   }
 
-  pendingOf(socket: Socket): number {
-    return this.#pending.get(socket) ?? 0
+  isBusy(socket: Socket): boolean {
+    return (this.#pending.get(socket) ?? 0) > 0
   }
 
-  /** A request has come in on it. */
-  begin(socket: Socket): void {
-    this.#pending.set(socket, this.pendingOf(socket) + 1)
+  /** A request has come in on it. False where nothing more is taken from it. */
+  begin(socket: Socket): boolean {
+    if (this.#distrusted.has(socket)) return false
+    this.#pending.set(socket, (this.#pending.get(socket) ?? 0) + 1)
     this.#waiting.delete(socket)
+    return true
+  }
+
+  /** The request that has just begun may be one too many. */
+  faultOf(socket: Socket): Refusal | undefined {
+    if ((this.#pending.get(socket) ?? 0) <= maxInARow) return undefined
+    return malformed(`There are more than ${maxInARow} requests at a time on this connection.`, 429)
+  }
+
+  /** It ends with the answer that is due: where a next request would begin is doubtful. */
+  distrust(socket: Socket): void {
+    this.#distrusted.add(socket)
+  }
+
+  isDistrusted(socket: Socket): boolean {
+    return this.#distrusted.has(socket)
   }
 
   /** One of its requests has been answered, or given up. */

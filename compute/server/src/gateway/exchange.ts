@@ -1,27 +1,49 @@
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusal } from './refusal.ts'
+import type { Reply } from './reply.ts'
 import type { Address, Route } from './route.ts'
 
 /** One request on its way through the gateway, or one WebSocket, from the moment its deployment is known to its end. */
-export type Exchange = {
-  readonly requestId: string
+export class Exchange {
   readonly route: Route
   readonly address: Address
-  /** The caller's side, and the deployment's once there is a connection. */
+  /** Of the caller. */
   readonly client: Socket
-  upstream: Socket | undefined
-  /** To the deployment. */
+  readonly requestId: string
+  /** Monotonic. */
+  readonly arrivedMs: number
+  /** How often it has been sent on. */
+  tries = 0
+  phase: 'sending' | 'answering' | 'upgraded' = 'sending'
+  /** To the deployment, and the connection that it goes over once there is one. */
   outgoing: ClientRequest | undefined
-  phase: 'sending' | 'answering' | 'upgraded'
+  upstream: Socket | undefined
   /** Why it was ended before its time. */
   cutFor: Refusal | undefined
-  /** Ends both sides at once. The caller is told why, unless an answer has begun. */
-  cut(why: Refusal): void
-  /** The deployment's side broke, or the caller's. */
-  fail(error: Error): void
-}
+  readonly #reply: Reply
 
-/** Whether it is the deployment's turn. */
-export const awaitsAnswer = ({ phase, outgoing }: Exchange): boolean =>
-  phase === 'sending' && outgoing?.writableFinished === true
+  constructor(to: { route: Route; address: Address }, client: Socket, reply: Reply, arrivedMs: number) {
+    this.route = to.route
+    this.address = to.address
+    this.client = client
+    this.requestId = reply.requestId
+    this.arrivedMs = arrivedMs
+    this.#reply = reply
+  }
+
+  /** Whether it is the deployment's turn. */
+  get awaitsAnswer(): boolean {
+    return this.phase === 'sending' && this.outgoing?.writableFinished === true
+  }
+
+  /** Ends both sides at once. The caller is told why, unless an answer has begun. */
+  cut(why: Refusal): void {
+    if (this.cutFor) return
+    this.cutFor = why
+    if (this.#reply.isGone || this.phase !== 'sending') this.#reply.breakOff()
+    else this.#reply.refuse(why, this.route)
+    this.outgoing?.destroy()
+    if (this.phase === 'upgraded') this.upstream?.destroy()
+  }
+}

@@ -5,7 +5,7 @@
  * A connection to a deployment is kept for its next request, and may be closing just when that comes. So a request that
  * can be repeated, and has no body, is sent once more where a kept connection breaks before an answer begins.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ProxyServer } from 'httpxy'
 import type { Client } from './client.ts'
@@ -31,8 +31,10 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onAnswer }
   const single = new UpstreamAgent({ connectMs, keepAlive: false })
   const proxy = new ProxyServer<IncomingMessage, ServerResponse>({ selfHandleResponse: true })
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
-  const send = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) =>
+  const send = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => {
+    exchange.tries += 1
     void proxy.web(request, response, { target: targetOf(exchange), agent: kept })
+  }
 
   proxy.on('proxyReq', (outgoing, request) => {
     const exchange = exchanges.get(request)!
@@ -77,18 +79,17 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onAnswer }
       upstream.once('close', () => exchange.client.destroySoon())
     })
   })
-  proxy.on('error', (error, request) => request && exchanges.get(request)?.fail(error))
+  proxy.on('error', (error: Fault, request, response) => {
+    const exchange = request && exchanges.get(request)
+    if (!exchange) return
+    if (response instanceof ServerResponse && isStale(exchange, error) && isRepeatable(request)) {
+      send(request, response, exchange)
+    } else exchange.cut(refusalOf(error, connectMs))
+  })
 
   return {
     request(request, response, exchange, client) {
       exchanges.set(request, exchange)
-      const fail = exchange.fail
-      let retried = false
-      exchange.fail = (error) => {
-        if (retried || !isStale(exchange, error) || !isRepeatable(request)) return fail(error)
-        retried = true
-        send(request, response, exchange)
-      }
       request.headers = requestHeaders(request, client, exchange.requestId)
       send(request, response, exchange)
     },
@@ -104,8 +105,10 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onAnswer }
   }
 }
 
+type Fault = Error & { code?: string }
+
 /** What to tell the caller of an error on the deployment's side. */
-export function refusalOf(error: Error & { code?: string }, connectMs: number): Refusal {
+function refusalOf(error: Fault, connectMs: number): Refusal {
   if (error instanceof ConnectTimeout)
     return tooSlow(`The deployment did not accept a connection within ${connectMs / 1_000} seconds.`)
   return error.code?.startsWith('HPE_') ? notHttp : unreachable
@@ -113,8 +116,16 @@ export function refusalOf(error: Error & { code?: string }, connectMs: number): 
 
 const targetOf = ({ address }: Exchange) => ({ protocol: 'http:', host: address.host, port: address.port })
 
-const isStale = ({ phase, cutFor, outgoing, client }: Exchange, error: Error & { code?: string }): boolean =>
-  phase === 'sending' && !cutFor && !client.destroyed && outgoing?.reusedSocket === true && error.code === 'ECONNRESET'
+const maxTries = 3
+
+/** A connection that was kept broke before an answer began. */
+const isStale = ({ phase, tries, cutFor, outgoing, client }: Exchange, { code }: Fault): boolean =>
+  tries < maxTries &&
+  phase === 'sending' &&
+  !cutFor &&
+  !client.destroyed &&
+  outgoing?.reusedSocket === true &&
+  code === 'ECONNRESET'
 
 const isRepeatable = (request: IncomingMessage): boolean =>
   ['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '') && !hasBody(request)

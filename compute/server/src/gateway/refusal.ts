@@ -3,9 +3,24 @@ import type { DeploymentStatus } from '@service/compute-domain/deployments/statu
 import type { Problem } from '@service/foundation/problem.ts'
 import type { Route } from './route.ts'
 
-export type Refusal = { status: number; code: string; message: string; retryAfterSeconds?: number }
+export type Refusal = {
+  status: number
+  code: string
+  message: string
+  retryAfterSeconds?: number
+  /** The connection ends with it. */
+  ends?: true
+}
 
-export const malformed = (message: string, status = 400): Refusal => ({ status, code: 'invalid-request', message })
+/** Where the next request on the connection begins, or whom it is for, is doubtful after it: nothing more is read. */
+export const malformed = (message: string, status = 400): Refusal => ({
+  status,
+  code: 'invalid-request',
+  message,
+  ends: true,
+})
+
+export const noTunnels = malformed('CONNECT is not possible here.', 405)
 
 export const unknownHost: Refusal = {
   status: 404,
@@ -69,7 +84,7 @@ export const ofProblem = ({ status, code, message, retryAfterSeconds }: Problem)
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 })
 
-export const closingDown: Refusal = {
+export const closing: Refusal = {
   status: 503,
   code: 'unavailable',
   message: 'The service is shutting down.',

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { malformed, type Refusal } from './refusal.ts'
+import { hasBody, isWebSocket } from './request-headers.ts'
 
 const maxHeaders = 100
 const maxTargetLength = 8_192
@@ -17,6 +18,7 @@ export function faultOf(request: IncomingMessage): Refusal | undefined {
   if (url.length > maxTargetLength) return malformed(`The path is longer than ${maxTargetLength} characters.`, 414)
   if (!/^\/[!"$-~]*$/.test(url))
     return malformed('The request must be for a path, in visible ASCII characters without #.')
+  if (isWebSocket(request) && hasBody(request)) return malformed('A request for a WebSocket has no body.')
   return framingFault(request)
 }
 

@@ -42,3 +42,7 @@ function framing({ headers, method }: IncomingMessage): IncomingHttpHeaders {
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Whether it asks for one, as RFC 6455 has it. Other protocols that are offered are passed over. */
+export const isWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && hopByHop(headers.connection).has('upgrade')

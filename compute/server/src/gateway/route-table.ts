@@ -105,7 +105,10 @@ export class RouteTable {
     const interruptions = this.#listener.interruptions
     const changed = new Set<string>()
     this.#changedMeanwhile = changed
-    const found = new Map((await routes.findAll(this.#db.connection, names)).map((route) => [route.name, route]))
+    const rows = await routes.findAll(this.#db.connection, names).finally(() => {
+      this.#changedMeanwhile = undefined
+    })
+    const found = new Map(rows.map((route) => [route.name, route]))
     const heardAll = this.#listener.interruptions === interruptions
     for (const name of names) {
       const route = found.get(name)

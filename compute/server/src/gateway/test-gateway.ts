@@ -31,7 +31,16 @@ export async function startGateway(db: Database, options: Partial<GatewayOptions
       ...options,
     },
   )
-  return { ...gateway, metrics, port: Number(new URL(gateway.url).port) }
+  return {
+    ...gateway,
+    port: Number(new URL(gateway.url).port),
+    metrics,
+    /** Requests and WebSockets under way, as the figures tell. */
+    async inFlight(): Promise<number> {
+      const [, count] = /^test_gateway_requests_in_flight (\d+)$/m.exec(await metrics.text()) ?? []
+      return Number(count)
+    },
+  }
 }
 
 let made = 0
@@ -165,3 +174,6 @@ export function exchangeBytes(port: number, bytes: string, quietMs = 300): Promi
     socket.write(bytes, 'latin1')
   })
 }
+
+/** Also where it ends with a reset. */
+export const ended = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))

@@ -1,5 +1,5 @@
 /** All that is on its way through the gateway: how much of it for each deployment, and since when nothing has moved. */
-import { awaitsAnswer, type Exchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import { type Refusal, tooSlow } from './refusal.ts'
 
 export type Patience = {
@@ -61,13 +61,10 @@ export class Traffic {
     this.#size -= 1
   }
 
-  cutAll(why: Refusal): void {
-    for (const exchanges of this.#exchanges.values()) for (const exchange of exchanges.keys()) exchange.cut(why)
-  }
-
-  cutUpgraded(why: Refusal): void {
+  /** All of them, or those that fit. */
+  cut(why: Refusal, fits: (exchange: Exchange) => boolean = () => true): void {
     for (const exchanges of this.#exchanges.values())
-      for (const exchange of exchanges.keys()) if (exchange.phase === 'upgraded') exchange.cut(why)
+      for (const exchange of exchanges.keys()) if (fits(exchange)) exchange.cut(why)
   }
 
   close(): void {
@@ -85,7 +82,7 @@ export class Traffic {
           movement.sinceMs = nowMs
         }
         const silentMs = nowMs - movement.sinceMs
-        if (awaitsAnswer(exchange) && silentMs > firstByteMs) exchange.cut(noAnswer(firstByteMs))
+        if (exchange.awaitsAnswer && silentMs > firstByteMs) exchange.cut(noAnswer(firstByteMs))
         else if (silentMs > idleMs) exchange.cut(silence(idleMs))
       }
     }

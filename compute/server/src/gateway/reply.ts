@@ -1,0 +1,76 @@
+/** How the gateway answers a caller itself, in the form of every error of the service. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { answerOnSocket } from '@service/foundation/http/answer-on-socket.ts'
+import { problemBody } from '@service/foundation/http/problem-body.ts'
+import { newRequestId, requestIdHeader } from '@service/foundation/http/request-id.ts'
+import type { Refusal } from './refusal.ts'
+import type { Route } from './route.ts'
+
+export interface Reply {
+  readonly requestId: string
+  /** The caller has hung up, or has been answered. */
+  readonly isGone: boolean
+  /** Only before an answer has begun. */
+  refuse(why: Refusal, route?: Route): void
+  /** Ends the connection: an answer that has begun cannot become another. */
+  breakOff(): void
+  /** Once nothing more will pass. */
+  onClose(listener: () => void): void
+}
+
+/** Told of each refusal, for the log and the figures. */
+export type OnRefusal = (why: Refusal, requestId: string, route: Route | undefined) => void
+
+export function replyTo(request: IncomingMessage, response: ServerResponse, onRefusal: OnRefusal): Reply {
+  const requestId = newRequestId()
+  response.once('finish', () => endLater(request))
+  return {
+    requestId,
+    get isGone() {
+      return response.destroyed || response.writableEnded || request.socket.destroyed
+    },
+    refuse(why, route) {
+      onRefusal(why, requestId, route)
+      const { status, message, code, retryAfterSeconds, ends } = why
+      const body = JSON.stringify(problemBody(status, message, code))
+      response.writeHead(status, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+        [requestIdHeader]: requestId,
+        ...(retryAfterSeconds !== undefined && { 'Retry-After': retryAfterSeconds }),
+        ...(ends && { Connection: 'close' }),
+      })
+      response.end(body)
+    },
+    breakOff: () => void response.destroy(),
+    onClose: (listener) => void response.once('close', listener),
+  }
+}
+
+/** Where a WebSocket is asked for there is no response. */
+export function replyOnSocket(socket: Socket, onRefusal: OnRefusal): Reply {
+  const requestId = newRequestId()
+  return {
+    requestId,
+    get isGone() {
+      return socket.destroyed || socket.writableEnded
+    },
+    refuse(why, route) {
+      onRefusal(why, requestId, route)
+      const { status, message, code, retryAfterSeconds } = why
+      answerOnSocket(socket, status, problemBody(status, message, code), {
+        requestId,
+        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      })
+    },
+    breakOff: () => void socket.destroy(),
+    onClose: (listener) => void socket.once('close', listener),
+  }
+}
+
+/** Who goes on sending a body after the answer gets a moment to read that, and is then cut off. */
+function endLater(request: IncomingMessage): void {
+  if (request.complete) return
+  setTimeout(() => request.complete || request.socket.destroy(), 1_000).unref()
+}
