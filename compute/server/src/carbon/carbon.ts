@@ -1,0 +1,177 @@
+/**
+ * Carbon intensity: how what providers say of grids becomes the number that placement weighs, deployments are graded by
+ * and usage is charged with.
+ *
+ * A **job** (one process at a time) asks the **providers** that the operator has configured for the zones of the hubs and
+ * stores their **readings** and **forecasts**. Every process keeps the last weeks of them in memory, loads what changed when
+ * told to, and answers from memory alone: `zone-grid.ts` chooses between a reading, a forecast and the **annual mean**
+ * that ships. Without any provider there is only that, and everything says so.
+ */
+import { hourMs, hourOf, meanOver } from '@service/compute-domain/carbon/forecast.ts'
+import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { repeat } from '@service/foundation/jobs/repeat.ts'
+import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
+import { readAnnualMeans } from './annual-means.ts'
+import * as store from './carbon-store.ts'
+import { KnownReadings } from './known-readings.ts'
+import { makeElectricityMaps } from './providers/electricity-maps.ts'
+import type { Provider } from './providers/provider.ts'
+import { makeUkCarbonIntensity } from './providers/uk-carbon-intensity.ts'
+import { makeWattTime } from './providers/watttime.ts'
+import { refreshCarbonJob } from './refresh.job.ts'
+import type { CarbonSource, LiveSource } from './sources.ts'
+import { type Reading, type ZoneForecast, ZoneGrids } from './zone-grid.ts'
+
+export type { Reading, ZoneForecast } from './zone-grid.ts'
+
+export interface Carbon {
+  /** Whether anything is known of the zone; the others throw `RangeError` where it is not. */
+  knows(zone: string): boolean
+  /** Average, life-cycle. */
+  intensityOf(zone: string, at: Date): Reading
+  /** gCO2eq/kWh: of past hours what was read, of coming ones what is expected. */
+  meanOver(zone: string, from: Date, hours: number): number
+  /** From the current hour on. */
+  forecast(zone: string, hours: number): ZoneForecast
+  /** What each source says by itself of the current hour, or said last, in its own scope and basis. */
+  reported(zone: string): Reported[]
+  close(): Promise<void>
+}
+
+export type Reported = {
+  source: CarbonSource
+  gco2Kwh: number
+  renewablePercentage: number | null
+  asOf: Date
+  estimated: boolean
+}
+
+export type CarbonDeps = { db: Database; now: () => Date; newId: NewId; log: Logger }
+
+export type CarbonOptions = {
+  /** Of the hubs: what providers are asked for. */
+  zones: readonly string[]
+  electricityMapsKey?: string | undefined
+  wattTimeUser?: string | undefined
+  wattTimePassword?: string | undefined
+  ukCarbonIntensity: boolean
+  /** Ranges inside the operator's network that providers may be reached at. */
+  outboundAllow: readonly string[]
+}
+
+/** For notifications that were lost. */
+const pollMs = 60_000
+/** Clocks of processes differ a little, and transactions commit after the time they write. */
+const overlapMs = 60_000
+const liveSources: readonly LiveSource[] = ['electricity-maps', 'uk-carbon-intensity', 'watttime']
+
+export async function openCarbon(deps: CarbonDeps, options: CarbonOptions): Promise<Carbon> {
+  const outbound = makeOutbound({ allow: options.outboundAllow, allowHttp: false })
+  const carbon = await openCarbonOf(deps, { zones: options.zones, providers: configured(options, outbound) })
+  return {
+    ...carbon,
+    async close() {
+      await carbon.close()
+      await outbound.close()
+    },
+  }
+}
+
+function configured(options: CarbonOptions, outbound: Outbound): Provider[] {
+  const { electricityMapsKey: key, wattTimeUser: user, wattTimePassword: password, ukCarbonIntensity } = options
+  return [
+    ...(key ? [makeElectricityMaps({ outbound, key })] : []),
+    ...(ukCarbonIntensity ? [makeUkCarbonIntensity({ outbound })] : []),
+    ...(user && password ? [makeWattTime({ outbound, user, password })] : []),
+  ]
+}
+
+/** The same with providers at hand. */
+export async function openCarbonOf(
+  deps: CarbonDeps,
+  { zones: named, providers }: { zones: readonly string[]; providers: readonly Provider[] },
+): Promise<Carbon> {
+  const { db, now, log } = deps
+  const zones = [...new Set(named)]
+  const annual = readAnnualMeans()
+  const known = new KnownReadings()
+  const grids = new ZoneGrids(annual, known)
+  const longestForecasts = new Map<string, ZoneForecast>()
+  const stop = new AbortController()
+  let loadedUntil = new Date(0)
+
+  async function load(): Promise<void> {
+    const since = new Date(hourOf(now()).getTime() - historyHours * hourMs)
+    const readings = await store.readingsSince(db.connection, { zones, since, fetchedSince: loadedUntil })
+    known.add(readings, await store.forecastsOf(db.connection, zones))
+    known.forgetBefore(since)
+    for (const { fetchedAt } of readings) {
+      const until = new Date(fetchedAt.getTime() - overlapMs)
+      if (until > loadedUntil) loadedUntil = until
+    }
+    longestForecasts.clear()
+  }
+
+  const follow = () => load().catch((err) => log.error({ err }, 'carbon intensities could not be loaded'))
+
+  /** Placement asks for many zones again and again within an hour: the answer is kept. */
+  function forecast(zone: string, hours: number): ZoneForecast {
+    const from = hourOf(now())
+    const kept = longestForecasts.get(zone)
+    const isKept = kept && kept.from.getTime() === from.getTime() && kept.values.length >= hours
+    const longest = isKept ? kept : grids.forecastAt(zone, from, Math.max(hours, usualForecastHours))
+    if (!isKept) longestForecasts.set(zone, longest)
+    return { ...longest, values: longest.values.subarray(0, hours) }
+  }
+
+  function meanFrom(zone: string, from: Date, hours: number): number {
+    const first = hourOf(from)
+    const pastHours = Math.max(0, (hourOf(now()).getTime() - first.getTime()) / hourMs)
+    const past = Float64Array.from(
+      { length: pastHours },
+      (_, hour) => grids.readingAt(zone, new Date(first.getTime() + hour * hourMs)).gco2Kwh,
+    )
+    const ahead = Math.max(1, Math.ceil((from.getTime() - hourOf(now()).getTime()) / hourMs + hours))
+    const coming = forecast(zone, ahead)
+    const values = Float64Array.of(...past, ...coming.values)
+    return meanOver({ from: pastHours > 0 ? first : coming.from, values }, from, hours)
+  }
+
+  await load()
+  const listener = await db.listen(store.carbonChanged, () => void follow())
+  const polling = repeat(() => follow().then(() => pollMs), stop.signal)
+  const job =
+    providers.length > 0 ? startScheduledJob(deps, refreshCarbonJob({ ...deps, providers, zones })) : undefined
+
+  return {
+    knows: (zone) => annual.of(zone) !== undefined,
+    intensityOf: (zone, at) => grids.readingAt(zone, at),
+    meanOver: meanFrom,
+    forecast,
+    reported(zone) {
+      const live = liveSources.flatMap((source) => {
+        const last = known.of(source, zone)?.readingAt(now()) ?? known.of(source, zone)?.latest()
+        if (!last) return []
+        const { hour, ...said } = last
+        return [{ source, ...said, asOf: hour }]
+      })
+      const { source, gco2Kwh, renewablePercentage, year } = grids.annualMean(zone)
+      const asOf = new Date(Date.UTC(year, 11, 31))
+      return [...live, { source, gco2Kwh, renewablePercentage, asOf, estimated: true }]
+    },
+    async close() {
+      stop.abort()
+      await job?.stop()
+      await listener.close()
+      await polling
+    },
+  }
+}
+
+/** What is asked for mostly: two days of waiting, and a run. */
+const usualForecastHours = 96

@@ -1,0 +1,36 @@
+import type { Hourly } from '@service/compute-domain/carbon/forecast.ts'
+import type { LiveSource } from '../sources.ts'
+
+/** A service that is asked over HTTP what grids emit. */
+export interface Provider {
+  readonly source: LiveSource
+  covers(zone: string): boolean
+  /** The last hours and those to come, as far as it tells. Throws `ProviderFailure`. */
+  fetch(zone: string, now: Date): Promise<Fetched>
+}
+
+export type Fetched = {
+  readings: HourReading[]
+  /** Null where it makes none, or not for us. */
+  forecast: (Hourly & { issuedAt: Date }) | null
+}
+
+export type HourReading = {
+  hour: Date
+  /** In the source's own scope and basis. */
+  gco2Kwh: number
+  renewablePercentage: number | null
+  estimated: boolean
+}
+
+/** What a provider answers, or that it does not: nothing of ours. The message holds no key. */
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure'
+  /** Absent where there was no answer, or none that could be read. */
+  readonly status: number | undefined
+
+  constructor(message: string, options: ErrorOptions & { status?: number } = {}) {
+    super(message, options)
+    this.status = options.status
+  }
+}
