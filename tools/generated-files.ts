@@ -3,9 +3,10 @@
  * which are out of date. To add one: a line here, and a `make` that gives the same text on every machine.
  */
 
+import { makeApiDocument as makeComputeDocument } from '@service/compute-server/api-document.ts'
 import { describeSettings as describeComputeSettings } from '@service/compute-server/config.ts'
 import { settingsTable } from '@service/foundation/config/settings-table.ts'
-import { makeApiDocument } from '@service/reputation-server/api-document.ts'
+import { makeApiDocument as makeReputationDocument } from '@service/reputation-server/api-document.ts'
 import { describeSettings as describeReputationSettings } from '@service/reputation-server/config.ts'
 import { engineVersionFile, engineVersionSource } from './engine-version.ts'
 
@@ -17,9 +18,12 @@ export type GeneratedFile = {
 
 export const generatedFiles: readonly GeneratedFile[] = [
   { file: engineVersionFile, make: engineVersionSource },
-  { file: 'openapi/reputation.json', make: async () => `${JSON.stringify(await makeApiDocument(), null, 2)}\n` },
+  { file: 'openapi/reputation.json', make: async () => asText(await makeReputationDocument()) },
+  { file: 'openapi/compute.json', make: async () => asText(await makeComputeDocument()) },
   { file: 'docs/configuration.md', make: configurationPage },
 ]
+
+const asText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`
 
 function configurationPage(): string {
   return `# Configuration

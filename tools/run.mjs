@@ -3,7 +3,8 @@
  *
  * It installs the dependencies when the lock file has changed since the last install, then runs the asked-for program
  * under a Node new enough to run TypeScript as it stands: this one if it is, else the one that npm brought as a
- * platform package. Signals are passed on, and the program's exit code becomes ours.
+ * platform package. `start` and `serve` run both services, a process each, unless one is named: they begin and end
+ * together. Signals are passed on, and the exit code of what failed becomes ours.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,16 +16,33 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestNode = [22, 19]
 
-/** What each npm script runs. Arguments given behind `--` follow. */
-const programs = {
-  start: ['reputation/server/src/main.ts', 'demo'],
-  serve: ['reputation/server/src/main.ts', 'serve'],
-  admin: ['reputation/server/src/admin.ts'],
-  check: ['tools/check.ts'],
-  test: ['tools/test.ts'],
-  gen: ['tools/gen.ts'],
-  bench: ['benchmarks/src/main.ts'],
-  train: ['reputation/training/src/main.ts'],
+const services = { reputation: 'reputation/server/src', compute: 'compute/server/src' }
+
+/** What each npm script runs, one program or several at once. Arguments given behind `--` follow. */
+const scripts = {
+  start: (args) => ofServices('demo', args),
+  serve: (args) => ofServices('serve', args),
+  admin: ([first, ...rest]) =>
+    isService(first)
+      ? [[`${services[first]}/admin.ts`, ...rest]]
+      : [[`${services.reputation}/admin.ts`, ...(first === undefined ? [] : [first]), ...rest]],
+  check: (args) => [['tools/check.ts', ...args]],
+  test: (args) => [['tools/test.ts', ...args]],
+  gen: (args) => [['tools/gen.ts', ...args]],
+  bench: (args) => [['benchmarks/src/main.ts', ...args]],
+  train: (args) => [['reputation/training/src/main.ts', ...args]],
+}
+
+const isService = (word) => Object.hasOwn(services, word ?? '')
+
+function ofServices(mode, args) {
+  const unknown = args.find((word) => !isService(word))
+  if (unknown !== undefined) {
+    console.error(`There is no service "${unknown}"; there are ${Object.keys(services).join(' and ')}.`)
+    process.exit(2)
+  }
+  const chosen = args.length > 0 ? [...new Set(args)] : Object.keys(services)
+  return chosen.map((name) => [`${services[name]}/main.ts`, mode])
 }
 
 function install() {
@@ -68,7 +86,7 @@ function stopWithNpm() {
   const watch = setInterval(() => {
     if (npmProcesses() === found) return
     clearInterval(watch)
-    child.kill('SIGTERM')
+    signalAll('SIGTERM')
   }, 500)
 }
 
@@ -98,17 +116,37 @@ const heap = ['--max-semi-space-size=8']
 const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node') }
 
 const [name, ...args] = process.argv.slice(2)
-const program = Object.hasOwn(programs, name ?? '') ? programs[name] : undefined
-if (!program) {
-  console.error(`Usage: npm run <${Object.keys(programs).join('|')}> [-- arguments]`)
+const script = Object.hasOwn(scripts, name ?? '') ? scripts[name] : undefined
+if (!script) {
+  console.error(`Usage: npm run <${Object.keys(scripts).join('|')}> [-- arguments]`)
   process.exit(2)
 }
+const programs = script(args)
 install()
-// The channel tells the program when this process is gone, so that a kill -9 here leaves nothing running.
-const child = spawn(nodeBinary(), [...heap, join(root, program[0]), ...program.slice(1), ...args], {
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...allocator, ...compileCache, ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+let stopping = false
+const running = new Set(programs.map(run))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signalAll(signal))
 if (process.env.npm_lifecycle_event) stopWithNpm()
-child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)))
+
+function run([file, ...words]) {
+  // The channel tells the program when this process is gone, so that a kill -9 here leaves nothing running.
+  const child = spawn(nodeBinary(), [...heap, join(root, file), ...words], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...allocator, ...compileCache, ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
+  })
+  child.on('exit', (code, signal) => ended(child, code ?? 128 + (constants.signals[signal] ?? 1)))
+  return child
+}
+
+/** Programs that were started together end together; the first failure is the outcome. */
+function ended(child, code) {
+  running.delete(child)
+  process.exitCode ||= code
+  if (running.size === 0) process.exit()
+  if (!stopping) signalAll('SIGTERM')
+}
+
+function signalAll(signal) {
+  stopping = true // a second signal would cut short whoever closes in order
+  for (const child of running) child.kill(signal)
+}

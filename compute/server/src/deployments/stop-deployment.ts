@@ -1,6 +1,7 @@
 import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { announce } from './announce.ts'
 import type { PlacedDeployment } from './answer.ts'
 import type { Changes } from './await-change.ts'
 import { noSuchDeployment } from './deployment-path.ts'
@@ -40,7 +41,10 @@ export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
   return async (companyId, id, waitSeconds) => {
     const left = await stop(companyId, id, 'deleted', waitSeconds)
     if (!hasEnded(left.status)) return left
-    if (!(await deployments.markDeleted(db.connection, companyId, id, now()))) throw noSuchDeployment()
+    await db.transaction(async (tx) => {
+      if (!(await deployments.markDeleted(tx, companyId, id, now()))) throw noSuchDeployment()
+      await announce(tx, [id]) // its endpoint leads nowhere any more
+    })
     wake(id) // the engine may forget what is left of it
     return undefined
   }

@@ -1,0 +1,208 @@
+/**
+ * Wires the compute service together, in the order in which its parts need each other: database, accounts, carbon, hubs
+ * with their engines, meter, placer, control plane, routes, then the ports. Each part is registered for closing as it
+ * opens, so that closing runs the same way backwards; what runs at the hubs goes on running.
+ */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
+import type { Administration } from '@service/foundation/admin/administration.ts'
+import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
+import { type App, buildApp } from '@service/foundation/http/app.ts'
+import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
+import { openIdempotency } from '@service/foundation/idempotency/idempotency.ts'
+import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempotency-metrics.ts'
+import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
+import { type Base, type Surroundings as CommonSurroundings, openBase } from '@service/foundation/program/base.ts'
+import { openGatekeepers } from '@service/foundation/program/gatekeepers.ts'
+import { openAdministration } from '@service/foundation/program/open-administration.ts'
+import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
+import { administrationOf, ownCommands } from './administration.ts'
+import { apiDescription } from './api-description.ts'
+import { openCarbon } from './carbon/carbon.ts'
+import type { Config } from './config.ts'
+import { openChanges } from './deployments/await-change.ts'
+import { makeDeploy } from './deployments/deploy.ts'
+import { makeListDeployments, makeListEvents, makeReadDeployment } from './deployments/read-deployments.ts'
+import { makeDeleteDeployment, makeStopDeployment } from './deployments/stop-deployment.ts'
+import { openGateway } from './gateway/gateway.ts'
+import { makeGatewayMetrics } from './gateway/gateway-metrics.ts'
+import { type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
+import type { ReadHubs } from './hubs/hub-now.ts'
+import { makeReadHubs } from './hubs/read-hubs.ts'
+import { makeReadLogs } from './logs/read-logs.ts'
+import { openMetering } from './metering/metering.ts'
+import { makeMeteringMetrics } from './metering/metering-metrics.ts'
+import { migrations } from './migration-folders.ts'
+import { makeReadCompanyMetrics, makeReadDeploymentMetrics } from './monitoring/read-metrics.ts'
+import { openPlacer } from './placement/placer.ts'
+import { type ControlPlane, openControlPlane } from './reconcile/control-plane.ts'
+import type { AtStep } from './reconcile/steps.ts'
+import { apiRoutes } from './routes.ts'
+
+const name = 'compute'
+
+export type Service = {
+  app: App
+  administration: Administration
+  engines: Pick<HubEngines, 'hubs' | 'simulated' | 'description'>
+  /** Where customers reach it, where they reach their deployments, and where the operator looks. */
+  baseUrl: string
+  gatewayUrl: string
+  metricsUrl: string
+  /** Resolves once a hub takes deployments, or after some seconds: none may answer. */
+  whenHubsAnswer(): Promise<void>
+}
+
+export type Surroundings = CommonSurroundings & {
+  /** Called at each step after which a process may die, for tests that kill it there. */
+  atStep?: AtStep
+  /** Switches that make simulated hubs fail, for tests. */
+  conditions?: HubConditions
+}
+
+export async function openService(config: Config, surroundings: Surroundings): Promise<Service> {
+  const { log, closing, readiness, now } = surroundings
+  const base = await openBase({ name, migrations }, config, surroundings)
+  const { db, newId, metrics } = base
+  const gatekeepers = await openGatekeepers(db, surroundings)
+  const administration = administrationOf({ db, now, newId })
+  await openAdministration(config.dataDir, { name, administration, ownCommands }, surroundings)
+  const report = (err: unknown) => log.error({ err }, 'something failed in the background')
+  const idempotency = await openIdempotency({ db, now, newId, report })
+  closing.add('idempotency keys', () => idempotency.close())
+
+  const { carbon, engines, metering, placer, controlPlane } = await openControl(base, config, surroundings)
+  const { engineOf } = engines
+  const changes = await openChanges({ db, uptimeMs })
+  closing.add('announcements', () => changes.close())
+  const gateway = await openGateway(
+    { db, log, metrics: makeGatewayMetrics(metrics), uptimeMs },
+    {
+      host: config.gatewayHost,
+      port: config.gatewayPort,
+      domain: config.gatewayDomain ?? 'localhost',
+      trustedProxies: config.trustedProxies,
+      connectMs: config.gatewayConnectMs,
+      firstByteMs: config.gatewayFirstByteMs,
+      idleMs: config.gatewayIdleMs,
+    },
+  )
+  closing.add('gateway', () => gateway.close())
+  const gatewayDomain = config.gatewayDomain ?? `localhost:${new URL(gateway.url).port}`
+
+  const readDeployment = makeReadDeployment({ db })
+  const readHubs = makeReadHubs({ db })
+  const { wake } = controlPlane
+  const ending = { db, now, newId, changes, wake, readDeployment }
+  const hubIds = new Set(engines.hubs.map(({ id }) => id))
+  const app = await buildApp({
+    description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
+    gatekeepers,
+    readiness,
+    metrics: makeHttpMetrics(metrics),
+    log,
+    trustedProxies: config.trustedProxies,
+    idempotency: { records: idempotency, metrics: makeIdempotencyMetrics(metrics), report },
+    routes: (app) =>
+      apiRoutes(app, {
+        deploy: makeDeploy({ placeDeployment: placer.placeDeployment, changes, readDeployment }),
+        isHub: (id) => hubIds.has(id),
+        gatewayDomain,
+        readDeployment,
+        listDeployments: makeListDeployments({ db }),
+        listEvents: makeListEvents({ db }),
+        stopDeployment: makeStopDeployment(ending),
+        deleteDeployment: makeDeleteDeployment(ending),
+        readLogs: makeReadLogs({ db, readDeployment, changes, engineOf }),
+        report,
+        readHubs,
+        gridNow: (zone) => carbon.intensityOf(zone, now()),
+        readUsage: metering.readUsage,
+        readCompanyMetrics: makeReadCompanyMetrics({ db, now, ...metering }),
+        readDeploymentMetrics: makeReadDeploymentMetrics({ db, now, ...metering, readDeployment, engineOf }),
+        now,
+      }),
+  })
+  const metricsUrl = await openOperatorPort(metrics, config, closing)
+  closing.add('customers’ port', () => app.close())
+  await app.listen({ host: config.host, port: config.port })
+  const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
+  const whenHubsAnswer = () => waitForHubs(readHubs)
+  return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAnswer }
+}
+
+async function waitForHubs(readHubs: ReadHubs): Promise<void> {
+  const endMs = uptimeMs() + longestWaitMs
+  while (uptimeMs() < endMs && !(await readHubs()).some(({ state }) => state === 'ready')) await sleep(50)
+}
+
+/** What makes it come true that deployments run, and counts what they use. */
+async function openControl({ db, newId, metrics }: Base, config: Config, surroundings: Surroundings) {
+  const { mode, log, closing, now, atStep, conditions } = surroundings
+  const { retention } = administrationOf({ db, now, newId })
+  const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
+  closing.add('pruning', () => pruning.stop())
+
+  const country = config.country ?? (mode === 'demo' ? demoCountry : undefined)
+  const engines = await openHubEngines(
+    { ...config, country },
+    { db, now, newOwner: () => newId('own'), log, env: config.engineEnvironment, ...(conditions && { conditions }) },
+  )
+  closing.add('engines', () => engines.close())
+
+  const carbon = await openCarbon({ db, now, newId, log }, { ...config, zones: engines.hubs.map(({ zone }) => zone) })
+  closing.add('carbon', () => carbon.close())
+  const unknown = engines.hubs.find(({ zone }) => !carbon.knows(zone))
+  if (unknown) throw new Error(`Nothing is known of the grid ${unknown.zone}, where the hub ${unknown.id} stands.`)
+
+  const metering = openMetering({
+    db,
+    now,
+    newId,
+    log,
+    metrics: makeMeteringMetrics(metrics),
+    hubOf: engines.hubOf,
+    intensityOf: (zone, at) => (carbon.knows(zone) ? carbon.intensityOf(zone, at).gco2Kwh : undefined),
+  })
+  let controlPlane: ControlPlane | undefined
+  const placer = await openPlacer({
+    db,
+    now,
+    newId,
+    log,
+    randomBytes,
+    hubs: engines.hubs,
+    homeCountry: country ?? null,
+    meanOver: (zone, hours) => carbon.meanOver(zone, now(), hours),
+    forecastOf: carbon.forecast,
+    metering,
+    onPlaced: () => controlPlane?.wake(),
+  })
+  closing.add('placer', () => placer.close())
+  controlPlane = await openControlPlane(
+    {
+      db,
+      now,
+      newId,
+      log,
+      engineOf: engines.engineOf,
+      placeAgain: placer.placeAgain,
+      meter: metering,
+      ...(atStep && { atStep }),
+    },
+    { limits: usualLimits },
+  )
+  closing.add('control plane', () => controlPlane.close())
+  const beating = metering.start()
+  closing.add('meter', () => beating.close())
+  return { carbon, engines, metering, placer, controlPlane }
+}
+
+const uptimeMs = () => performance.now()
+
+const longestWaitMs = 15_000
+
+/** Where the demo takes itself to stand. */
+const demoCountry = 'DE'

@@ -1,0 +1,36 @@
+import type { Service } from './app.ts'
+
+type Demo = Pick<Service, 'baseUrl' | 'metricsUrl' | 'gatewayUrl' | 'engines'>
+
+/** What `npm start` prints once the demo can be used. */
+export function demoBanner({ baseUrl, metricsUrl, gatewayUrl, engines }: Demo, key: string): string {
+  const { simulated, description, hubs } = engines
+  const curl = (path: string) => `  curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`
+  const image = simulated ? 'sim/ok' : 'nginx:alpine'
+  const body = { gpu_type: 'H100', count: 1, region: 'eu', sovereignty: 'residency', carbon_aware: true, image }
+  const engine = simulated
+    ? `All ${hubs.length} hubs are SIMULATED: nothing really runs. Start Docker or Podman first for containers that do.`
+    : `Containers run on this machine, under ${description}. GPUs that it has not are an example.`
+  const reach = simulated
+    ? 'Nothing listens at a simulated endpoint: the gateway says so.'
+    : `Then: curl http://<endpoint>/ (the gateway at ${gatewayUrl} leads to the container)`
+  return `
+Compute is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${metricsUrl})
+
+  ${engine}
+  API key of this demo, valid until the next start: ${key}
+
+Try:
+
+  curl -X POST ${baseUrl}/v1/compute/deploy -H "Authorization: Bearer ${key}" -H 'content-type: application/json' \\
+    -d '${JSON.stringify(body)}'
+
+  ${reach}
+
+${curl('/v1/hubs')}
+
+${curl('/v1/carbon/SE')}
+
+Ctrl-C stops it.
+`
+}

@@ -1,0 +1,199 @@
+/** Deploying over HTTP, on simulated hubs: images named `sim/…` decide how it goes. */
+import type { Client } from '@service/foundation/test/client.ts'
+import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newClient, type RunningService, runService } from './running-service.ts'
+
+type Deployment = {
+  deployment_id: string
+  status: string
+  hub: string
+  endpoint: string
+  reason: string | null
+  placement: { candidates: { hub: string }[]; refused: Record<string, number> }
+}
+type Problem = { error: string; message: string; code: string; details?: { path: string; message: string }[] }
+
+const asked = {
+  gpu_type: 'H100',
+  count: 1,
+  region: 'eu',
+  sovereignty: 'residency',
+  carbon_aware: true,
+  image: 'sim/ok',
+}
+
+describe.each(databaseEngines)('deployments on $name', (engine) => {
+  let service: RunningService
+  let client: Client & { secret: string }
+  beforeAll(async () => {
+    service = await runService(engine)
+    client = await newClient(service)
+  })
+  afterAll(() => service.stop())
+
+  const deploy = <T = Deployment>(body: object = {}, headers: Record<string, unknown> = {}) =>
+    client.send<T>('POST', '/v1/compute/deploy', { ...asked, ...body }, {}, headers)
+  const read = async (id: string) => (await client.get<Deployment>(`/v1/compute/deployments/${id}`)).body
+
+  test('the contract’s request runs, with the contract’s six fields and why it runs there', async () => {
+    const { status, body } = await deploy()
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      deployment_id: expect.stringMatching(/^dep_[0-9a-z]{26}$/),
+      status: 'running',
+      hub: 'se-north-1',
+      gpu_nodes: 1,
+      carbon_score: 'A',
+      endpoint: expect.stringMatching(/^dep-[0-9a-z]{10}\.localhost:\d+$/),
+      region: 'eu',
+      country: 'SE',
+      simulated: true,
+      price_usd_per_gpu_hour: expect.any(Number),
+      placement: { candidates: expect.arrayContaining([expect.objectContaining({ hub: 'se-north-1' })]) },
+    })
+    expect(await read(body.deployment_id)).toMatchObject({ ...body, status: 'running' })
+  })
+
+  test('GPUs of one node count as one node, more than a node has as several', async () => {
+    expect((await deploy({ count: 8 })).body).toMatchObject({ gpu_nodes: 1, nodes: [{ gpus: 8 }] })
+    expect((await deploy({ count: 12 })).body).toMatchObject({ gpu_nodes: 2 })
+  })
+
+  test('without waiting it is on its way, and runs soon', async () => {
+    const { body } = await deploy({ wait_seconds: 0 })
+    expect(body.status).toBe('provisioning')
+    await expect.poll(async () => (await read(body.deployment_id)).status).toBe('running')
+  })
+
+  test.each([
+    ['sim/missing', 'failed', 'image_not_found'],
+    ['sim/private', 'failed', 'image_denied'],
+    ['sim/slow-pull', 'provisioning', 'pulling'],
+  ])('%s ends as %s (%s), and says so', async (image, status, reason) => {
+    const { body } = await deploy({ image, wait_seconds: 2 })
+    expect(body).toMatchObject({ status, reason })
+  })
+
+  test('a job that ends with 0 is stopped, with another code failed', async () => {
+    const job = { duration_hours: 0.01 }
+    const { body: good } = await deploy({ ...job, image: 'sim/exit-0' })
+    const { body: bad } = await deploy({ ...job, image: 'sim/exit-3' })
+    await expect.poll(() => read(good.deployment_id)).toMatchObject({ status: 'stopped', reason: 'completed' })
+    await expect.poll(() => read(bad.deployment_id)).toMatchObject({ status: 'failed', reason: 'exit_code' })
+  })
+
+  test.each<[object, string, RegExp]>([
+    [{ gpu_type: 'H900' }, 'body.gpu_type', /must be one of T4, .*H100/],
+    [{ region: 'atlantis' }, 'body.region', /must be one of eu, eea, nordics, us, global/],
+    [{ sovereignty: 'total' }, 'body.sovereignty', /must be one of none, residency, jurisdiction, sovereign/],
+    [{ region: 'global' }, 'body.region', /must say where data has to stay/],
+    [{ count: 0 }, 'body.count', /at least 1/],
+    [{ count: -1 }, 'body.count', /at least 1/],
+    [{ count: 1.5 }, 'body.count', /integer/],
+    [{ count: 1e9 }, 'body.count', /at most 1024/],
+    [{ count: '1' }, 'body.count', /integer/],
+    [{ image: 'Not an image' }, 'body.image', /is malformed/],
+    [{ image: '' }, 'body.image', /must/],
+    [{ image: 'a'.repeat(600) }, 'body.image', /at most 512/],
+    [{ port: 70_000 }, 'body.port', /at most 65535/],
+    [{ wait_seconds: 601 }, 'body.wait_seconds', /at most 600/],
+    [{ env: { A: 1 } }, 'body.env.A', /string/],
+    [{ privileged: true }, 'body.privileged', /is not a known field/],
+  ])('%j is 400, and told at %s', async (body, path, message) => {
+    const answer = await deploy<Problem>(body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      error: 'Bad Request',
+      code: 'invalid-request',
+      details: expect.arrayContaining([{ path, message: expect.stringMatching(message) }]),
+    })
+  })
+
+  test('what could never fit is 422, what finds everything taken 409, both with counts', async () => {
+    const never = await deploy<Problem>({ region: 'FR', gpu_type: 'MI300X', count: 500 })
+    expect(never.status).toBe(422)
+    expect(never.body).toMatchObject({ error: 'Unprocessable Entity', code: 'no-feasible-hub' })
+    expect(never.body.details!.map(({ path }) => path)).toContain('refused.region')
+
+    const pool = (await client.get<{ gpus: { gpu_type: string; total: number }[] }>('/v1/hubs/de-central-1')).body.gpus
+    const { total } = pool.find(({ gpu_type: type }) => type === 'T4')!
+    const all = { region: 'de-central-1', gpu_type: 'T4', count: total, carbon_aware: false }
+    const { body: taken } = await deploy(all)
+    const full = await deploy<Problem>(all)
+    expect(full.status).toBe(409)
+    expect(full.body).toMatchObject({ error: 'Conflict', code: 'no-capacity' })
+    await client.send('POST', `/v1/compute/deployments/${taken.deployment_id}/stop`)
+    expect((await deploy(all)).status).toBe(200)
+  })
+
+  test('a body of ten megabytes is refused, whatever is in it', async () => {
+    const answer = await deploy<Problem>({ name: 'x'.repeat(10_000_000) })
+    expect(answer.status).toBe(413)
+    expect(answer.body).toMatchObject({ code: 'too-large' })
+  })
+
+  test('a request sent again under its key makes nothing new; with another body it is refused', async () => {
+    const key = { 'Idempotency-Key': 'a-request-1' }
+    const first = await deploy({ name: 'once' }, key)
+    const again = await deploy({ name: 'once' }, key)
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true')
+    expect(again.body).toEqual(first.body)
+    const other = await deploy<Problem>({ name: 'other' }, key)
+    expect([other.status, other.body.code]).toEqual([422, 'idempotency-mismatch'])
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => deploy({}, { 'Idempotency-Key': 'a-crowd' })))
+    const made = crowd.filter(({ status }) => status === 200).map(({ body }) => body.deployment_id)
+    expect(new Set(made).size).toBe(1)
+    expect(crowd.every(({ status }) => status === 200 || status === 409)).toBe(true)
+  })
+
+  test('a list goes newest first in pages, without the deleted', async () => {
+    const fresh = await newClient(service)
+    const made: string[] = []
+    for (let i = 0; i < 5; i++) {
+      const { body } = await fresh.send<Deployment>('POST', '/v1/compute/deploy', { ...asked, wait_seconds: 0 })
+      made.unshift(body.deployment_id)
+    }
+    type Page = { deployments: Deployment[]; nextCursor: string | null }
+    const first = (await fresh.get<Page>('/v1/compute/deployments', { limit: '3' })).body
+    const rest = (await fresh.get<Page>('/v1/compute/deployments', { limit: '3', cursor: first.nextCursor! })).body
+    expect([...first.deployments, ...rest.deployments].map((one) => one.deployment_id)).toEqual(made)
+    expect(rest.nextCursor).toBeNull()
+    expect((await fresh.send('DELETE', `/v1/compute/deployments/${made[0]}`)).status).toBe(204)
+    const left = (await fresh.get<Page>('/v1/compute/deployments')).body.deployments
+    expect(left.map((one) => one.deployment_id)).toEqual(made.slice(1))
+  })
+
+  test('it is stopped once, and what has ended stays as it is', async () => {
+    const { body } = await deploy()
+    const path = `/v1/compute/deployments/${body.deployment_id}`
+    expect((await client.send('POST', `${path}/stop`)).body).toMatchObject({ status: 'stopped', reason: 'user' })
+    expect((await client.send('POST', `${path}/stop`)).body).toMatchObject({ status: 'stopped', reason: 'user' })
+    const { events } = (await client.get<{ events: { type: string }[] }>(`${path}/events`)).body
+    expect(events.map(({ type }) => type)).toEqual(['stopped', 'stopping', 'running', 'provisioning'])
+    expect((await client.send('DELETE', path)).status).toBe(204)
+    expect((await client.send('DELETE', path)).status).toBe(404)
+  })
+
+  test('one that is still pulling can be stopped and deleted at once', async () => {
+    const { body } = await deploy({ image: 'sim/slow-pull', wait_seconds: 0 })
+    expect((await client.send('DELETE', `/v1/compute/deployments/${body.deployment_id}`)).status).toBe(204)
+  })
+
+  test('what it uses is told, apart from what is limited', async () => {
+    const { body } = await deploy({ count: 2 })
+    const metrics = (await client.get(`/v1/compute/deployments/${body.deployment_id}/metrics`)).body
+    expect(metrics).toMatchObject({ status: 'running', simulated: true, cpu_seconds: expect.any(Number) })
+    const company = (await client.get('/v1/metrics')).body as { by_status: { running: { gpus: number } } }
+    expect(company.by_status.running.gpus).toBeGreaterThanOrEqual(2)
+    expect((await client.get('/v1/usage')).body).toMatchObject({ used_gpu_hours: 0, limit_gpu_hours: 10 })
+  })
+
+  test('the gateway says that nothing listens at a simulated endpoint', async () => {
+    const { body } = await deploy()
+    const { port } = new URL(service.gatewayUrl)
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { Host: body.endpoint } })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(body.endpoint).toContain(`:${port}`)
+  })
+})

@@ -1,0 +1,94 @@
+/** Logs over HTTP: as lines, as events, resumed, followed to the end. */
+import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newClient, type RunningService, runService } from './running-service.ts'
+
+type Line = { at: string; stream: string; text: string; position: string }
+
+describe.each(databaseEngines)('logs on $name', (engine) => {
+  let service: RunningService
+  let client: Awaited<ReturnType<typeof newClient>>
+  beforeAll(async () => {
+    service = await runService(engine)
+    client = await newClient(service)
+  })
+  afterAll(() => service.stop())
+
+  async function deployed(body: object = {}): Promise<string> {
+    const asked = { gpu_type: 'H100', image: 'sim/ok', ...body }
+    const answer = await client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', asked)
+    return answer.body.deployment_id
+  }
+  const path = (id: string) => `/v1/compute/deployments/${id}/logs`
+  const linesOf = (text: string): Line[] => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
+  const follow = (id: string, headers: Record<string, string>, signal?: AbortSignal) =>
+    fetch(`${service.baseUrl}${path(id)}?follow=true`, {
+      headers: { Authorization: `Bearer ${client.secret}`, ...headers },
+      ...(signal && { signal }),
+    })
+
+  test('what it has written is a JSON object a line', async () => {
+    const answer = await client.get(path(await deployed()))
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    expect(linesOf(answer.text)[0]).toMatchObject({ stream: 'stdout', text: expect.stringContaining('simulated') })
+  })
+
+  test('from any line on, the rest follows', async () => {
+    const id = await deployed()
+    await expect.poll(async () => linesOf((await client.get(path(id))).text).length).toBeGreaterThanOrEqual(2)
+    const lines = linesOf((await client.get(path(id))).text)
+    const rest = linesOf((await client.get(path(id), { after: lines[0]!.position })).text)
+    expect(rest.slice(0, lines.length - 1)).toEqual(lines.slice(1))
+    expect((await client.get(path(id), { after: 'x' })).status).toBe(400)
+    expect(linesOf((await client.get(path(id), { tail: '1' })).text)).toHaveLength(1)
+  })
+
+  test('events carry the id to resume after, and the stream ends with the deployment', async () => {
+    const id = await deployed()
+    const answer = await follow(id, { Accept: 'text/event-stream' })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const [text] = await Promise.all([
+      answer.text(),
+      client.send('POST', `/v1/compute/deployments/${id}/stop`, undefined, { wait_seconds: '0' }),
+    ])
+    const [, eventId] = /^id: (\S+)$/m.exec(text) ?? []
+    expect(text.match(/^data: \{"at"/gm)?.length).toBeGreaterThanOrEqual(1)
+    expect(text).toMatch(/event: end\ndata: \{\}\n\n$/)
+    const again = await (await follow(id, { Accept: 'text/event-stream', 'Last-Event-ID': eventId! })).text()
+    expect(again).not.toContain(`id: ${eventId}\n`)
+  })
+
+  test('who follows before it runs is told once it does', async () => {
+    const id = await deployed({ wait_seconds: 0 })
+    const answer = await follow(id, {})
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('started')) {
+      const { value, done } = await reader.read()
+      if (done) break
+      text += value
+    }
+    expect(text).toContain('started')
+    await reader.cancel()
+  })
+
+  test('a shutdown does not wait for who follows', async () => {
+    const other = await runService(engine)
+    const its = await newClient(other)
+    const { body } = await its.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', {
+      gpu_type: 'H100',
+      image: 'sim/ok',
+    })
+    const answer = await fetch(`${other.baseUrl}${path(body.deployment_id)}?follow=true`, {
+      headers: { Authorization: `Bearer ${its.secret}` },
+    })
+    const [text] = await Promise.all([answer.text(), other.stop()])
+    expect(text).toContain('simulated')
+  })
+
+  test('other forms are 406, and another company’s logs are nobody’s', async () => {
+    const id = await deployed()
+    expect((await client.get(path(id), {}, { Accept: 'image/png' })).status).toBe(406)
+    expect((await (await newClient(service)).get(path(id))).status).toBe(404)
+  })
+})

@@ -1,0 +1,79 @@
+/** The whole service on a real database, listening on free ports, with simulated hubs. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
+import { makeReadiness } from '@service/foundation/http/readiness.ts'
+import type { Scope } from '@service/foundation/keys/scopes.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeClosing } from '@service/foundation/shutdown.ts'
+import { type Accounts, accountsOf } from '@service/foundation/test/accounts.ts'
+import * as any from '@service/foundation/test/client.ts'
+import type { TestEngine } from '@service/foundation/test-database/database-engines.ts'
+import { openService, type Service } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { migrations } from '../src/migration-folders.ts'
+
+/** Settings that keep a test to itself: free ports, a folder of its own, nothing that really runs. */
+export const quietSettings = (folder: string): Record<string, string> => ({
+  COMPUTE_PORT: '0',
+  COMPUTE_GATEWAY_PORT: '0',
+  COMPUTE_METRICS_PORT: '0',
+  COMPUTE_DATA_DIR: folder,
+  COMPUTE_LOG_LEVEL: 'silent',
+  COMPUTE_ENGINE: 'simulated',
+})
+
+export type RunningService = Service & Accounts & { stop(): Promise<void> }
+
+/** Where a service keeps its data: what outlives it when it is stopped and started again. */
+export type Place = { settings: Record<string, string>; remove(): Promise<void> }
+
+export async function newPlace(engine: TestEngine): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'compute-'))
+  const database = engine.name === 'postgres' ? await engine.create(migrations) : undefined
+  const url = database?.options.url
+  return {
+    settings: { ...quietSettings(folder), ...(url && { COMPUTE_DATABASE_URL: url }) },
+    async remove() {
+      await database?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Options = {
+  /** Go over those of `quietSettings`. */
+  settings?: Record<string, string>
+  /** Where it is to run; a place that is given is not removed when the service stops. */
+  place?: Place
+  conditions?: HubConditions
+}
+
+/** Resolves once its hubs take deployments. */
+export async function runService(engine: TestEngine, options: Options = {}): Promise<RunningService> {
+  const place = options.place ?? (await newPlace(engine))
+  const config = readConfig({ ...place.settings, ...options.settings })
+  const log = makeLogger({ level: config.logLevel, form: 'json' })
+  const closing = makeClosing(log)
+  if (!options.place) closing.add('place', () => place.remove())
+  const service = await openService(config, {
+    mode: 'serve',
+    log,
+    closing,
+    readiness: makeReadiness(),
+    now: () => new Date(),
+    ...(options.conditions && { conditions: options.conditions }),
+  }).catch(async (error) => {
+    await closing.close()
+    throw error
+  })
+  await service.whenHubsAnswer()
+  return { ...service, ...accountsOf(service.administration), stop: () => closing.close() }
+}
+
+/** A new company with a key of the scopes given. */
+export const newClient = (
+  service: RunningService,
+  scopes: readonly Scope[] = ['deployments:read', 'deployments:write'],
+) => any.newClient(service, scopes)
