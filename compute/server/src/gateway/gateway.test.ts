@@ -6,7 +6,17 @@ import { embedded, type TestDatabase } from '@service/foundation/test-database/d
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { migrations } from '../migration-folders.ts'
-import { aDeployment, ask, read, runAt, setStatus, startApp, startGateway, startSocketApp } from './test-gateway.ts'
+import {
+  aDeployment,
+  ask,
+  ended,
+  read,
+  runAt,
+  setStatus,
+  startApp,
+  startGateway,
+  startSocketApp,
+} from './test-gateway.ts'
 
 let db: TestDatabase
 let gateway: Awaited<ReturnType<typeof startGateway>>
