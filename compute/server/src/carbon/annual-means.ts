@@ -19,6 +19,8 @@ export type AnnualMean = {
 }
 
 export interface AnnualMeans {
+  /** Whether either table has a row of exactly this zone or country. */
+  has(zone: string): boolean
   /** Of the zone, else of its country; undefined where neither is known. */
   of(zone: string): AnnualMean | undefined
 }
@@ -29,6 +31,7 @@ export function readAnnualMeans(folder = shippedFolder): AnnualMeans {
   const zones = readTable(join(folder, 'electricity-maps'), 'electricity-maps-annual', 'zone')
   const countries = readTable(join(folder, 'owid'), 'our-world-in-data-annual', 'country_iso2')
   return {
+    has: (zone) => zones.has(zone) || countries.has(zone),
     of(zone) {
       const country = zone.slice(0, 2)
       return zones.get(zone) ?? zones.get(country) ?? countries.get(country)

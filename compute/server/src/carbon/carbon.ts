@@ -9,6 +9,7 @@
  */
 import { hourMs, hourOf, meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
+import { countryCoded } from '@service/compute-domain/regions/countries.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
@@ -32,6 +33,8 @@ export type { Reading, ZoneForecast } from './zone-grid.ts'
 export interface Carbon {
   /** Whether anything is known of the zone; the others throw `RangeError` where it is not. */
   knows(zone: string): boolean
+  /** The zone meant by a country's code, or a zone's key, in any case; undefined where nothing is known of it. */
+  zoneNamed(text: string): string | undefined
   /** Average, life-cycle. */
   intensityOf(zone: string, at: Date): Reading
   /** gCO2eq/kWh: of past hours what was read, of coming ones what is expected. */
@@ -150,6 +153,12 @@ export async function openCarbonOf(
 
   return {
     knows: (zone) => annual.of(zone) !== undefined,
+    zoneNamed(text) {
+      const zone = text.toUpperCase()
+      if (annual.has(zone) || zones.includes(zone)) return zone
+      const country = countryCoded(zone)
+      return country && annual.has(country) ? country : undefined
+    },
     intensityOf: (zone, at) => grids.readingAt(zone, at),
     meanOver: meanFrom,
     forecast,

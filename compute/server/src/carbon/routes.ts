@@ -1,0 +1,76 @@
+import type { App } from '@service/foundation/http/app.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import Type from 'typebox'
+import { CarbonAnswer, CarbonForecastAnswer, carbonAnswer, carbonForecastAnswer } from './answer.ts'
+import type { Carbon } from './carbon.ts'
+
+export type CarbonRouteDeps = {
+  carbon: Pick<Carbon, 'zoneNamed' | 'intensityOf' | 'reported' | 'forecast'>
+  now: () => Date
+}
+
+const tags = ['Carbon']
+const config = { scope: 'deployments:read' as const }
+const mostHours = 72
+const params = Type.Object({
+  country: Type.String({
+    description: 'ISO 3166-1 alpha-2, or the key of a grid zone.',
+    maxLength: 40,
+    examples: ['SE'],
+  }),
+})
+
+export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
+  app.get(
+    '/v1/carbon/:country',
+    {
+      schema: {
+        operationId: 'getCarbonIntensity',
+        tags,
+        summary: 'Read the carbon intensity of a country’s or a zone’s electricity',
+        description: 'As placement weighs it. What stands behind the number is told beside it: see docs/carbon.md.',
+        params,
+        response: { 200: CarbonAnswer, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const zone = requireZone(carbon, request.params.country)
+      return carbonAnswer(zone, carbon.intensityOf(zone, now()), carbon.reported(zone))
+    },
+  )
+
+  app.get(
+    '/v1/carbon/:country/forecast',
+    {
+      schema: {
+        operationId: 'getCarbonForecast',
+        tags,
+        summary: 'Read what a country’s or a zone’s electricity is expected to emit, hour by hour',
+        params,
+        querystring: Type.Object({
+          hours: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: mostHours, default: 24, description: 'From the current hour on.' }),
+          ),
+        }),
+        response: { 200: CarbonForecastAnswer, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const zone = requireZone(carbon, request.params.country)
+      return carbonForecastAnswer(zone, carbon.forecast(zone, request.query.hours ?? 24))
+    },
+  )
+}
+
+function requireZone(carbon: Pick<Carbon, 'zoneNamed'>, text: string): string {
+  const zone = carbon.zoneNamed(text)
+  if (zone) return zone
+  throw new Problem(
+    'not-found',
+    'No carbon intensity is known by that name. Ask for a country by its two letters (ISO 3166-1 alpha-2), as SE, or ' +
+      'for a grid zone by its key at Electricity Maps, as US-CAL-CISO.',
+  )
+}
