@@ -37,7 +37,6 @@ export type PlacementRequest = {
 export type Candidate = {
   hubId: string
   country: string
-  zone: string
   /** Of the list of regions, the one that it stands for. */
   region: string
   priceUsd: number
@@ -138,11 +137,10 @@ export class Placement {
   }
 
   #candidate({ eligible, price, usedShare, grams, intensities, regions }: Search, hub: number): Candidate {
-    const { id, country, zone, pue } = this.fleet.hubs[hub]
+    const { id, country, pue } = this.fleet.hubs[hub]
     return {
       hubId: id,
       country,
-      zone,
       region: regions[eligible.tiers[hub]],
       priceUsd: price[hub],
       carbonIntensity: intensities[hub],

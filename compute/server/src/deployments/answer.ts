@@ -1,6 +1,5 @@
 import { carbonGrades } from '@service/compute-domain/carbon/grade.ts'
 import { reasons, statuses } from '@service/compute-domain/deployments/status.ts'
-import type { Explanation } from '@service/compute-domain/placement/placement.ts'
 import { sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
@@ -10,6 +9,7 @@ import type { DeploymentEvent } from '../events/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/answer.ts'
 import type { Deployment } from './deployment.ts'
 import { PlacementAnswer, placementAnswer } from './placement-answer.ts'
+import { explanationOf } from './stored-placement.ts'
 
 const DeploymentId = Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
 const HubId = Type.String({ description: 'The hub that runs it, or ran it last; null before it has one.' })
@@ -73,7 +73,7 @@ export type PlacedDeployment = Omit<Deployment, 'companyId' | 'version' | 'name'
 /** `gatewayDomain` is what follows the endpoint's own name. */
 export const deploymentAnswer = (deployment: PlacedDeployment, gatewayDomain: string): DeploymentAnswer => ({
   ...deploymentSummary(deployment, gatewayDomain),
-  placement: deployment.placement === null ? null : placementAnswer(deployment.placement as Explanation),
+  placement: deployment.placement === null ? null : placementAnswer(explanationOf(deployment.placement)),
 })
 
 export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: string): DeploymentSummary {

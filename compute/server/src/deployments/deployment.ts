@@ -1,6 +1,8 @@
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
 
+import type { StoredPlacement } from './stored-placement.ts'
+
 /** A deployment as it stands. What runs it now, or ran it last, is its last allocation. */
 export type Deployment = {
   id: string
@@ -25,7 +27,7 @@ export type Deployment = {
   /** gCO2eq/kWh of the grid, when it was placed. */
   carbonIntensity: string | null
   carbonGrade: string | null
-  placement: unknown
+  placement: StoredPlacement | null
   startAt: Date | null
   latestStartAt: Date | null
   createdAt: Date

@@ -6,9 +6,10 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import type { Problem } from '@service/foundation/problem.ts'
 import type { NewAllocation } from '../allocations/allocation.ts'
 import type { NewDeployment } from '../deployments/deployment.ts'
+import { storedPlacement } from '../deployments/stored-placement.ts'
 import { makeEndpointName } from './endpoint-name.ts'
 import type { KnownFleet } from './known-fleet.ts'
-import { type Chosen, explanationOf, type Place, takePlace } from './place.ts'
+import { type Chosen, type Place, takePlace } from './place.ts'
 import { refusalProblem } from './refusal-problem.ts'
 import { type ForecastOf, planFor, requestOf } from './start-time.ts'
 
@@ -41,7 +42,7 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
     endpointName: makeEndpointName(deps.randomBytes),
     name: spec.name,
     createdAt,
-    placement: explanationOf(choice),
+    placement: storedPlacement(choice),
   }
   if (spec.maxDelayHours > 0) {
     const latest = latestStart(createdAt, spec.maxDelayHours)

@@ -66,7 +66,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
 
   async function write(tx: Queryable, { work, reconcilerId }: PlaceAsk, place: Place): Promise<FreeGpus[]> {
     const { id, companyId, version, spec } = work
-    const next = { id, reconcilerId, version, ...place, placement: place.explanation }
+    const next = { id, reconcilerId, version, ...place }
     const attempt = (await beginAttempts(tx, [next], now())).get(id)
     if (attempt === undefined) throw new Undone({ kind: 'superseded' })
     const allocation = allocationOf(place, { deploymentId: id, companyId, attempt, spec }, { now, newId })

@@ -2,7 +2,8 @@
 import { type CarbonGrade, carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { NodeShare } from '@service/compute-domain/placement/fleet.ts'
-import type { Candidate, Choice, Explanation } from '@service/compute-domain/placement/placement.ts'
+import type { Candidate, Choice } from '@service/compute-domain/placement/placement.ts'
+import { type StoredPlacement, storedPlacement } from '../deployments/stored-placement.ts'
 import type { KnownFleet } from './known-fleet.ts'
 
 export type Place = {
@@ -18,7 +19,7 @@ export type Place = {
   carbonIntensity: number
   /** Of that and the site's PUE. */
   carbonGrade: CarbonGrade
-  explanation: Explanation
+  placement: StoredPlacement
 }
 
 export type Chosen = Choice & { kind: 'placed' }
@@ -39,15 +40,6 @@ export function takePlace(fleet: KnownFleet, { gpuType, count }: DeploymentSpec,
     priceUsdPerGpuHour: chosen.priceUsd,
     carbonIntensity: chosen.carbonIntensity,
     carbonGrade: carbonGrade(chosen.carbonIntensity * chosen.pue),
-    explanation: explanationOf(choice),
+    placement: storedPlacement(choice),
   }
 }
-
-/** What is stored of a choice. */
-export const explanationOf = ({ hubs, fitting, refused, candidates, cheapest }: Choice): Explanation => ({
-  hubs,
-  fitting,
-  refused,
-  candidates,
-  cheapest,
-})

@@ -1,0 +1,81 @@
+/**
+ * The explanation of a placement as it is stored with each deployment: rows instead of objects, counts only where there
+ * are any, and numbers rounded to what anybody reads. It is most of what a deployment takes to write.
+ */
+import type { Candidate, Explanation } from '@service/compute-domain/placement/placement.ts'
+import { type Refusals, refusalCauses } from '@service/compute-domain/placement/refusal.ts'
+
+export type StoredPlacement = {
+  hubs: number
+  fitting: number
+  refused: Partial<Refusals>
+  candidates: readonly CandidateRow[]
+  /** An object: the meter finds the hub by its name. */
+  cheapest: Candidate | null
+}
+
+type CandidateRow = readonly [
+  hubId: string,
+  country: string,
+  region: string,
+  priceUsd: number,
+  carbonIntensity: number,
+  pue: number,
+  gramsPerGpuHour: number,
+  freeShare: number,
+]
+
+export function storedPlacement({ hubs, fitting, refused, candidates, cheapest }: Explanation): StoredPlacement {
+  const counted = refusalCauses.filter((cause) => refused[cause] > 0)
+  return {
+    hubs,
+    fitting,
+    refused: Object.fromEntries(counted.map((cause) => [cause, refused[cause]])),
+    candidates: candidates.map((candidate) => rowOf(rounded(candidate))),
+    cheapest: cheapest && rounded(cheapest),
+  }
+}
+
+export const explanationOf = ({ refused, candidates, ...stored }: StoredPlacement): Explanation => ({
+  ...stored,
+  refused: Object.fromEntries(refusalCauses.map((cause) => [cause, refused[cause] ?? 0])) as Refusals,
+  candidates: candidates.map(candidateOf),
+})
+
+const rowOf = (of: Candidate): CandidateRow => [
+  of.hubId,
+  of.country,
+  of.region,
+  of.priceUsd,
+  of.carbonIntensity,
+  of.pue,
+  of.gramsPerGpuHour,
+  of.freeShare,
+]
+
+const candidateOf = ([
+  hubId,
+  country,
+  region,
+  priceUsd,
+  carbonIntensity,
+  pue,
+  gramsPerGpuHour,
+  freeShare,
+]: CandidateRow): Candidate => ({
+  hubId,
+  country,
+  region,
+  priceUsd,
+  carbonIntensity,
+  pue,
+  gramsPerGpuHour,
+  freeShare,
+})
+
+const rounded = (candidate: Candidate): Candidate => ({
+  ...candidate,
+  carbonIntensity: Math.round(candidate.carbonIntensity * 100) / 100,
+  gramsPerGpuHour: Math.round(candidate.gramsPerGpuHour * 100) / 100,
+  freeShare: Math.round(candidate.freeShare * 10_000) / 10_000,
+})
