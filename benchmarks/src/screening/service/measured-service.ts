@@ -1,7 +1,7 @@
 /** Starts, loads and watches the service as a process, on either engine. */
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,8 +14,10 @@ import {
   stopCluster,
 } from '@service/foundation/test-database/postgres-cluster.ts'
 import { sql } from 'kysely'
+import { answerOf } from '../../harness/child-answer.ts'
+import { type Load, type LoadResult, runHttpLoad } from '../../harness/http-load.ts'
+import { cpuSeconds, residentMB } from '../../harness/process-figures.ts'
 import { listFilePaths } from '../list-files.ts'
-import type { Load, LoadResult } from './load.process.ts'
 import type { Command, Told } from './measured-service.process.ts'
 
 export type EngineName = 'embedded' | 'with a server'
@@ -108,35 +110,11 @@ export async function forgetLists({ settings }: Ground): Promise<void> {
   rmSync(join(folder, 'lists'), { recursive: true, force: true })
 }
 
-export async function runLoad(load: Load): Promise<LoadResult> {
-  const child = fork(new URL('./load.process.ts', import.meta.url))
-  try {
-    child.send(load)
-    return (await answerOf(child)) as LoadResult
-  } finally {
-    child.disconnect()
-  }
-}
+/** Names, asked for one after the other. */
+export type NamesLoad = Omit<Load, 'requests'> & { secret: string; names: readonly string[] }
 
-function answerOf(child: ChildProcess): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const ended = () => reject(new Error('The measured process has ended early.'))
-    child.once('exit', ended)
-    child.once('message', (answer) => {
-      child.off('exit', ended)
-      resolve(answer)
-    })
-  })
-}
-
-/** As the kernel counts it; Linux only. */
-function residentMB(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return (Number(kilobytes) * 1024) / 1e6
-}
-
-function cpuSeconds(pid: number): number {
-  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  const ticks = Number(afterName[11]) + Number(afterName[12]) // user and system, proc(5)
-  return ticks / 100 // USER_HZ is 100 on every Linux that Node runs on
+export function runLoad({ names, secret, ...load }: NamesLoad): Promise<LoadResult> {
+  const head = `Host: ${new URL(load.baseUrl).host}\r\nAuthorization: Bearer ${secret}\r\n\r\n`
+  const requests = names.map((name) => `GET /api/v1/screen?name=${encodeURIComponent(name)} HTTP/1.1\r\n${head}`)
+  return runHttpLoad({ ...load, requests })
 }

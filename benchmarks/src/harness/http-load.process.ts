@@ -4,21 +4,18 @@
  * client would take more of the machine than what it measures.
  */
 import { connect } from 'node:net'
-import { percentile } from '../../harness/intervals.ts'
+import { percentile } from './intervals.ts'
 
-export type Load = { baseUrl: string; secret: string; names: string[]; connections: number; seconds: number }
+/** `requests` are whole HTTP requests as they are sent, one after the other, and again from the first. */
+export type Load = { baseUrl: string; requests: string[]; connections: number; seconds: number }
 export type LoadResult = { perSecond: number; answered: number; failed: number; p50Ms: number; p99Ms: number }
 
 process.on('message', (load: Load) => void run(load).then((result) => process.send?.(result)))
 process.once('disconnect', () => process.exit(0))
 
-async function run({ baseUrl, secret, names, connections, seconds }: Load): Promise<LoadResult> {
-  const { hostname, port, host } = new URL(baseUrl)
-  const requests = names.map((name) =>
-    Buffer.from(
-      `GET /api/v1/screen?name=${encodeURIComponent(name)} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${secret}\r\n\r\n`,
-    ),
-  )
+async function run({ baseUrl, connections, seconds, ...load }: Load): Promise<LoadResult> {
+  const { hostname, port } = new URL(baseUrl)
+  const requests = load.requests.map((request) => Buffer.from(request))
   const timesMs: number[] = []
   let next = 0
   let failed = 0
