@@ -1,0 +1,36 @@
+/**
+ * The compute service in a process of its own, as `npm run serve` runs it. It takes its settings as one JSON argument,
+ * tells the parent when its hubs take deployments, and ends with the channel.
+ */
+
+import { openService } from '@service/compute-server/app.ts'
+import { readConfig } from '@service/compute-server/config.ts'
+import { makeReadiness } from '@service/foundation/http/readiness.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeClosing } from '@service/foundation/shutdown.ts'
+
+export type Told = { baseUrl: string; secret: string }
+
+// Logged at the usual level, for a line a request is part of what a request costs, but to nowhere.
+const log = makeLogger({ level: 'info', form: 'json', to: { write: () => {} } })
+const closing = makeClosing(log)
+const service = await openService(readConfig(JSON.parse(process.argv[2]!)), {
+  mode: 'serve',
+  log,
+  closing,
+  readiness: makeReadiness(),
+  now: () => new Date(),
+})
+await service.whenHubsAnswer()
+process.send?.({ baseUrl: service.baseUrl, secret: await newKey() } satisfies Told)
+process.once('disconnect', () => void closing.close().then(() => process.exit(0)))
+
+async function newKey(): Promise<string> {
+  const by = { actor: 'operator:benchmark', requestId: null }
+  const { createCompany, createUser, createKey } = service.administration
+  const most = { requestsPerMinute: 1_000_000, monthlyQuota: 2_000_000_000 }
+  const { id: companyId } = await createCompany(by, { slug: `bench-${Date.now()}`, name: 'Benchmark', ...most })
+  const user = await createUser(by, { companyId, email: 'bench@example.com', name: 'Benchmark' })
+  const scopes = ['deployments:read', 'deployments:write'] as const
+  return (await createKey(by, { companyId, createdBy: user.id, name: 'Benchmark', scopes })).secret
+}
