@@ -2,29 +2,52 @@ import { gpuTypeNamed } from '@service/compute-domain/gpus/catalogue.ts'
 import type { Hub } from '@service/compute-domain/hubs/hub.ts'
 import { footprintBetween, type Site } from '@service/compute-domain/metering/footprint.ts'
 import type { FootprintBetween } from '@service/compute-domain/metering/metered-run.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
 import type { StoredRun } from './stored-run.ts'
 
 export type FootprintOf = (run: StoredRun) => FootprintBetween
 
-type Deps = {
-  /** Undefined when the operator's file names it no more. */
+export type Places = {
+  /** Undefined when it has left the operator's file long ago. */
   hubOf: (hubId: string) => Pick<Hub, 'zone' | 'pue'> | undefined
   /** gCO2eq/kWh of the grid; undefined where nothing is known of the zone. */
   intensityOf: (zone: string, at: Date) => number | undefined
 }
 
-/** What a run draws from the grid where it runs, and what it would have drawn where it is compared with. */
-export function makeFootprintOf({ hubOf, intensityOf }: Deps): FootprintOf {
-  const siteOf = (hubId: string): Site | undefined => {
+/**
+ * What a run draws from the grid where it runs, and what it would have drawn where it is compared with.
+ *
+ * Where that cannot be told, the run has no footprint, and the operator hears of it once: the time of everybody is
+ * counted in one transaction, and one hub with a wrong entry must not keep it from being counted.
+ */
+export function makeFootprintOf({ hubOf, intensityOf, log }: Places & { log: Logger }): FootprintOf {
+  const toldOf = new Set<string>()
+
+  function siteOf(hubId: string): Site {
     const hub = hubOf(hubId)
-    return hub && { pue: hub.pue, intensityAt: (atMs) => intensityOf(hub.zone, new Date(atMs)) ?? 0 }
+    if (!hub) throw new RangeError(`nothing is known of the hub ${hubId}`)
+    const intensityAt = (atMs: number): number => {
+      const intensity = intensityOf(hub.zone, new Date(atMs))
+      if (intensity === undefined) throw new RangeError(`nothing is known of the grid ${hub.zone}`)
+      return intensity
+    }
+    return { pue: hub.pue, intensityAt }
   }
-  return (run) => {
-    const site = siteOf(run.hubId)
-    const tdpWatts = gpuTypeNamed(run.gpuType)?.tdpWatts
-    if (!site || tdpWatts === undefined) return () => ({ kwh: 0, grams: 0, avoidedGrams: 0 })
-    const { gpus, delayedMs } = run
-    const instead = run.comparedHubId === null ? undefined : siteOf(run.comparedHubId)
-    return (fromMs, untilMs) => footprintBetween({ gpus, tdpWatts, site, instead, delayedMs }, fromMs, untilMs)
+
+  function measure({ gpuType, gpus, hubId, comparedHubId, delayedMs }: StoredRun, fromMs: number, untilMs: number) {
+    const type = gpuTypeNamed(gpuType)
+    if (!type) throw new RangeError(`nothing is known of the GPU ${gpuType}`)
+    const instead = comparedHubId === null ? undefined : siteOf(comparedHubId)
+    return footprintBetween({ gpus, tdpWatts: type.tdpWatts, site: siteOf(hubId), instead, delayedMs }, fromMs, untilMs)
+  }
+
+  return (run) => (fromMs, untilMs) => {
+    try {
+      return measure(run, fromMs, untilMs)
+    } catch (err) {
+      if (!toldOf.has(run.hubId)) log.error({ err, hubId: run.hubId }, 'what runs at a hub has no footprint')
+      toldOf.add(run.hubId)
+      return { kwh: 0, grams: 0, avoidedGrams: 0 }
+    }
   }
 }

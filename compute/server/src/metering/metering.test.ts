@@ -6,6 +6,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation/test-dat
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
+import type { Places } from './footprints.ts'
 import type { Metering } from './metering.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
 import { makeNextBeat } from './pace.ts'
@@ -15,6 +16,10 @@ import { aCompany, aDeployment, aMeter, anAllocation, countedOf, gpuMsOf, notice
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
+
+const broken = () => {
+  throw new Error('broken')
+}
 
 describe.each(databaseEngines)('metering on $name', ({ create }) => {
   let db: TestDatabase
@@ -182,6 +187,20 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(rows[0]!.kwh).toBeCloseTo(0.56, 9)
       expect(rows[0]!.gco2).toBeCloseTo(56, 9)
       expect(rows[0]!.avoided_gco2).toBeCloseTo(0.56 * 300, 9)
+    })
+
+    test.each<[string, Partial<Places>]>([
+      ['of a hub that nobody knows', { hubOf: () => undefined }],
+      ['of a grid that nobody knows', { intensityOf: () => undefined }],
+      ['by a feed that throws', { intensityOf: broken }],
+      ['by a feed that says less than nothing', { intensityOf: () => -3 }],
+    ])('%s has no footprint, and is counted all the same', async (_, places) => {
+      const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
+      await begin(allocationId, at(0))
+      passTo(hour)
+      await aMeter(db, () => clock, places).beat()
+      expect(await gpuMsOf(db, { deploymentId })).toBe(hour)
+      expect(await meter.readDeploymentUsage(companyId, deploymentId)).toMatchObject({ kwh: 0, gco2: 0 })
     })
 
     test('of a second attempt is counted beside the first', async () => {

@@ -20,7 +20,7 @@ import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { type Admission, admitHours, type HoursAsked } from './admit.ts'
-import { makeFootprintOf } from './footprints.ts'
+import { makeFootprintOf, type Places } from './footprints.ts'
 import { type Heartbeat, makeHeartbeat } from './heartbeat.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
 import { firstBeatAfterMs, makeNextBeat } from './pace.ts'
@@ -45,10 +45,10 @@ export type MeteringDeps = {
   newId: NewId
   log: Logger
   metrics: MeteringMetrics
-} & Parameters<typeof makeFootprintOf>[0]
+} & Places
 
 export function openMetering({ db, now, newId, log, metrics, ...places }: MeteringDeps): Metering {
-  const footprintOf = makeFootprintOf(places)
+  const footprintOf = makeFootprintOf({ ...places, log })
   const tellCompanies = makeTellCompanies({ now, newId })
   const beat = makeHeartbeat({ db, now, footprintOf, tellCompanies, metrics })
   const nextBeatMs = makeNextBeat({ db, now })

@@ -6,21 +6,23 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { sql } from 'kysely'
+import type { Places } from './footprints.ts'
 import { type Metering, openMetering } from './metering.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
 
 const newId = makeNewId({ now: () => new Date(), randomBytes })
 
 /** At the only hubs that there are: `clean` emits 100 g/kWh, `dirty` 400, both at a PUE of 1. */
-export function aMeter(db: Database, now: () => Date): Metering {
+export function aMeter(db: Database, now: () => Date, places: Partial<Places> = {}): Metering {
   return openMetering({
     db,
     now,
     newId,
-    log: makeLogger({ level: 'error', form: 'json' }),
+    log: makeLogger({ level: 'silent', form: 'json' }),
     metrics: makeMeteringMetrics(makeMetrics('test_')),
     hubOf: (hubId) => ({ zone: hubId, pue: 1 }),
     intensityOf: (zone) => (zone === 'clean' ? 100 : 400),
+    ...places,
   })
 }
 
