@@ -119,6 +119,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
         report,
         readHubs,
         gridNow: (zone) => carbon.intensityOf(zone, now()),
+        carbon,
         readUsage: metering.readUsage,
         readCompanyMetrics: makeReadCompanyMetrics({ db, now, ...metering }),
         readDeploymentMetrics: makeReadDeploymentMetrics({ db, now, ...metering, readDeployment, engineOf }),

@@ -1,5 +1,6 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
+import { type CarbonRouteDeps, carbonRoutes } from './carbon/routes.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/routes.ts'
 import { type HubDeps, hubRoutes } from './hubs/routes.ts'
 import { type LogDeps, logRoutes } from './logs/routes.ts'
@@ -8,7 +9,7 @@ import { type MonitoringDeps, monitoringRoutes } from './monitoring/routes.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { regionRoutes } from './regions/routes.ts'
 
-export type RouteDeps = DeploymentDeps & LogDeps & HubDeps & UsageDeps & MonitoringDeps
+export type RouteDeps = DeploymentDeps & CarbonRouteDeps & LogDeps & HubDeps & UsageDeps & MonitoringDeps
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
@@ -16,6 +17,7 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   hubRoutes(app, deps)
   regionRoutes(app, deps)
   pricingRoutes(app, deps)
+  carbonRoutes(app, deps)
   usageRoutes(app, deps)
   monitoringRoutes(app, deps)
 }
