@@ -23,7 +23,7 @@ export const generatedFiles: readonly GeneratedFile[] = [
   { file: 'docs/configuration.md', make: configurationPage },
 ]
 
-const asText = (document: object): string => `${JSON.stringify(document, null, 2)}\n`
+const asText = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`
 
 function configurationPage(): string {
   return `# Configuration
