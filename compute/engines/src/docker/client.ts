@@ -59,9 +59,10 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
         response.on('error', () => {})
         resolve(response)
       })
-      sent.on('upgrade', (_response, socket) =>
-        socket.destroy(new Error('The engine upgrades what it was not asked to.')),
-      )
+      sent.on('upgrade', (_response, socket) => {
+        socket.destroy()
+        reject(new Error('The engine speaks another protocol than it was asked to.'))
+      })
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // An engine that was started again has closed the connections that were kept. Every call may be repeated.
         const repeat = sent.reusedSocket && error.code === 'ECONNRESET' && !signal.aborted
