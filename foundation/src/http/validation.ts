@@ -58,6 +58,10 @@ function textReader(schema: TSchema, place: string): TextReader {
         if (property) faults.push({ path: `${place}.${name}`, message: 'is given more than once' })
         read[name] = text?.[0]
       } else {
+        // The database refuses some of them with an error of its own, and no id has any.
+        if (place === places.params && /\p{Cc}/u.test(text)) {
+          faults.push({ path: `${place}.${name}`, message: 'must not contain control characters' })
+        }
         // Plain assignment of a name such as `__proto__` would change the object instead of filling it.
         if (property) read[name] = fromText(text, property)
         else Object.defineProperty(read, name, { value: text, enumerable: true })

@@ -34,7 +34,11 @@ export type Walk<Service> = {
   runService: (engine: TestEngine) => Promise<Service>
 }
 
-type Operation = { operationId?: string; security?: { apiKey?: string[] }[] }
+type Operation = {
+  operationId?: string
+  security?: { apiKey?: string[] }[]
+  parameters?: { in: string; name: string; schema?: { type?: string } }[]
+}
 
 export function walkOperations<Service extends WalkedService>({ document, examples, runService }: Walk<Service>): void {
   type Known = {
@@ -43,13 +47,18 @@ export function walkOperations<Service extends WalkedService>({ document, exampl
     id: string
     scope: Scope | undefined
     example: OperationExample<Service> | undefined
+    /** Of the query: those that are read as text. */
+    texts: string[]
   }
   const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
   const operations: Known[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const id = operation.operationId ?? `${method} ${path}`
       const scope = operation.security?.[0]?.apiKey?.[0] as Scope | undefined
-      return { method, path, id, scope, example: examples[id] }
+      const texts = (operation.parameters ?? []).flatMap((parameter) =>
+        parameter.in === 'query' && parameter.schema?.type === 'string' ? parameter.name : [],
+      )
+      return { method, path, id, scope, example: examples[id], texts }
     }),
   )
   const guarded = operations.filter(({ scope }) => scope !== undefined)
@@ -87,11 +96,11 @@ export function walkOperations<Service extends WalkedService>({ document, exampl
     async function call(
       operation: Known,
       key: string | undefined,
-      more: { query?: Record<string, string>; owner?: Owner } = {},
+      more: { query?: Record<string, string>; owner?: Owner; ids?: string } = {},
     ) {
       const ids = (await operation.example?.path?.(service, more.owner ?? mine)) ?? {}
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-        encodeURIComponent(ids[name] ?? ''),
+        encodeURIComponent(more.ids ?? ids[name] ?? ''),
       )
       const query = new URLSearchParams({ ...operation.example?.query, ...more.query })
       const body = operation.example?.body
@@ -148,6 +157,15 @@ export function walkOperations<Service extends WalkedService>({ document, exampl
         const answer = await call(operation, secret)
         expect(answer.status).toBe(403)
         expect(await answer.json()).toMatchObject({ error: 'Forbidden', code: 'forbidden' })
+      })
+
+      test('has no fault of its own in text that no database holds', async () => {
+        const asked: Parameters<typeof call>[2][] = operation.texts.map((name) => ({ query: { [name]: 'a\u0000b' } }))
+        if (operation.path.includes('{')) asked.push({ ids: 'a\u0000b' })
+        for (const more of asked) {
+          const answer = await call(operation, myKey, more)
+          expect([400, 404], JSON.stringify(more)).toContain(answer.status)
+        }
       })
 
       test.runIf(operation.path.includes('{') && !operation.example?.shared)(

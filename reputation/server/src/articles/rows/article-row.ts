@@ -2,6 +2,7 @@
  * One row of an import, NDJSON or CSV, as an article: fields are found by their usual names, claims are checked, and
  * what is wrong is said in words. Fields that nobody asks for are ignored.
  */
+import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
 import { readFeedDate } from '@service/reputation-domain/articles/feed-date.ts'
 import { isCredible } from '@service/reputation-domain/articles/published-at.ts'
 import { plainText } from '../../feeds/plain-text.ts'
@@ -58,7 +59,9 @@ export function articleRow(fields: RowFields, now: Date): { row: ArticleRow } | 
     const value = fields[field] ?? ''
     // Programs write ids as numbers.
     if (typeof value !== 'string' && typeof value !== 'number') invalid(`${field} must be a text`)
-    return typeof value === 'string' || typeof value === 'number' ? tidyText(String(value), limits[field]) : ''
+    return typeof value === 'string' || typeof value === 'number'
+      ? tidyText(String(value), limits[field] + (field === 'url' ? 1 : 0))
+      : ''
   }
   const dateIn = (field: 'publishedAt' | 'updatedAt'): number | undefined => {
     const value = fields[field] ?? ''
@@ -76,7 +79,9 @@ export function articleRow(fields: RowFields, now: Date): { row: ArticleRow } | 
   if (title === '') missing('title is missing')
   if ((fields.publishedAt ?? '') === '') missing('publishedAt is missing')
   if (guid === '' && url === '') missing('url is missing, and so is id: one of them must be there')
-  if (url !== '' && !/^https?:\/\/[^\s/]+/i.test(url)) invalid('url must begin with http:// or https://')
+  // One letter more than is allowed is read, so that an address is refused and not cut.
+  if (url.length > limits.url) invalid(`url must have at most ${limits.url} characters`)
+  else if (url !== '' && !(/^https?:/i.test(url) && canonicalUrl(url))) invalid('url must be an http or https address')
   if (faults.length > 0 || published === undefined) return { fault: combined(faults) }
   return {
     row: {
