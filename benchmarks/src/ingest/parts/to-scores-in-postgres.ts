@@ -1,6 +1,6 @@
 /**
  * From an import to stored figures in PostgreSQL, by the service's own pipeline: 64 companies, each with its sector's
- * others as peers. Then what the endpoints take on what is stored.
+ * others as peers. Then what the endpoints take on what is stored, as use cases and through HTTP.
  */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -37,6 +37,7 @@ import type { Figure, Section } from '../../harness/bench.ts'
 import { percentile } from '../../harness/intervals.ts'
 import { type CorpusCompany, subjectOf, upToYesterday } from '../corpus-subjects.ts'
 import { stopwatch } from '../stopwatch.ts'
+import { type ReadingTimes, readThroughHttp } from './read-through-http.ts'
 
 const group = 'PostgreSQL'
 const rowsOfAnImport = 20_000
@@ -55,7 +56,16 @@ export async function toScoresInPostgres(news: Buffer, companies: readonly Corpu
     await addCompanies(db, companies, now)
     const { rows } = await collectRows(slicesOf(upToYesterday(news, now())), { format: 'ndjson', now: now() })
     const imported = await importAll(db, rows, now, () => databaseSeconds(folder))
-    return { title, figures: [...imported, ...(await readAll(db, companies, now))] }
+    const inProcess = await readAll(db, companies, now)
+    const overHttp = await readThroughHttp(clusterUrl(folder, 'postgres'), companies.map(companyId), readings)
+    return {
+      title,
+      figures: [
+        ...imported,
+        ...percentilesOf(inProcess, 'reading'),
+        ...percentilesOf(overHttp, 'reading through HTTP'),
+      ],
+    }
   } finally {
     await db.close()
     await stopCluster(folder)
@@ -136,7 +146,7 @@ async function allDone(db: Database): Promise<void> {
 }
 
 /** One after the other, each for the next of the companies. */
-async function readAll(db: Database, companies: readonly CorpusCompany[], now: () => Date): Promise<Figure[]> {
+async function readAll(db: Database, companies: readonly CorpusCompany[], now: () => Date): Promise<ReadingTimes[]> {
   const to = dayOf(now().getTime())
   const [listAlerts, readReputation, readSentiment] = [
     makeListAlerts({ db, now }),
@@ -148,7 +158,7 @@ async function readAll(db: Database, companies: readonly CorpusCompany[], now: (
     reputation: (id) => readReputation(id),
     'sentiment, 365 days': (id) => readSentiment(id, { from: to - 364, to }),
   }
-  const figures: Figure[] = []
+  const measured: ReadingTimes[] = []
   for (const [name, read] of Object.entries(endpoints)) {
     const times: number[] = []
     for (let i = 0; i < readings + 100; i++) {
@@ -156,13 +166,21 @@ async function readAll(db: Database, companies: readonly CorpusCompany[], now: (
       await read(companyId(companies[i % companies.length]!)).catch(() => undefined)
       if (i >= 100) times.push(performance.now() - began) // the first warm the code and the database up
     }
-    for (const share of [50, 99]) {
-      const value = percentile(times, share)
-      figures.push({ name: `reading ${name}, p${share}`, group, value, unit: 'ms', n: times.length })
-    }
+    measured.push({ name, times })
   }
-  return figures
+  return measured
 }
+
+const percentilesOf = (measured: readonly ReadingTimes[], what: string): Figure[] =>
+  measured.flatMap(({ name, times }) =>
+    [50, 99].map((share) => ({
+      name: `${what} ${name}, p${share}`,
+      group,
+      value: percentile(times, share),
+      unit: 'ms',
+      n: times.length,
+    })),
+  )
 
 /** Processor time of all processes of a cluster so far; Linux only. */
 function databaseSeconds(folder: string): number {

@@ -1,0 +1,81 @@
+/** The endpoints through HTTP, one request after another on one connection, with key, quota and log as customers have them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeReadiness } from '@service/foundation/http/readiness.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeClosing } from '@service/foundation/shutdown.ts'
+import type { Service } from '@service/reputation-server/app.ts'
+import { readConfig } from '@service/reputation-server/config.ts'
+import { openService } from '@service/reputation-server/open-service.ts'
+
+const paths = {
+  alerts: '/api/v1/alerts',
+  reputation: '/api/v1/reputation',
+  'sentiment, 365 days': '/api/v1/sentiment?days=365',
+}
+const by = { actor: 'operator:benchmark', requestId: null }
+
+export type ReadingTimes = { name: string; times: number[] }
+
+/** Each for the next of the companies; the first tenth of the readings is not counted. */
+export async function readThroughHttp(
+  databaseUrl: string,
+  companyIds: readonly string[],
+  readings: number,
+): Promise<ReadingTimes[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-reading-'))
+  const log = makeLogger({ level: 'info', form: 'json', to: { write: () => {} } })
+  const closing = makeClosing(log)
+  closing.add('data folder', async () => rmSync(dataDir, { recursive: true, force: true }))
+  try {
+    const nowhere = 'file:///nowhere' // news needs no lists
+    const config = readConfig({
+      REPUTATION_DATABASE_URL: databaseUrl,
+      REPUTATION_DATA_DIR: dataDir,
+      REPUTATION_PORT: '0',
+      REPUTATION_METRICS_PORT: '0',
+      REPUTATION_ROLES: 'api',
+      REPUTATION_OFAC_SOURCES: nowhere,
+      REPUTATION_EU_SOURCES: nowhere,
+      REPUTATION_UN_SOURCES: nowhere,
+    })
+    const surroundings = { mode: 'serve', log, closing, readiness: makeReadiness(), now: () => new Date() } as const
+    const service = await openService(config, surroundings)
+    const keys: string[] = []
+    for (const companyId of companyIds) keys.push(await newKey(service, companyId))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    closing.add('connection', async () => agent.destroy())
+    const measured: ReadingTimes[] = []
+    for (const [name, path] of Object.entries(paths)) {
+      const times: number[] = []
+      for (let i = 0; i < readings * 1.1; i++) {
+        const ms = await timeOf(agent, `${service.baseUrl}${path}`, keys[i % keys.length]!)
+        if (i >= readings * 0.1) times.push(ms)
+      }
+      measured.push({ name, times })
+    }
+    return measured
+  } finally {
+    await closing.close()
+  }
+}
+
+async function newKey({ administration }: Service, companyId: string): Promise<string> {
+  const user = await administration.createUser(by, { companyId, email: 'bench@example.com', name: 'Benchmark' })
+  return (await administration.createKey(by, { companyId, createdBy: user.id, name: 'Benchmark' })).secret
+}
+
+/** Until the last byte of the answer; a company that was never in the news has no score, which is an answer too. */
+function timeOf(agent: Agent, url: string, key: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    request(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (answer) => {
+      if (answer.statusCode !== 200 && answer.statusCode !== 404) reject(new Error(`${url}: ${answer.statusCode}`))
+      answer.resume().on('end', () => resolve(performance.now() - began))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
