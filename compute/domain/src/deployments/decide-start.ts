@@ -7,14 +7,7 @@ import type { Reason } from './status.ts'
 import { after, earlier, soon, wait } from './waiting.ts'
 
 export function decideStart(situation: Situation, now: Date, limits: Limits): Action {
-  const { status, statusSince, hub, sight } = situation
   const attempt = currentAttempt(situation)
-  if (status === 'failing_over' && now >= after(statusSince, limits.giveUpMs)) {
-    const minutes = limits.giveUpMs / 60_000
-    const message = `Its hub was lost, and it could not be brought to run elsewhere within ${minutes} minutes.`
-    const lost = attempt?.state === 'lost' || hub.state === 'unreachable' || sight.kind === 'silent'
-    return { kind: 'end', status: 'failed', reason: 'hub_lost', message, lost }
-  }
   if (!attempt) return decidePlacement(situation, now, limits)
   if (attempt.state === 'lost') return decideLost(situation, attempt, now, limits)
   return decideAttempt(situation, attempt, now, limits)
@@ -38,12 +31,26 @@ function decidePlacement(situation: Situation, now: Date, limits: Limits): Actio
       return fail('no_capacity', `No hub had room for it within ${limits.placeMs / 60_000} minutes.`)
     }
   }
+  if (isGivenUp(situation, now, limits)) return givenUp(limits)
   if (refusal) return wait(null, 'no_capacity')
   return { kind: 'place', excludedHubs: tried.slice(-limits.hubs).map(({ hubId }) => hubId) }
 }
 
+/** A failover is given up for want of a hub, and not for the time in which nobody was there to look for one. */
+function isGivenUp(situation: Situation, now: Date, { giveUpMs }: Limits): boolean {
+  const { status, statusSince, refusal } = situation
+  if (status !== 'failing_over' || now < after(statusSince, giveUpMs)) return false
+  return refusal !== null || attemptsSinceRunning(situation).length > 0
+}
+
+function givenUp({ giveUpMs }: Limits): Action {
+  const message = `Its hub was lost, and it could not be brought to run elsewhere within ${giveUpMs / 60_000} minutes.`
+  return { kind: 'end', status: 'failed', reason: 'hub_lost', message, lost: true }
+}
+
 /** Its hub fell silent. If the hub is back before another has taken over, it goes on there as if nothing had been. */
-function decideLost({ hub, sight, refusal }: Situation, attempt: Attempt, now: Date, limits: Limits): Action {
+function decideLost(situation: Situation, attempt: Attempt, now: Date, limits: Limits): Action {
+  const { hub, sight, refusal } = situation
   const gone: Action = { kind: 'leave', reason: 'hub_lost', message: '', lost: false }
   if (hub.state !== 'unreachable' && sight.kind !== 'silent') {
     if (sight.kind === 'not-asked') return { kind: 'look' }
@@ -52,6 +59,7 @@ function decideLost({ hub, sight, refusal }: Situation, attempt: Attempt, now: D
     if (state === 'running') return { kind: 'become', status: 'running', reason: null }
     if (state !== 'restarting' || isCrashLoop({ restartsFrom: null }, sight.instance.restarts, now, limits)) return gone
   }
+  if (isGivenUp(situation, now, limits)) return givenUp(limits)
   if (refusal) return wait(null, 'no_capacity')
   return { kind: 'place', excludedHubs: [attempt.hubId] }
 }

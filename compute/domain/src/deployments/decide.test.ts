@@ -184,7 +184,14 @@ describe('a failover', () => {
   test('looks for another hub, for half an hour', () => {
     expect(decided(failingOver())).toEqual({ kind: 'place', excludedHubs: ['se-1'] })
     expect(decided(failingOver({ refusal: 'no_capacity' }))).toMatchObject({ kind: 'wait', backOff: true })
-    expect(decided(failingOver(), later(30 * minute))).toMatchObject({ kind: 'end', reason: 'hub_lost', lost: true })
+    const refused = failingOver({ refusal: 'no_capacity' })
+    expect(decided(refused, later(30 * minute))).toMatchObject({ kind: 'end', reason: 'hub_lost', lost: true })
+  })
+
+  test('is not given up for the time in which nobody looked for a hub', () => {
+    expect(decided(failingOver(), later(60 * minute))).toMatchObject({ kind: 'place' })
+    const tried = anAttempt({ number: 2, hubId: 'no-1', state: 'released', reason: 'start_timeout' })
+    expect(decided(failingOver({ attempts: [lost, tried] }), later(60 * minute))).toMatchObject({ kind: 'end' })
   })
 
   test('is called off when the hub is back first and the container still runs', () => {

@@ -33,6 +33,7 @@ export type EngineOf = (hubId: string) => Engine | undefined
 type Deps = { engineOf: EngineOf; now: () => Date; limits: Limits; log: Logger; answerMs: number }
 
 const silent = { kind: 'silent' } as const
+const shortestMs = 30_000
 
 export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps): EngineCalls {
   /** An engine that does not heed the signal is left alone with its call. */
@@ -151,8 +152,9 @@ class PhaseDeadline {
 
   constructor(now: () => Date, { pullMs, startMs }: Limits, reservedAt: Date) {
     this.#startMs = startMs
+    // Whoever takes over late gets a moment to see whether all is done.
     const leftMs = reservedAt.getTime() + pullMs - now().getTime()
-    this.#timer = this.#after(Math.max(1, leftMs))
+    this.#timer = this.#after(Math.max(Math.min(startMs, shortestMs), leftMs))
   }
 
   get signal(): AbortSignal {

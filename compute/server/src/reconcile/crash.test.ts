@@ -1,0 +1,87 @@
+/** Killed at any named step, a control plane loses nothing, runs nothing twice, and bills nothing twice. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '@service/foundation/database/database.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { migrations } from '../migration-folders.ts'
+import { aHub, takenIn } from '../placement/test-placer.ts'
+import { storedInstances } from '../simulated/stored-instances.ts'
+import type { Task } from './crash.process.ts'
+import { steps } from './steps.ts'
+import { runningAt, startProcess } from './test-control-plane.ts'
+
+const program = fileURLToPath(new URL('./crash.process.ts', import.meta.url))
+const hubs = ['SE', 'FR', 'PL'].map((country) => aHub({ id: `${country.toLowerCase()}-1`, country, gpus: [64] }))
+
+/** The ids that it placed before it died. */
+async function runUntilKilled(task: Task): Promise<string[]> {
+  const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const ids: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('dep_')) ids.push(line)
+  const [, signal] = await ended
+  expect(signal).toBe('SIGKILL')
+  return ids
+}
+
+type Row = { id: string; status: string; attempt: number; hubId: string; live: number }
+
+async function deploymentsIn(db: Database): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select d.deployment_id as id, d.status, d.attempt, d.hub_id as "hubId",
+           (select count(*) from usage_segments s where s.deployment_id = d.deployment_id and s.live) as live
+      from deployments d`.execute(db.connection)
+  return rows
+}
+
+describe.each(databaseEngines)('killing a control plane on $name', ({ name, create }) => {
+  // The embedded engine takes its time to open after each.
+  const kills = name === 'embedded' ? 1 : 2
+  let db: TestDatabase
+  beforeEach(async () => {
+    db = await create(migrations)
+    await db.close() // the embedded engine has one owner
+  })
+  afterEach(() => db.drop())
+
+  test.each(steps)(`at "%s" costs nothing`, async (step) => {
+    const placed: string[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      const killAt = { step, occurrence: 1 + kill * 2 }
+      placed.push(...(await runUntilKilled({ options: db.options, hubs, killAt })))
+    }
+
+    const opened = await db.openAgain()
+    const instances = storedInstances({ db: opened })
+    const conditions = new Map(hubs.map(({ id }) => [id, { pullMs: 10, startMs: 10 }]))
+    const again = await startProcess(opened, { hubs, conditions, instances })
+    try {
+      // Jobs go on ending meanwhile, so all of it is looked at together, until it fits.
+      const differences = async () => {
+        const found = await deploymentsIn(opened)
+        const up = found.filter(({ status }) => status === 'running')
+        const meant = new Set(up.map(({ id, attempt }) => `${id} ${attempt}`))
+        const run = (await runningAt(hubs, instances)).map(({ deploymentId, attempt }) => `${deploymentId} ${attempt}`)
+        const { allocated, missing } = await takenIn(opened)
+        return {
+          unsettled: found.filter(({ status }) => status !== 'running' && status !== 'stopped'),
+          lost: placed.filter((id) => !found.some((one) => one.id === id)),
+          notRunning: [...meant].filter((one) => !run.includes(one)),
+          runningTwice: run.filter((one) => !meant.has(one)),
+          wronglyMetered: found.filter(({ status, live }) => live !== (status === 'running' ? 1 : 0)),
+          gpus: { allocated: allocated - up.length, missing: missing - up.length },
+        }
+      }
+      const none = { unsettled: [], lost: [], notRunning: [], runningTwice: [], wronglyMetered: [] }
+      await expect.poll(differences).toEqual({ ...none, gpus: { allocated: 0, missing: 0 } })
+    } finally {
+      await again.close()
+      await instances.close()
+      await opened.close()
+    }
+  })
+})
