@@ -36,6 +36,7 @@ import { openMetering } from './metering/metering.ts'
 import { makeMeteringMetrics } from './metering/metering-metrics.ts'
 import { migrations } from './migration-folders.ts'
 import { makeReadCompanyMetrics, makeReadDeploymentMetrics } from './monitoring/read-metrics.ts'
+import { measured, watchService } from './monitoring/service-metrics.ts'
 import { openPlacer } from './placement/placer.ts'
 import { type ControlPlane, openControlPlane } from './reconcile/control-plane.ts'
 import type { AtStep } from './reconcile/steps.ts'
@@ -94,6 +95,8 @@ export async function openService(config: Config, surroundings: Surroundings): P
 
   const readDeployment = makeReadDeployment({ db })
   const readHubs = makeReadHubs({ db })
+  const placeDeployment = measured(placer.placeDeployment, { metrics, uptimeMs })
+  watchService({ db, metrics, readHubs, now, busy: () => controlPlane.busy })
   const { wake } = controlPlane
   const ending = { db, now, newId, changes, wake, readDeployment }
   const hubIds = new Set(engines.hubs.map(({ id }) => id))
@@ -107,7 +110,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
     idempotency: { records: idempotency, metrics: makeIdempotencyMetrics(metrics), report },
     routes: (app) =>
       apiRoutes(app, {
-        deploy: makeDeploy({ placeDeployment: placer.placeDeployment, changes, readDeployment }),
+        deploy: makeDeploy({ placeDeployment, changes, readDeployment }),
         isHub: (id) => hubIds.has(id),
         gatewayDomain,
         readDeployment,

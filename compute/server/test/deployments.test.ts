@@ -189,6 +189,15 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect((await client.get('/v1/usage')).body).toMatchObject({ used_gpu_hours: 0, limit_gpu_hours: 10 })
   })
 
+  test('whoever watches the service sees placements, hubs and what runs', async () => {
+    await deploy()
+    const metrics = await (await fetch(service.metricsUrl)).text()
+    expect(metrics).toMatch(/^compute_placements_total\{result="provisioning"\} \d+$/m)
+    expect(metrics).toMatch(/^compute_deployments\{status="running"\} \d+$/m)
+    expect(metrics).toMatch(/^compute_hub_free_gpus\{hub="se-north-1",gpu_type="H100"\} \d+$/m)
+    expect(metrics).toMatch(/^compute_hub_up\{hub="se-north-1"\} 1$/m)
+  })
+
   test('the gateway says that nothing listens at a simulated endpoint', async () => {
     const { body } = await deploy()
     const { port } = new URL(service.gatewayUrl)

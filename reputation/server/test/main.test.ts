@@ -1,52 +1,26 @@
 /** The program as it is started: its output, its signals, its exit codes. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { killStarted, startProgram } from '@service/foundation/test/started-program.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { quietSettings } from './running-service.ts'
 
 let folder: string
-const running = new Set<ChildProcess>()
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'reputation main ü-'))
 })
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
+afterEach(killStarted)
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function start(mode: string, settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../src/main.ts', import.meta.url)), mode], {
-    env: { ...process.env, ...quietSettings(folder), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  running.add(child)
-  const output = { text: '' }
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output.text += text
-    })
-  }
-  const exited = once(child, 'close').then(([code]) => {
-    running.delete(child)
-    return { code: code as number | null, output: output.text }
-  })
-  const ended = (words: RegExp) => Promise.reject(new Error(`It ended without saying ${words}: ${output.text}`))
-  const says = async (words: RegExp): Promise<RegExpExecArray> => {
-    for (;;) {
-      const found = words.exec(output.text)
-      if (found) return found
-      await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data'), exited.then(() => ended(words))])
-    }
-  }
-  return { child, exited, says }
-}
+const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const start = (mode: string, settings: Record<string, string> = {}) =>
+  startProgram(program, [mode], { ...process.env, ...quietSettings(folder), ...settings })
 
 const status = async (url: string) => (await fetch(url)).status
 

@@ -20,3 +20,10 @@ export async function countDeployments(db: Queryable, companyId: string): Promis
      group by status, hub_id, simulated`.execute(db)
   return rows
 }
+
+/** Of all companies. What has ended is not counted: there is ever more of it. */
+export async function countAll(db: Queryable): Promise<{ status: DeploymentStatus; deployments: number }[]> {
+  const { rows } = await sql<{ status: DeploymentStatus; deployments: number }>`
+    select status, count(*)::integer as deployments from deployments where ended_at is null group by status`.execute(db)
+  return rows
+}

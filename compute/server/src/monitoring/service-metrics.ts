@@ -1,0 +1,81 @@
+/** What the service tells of itself to whoever watches it, beside what HTTP, gateway and meter tell: placements, hubs. */
+import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { PlaceDeployment } from '../deployments/deploy.ts'
+import type { ReadHubs } from '../hubs/hub-now.ts'
+import { countAll } from './count-store.ts'
+
+type Deps = {
+  db: Database
+  metrics: Metrics
+  readHubs: ReadHubs
+  now: () => Date
+  uptimeMs: () => number
+  /** Deployments that this process works on now. */
+  busy: () => number
+}
+
+/** Gauges are read from the database at each scrape: processes that share one tell the same. */
+export function watchService({ db, metrics, readHubs, now, busy }: Omit<Deps, 'uptimeMs'>): void {
+  metrics.gauge({ name: 'deployments', help: 'Deployments by status', labels: ['status'] }, async (gauge) => {
+    gauge.reset()
+    for (const { status, deployments } of await countAll(db.connection)) gauge.set({ status }, deployments)
+  })
+  metrics.gauge({ name: 'reconciling', help: 'Deployments that this process works on' }, (gauge) => gauge.set(busy()))
+  metrics.gauge({ name: 'hub_up', help: '1 for a hub that takes deployments', labels: ['hub'] }, async (gauge) => {
+    gauge.reset()
+    for (const { hub, state } of await readHubs()) gauge.set({ hub: hub.id }, state === 'ready' ? 1 : 0)
+  })
+  metrics.gauge(
+    { name: 'hub_unseen_seconds', help: 'Time since the last proof of life of a hub', labels: ['hub'] },
+    async (gauge) => {
+      gauge.reset()
+      for (const { hub, seenAt } of await readHubs()) {
+        if (seenAt) gauge.set({ hub: hub.id }, (now().getTime() - seenAt.getTime()) / 1_000)
+      }
+    },
+  )
+  const gpuLabels = ['hub', 'gpu_type'] as const
+  metrics.gauge({ name: 'hub_gpus', help: 'GPUs of a hub', labels: gpuLabels }, async (gauge) => {
+    gauge.reset()
+    for (const { hub, gpus } of await readHubs())
+      for (const { gpuType, total } of gpus) gauge.set({ hub: hub.id, gpu_type: gpuType }, total)
+  })
+  metrics.gauge({ name: 'hub_free_gpus', help: 'Free GPUs of a hub', labels: gpuLabels }, async (gauge) => {
+    gauge.reset()
+    for (const { hub, gpus } of await readHubs())
+      for (const { gpuType, free } of gpus) gauge.set({ hub: hub.id, gpu_type: gpuType }, free)
+  })
+}
+
+/** Counts placements, and how long they take until they are written. */
+export function measured(
+  place: PlaceDeployment,
+  { metrics, uptimeMs }: Pick<Deps, 'metrics' | 'uptimeMs'>,
+): PlaceDeployment {
+  const placements = metrics.counter({
+    name: 'placements_total',
+    help: 'Requests for a deployment, by what came of them: a status, or the code of a refusal',
+    labels: ['result'],
+  })
+  const seconds = metrics.histogram({
+    name: 'placement_seconds',
+    help: 'Time until a placement is written',
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  })
+  return async (asked) => {
+    const begunMs = uptimeMs()
+    try {
+      const placed = await place(asked)
+      placements.inc({ result: placed.status satisfies DeploymentStatus })
+      return placed
+    } catch (error) {
+      placements.inc({ result: error instanceof Problem ? error.code : 'error' })
+      throw error
+    } finally {
+      seconds.observe((uptimeMs() - begunMs) / 1_000)
+    }
+  }
+}

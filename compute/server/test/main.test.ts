@@ -1,0 +1,103 @@
+/** The program as it is started: its output, its signals, its exit codes. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { killStarted, startProgram } from '@service/foundation/test/started-program.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { quietSettings } from './running-service.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'compute main ü-'))
+})
+afterEach(killStarted)
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const program = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
+const start = (mode: string, settings: Record<string, string> = {}) =>
+  startProgram(program('main.ts'), [mode], { ...process.env, ...quietSettings(folder), ...settings })
+
+test('the demo prints a command that deploys, and what runs survives the next start', async () => {
+  const first = start('demo')
+  const [, url] = await first.says(/running at (http:\S+)/)
+  const [commands] = await first.says(/Try:[\s\S]*Ctrl-C/)
+  await first.says(/hubs are SIMULATED/)
+  const [, key] = /Bearer (svc_\w+)/.exec(commands)!
+  const [, body] = /-d '([^']+)'/.exec(commands)!
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const answer = await fetch(`${url}/v1/compute/deploy`, { method: 'POST', headers, body: body! })
+  const deployed = (await answer.json()) as { deployment_id: string; status: string; simulated: boolean }
+  expect(deployed).toMatchObject({ status: 'running', simulated: true })
+  for (const [, path] of commands.matchAll(/"http:[^"]*?(\/v1\/[^"]*)"/g)) {
+    expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200)
+  }
+  first.child.kill('SIGTERM')
+  expect((await first.exited).code).toBe(0)
+
+  const second = start('demo')
+  const [, newUrl] = await second.says(/running at (http:\S+)/)
+  const [, newKey] = await second.says(/next start: (svc_\w+)/)
+  expect(newKey).not.toBe(key)
+  const again = await fetch(`${newUrl}/v1/compute/deployments/${deployed.deployment_id}`, {
+    headers: { Authorization: `Bearer ${newKey}` },
+  })
+  expect(await again.json()).toMatchObject({ status: 'running' })
+  const ended = once(second.child, 'exit')
+  second.child.disconnect() // as when the process that started it dies
+  expect(await ended).toEqual([0, null])
+})
+
+test('the production start prints no key, and JSON lines alone', async () => {
+  const { child, exited, says } = start('serve', { COMPUTE_LOG_LEVEL: 'info' })
+  await says(/"msg":"serving"/)
+  child.kill('SIGINT')
+  const { code, output } = await exited
+  expect(code).toBe(0)
+  expect(output).not.toContain('svc_')
+  for (const line of output.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
+})
+
+test('what is wrong with the settings, the hubs or the ports is said, without a stack', async () => {
+  const settings = await start('serve', { COMPUTE_ENGINE: 'vmware', COMPUTE_GATEWAY_PROT: '1' }).exited
+  expect(settings.output).toContain('COMPUTE_ENGINE must be one of auto, docker, simulated')
+  expect(settings.output).toContain('COMPUTE_GATEWAY_PROT is no setting; did you mean COMPUTE_GATEWAY_PORT?')
+  const hubs = await start('serve', { COMPUTE_HUBS_FILE: '/nowhere/hubs.json' }).exited
+  expect(hubs.output).toContain('The file of hubs, /nowhere/hubs.json, cannot be used')
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const gateway = await start('serve', { COMPUTE_GATEWAY_PORT: String(port) }).exited
+  other.close()
+  expect(gateway.output).toContain(`The port ${port} on 127.0.0.1 is taken`)
+  expect(gateway.output).toContain('COMPUTE_GATEWAY_PORT')
+  for (const { code, output } of [settings, hubs, gateway]) {
+    expect(code).toBe(1)
+    expect(output).not.toContain('    at ')
+  }
+})
+
+test('GPU-hours are set while the service runs', async () => {
+  const { says } = start('serve', { COMPUTE_LOG_LEVEL: 'info' })
+  await says(/"msg":"serving"/)
+  const admin = async (...words: string[]) => {
+    const env = { ...process.env, ...quietSettings(folder) }
+    const child = spawn(process.execPath, [program('admin.ts'), ...words], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    return text(child.stdout)
+  }
+  await admin('company', 'create', 'acme', '--name', 'Acme')
+  expect(JSON.parse(await admin('hours', 'set', 'acme', '25.5', '--json'))).toMatchObject({
+    gpuHours: 25.5,
+    left: 25.5,
+  })
+  expect(await admin('hours', 'show', 'acme')).toContain('25.5')
+})
