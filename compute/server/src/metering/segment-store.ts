@@ -9,16 +9,17 @@ import { sql } from 'kysely'
 import type { StoredRun } from './stored-run.ts'
 
 /**
- * Answers the allocations that have a new run by it: not those whose run is known already, or that have a later one. A run
- * cannot have begun before its allocation was made, whatever an engine's clock says.
+ * Answers the allocations that have a new run by it, and whether they had one before: not those whose run is known
+ * already, or that have a later one. A run cannot have begun before its allocation was made, whatever an engine's clock
+ * says.
  */
 export async function insertRuns(
   tx: Queryable,
   runs: readonly { allocationId: string; startedAt: Date }[],
-): Promise<string[]> {
+): Promise<{ allocationId: string; hasEarlier: boolean }[]> {
   if (runs.length === 0) return []
-  const { rows } = await sql<{ allocation_id: string }>`
-    insert into usage_segments (allocation_id, run_started_at, from_at, month, deployment_id, company_id, hub_id,
+  const { rows } = await sql<{ allocationId: string; hasEarlier: boolean }>`
+    insert into usage_segments as new (allocation_id, run_started_at, from_at, month, deployment_id, company_id, hub_id,
                                 compared_hub_id, delayed_ms, gpu_type, gpus, price_usd_per_gpu_hour, simulated,
                                 metered_until, live, gpu_ms, kwh, gco2, avoided_gco2)
     select a.allocation_id, s.started_at, s.started_at, date_trunc('month', s.started_at at time zone 'UTC')::date,
@@ -34,8 +35,11 @@ export async function insertRuns(
                         where later.allocation_id = a.allocation_id and later.run_started_at > s.started_at)
      order by a.allocation_id
         on conflict do nothing
-    returning allocation_id`.execute(tx)
-  return rows.map((row) => row.allocation_id)
+    returning allocation_id as "allocationId",
+              exists (select from usage_segments earlier
+                       where earlier.allocation_id = new.allocation_id
+                         and earlier.run_started_at < new.run_started_at) as "hasEarlier"`.execute(tx)
+  return rows
 }
 
 /** Every run of each instance, the oldest first, held until the transaction ends. */

@@ -43,7 +43,11 @@ export function makeTellMeter({ now, footprintOf, tellCompanies, metrics }: Deps
     const ended = news.filter((one) => one.kind === 'end')
     const released = news.filter((one) => one.kind === 'release').map(({ deploymentId }) => deploymentId)
     const inserted = await segments.insertRuns(tx, begun)
-    const runs = await segments.lockRuns(tx, [...inserted, ...ended.map(({ allocationId }) => allocationId)])
+    const begunAgain = inserted.filter(({ hasEarlier }) => hasEarlier)
+    const runs = await segments.lockRuns(
+      tx,
+      [...begunAgain, ...ended].map(({ allocationId }) => allocationId),
+    )
 
     const ends = new Map(ended.map(({ allocationId, at }) => [allocationId, at]))
     const changes = [...runs.values()].flatMap((ofInstance) => changesOf(ofInstance, ends))
