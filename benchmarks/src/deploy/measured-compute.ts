@@ -1,4 +1,4 @@
-/** Starts the compute service as a process, on a PostgreSQL server and many simulated hubs. */
+/** Starts the compute service as a process, on a PostgreSQL server and the hubs of a file. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,27 +18,41 @@ import { cpuSeconds } from '../harness/process-figures.ts'
 import { countries } from '../placement/random-fleet.ts'
 import type { Told } from './measured-compute.process.ts'
 
-const databaseName = 'bench'
+/** A server, an empty database on it, and a folder with a file of hubs. */
+export type Ground = {
+  settings: Record<string, string>
+  databaseUrl: string
+  folder: string
+  hubsFile: string
+  /** Another empty database; answers its address. */
+  makeDatabase(name: string): Promise<string>
+  remove(): Promise<void>
+}
 
-/** A server with an empty database, and a folder with a file of hubs. */
-export type Ground = { settings: Record<string, string>; databaseUrl: string; folder: string; remove(): Promise<void> }
-
-/** Undefined where this machine has no PostgreSQL. */
-export async function layGround(hubs: number): Promise<Ground | undefined> {
+/** `hubs` as in a file of hubs. Undefined where this machine has no PostgreSQL. */
+export async function layGround(
+  hubs: readonly object[],
+  settings: Record<string, string> = {},
+): Promise<Ground | undefined> {
   const binaries = findPostgresBinaries(process.env)
   if (!binaries) return undefined
   const cluster = makeClusterFolder(process.pid)
   await ensureCluster({ folder: cluster, binaries, durable: true })
-  const server = await openDatabase({ url: clusterUrl(cluster, 'postgres'), folder: cluster, connections: 1 })
-  await sql`create database ${sql.id(databaseName)}`.execute(server.connection)
-  await server.close()
+  async function makeDatabase(name: string): Promise<string> {
+    const server = await openDatabase({ url: clusterUrl(cluster, 'postgres'), folder: cluster, connections: 1 })
+    await sql`create database ${sql.id(name)}`.execute(server.connection)
+    await server.close()
+    return clusterUrl(cluster, name)
+  }
   const folder = mkdtempSync(join(tmpdir(), 'bench-compute-'))
   const hubsFile = join(folder, 'hubs.json')
-  writeFileSync(hubsFile, JSON.stringify({ hubs: Array.from({ length: hubs }, (_, number) => hubEntry(number)) }))
-  const databaseUrl = clusterUrl(cluster, databaseName)
+  writeFileSync(hubsFile, JSON.stringify({ hubs }))
+  const databaseUrl = await makeDatabase('service')
   return {
     databaseUrl,
     folder,
+    hubsFile,
+    makeDatabase,
     settings: {
       COMPUTE_PORT: '0',
       COMPUTE_GATEWAY_PORT: '0',
@@ -46,6 +60,7 @@ export async function layGround(hubs: number): Promise<Ground | undefined> {
       COMPUTE_DATA_DIR: folder,
       COMPUTE_DATABASE_URL: databaseUrl,
       COMPUTE_HUBS_FILE: hubsFile,
+      ...settings,
     },
     async remove() {
       rmSync(folder, { recursive: true, force: true })
@@ -54,7 +69,21 @@ export async function layGround(hubs: number): Promise<Ground | undefined> {
   }
 }
 
-const gpusPerHub = { nodes: 40, perNode: 8 }
+const gpusPerHub = { nodes: 64, perNode: 8 }
+
+export const simulatedHubs = (count: number): object[] => Array.from({ length: count }, (_, number) => hubEntry(number))
+
+/** This machine, with as many GPUs that are none. */
+export const machineHub: object = {
+  id: 'this-machine',
+  name: 'This machine',
+  country: 'DE',
+  engine: 'docker',
+  operator: { entity: 'Benchmark', jurisdiction: 'DE' },
+  pue: 1.2,
+  cpuOnly: true,
+  gpus: [{ type: 'H100', ...gpusPerHub }],
+}
 
 function hubEntry(number: number) {
   const codes = Object.keys(countries)
