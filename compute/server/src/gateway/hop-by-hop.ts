@@ -1,5 +1,5 @@
 /** Headers that concern one connection only, and never pass from one side to the other (RFC 9110, section 7.6.1). */
-const always = [
+const always: ReadonlySet<string> = new Set([
   'connection',
   'proxy-connection',
   'keep-alive',
@@ -11,11 +11,10 @@ const always = [
   'proxy-authenticate',
   'proxy-authorization',
   'proxy-authentication-info',
-]
+])
 
 /** With those that this message's own `Connection` header names. In lower case. */
-export function hopByHop(connection: string | undefined): Set<string> {
-  const names = new Set(always)
-  for (const token of connection?.split(',') ?? []) names.add(token.trim().toLowerCase())
-  return names
+export function hopByHop(connection: string | undefined): ReadonlySet<string> {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return always
+  return new Set([...always, ...connection.split(',').map((token) => token.trim().toLowerCase())])
 }
