@@ -54,7 +54,6 @@ export async function openOneByOne(
     const { hubId, country, priceUsd, carbonIntensity } = chosen
     const [id, companyId, at] = [newId('dep'), 'cmp_benchmark', new Date()]
     const spec = { ...request, name: null, image: 'sim/ok:1', command: null, env: {}, port: null, maxDelayHours: 0 }
-    const common = { companyId, hubId, at }
     await db.transaction(async (tx) => {
       await takeGpus(tx, [{ hubId, gpuType: request.gpuType, nodes, dedicated: false }])
       await deployments.insert(tx, [
@@ -96,14 +95,14 @@ export async function openOneByOne(
       ])
       await events.append(tx, [
         {
-          ...{
-            ...common,
-            id: newId('evt'),
-            deploymentId: id,
-            type: 'provisioning',
-            status: 'provisioning',
-            reason: null,
-          },
+          id: newId('evt'),
+          companyId,
+          deploymentId: id,
+          type: 'provisioning',
+          status: 'provisioning',
+          reason: null,
+          hubId,
+          at,
           message: null,
           attempt: 1,
           actor: 'user',
