@@ -30,7 +30,10 @@ const scripts = {
   test: (args) => [['tools/test.ts', ...args]],
   gen: (args) => [['tools/gen.ts', ...args]],
   bench: (args) => [['benchmarks/src/main.ts', ...args]],
-  train: (args) => [['reputation/training/src/main.ts', ...args]],
+  train: ([first, ...rest]) =>
+    first === 'forecast'
+      ? [['benchmarks/src/carbon/train-forecast.main.ts', ...rest]]
+      : [['reputation/training/src/main.ts', ...(first === undefined ? [] : [first]), ...rest]],
 }
 
 const isService = (word) => Object.hasOwn(services, word ?? '')
