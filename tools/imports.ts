@@ -60,7 +60,7 @@ function packageFault(from: string, specifier: string): string | undefined {
 
 function arrowFault(from: string, to: string, typeOnly: boolean): string | undefined {
   const [home, away] = [areaOf(from), areaOf(to)]
-  const needsServer = home === 'benchmarks' && to.includes('/test-database/') // of its own, like a test
+  const needsServer = home === 'benchmarks' && /\/test-(?:database|engine)\//.test(to) // of its own, like a test
   if (isTest(to) && !needsServer) return `imports the test file ${to}`
   if (home === 'tools' || home === 'benchmarks') return undefined
   if (isDomain(from))

@@ -13,7 +13,8 @@ import { hasBusybox, imageChanges, packRootFolder } from './busybox-image.ts'
 import { type ContainerService, testImage } from './container-service.ts'
 import { afterProcess, runProgram, serviceProcess, takeNumber, unmountBelow } from './service-process.ts'
 
-function whyNoPodman(): string | undefined {
+/** Undefined where it can be had. */
+export function whyNoPodman(): string | undefined {
   if (process.platform !== 'linux') return 'it needs Linux'
   if (process.getuid?.() !== 0) return 'the tests run it as root alone'
   if (spawnSync('podman', ['--version']).status !== 0) return 'podman is not installed'

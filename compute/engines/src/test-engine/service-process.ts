@@ -48,6 +48,7 @@ export function serviceProcess({ program, args, env, socketPath, pidFile }: Prog
     async kill() {
       if (!service?.pid || service.exitCode !== null || service.signalCode !== null) return
       const ended = new Promise((resolve) => service?.once('exit', resolve))
+      service.ref() // or nothing might keep this process waiting
       service.kill('SIGKILL')
       await ended
     },
