@@ -31,8 +31,14 @@ test('placement answers as filtering, mapping and sorting all hubs does, while h
       }
       const choice = placement.choose(request)
       const naive = placeNaively(request, naiveHubs(fleet), { homeCountry: 'DE', intensityOf })
-      expect(choice.candidates.map(({ hubId, region }) => ({ hubId, tier: request.regions.indexOf(region) }))).toEqual(
-        naive.candidates,
+      const ranked = (candidates: typeof choice.candidates) =>
+        candidates.map(({ hubId, region }) => ({ hubId, tier: request.regions.indexOf(region) }))
+      expect(ranked(choice.candidates)).toEqual(naive.candidates.slice(0, 20))
+      const table = placement.table(request)
+      expect(ranked(table.candidates)).toEqual(naive.candidates)
+      const causes = Object.groupBy(table.refused, ({ cause }) => cause)
+      expect(Object.fromEntries(Object.entries(causes).map(([cause, hubs]) => [cause, hubs.length]))).toEqual(
+        naive.refused,
       )
       expect(Object.fromEntries(Object.entries(choice.refused).filter(([, count]) => count > 0))).toEqual(naive.refused)
       expect(choice.fitting).toBe(size - Object.values(naive.refused).reduce((sum, count) => sum + count, 0))

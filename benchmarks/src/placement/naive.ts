@@ -11,7 +11,11 @@ import { regionNamed } from '@service/compute-domain/regions/regions.ts'
 /** `free` by type, node by node in the hub's order. */
 export type NaiveHub = { hub: Hub; state: HubState; free: Readonly<Record<string, readonly number[]>> }
 
-export type NaiveAnswer = { candidates: { hubId: string; tier: number }[]; refused: Record<string, number> }
+export type NaiveAnswer = {
+  /** All that fit, best first. */
+  candidates: { hubId: string; tier: number }[]
+  refused: Record<string, number>
+}
 
 export function placeNaively(
   request: PlacementRequest,
@@ -56,7 +60,7 @@ export function placeNaively(
       return rank(a) === 1 ? byPrice || byShare || byId : byGrams || byPrice || byId
     })
   })
-  return { candidates: ranked.slice(0, 20).map(({ hub, tier }) => ({ hubId: hub.id, tier: tier as number })), refused }
+  return { candidates: ranked.map(({ hub, tier }) => ({ hubId: hub.id, tier: tier as number })), refused }
 }
 
 function causeOf(

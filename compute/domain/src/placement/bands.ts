@@ -44,6 +44,10 @@ function addSmallest(
   wanted: number,
 ): void {
   const begin = best.length
+  if (hubs.length <= wanted - begin) {
+    best.push(...[...hubs].sort((a, b) => measure[a] - measure[b] || compare(a, b)))
+    return
+  }
   let worst = Number.POSITIVE_INFINITY
   for (const hub of hubs) {
     const own = measure[hub]

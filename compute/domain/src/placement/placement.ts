@@ -16,8 +16,8 @@ import type { SovereigntyLevel } from '../sovereignty/level.ts'
 import { CarbonRates, horizonOf, type MeanIntensity } from './carbon-rates.ts'
 import { EligibleHubs } from './eligible.ts'
 import type { Fleet, NodeShare } from './fleet.ts'
-import { passes, type Refusals } from './refusal.ts'
-import { bestFits, cheapestFit, isPossible, makeSearch, refusalsOf, type Search } from './search.ts'
+import { passes, type RefusalCause, type Refusals } from './refusal.ts'
+import { bestFits, causeOf, cheapestFit, isPossible, makeSearch, refusalsOf, type Search } from './search.ts'
 
 export type PlacementRequest = {
   /** Canonical name of the catalogue. */
@@ -64,6 +64,11 @@ export type Choice =
   /** `no_capacity` passes by itself. */
   | ({ kind: 'refused'; because: 'no_feasible_hub' | 'no_capacity' } & Explanation)
 
+export type PlacementTable = {
+  candidates: readonly Candidate[]
+  refused: readonly { hubId: string; country: string; cause: RefusalCause }[]
+}
+
 const mostCandidates = 20
 
 export class Placement {
@@ -100,6 +105,16 @@ export class Placement {
     const [first] = explanation.candidates
     if (first) return { kind: 'placed', hubId: first.hubId, ...explanation }
     return { kind: 'refused', because: passes(refused) ? 'no_capacity' : 'no_feasible_hub', ...explanation }
+  }
+
+  /** Every hub: those that fit, best first, and the others with their cause. Takes milliseconds over thousands of hubs. */
+  table(request: PlacementRequest): PlacementTable {
+    const search = this.#search(request)
+    const refused = this.fleet.hubs.flatMap(({ id: hubId, country }, hub) => {
+      const cause = causeOf(search, hub)
+      return cause ? [{ hubId, country, cause }] : []
+    })
+    return { candidates: bestFits(search, search.fitting).map((hub) => this.#candidate(search, hub)), refused }
   }
 
   /** Takes the GPUs; undefined where there is no room. */

@@ -7,7 +7,8 @@ import { bestOfBand, gramsBand, type Measures, priceBand } from './bands.ts'
 import type { Eligible } from './eligible.ts'
 import type { Fleet } from './fleet.ts'
 import type { PlacementRequest } from './placement.ts'
-import type { Refusals } from './refusal.ts'
+import type { RefusalCause, Refusals } from './refusal.ts'
+import { notCompliant, outside } from './tiers.ts'
 
 export type Search = Measures & {
   eligible: Eligible
@@ -67,6 +68,22 @@ export const isPossible = ({ total, count, price, highestPrice, tried, notReady 
   price[hub] <= highestPrice &&
   !tried.has(hub) &&
   (notReady.get(hub) ?? 'unreachable') === 'unreachable'
+
+/** Why one hub is refused, whether or not it is eligible; undefined where it fits. */
+export function causeOf(search: Search, hub: number): RefusalCause | undefined {
+  const { eligible, total, room, count, price, highestPrice, notReady, tried } = search
+  const tier = eligible.tiers[hub]
+  if (tier === outside) return 'region'
+  if (tier === notCompliant) return 'sovereignty'
+  if (total[hub] === 0) return 'gpu_type'
+  if (total[hub] < count) return 'too_small'
+  if (price[hub] > highestPrice) return 'price'
+  const state = notReady.get(hub)
+  if (state !== undefined && state !== 'unreachable') return 'closed'
+  if (tried.has(hub)) return 'tried'
+  if (state === 'unreachable') return 'unreachable'
+  return room[hub] < count ? 'full' : undefined
+}
 
 function countFitting(search: Search): number {
   const { eligible, room, count, price, highestPrice, tried } = search
