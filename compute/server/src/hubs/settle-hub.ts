@@ -9,6 +9,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { answersAt } from '../reconcile/probe-port.ts'
 import type { AtStep } from '../reconcile/steps.ts'
+import { within } from '../reconcile/within.ts'
 import { makeDue } from '../reconcile/work-store.ts'
 import { giveBackGpus } from './give-back-gpus.ts'
 import type { HeldAllocation } from './held-store.ts'
@@ -29,6 +30,7 @@ type Deps = {
 const endedAtOnce = 8
 const probedAtOnce = 32
 const probeMs = 2_000
+const listMs = 10_000
 
 export type SettleHub = (hubId: string, engine: Engine, signal: AbortSignal) => Promise<void>
 
@@ -37,7 +39,7 @@ export function makeSettleHub({ db, now, log, atStep, wake, orphanMs, stopGraceM
   const strangers = new Map<string, Map<string, number>>()
 
   return async (hubId, engine, signal) => {
-    const instances = await engine.list(signal)
+    const instances = await within(listMs, signal, (until) => engine.list(until))
     const held = await store.heldAt(db.connection, hubId)
     const { end, released, removed, due, strangers: unknown } = judgeInstances(instances, held)
     const orphans = orphansAmong(hubId, unknown)
@@ -45,8 +47,8 @@ export function makeSettleHub({ db, now, log, atStep, wake, orphanMs, stopGraceM
     if (end.length > 0)
       log.info({ hubId, instances: end }, 'instances are ended that run elsewhere by now, or not at all')
     await inParallel([...end, ...orphans], endedAtOnce, async (name) => {
-      await engine.stop(name, stopGraceMs / 1_000, signal)
-      await engine.remove(name, signal)
+      await within(stopGraceMs + listMs, signal, (until) => engine.stop(name, stopGraceMs / 1_000, until))
+      await within(listMs, signal, (until) => engine.remove(name, until))
     })
     if (end.length > 0) atStep('after-engine-remove')
     if (released.length + removed.length > 0) await writeGone(released, removed)
@@ -87,7 +89,7 @@ export function makeSettleHub({ db, now, log, atStep, wake, orphanMs, stopGraceM
     await inParallel(instances, probedAtOnce, async ({ name, address, state }) => {
       const allocation = byName.get(name)
       if (!allocation || !address || state !== 'running' || allocation.state !== 'running') return
-      const answers = await answersAt(address, AbortSignal.any([signal, AbortSignal.timeout(probeMs)]))
+      const answers = await answersAt(address, { signal, limitMs: probeMs })
       if (answers !== (allocation.failingSince === null)) changed.push(allocation.deploymentId)
     })
     return changed

@@ -12,6 +12,7 @@ import type { Engine, EngineReport } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
+import { within } from '../reconcile/within.ts'
 import { makeDue, makeHubDue } from '../reconcile/work-store.ts'
 import { announceHubs } from './announce-hubs.ts'
 import type { StoredHub } from './hub-store.ts'
@@ -74,7 +75,7 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
     const engine = engineOf(before.hubId)
     try {
       if (!engine) throw new Error('No engine is configured for the hub')
-      const report = await limited((signal) => engine.probe(signal))
+      const report = await within(probeMs, stopping.signal, (signal) => engine.probe(signal))
       const settled = await isSettled(before, engine)
       follow(before.hubId, engine)
       return { before, after: settled ? afterAnswer(before, before.wanted, now()) : before, report }
@@ -133,18 +134,6 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
     const hubIds = turned.map(({ before }) => before.hubId)
     await makeHubDue(db.connection, hubIds, now())
     if (hubIds.length > 0) wake()
-  }
-
-  async function limited<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(probeMs)])
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const giveUp = () => reject(new Error('The engine did not answer in time', { cause: signal.reason }))
-    signal.addEventListener('abort', giveUp)
-    try {
-      return await Promise.race([call(signal), late])
-    } finally {
-      signal.removeEventListener('abort', giveUp)
-    }
   }
 
   function follow(hubId: string, engine: Engine): void {

@@ -88,7 +88,7 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
   }
 
   async function place(work: Work, excludedHubs: readonly string[], signal: AbortSignal): Promise<Next> {
-    signal.throwIfAborted()
+    if (signal.aborted) return { kind: 'read-again' }
     const answer = await placeAgain({ work, reconcilerId, excludedHubs })
     switch (answer.kind) {
       case 'placed':

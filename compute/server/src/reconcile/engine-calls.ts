@@ -8,6 +8,7 @@ import { type Engine, EngineFault, type Instance } from '@service/compute-engine
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Allocation } from '../allocations/allocation.ts'
 import { answersAt } from './probe-port.ts'
+import { TooLate, within } from './within.ts'
 import { isJob, type Work } from './work.ts'
 
 /** What an engine shows, with the whole of the instance where there is one. */
@@ -19,7 +20,7 @@ export type EngineCalls = {
   look(allocation: Allocation, signal: AbortSignal): Promise<Sighting>
   /** Undefined when `signal` broke it off. */
   apply(
-    work: Work,
+    work: Pick<Work, 'id' | 'companyId' | 'spec'>,
     allocation: Allocation,
     signal: AbortSignal,
     onPhase: (phase: 'pulling' | 'starting') => void,
@@ -34,24 +35,12 @@ type Deps = { engineOf: EngineOf; now: () => Date; limits: Limits; log: Logger; 
 
 const silent = { kind: 'silent' } as const
 const shortestMs = 30_000
+const probeMs = 2_000
 
 export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps): EngineCalls {
-  /** An engine that does not heed the signal is left alone with its call. */
-  async function within<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    signal.throwIfAborted()
-    const { promise: aborted, reject } = Promise.withResolvers<never>()
-    const abort = () => reject(new EngineFault('unreachable', 'The engine did not answer in time.'))
-    signal.addEventListener('abort', abort)
-    try {
-      return await Promise.race([call(signal), aborted])
-    } finally {
-      signal.removeEventListener('abort', abort)
-    }
-  }
-
   function faultOf(err: unknown, allocation: Allocation): EngineFault {
     if (err instanceof EngineFault) return err
-    if (!(err instanceof DOMException)) {
+    if (!(err instanceof DOMException || err instanceof TooLate)) {
       const about = { err, hubId: allocation.hubId, deploymentId: allocation.deploymentId }
       log.error(about, 'an engine failed in a way that no engine should')
     }
@@ -59,8 +48,8 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
   }
 
   async function seen(instance: Instance, signal: AbortSignal): Promise<Sighting> {
-    const asks = instance.state === 'running' && instance.address
-    return { kind: 'seen', instance, answers: asks ? await answersAt(asks, limited(signal, 2_000)) : null }
+    const address = instance.state === 'running' ? instance.address : null
+    return { kind: 'seen', instance, answers: address && (await answersAt(address, { signal, limitMs: probeMs })) }
   }
 
   return {
@@ -68,7 +57,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
       try {
-        const found = await within(limited(signal, answerMs), (until) => engine.inspect(allocation.instanceName, until))
+        const found = await within(answerMs, signal, (until) => engine.inspect(allocation.instanceName, until))
         return found ? await seen(found, signal) : { kind: 'absent' }
       } catch (err) {
         const fault = faultOf(err, allocation)
@@ -79,9 +68,9 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
     async apply(work, allocation, signal, onPhase) {
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
-      const deadline = new PhaseDeadline(now, limits, allocation.reservedAt)
+      const deadline = new PhaseDeadline(signal, now, limits, allocation.reservedAt)
       try {
-        const instance = await within(AbortSignal.any([signal, deadline.signal]), (until) =>
+        const instance = await within(null, deadline.signal, (until) =>
           engine.apply(orderOf(work, allocation), until, (phase) => {
             deadline.enter(phase)
             onPhase(phase)
@@ -103,7 +92,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
       if (!engine) return silent
       const graceSeconds = limits.stopGraceMs / 1_000
       try {
-        const instance = await within(limited(signal, limits.stopGraceMs + 2 * answerMs), (until) =>
+        const instance = await within(limits.stopGraceMs + 2 * answerMs, signal, (until) =>
           engine.stop(allocation.instanceName, graceSeconds, until),
         )
         return { kind: 'ended', instance }
@@ -117,7 +106,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
       try {
-        await within(limited(signal, 4 * answerMs), (until) => engine.remove(allocation.instanceName, until))
+        await within(4 * answerMs, signal, (until) => engine.remove(allocation.instanceName, until))
         return { kind: 'ended', instance: undefined }
       } catch (err) {
         const fault = faultOf(err, allocation)
@@ -127,9 +116,10 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
   }
 }
 
-const limited = (signal: AbortSignal, ms: number): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(ms)])
-
-const orderOf = ({ id, companyId, spec }: Work, { instanceName, attempt, gpuType, nodes }: Allocation) => ({
+const orderOf = (
+  { id, companyId, spec }: Pick<Work, 'id' | 'companyId' | 'spec'>,
+  { instanceName, attempt, gpuType, nodes }: Allocation,
+) => ({
   name: instanceName,
   deploymentId: id,
   companyId,
@@ -147,11 +137,16 @@ const orderOf = ({ id, companyId, spec }: Work, { instanceName, attempt, gpuType
 class PhaseDeadline {
   phase: 'pulling' | 'starting' = 'pulling'
   readonly #aborter = new AbortController()
+  readonly #unwanted: AbortSignal
   readonly #startMs: number
   #timer: NodeJS.Timeout
 
-  constructor(now: () => Date, { pullMs, startMs }: Limits, reservedAt: Date) {
+  /** `unwanted` ends it before its time. */
+  constructor(unwanted: AbortSignal, now: () => Date, { pullMs, startMs }: Limits, reservedAt: Date) {
+    this.#unwanted = unwanted
     this.#startMs = startMs
+    unwanted.addEventListener('abort', this.#abort)
+    if (unwanted.aborted) this.#abort()
     // Whoever takes over late gets a moment to see whether all is done.
     const leftMs = reservedAt.getTime() + pullMs - now().getTime()
     this.#timer = this.#after(Math.max(Math.min(startMs, shortestMs), leftMs))
@@ -164,15 +159,18 @@ class PhaseDeadline {
   enter(phase: 'pulling' | 'starting'): void {
     if (phase === this.phase || phase === 'pulling') return
     this.phase = phase
-    this.clear()
+    clearTimeout(this.#timer)
     this.#timer = this.#after(this.#startMs)
   }
 
   clear(): void {
     clearTimeout(this.#timer)
+    this.#unwanted.removeEventListener('abort', this.#abort)
   }
 
+  readonly #abort = () => this.#aborter.abort()
+
   #after(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.#aborter.abort(), ms)
+    return setTimeout(this.#abort, ms)
   }
 }

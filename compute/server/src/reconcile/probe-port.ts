@@ -1,19 +1,22 @@
 import { connect } from 'node:net'
 
+const quietMs = 10
+
 /**
  * Whether something listens at the address. A connection that is accepted and closed at once is the engine's own proxy,
- * which found nobody behind it; one that stays open for `quietMs`, or says something first, is an answer.
+ * which found nobody behind it; one that stays open for a moment, or says something first, is an answer.
  */
 export function answersAt(
   { host, port }: { host: string; port: number },
-  signal: AbortSignal,
-  quietMs = 10,
+  { signal, limitMs }: { signal: AbortSignal; limitMs: number },
 ): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false)
     const socket = connect({ host, port })
+    const late = setTimeout(() => settle(false), limitMs)
     let quiet: NodeJS.Timeout | undefined
     const settle = (answers: boolean) => {
+      clearTimeout(late)
       clearTimeout(quiet)
       signal.removeEventListener('abort', giveUp)
       socket.destroy()

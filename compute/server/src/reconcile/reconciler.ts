@@ -165,6 +165,7 @@ export class Reconciler {
     await this.#listener?.close()
     await this.#turning
     await this.#beating
+    for (const { interruption } of this.#jobs.values()) interruption.end()
     await Promise.all([...this.#jobs.values()].map(({ done }) => done))
     await this.#recorder.close()
     const { db, now } = this.#deps
@@ -260,7 +261,7 @@ export class Reconciler {
   async #run(work: Work, interruption: Interruption): Promise<void> {
     const { log } = this.#deps
     try {
-      const dueAt = await this.#workOn(work, interruption, this.#closing.signal)
+      const dueAt = await this.#workOn(work, interruption)
       if (dueAt) this.#wakeAt(dueAt)
     } catch (err) {
       if (this.#closing.signal.aborted) return

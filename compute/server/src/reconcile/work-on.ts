@@ -17,6 +17,7 @@ type Deps = {
 /** What can be broken off: the call or the pause that a job is at. */
 export class Interruption {
   #current = new AbortController()
+  #ended = false
 
   get signal(): AbortSignal {
     return this.#current.signal
@@ -25,18 +26,27 @@ export class Interruption {
   /** The work reads the deployment again and goes on. */
   interrupt(): void {
     this.#current.abort()
-    this.#current = new AbortController()
+    if (!this.#ended) this.#current = new AbortController()
+  }
+
+  /** The work ends here, for somebody else to go on with. */
+  end(): void {
+    this.#ended = true
+    this.interrupt()
+  }
+
+  throwIfEnded(): void {
+    if (this.#ended) throw new Error('The reconciler is being closed')
   }
 }
 
 /** Resolves, when the deployment is given back or lost, with when it is due again if that is soon. */
 export function makeWorkOn({ act, record, readAgain, now, limits }: Deps) {
-  return async (claimed: Work, interruption: Interruption, closing: AbortSignal): Promise<Date | undefined> => {
+  return async (claimed: Work, interruption: Interruption): Promise<Date | undefined> => {
     const fresh = (work: Work): Standing => ({ work, sight: { kind: 'not-asked' }, refusal: null })
     let standing: Standing | undefined = fresh(claimed)
     while (standing) {
-      const interrupted = interruption.signal
-      const signal = AbortSignal.any([interrupted, closing])
+      const { signal } = interruption
       const action = decide(situationOf(standing.work, standing.sight, standing.refusal), now(), limits)
       const next: Next = await act(action, standing, signal)
       if (next.kind === 'write') {
@@ -44,13 +54,13 @@ export function makeWorkOn({ act, record, readAgain, now, limits }: Deps) {
         standing = await again(standing.work.id)
       } else if (next.kind === 'sleep') {
         await sleepUntil(next.until, now, signal)
-        closing.throwIfAborted()
-        standing = interrupted.aborted ? await again(standing.work.id) : next.standing
-      } else if (next.kind === 'read-again' || interrupted.aborted) {
-        closing.throwIfAborted()
+        interruption.throwIfEnded()
+        standing = signal.aborted ? await again(standing.work.id) : next.standing
+      } else if (next.kind === 'read-again' || signal.aborted) {
+        interruption.throwIfEnded()
         standing = await again(standing.work.id)
       } else {
-        closing.throwIfAborted()
+        interruption.throwIfEnded()
         standing = next.standing
       }
     }

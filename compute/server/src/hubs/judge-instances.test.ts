@@ -1,0 +1,95 @@
+import type { Instance } from '@service/compute-engines/engine.ts'
+import { expect, test } from 'vitest'
+import type { HeldAllocation } from './held-store.ts'
+import { judgeInstances } from './judge-instances.ts'
+
+const startedAt = new Date('2026-11-20T09:00:00Z')
+
+const held = (more: Partial<HeldAllocation> = {}): HeldAllocation => ({
+  id: 'alc_1',
+  deploymentId: 'dep_1',
+  companyId: 'cmp_invented',
+  attempt: 1,
+  hubId: 'se-1',
+  gpuType: 'H100',
+  nodes: [],
+  instanceName: 'svc-1-1',
+  state: 'running',
+  startedAt,
+  failingSince: null,
+  deploymentAttempt: 1,
+  status: 'running',
+  ...more,
+})
+
+const instance = (more: Partial<Instance> = {}): Instance => ({
+  name: 'svc-1-1',
+  deploymentId: 'dep_1',
+  companyId: 'cmp_invented',
+  attempt: 1,
+  state: 'running',
+  startedAt,
+  finishedAt: null,
+  exitCode: null,
+  outOfMemory: 'no',
+  restarts: 0,
+  address: null,
+  hasPort: true,
+  ...more,
+})
+
+const nothing = { end: [], released: [], removed: [], due: [], strangers: [] }
+
+test('what runs as it should is left alone', () => {
+  expect(judgeInstances([instance()], [held()])).toEqual(nothing)
+})
+
+test('what is being started is the reconciler’s', () => {
+  expect(judgeInstances([], [held({ state: 'reserved', status: 'provisioning' })])).toEqual(nothing)
+  const created = instance({ state: 'created', startedAt: null })
+  expect(judgeInstances([created], [held({ state: 'applied', status: 'provisioning' })])).toEqual(nothing)
+})
+
+test.each([
+  ['is gone', []],
+  ['has ended', [instance({ state: 'exited' })]],
+  ['is being started again', [instance({ state: 'restarting' })]],
+  ['was started again', [instance({ startedAt: new Date('2026-11-20T09:05:00Z') })]],
+])('a deployment whose instance %s is looked at', (_, instances) => {
+  expect(judgeInstances(instances, [held()])).toEqual({ ...nothing, due: ['dep_1'] })
+})
+
+test('an attempt that another has taken over from is ended, and its GPUs are free', () => {
+  const superseded = held({ state: 'lost', deploymentAttempt: 2 })
+  const expected = { ...nothing, released: [superseded], removed: [superseded] }
+  expect(judgeInstances([instance()], [superseded])).toEqual({ ...expected, end: ['svc-1-1'] })
+  expect(judgeInstances([], [superseded])).toEqual(expected)
+})
+
+test('what runs although its deployment has ended is ended, even where its GPUs are free already', () => {
+  const lost = held({ state: 'lost', status: 'stopped' })
+  expect(judgeInstances([instance()], [lost])).toMatchObject({ end: ['svc-1-1'], released: [lost] })
+  const late = held({ state: 'released', status: 'stopped' })
+  expect(judgeInstances([instance()], [late])).toMatchObject({ end: ['svc-1-1'], released: [], removed: [late] })
+})
+
+test('what has ended is kept for its logs, as long as it is the last attempt', () => {
+  const ended = instance({ state: 'exited' })
+  const kept = held({ state: 'released', status: 'failed' })
+  expect(judgeInstances([ended], [kept])).toEqual(nothing)
+  expect(judgeInstances([ended], [{ ...kept, status: 'running', deploymentAttempt: 2 }])).toMatchObject({
+    end: ['svc-1-1'],
+  })
+  expect(judgeInstances([], [kept])).toEqual({ ...nothing, removed: [kept] })
+})
+
+test('an attempt that was lost and not replaced is looked at when its hub is back', () => {
+  expect(judgeInstances([instance()], [held({ state: 'lost', status: 'failing_over' })])).toEqual({
+    ...nothing,
+    due: ['dep_1'],
+  })
+})
+
+test('instances with our label that nobody knows are strangers', () => {
+  expect(judgeInstances([instance({ name: 'svc-x-1' })], [])).toEqual({ ...nothing, strangers: ['svc-x-1'] })
+})

@@ -1,0 +1,119 @@
+import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import { type Engine, EngineFault } from '@service/compute-engines/engine.ts'
+import { manualClock } from '@service/compute-engines/simulated/clock.ts'
+import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { expect, test } from 'vitest'
+import type { Allocation } from '../allocations/allocation.ts'
+import { aSpec } from '../placement/test-placer.ts'
+import { makeEngineCalls } from './engine-calls.ts'
+import type { Work } from './work.ts'
+
+const reservedAt = new Date()
+const never = new AbortController().signal
+
+const allocation: Allocation = {
+  id: 'alc_1',
+  deploymentId: 'dep_1',
+  companyId: 'cmp_invented',
+  attempt: 1,
+  hubId: 'se-1',
+  gpuType: 'H100',
+  gpus: 1,
+  nodes: [{ name: 'node-0', gpus: 1 }],
+  instanceName: 'svc-1-1',
+  state: 'reserved',
+  priceUsdPerGpuHour: 2,
+  reservedAt,
+  appliedAt: null,
+  startedAt: null,
+  finishedAt: null,
+  readyAt: null,
+  address: null,
+  failingSince: null,
+  restarts: null,
+  restartsAt: null,
+  reason: null,
+  releasedAt: null,
+  removedAt: null,
+}
+const work: Pick<Work, 'id' | 'companyId' | 'spec'> = { id: 'dep_1', companyId: 'cmp_invented', spec: aSpec() }
+
+const hang = () => new Promise<never>(() => {})
+const calm = simulatedEngine({
+  hubId: 'se-1',
+  nodes: [],
+  instances: simulatedInstancesInMemory(),
+  clock: manualClock(reservedAt),
+})
+
+const callsOf = (engine: Partial<Engine>, limits = usualLimits) =>
+  makeEngineCalls({
+    engineOf: () => ({ ...calm, ...engine }),
+    now: () => new Date(),
+    limits,
+    log: makeLogger({ level: 'silent', form: 'json' }),
+    answerMs: 30,
+  })
+
+test('an engine that hangs, is gone, or fails in a way of its own is silent', async () => {
+  const gone = async () => Promise.reject(new EngineFault('unreachable', 'Gone.'))
+  const nonsense = async () => Promise.reject(new TypeError('undefined is not a container'))
+  for (const inspect of [hang, gone, nonsense]) {
+    expect(await callsOf({ inspect }).look(allocation, never)).toEqual({ kind: 'silent' })
+  }
+  expect(await callsOf({ remove: hang }).remove(allocation, never)).toEqual({ kind: 'silent' })
+  expect(await callsOf({ stop: hang }, { ...usualLimits, stopGraceMs: 10 }).stop(allocation, never)).toEqual({
+    kind: 'silent',
+  })
+  expect(await callsOf({ apply: gone }).apply(work, allocation, never, () => {})).toEqual({ kind: 'silent' })
+})
+
+test('a hub that no engine is configured for is silent', async () => {
+  const calls = makeEngineCalls({
+    engineOf: () => undefined,
+    now: () => new Date(),
+    limits: usualLimits,
+    log: makeLogger({ level: 'silent', form: 'json' }),
+    answerMs: 30,
+  })
+  expect(await calls.look(allocation, never)).toEqual({ kind: 'silent' })
+})
+
+test('what is not there is absent, and ends at once', async () => {
+  expect(await callsOf({}).look(allocation, never)).toEqual({ kind: 'absent' })
+  expect(await callsOf({}).stop(allocation, never)).toEqual({ kind: 'ended', instance: undefined })
+})
+
+test('a refusal of the order is told with its words', async () => {
+  const apply = async () => Promise.reject(new EngineFault('image-denied', 'The image is private.'))
+  expect(await callsOf({ apply }).apply(work, allocation, never, () => {})).toEqual({
+    kind: 'refused',
+    fault: 'image-denied',
+    message: 'The image is private.',
+  })
+})
+
+test('a start has its time for each phase, and says at which it was too slow', async () => {
+  const limits = { ...usualLimits, pullMs: 20, startMs: 20 }
+  expect(await callsOf({ apply: hang }, limits).apply(work, allocation, never, () => {})).toEqual({
+    kind: 'timed-out',
+    phase: 'pulling',
+  })
+  const starts: Engine['apply'] = (_order, _signal, onProgress) => {
+    onProgress?.('starting')
+    return hang()
+  }
+  expect(await callsOf({ apply: starts }, limits).apply(work, allocation, never, () => {})).toEqual({
+    kind: 'timed-out',
+    phase: 'starting',
+  })
+})
+
+test('a start that is wanted no more is broken off', async () => {
+  const wanted = new AbortController()
+  const applying = callsOf({ apply: hang }).apply(work, allocation, wanted.signal, () => {})
+  wanted.abort()
+  expect(await applying).toBeUndefined()
+})
