@@ -111,6 +111,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
     routes: (app) =>
       apiRoutes(app, {
         deploy: makeDeploy({ placeDeployment, changes, readDeployment }),
+        preview: placer.preview,
         isHub: (id) => hubIds.has(id),
         gatewayDomain,
         readDeployment,

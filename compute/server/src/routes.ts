@@ -6,13 +6,21 @@ import { type HubDeps, hubRoutes } from './hubs/routes.ts'
 import { type LogDeps, logRoutes } from './logs/routes.ts'
 import { type UsageDeps, usageRoutes } from './metering/routes.ts'
 import { type MonitoringDeps, monitoringRoutes } from './monitoring/routes.ts'
+import { type PlacementDeps, placementRoutes } from './placement/routes.ts'
 import { pricingRoutes } from './pricing/routes.ts'
 import { regionRoutes } from './regions/routes.ts'
 
-export type RouteDeps = DeploymentDeps & CarbonRouteDeps & LogDeps & HubDeps & UsageDeps & MonitoringDeps
+export type RouteDeps = DeploymentDeps &
+  PlacementDeps &
+  CarbonRouteDeps &
+  LogDeps &
+  HubDeps &
+  UsageDeps &
+  MonitoringDeps
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
+  placementRoutes(app, deps)
   logRoutes(app, deps)
   hubRoutes(app, deps)
   regionRoutes(app, deps)

@@ -127,6 +127,21 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect((await deploy(all)).status).toBe(200)
   })
 
+  test('a plan judges every hub, agrees with what a deployment does, and takes nothing', async () => {
+    type Plan = { outcome: string; hub: string | null; candidates: object[]; refused: { cause: string }[] }
+    const plan = async (body: object) =>
+      (await client.send<Plan>('POST', '/v1/compute/plan', { ...asked, ...body })).body
+    const before = (await client.get('/v1/hubs/se-north-1')).text
+    const eu = await plan({})
+    expect(eu).toMatchObject({ outcome: 'start', hub: (await deploy()).body.hub })
+    expect(eu.candidates.length + eu.refused.length).toBe(service.engines.hubs.length)
+    expect(await plan({ region: 'FR', gpu_type: 'MI300X' })).toMatchObject({ outcome: 'no-feasible-hub', hub: null })
+    const { deployments } = (await client.get<{ deployments: Deployment[] }>('/v1/compute/deployments')).body
+    await client.send('POST', `/v1/compute/deployments/${deployments[0]!.deployment_id}/stop`)
+    const seen = (text: string) => text.replace(/"seen_at":"[^"]*"/, '')
+    expect(seen((await client.get('/v1/hubs/se-north-1')).text)).toBe(seen(before))
+  })
+
   test('a body of ten megabytes is refused, whatever is in it', async () => {
     const answer = await deploy<Problem>({ name: 'x'.repeat(10_000_000) })
     expect(answer.status).toBe(413)

@@ -11,6 +11,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getHealth: {},
   getReadiness: {},
   deploy: { body: { ...aDeployment, region: 'eu', sovereignty: 'residency', carbon_aware: true } },
+  planDeployment: { body: aDeployment },
   listDeployments: {},
   getDeployment: ofDeployment,
   stopDeployment: { ...ofDeployment, query: { wait_seconds: '0' } },

@@ -41,7 +41,7 @@ export const placementAnswer = ({ hubs, fitting, refused, candidates, cheapest }
   cheapest: cheapest && candidateAnswer(cheapest),
 })
 
-const candidateAnswer = (candidate: Candidate): CandidateAnswer => ({
+export const candidateAnswer = (candidate: Candidate): CandidateAnswer => ({
   hub: candidate.hubId,
   country: candidate.country,
   region: candidate.region,

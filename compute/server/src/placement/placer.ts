@@ -14,6 +14,7 @@
  *
  * The reconciler's further attempts go the same way, each in a transaction of its own (`place-again.ts`).
  */
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Hub } from '@service/compute-domain/hubs/hub.ts'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -30,10 +31,13 @@ import { KnownFleet } from './known-fleet.ts'
 import type { DraftDeps, NewRequest } from './new-deployment.ts'
 import { makePlaceAgain } from './place-again.ts'
 import { makePlaceBatch } from './place-batch.ts'
+import { type Preview, previewOf } from './preview.ts'
 
 export interface Placer {
   placeDeployment: PlaceDeployment
   placeAgain: PlaceAgain
+  /** What a request would come to, from what this process knows. */
+  preview(spec: DeploymentSpec): Preview
   close(): Promise<void>
 }
 
@@ -86,6 +90,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
       }
     },
     placeAgain: (ask) => attempts.submit(ask),
+    preview: (spec) => previewOf(spec, fleet, deps),
     async close() {
       await Promise.all([batches.close(), attempts.close()])
       await following.close()

@@ -1,0 +1,28 @@
+/** What a request would come to now, with every hub judged. Nothing is taken, and nothing promised. */
+import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { Choice, PlacementTable } from '@service/compute-domain/placement/placement.ts'
+import type { KnownFleet } from './known-fleet.ts'
+import { type ForecastOf, planFor, requestOf } from './start-time.ts'
+
+export type Preview = {
+  choice: Choice
+  table: PlacementTable
+  /** Where it may be late, and a hub can take it at all. */
+  plan: StartPlan | undefined
+}
+
+export function previewOf(
+  spec: DeploymentSpec,
+  fleet: KnownFleet,
+  { now, forecastOf }: { now: () => Date; forecastOf: ForecastOf },
+): Preview {
+  const request = requestOf(spec)
+  const at = now()
+  const times = { now: at, latestStart: latestStart(at, spec.maxDelayHours), isWaiting: false, forecastOf }
+  return {
+    choice: fleet.placement.choose(request),
+    table: fleet.placement.table(request),
+    plan: spec.maxDelayHours > 0 ? planFor(fleet.placement, spec, times) : undefined,
+  }
+}

@@ -1,0 +1,61 @@
+import { refusalCauses } from '@service/compute-domain/placement/refusal.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { Instant } from '@service/foundation/http/instant.ts'
+import { nullable } from '@service/foundation/http/nullable.ts'
+import { words } from '@service/foundation/http/words.ts'
+import Type from 'typebox'
+import { CandidateAnswer, candidateAnswer } from '../deployments/placement-answer.ts'
+import { DeployBody, readDeployment } from '../deployments/request.ts'
+import type { Placer } from './placer.ts'
+import type { Preview } from './preview.ts'
+
+export type PlacementDeps = { preview: Placer['preview']; isHub: (id: string) => boolean; now: () => Date }
+
+const PlanAnswer = Type.Object(
+  {
+    outcome: words(['start', 'wait', 'no-capacity', 'no-feasible-hub'], {
+      description: 'What `POST /v1/compute/deploy` would do now, if the GPU-hours suffice.',
+    }),
+    hub: nullable(Type.String({ description: 'Where it would start, as things look now.' })),
+    expected_start: nullable(Instant('When.')),
+    expected_gain: nullable(Type.Number({ description: 'Share of the emissions that waiting would save, 0 to 1.' })),
+    candidates: Type.Array(CandidateAnswer, { description: 'Every hub that could take it now, best first.' }),
+    refused: Type.Array(Type.Object({ hub: Type.String(), country: Type.String(), cause: words(refusalCauses) }), {
+      description: 'Every other hub, with what keeps it from taking it.',
+    }),
+  },
+  { title: 'Plan' },
+)
+type PlanAnswer = Type.Static<typeof PlanAnswer>
+
+export function placementRoutes(app: App, { preview, isHub, now }: PlacementDeps): void {
+  app.post(
+    '/v1/compute/plan',
+    {
+      schema: {
+        operationId: 'planDeployment',
+        tags: ['Deployments'],
+        summary: 'See where a deployment would run, and why nowhere else, without deploying',
+        description: 'The same body as for deploying. Every hub is judged; nothing is taken, and nothing promised.',
+        body: DeployBody,
+        response: { 200: PlanAnswer },
+      },
+      config: { scope: 'deployments:read' },
+    },
+    async (request) => planAnswer(preview(readDeployment(request.body, isHub)), now()),
+  )
+}
+
+function planAnswer({ choice, table, plan }: Preview, now: Date): PlanAnswer {
+  const waits = plan?.kind === 'wait' ? plan : undefined
+  const refusal = choice.kind === 'refused' ? choice.because : undefined
+  const starts = !waits && !refusal
+  return {
+    outcome: waits ? 'wait' : refusal === 'no_capacity' ? 'no-capacity' : refusal ? 'no-feasible-hub' : 'start',
+    hub: waits ? waits.site.id : choice.kind === 'placed' ? choice.hubId : null,
+    expected_start: (waits ? waits.expectedStart : starts ? now : null)?.toISOString() ?? null,
+    expected_gain: waits ? Math.round(waits.expectedGain * 10_000) / 10_000 : null,
+    candidates: table.candidates.map(candidateAnswer),
+    refused: table.refused.map(({ hubId, country, cause }) => ({ hub: hubId, country, cause })),
+  }
+}
