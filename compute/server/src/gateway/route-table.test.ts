@@ -41,6 +41,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
       await aDeployment(db, { address }),
       await aDeployment(db, { status: 'provisioning', reason: 'pulling' }),
     ]
+    await expect.poll(() => changed).toContain(one.id) // its making is announced late, and would be heard as a change
     const found = await Promise.all(Array.from({ length: 100 }, (_, i) => table.find(i % 2 ? one.name : two.name)))
     expect(found[1]).toEqual({ ...route(one), status: 'running', reason: null, address })
     expect(found[0]).toEqual({ ...route(two), status: 'provisioning', reason: 'pulling', address: null })
@@ -100,6 +101,17 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
   })
 
   if (engine !== 'postgres') return
+  test('while the database cannot be asked, what is known goes on, and what is not is refused', async () => {
+    const [known, unknown] = [await aDeployment(db, { address }), await aDeployment(db, { address })]
+    const again = await db.openAgain()
+    const cutOff = await RouteTable.open({ db: again, uptimeMs: () => clockMs, onChange: () => {} })
+    await cutOff.find(known.name)
+    await again.close()
+    expect((await cutOff.find(known.name))?.address).toEqual(address)
+    await expect(cutOff.find(unknown.name)).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    await cutOff.close()
+  })
+
   test('while announcements are not heard, nothing older than a second is trusted', async () => {
     const deployment = await aDeployment(db, { address })
     expect((await table.find(deployment.name))?.address).toEqual(address)
