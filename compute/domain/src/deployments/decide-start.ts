@@ -22,7 +22,7 @@ function decidePlacement(situation: Situation, now: Date, limits: Limits): Actio
       const message = `${tried.length} hubs were tried. The last one: ${because(last?.reason ?? null)}.`
       return fail('attempts_exhausted', message)
     }
-    if (refusal === 'quota_exhausted') return fail('quota_exhausted', 'No GPU hours are left this month.')
+    if (refusal === 'quota_exhausted') return noHours(false)
     if (refusal === 'no_feasible_hub') {
       if (last?.reason) return fail(last.reason, `No other hub can take it: ${because(last.reason)}.`)
       return fail('no_feasible_hub', 'No hub can take it any more.')
@@ -31,10 +31,20 @@ function decidePlacement(situation: Situation, now: Date, limits: Limits): Actio
       return fail('no_capacity', `No hub had room for it within ${limits.placeMs / 60_000} minutes.`)
     }
   }
+  if (refusal === 'quota_exhausted') return noHours(true)
   if (isGivenUp(situation, now, limits)) return givenUp(limits)
   if (refusal) return wait(null, 'no_capacity')
   return { kind: 'place', excludedHubs: tried.slice(-limits.hubs).map(({ hubId }) => hubId) }
 }
+
+/** Hours do not come back by waiting, but with the month or the operator. */
+const noHours = (lost: boolean): Action => ({
+  kind: 'end',
+  status: 'failed',
+  reason: 'quota_exhausted',
+  message: `No GPU-hours are left this month${lost ? ' to begin it again elsewhere' : ''}.`,
+  lost,
+})
 
 /** A failover is given up for want of a hub, and not for the time in which nobody was there to look for one. */
 function isGivenUp(situation: Situation, now: Date, { giveUpMs }: Limits): boolean {
@@ -59,6 +69,7 @@ function decideLost(situation: Situation, attempt: Attempt, now: Date, limits: L
     if (state === 'running') return { kind: 'become', status: 'running', reason: null }
     if (state !== 'restarting' || isCrashLoop({ restartsFrom: null }, sight.instance.restarts, now, limits)) return gone
   }
+  if (refusal === 'quota_exhausted') return noHours(true)
   if (isGivenUp(situation, now, limits)) return givenUp(limits)
   if (refusal) return wait(null, 'no_capacity')
   return { kind: 'place', excludedHubs: [attempt.hubId] }

@@ -188,6 +188,14 @@ describe('a failover', () => {
     expect(decided(refused, later(30 * minute))).toMatchObject({ kind: 'end', reason: 'hub_lost', lost: true })
   })
 
+  test('that finds no GPU-hours left ends with that word', () => {
+    const end = { kind: 'end', status: 'failed', reason: 'quota_exhausted', lost: true }
+    expect(decided(failingOver({ refusal: 'quota_exhausted' }))).toMatchObject(end)
+    expect(decided(failingOver({ refusal: 'quota_exhausted' }), later(60 * minute))).toMatchObject(end)
+    const tried = anAttempt({ number: 2, hubId: 'no-1', state: 'released', reason: 'start_timeout' })
+    expect(decided(failingOver({ attempts: [lost, tried], refusal: 'quota_exhausted' }))).toMatchObject(end)
+  })
+
   test('is not given up for the time in which nobody looked for a hub', () => {
     expect(decided(failingOver(), later(60 * minute))).toMatchObject({ kind: 'place' })
     const tried = anAttempt({ number: 2, hubId: 'no-1', state: 'released', reason: 'start_timeout' })
