@@ -108,7 +108,11 @@ export async function openService(config: Config, surroundings: Surroundings): P
     log,
     trustedProxies: config.trustedProxies,
     idempotency: { records: idempotency, metrics: makeIdempotencyMetrics(metrics), report },
-    routes: (app) =>
+    routes: (app) => {
+      app.addHook('preClose', (done) => {
+        changes.endWaits() // or the shutdown would wait with them
+        done()
+      })
       apiRoutes(app, {
         deploy: makeDeploy({ placeDeployment, changes, readDeployment }),
         preview: placer.preview,
@@ -128,7 +132,8 @@ export async function openService(config: Config, surroundings: Surroundings): P
         readCompanyMetrics: makeReadCompanyMetrics({ db, now, ...metering }),
         readDeploymentMetrics: makeReadDeploymentMetrics({ db, now, ...metering, readDeployment, engineOf }),
         now,
-      }),
+      })
+    },
   })
   const metricsUrl = await openOperatorPort(metrics, config, closing)
   closing.add('customers’ port', () => app.close())
@@ -195,6 +200,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, surroun
       engineOf: engines.engineOf,
       placeAgain: placer.placeAgain,
       meter: metering,
+      metrics,
       ...(atStep && { atStep }),
     },
     { limits: usualLimits },

@@ -190,6 +190,20 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect((await client.send('DELETE', path)).status).toBe(404)
   })
 
+  test('a shutdown answers whoever waits, with what holds', async () => {
+    const other = await runService(engine)
+    const its = await newClient(other)
+    const asking = its.send<Deployment>('POST', '/v1/compute/deploy', {
+      ...asked,
+      image: 'sim/slow-pull',
+      wait_seconds: 600,
+    })
+    const listed = async () => (await its.get<{ deployments: object[] }>('/v1/compute/deployments')).body.deployments
+    await expect.poll(async () => (await listed()).length).toBe(1)
+    const [{ status, body }] = await Promise.all([asking, other.stop()])
+    expect([status, body.status]).toEqual([200, 'provisioning'])
+  })
+
   test('one that is still pulling can be stopped and deleted at once', async () => {
     const { body } = await deploy({ image: 'sim/slow-pull', wait_seconds: 0 })
     expect((await client.send('DELETE', `/v1/compute/deployments/${body.deployment_id}`)).status).toBe(204)

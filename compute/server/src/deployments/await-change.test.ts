@@ -48,6 +48,15 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     expect(performance.now() - begun).toBeLessThan(4_000)
   })
 
+  test('a shutdown lets nobody wait', async () => {
+    const closing = await openChanges({ db, uptimeMs: () => performance.now() })
+    const waiting = Array.from({ length: 20 }, () => closing.until('dep_5', async () => undefined, 60_000))
+    closing.endWaits()
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]))
+    expect(await closing.until('dep_5', async () => undefined, 60_000)).toBeUndefined()
+    await closing.close()
+  })
+
   test('many wait for one, and whoever goes stops waiting', async () => {
     let done = false
     const look = async () => (done ? 'done' : undefined)

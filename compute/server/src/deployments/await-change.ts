@@ -2,6 +2,7 @@
  * Waiting for a deployment: callers that want to hear when it has changed, in this process or another. Every change is
  * announced on a channel of the database; while the connection that hears them is down, waiters look by themselves.
  */
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@service/foundation/database/database.ts'
 import { deploymentsChannel } from './announce.ts'
@@ -21,11 +22,15 @@ export interface Changes {
     timeMs: number,
     signal?: AbortSignal,
   ): Promise<T | undefined>
+  /** Whoever waits is answered what holds now, and nobody waits any more: the service shuts down. */
+  endWaits(): void
   close(): Promise<void>
 }
 
 export async function openChanges({ db, uptimeMs }: { db: Database; uptimeMs: () => number }): Promise<Changes> {
   const waiting = new Map<string, Set<() => void>>()
+  const ended = new AbortController()
+  setMaxListeners(0, ended.signal)
   const listener = await db.listen(deploymentsChannel, (id) => {
     for (const wake of waiting.get(id) ?? []) wake()
   })
@@ -35,7 +40,7 @@ export async function openChanges({ db, uptimeMs }: { db: Database; uptimeMs: ()
     const wakers = waiting.get(id) ?? new Set()
     waiting.set(id, wakers)
     const ending = new AbortController()
-    const stop = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
+    const stop = AbortSignal.any([ending.signal, ended.signal, ...(signal ? [signal] : [])])
     const { promise, resolve } = Promise.withResolvers<void>()
     wakers.add(resolve)
     const later = sleep(ms, undefined, { signal: stop }).catch(() => {})
@@ -58,13 +63,14 @@ export async function openChanges({ db, uptimeMs }: { db: Database; uptimeMs: ()
         const { changed, end } = next(id, Math.min(leftMs, listener.live ? hearingMs : deafMs), signal)
         try {
           const found = await look()
-          if (found !== undefined || leftMs === 0 || signal?.aborted) return found
+          if (found !== undefined || leftMs === 0 || signal?.aborted || ended.signal.aborted) return found
           await changed
         } finally {
           end()
         }
       }
     },
+    endWaits: () => ended.abort(),
     close: () => listener.close(),
   }
 }

@@ -24,6 +24,8 @@ export type Deploy = (asked: {
   spec: DeploymentSpec
   operation: Operation | undefined
   waitSeconds: number
+  /** Whoever asked has gone. */
+  gone: AbortSignal
 }) => Promise<PlacedDeployment>
 
 type Deps = { placeDeployment: PlaceDeployment; changes: Changes; readDeployment: ReadDeployment }
@@ -33,12 +35,13 @@ const onTheWay: readonly DeploymentStatus[] = ['provisioning']
 
 export const makeDeploy =
   ({ placeDeployment, changes, readDeployment }: Deps): Deploy =>
-  async ({ waitSeconds, ...asked }) => {
+  async ({ waitSeconds, gone, ...asked }) => {
     const placed = await placeDeployment(asked)
     if (waitSeconds === 0 || !onTheWay.includes(placed.status)) return placed
     const settled = async () => {
       const seen = await readDeployment(asked.companyId, placed.id)
       return onTheWay.includes(seen.status) ? undefined : seen
     }
-    return (await changes.until(placed.id, settled, waitSeconds * 1_000)) ?? readDeployment(asked.companyId, placed.id)
+    const seen = await changes.until(placed.id, settled, waitSeconds * 1_000, gone)
+    return seen ?? readDeployment(asked.companyId, placed.id)
   }

@@ -7,7 +7,7 @@ import {
   idempotencyMismatch,
   operationOf,
 } from '@service/foundation/idempotency/idempotent-route.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
 import {
@@ -67,12 +67,12 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       },
       config: writing,
     },
-    async (request) => {
+    async (request, reply) => {
       const { companyId } = callerOf(request)
       const spec = readRequest(request.body, deps.isHub)
       const waitSeconds = request.body.wait_seconds ?? usualWaitSeconds
-      allowSilence(request, waitSeconds)
-      const deployed = await deploy({ companyId, spec, operation: operationOf(request), waitSeconds })
+      const gone = beginWait(reply, waitSeconds)
+      const deployed = await deploy({ companyId, spec, operation: operationOf(request), waitSeconds, gone })
       return deploymentAnswer(deployed, deps.gatewayDomain)
     },
   )
@@ -130,10 +130,10 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       },
       config: writing,
     },
-    async (request) => {
+    async (request, reply) => {
       const { wait_seconds: seconds = usualWaitSeconds } = request.query
-      allowSilence(request, seconds)
-      const stopped = await stopDeployment(callerOf(request).companyId, deploymentIdOf(request.params), seconds)
+      const wait = { seconds, gone: beginWait(reply, seconds) }
+      const stopped = await stopDeployment(callerOf(request).companyId, deploymentIdOf(request.params), wait)
       return deploymentAnswer(stopped, deps.gatewayDomain)
     },
   )
@@ -155,8 +155,8 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     },
     async (request, reply) => {
       const { wait_seconds: seconds = usualWaitSeconds } = request.query
-      allowSilence(request, seconds)
-      const left = await deleteDeployment(callerOf(request).companyId, deploymentIdOf(request.params), seconds)
+      const wait = { seconds, gone: beginWait(reply, seconds) }
+      const left = await deleteDeployment(callerOf(request).companyId, deploymentIdOf(request.params), wait)
       if (left) return reply.code(202).send(deploymentAnswer(left, deps.gatewayDomain))
       return reply.code(204).send(null)
     },
@@ -189,7 +189,11 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   )
 }
 
-/** Longer than the wait: a socket on which nothing moves is cut otherwise. The next request on it begins anew. */
-function allowSilence(request: FastifyRequest, seconds: number): void {
-  request.raw.socket.setTimeout((seconds + 120) * 1_000)
+/** Answers a signal that whoever asked has gone. */
+function beginWait({ raw }: FastifyReply, seconds: number): AbortSignal {
+  // Longer than the wait: a socket on which nothing moves is cut otherwise. The next request on it begins anew.
+  raw.socket?.setTimeout((seconds + 120) * 1_000)
+  const gone = new AbortController()
+  raw.once('close', () => gone.abort())
+  return gone.signal
 }

@@ -19,27 +19,25 @@ type Deps = {
   readDeployment: ReadDeployment
 }
 
-/** `waitSeconds`: how long to wait for its end. */
-export type StopDeployment = (companyId: string, id: string, waitSeconds: number) => Promise<PlacedDeployment>
+/** How long to wait for its end, and that whoever asked has gone. */
+export type Wait = { seconds: number; gone: AbortSignal }
+
+export type StopDeployment = (companyId: string, id: string, wait: Wait) => Promise<PlacedDeployment>
 
 /** Stops it if it is still alive, and answers how it stands; what has ended stays as it is. */
 export const makeStopDeployment = (deps: Deps): StopDeployment => {
   const stop = makeStop(deps)
-  return (companyId, id, waitSeconds) => stop(companyId, id, 'user', waitSeconds)
+  return (companyId, id, wait) => stop(companyId, id, 'user', wait)
 }
 
 /** Undefined once it is gone; what would not end in time is answered as it stands, and can be deleted later. */
-export type DeleteDeployment = (
-  companyId: string,
-  id: string,
-  waitSeconds: number,
-) => Promise<PlacedDeployment | undefined>
+export type DeleteDeployment = (companyId: string, id: string, wait: Wait) => Promise<PlacedDeployment | undefined>
 
 export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
   const { db, now, wake } = deps
   const stop = makeStop(deps)
-  return async (companyId, id, waitSeconds) => {
-    const left = await stop(companyId, id, 'deleted', waitSeconds)
+  return async (companyId, id, wait) => {
+    const left = await stop(companyId, id, 'deleted', wait)
     if (!hasEnded(left.status)) return left
     await db.transaction(async (tx) => {
       if (!(await deployments.markDeleted(tx, companyId, id, now()))) throw noSuchDeployment()
@@ -51,7 +49,7 @@ export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
 }
 
 function makeStop({ db, now, newId, changes, wake, readDeployment }: Deps) {
-  return async (companyId: string, id: string, reason: 'user' | 'deleted', waitSeconds: number) => {
+  return async (companyId: string, id: string, reason: 'user' | 'deleted', { seconds, gone }: Wait) => {
     const found = await readDeployment(companyId, id)
     if (hasEnded(found.status)) return found
     const wish = { companyId, ids: [id], reason, actor: 'user' as const }
@@ -61,6 +59,6 @@ function makeStop({ db, now, newId, changes, wake, readDeployment }: Deps) {
       const seen = await readDeployment(companyId, id)
       return hasEnded(seen.status) ? seen : undefined
     }
-    return (await changes.until(id, ended, waitSeconds * 1_000)) ?? readDeployment(companyId, id)
+    return (await changes.until(id, ended, seconds * 1_000, gone)) ?? readDeployment(companyId, id)
   }
 }
