@@ -1,0 +1,92 @@
+/** Where deployments of the benchmark run: containers of a Podman of its own, or simulated hubs. */
+import { dockerEngine } from '@service/compute-engines/docker/docker-engine.ts'
+import type { Instance } from '@service/compute-engines/engine.ts'
+import { instanceAt } from '@service/compute-engines/simulated/simulated-instance.ts'
+import { startTestPodman, whyNoPodman } from '@service/compute-engines/test-engine/podman.ts'
+import { keepOwner } from '@service/compute-server/hub-engines/installation-store.ts'
+import { listAtHub } from '@service/compute-server/simulated/simulated-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { openDatabase } from '@service/foundation/database/open-database.ts'
+import { sql } from 'kysely'
+import { type Ground, layGround, machineHub, simulatedHubs } from '../deploy/measured-compute.ts'
+
+export type World = {
+  name: string
+  ground: Ground
+  /** Kept alive at a time. */
+  live: number
+  image: string
+  /** All that the engines know of, as they tell it. */
+  instances(db: Database): Promise<Instance[]>
+  /** As somebody at the hub would end it. */
+  endFromOutside(db: Database, name: string): Promise<void>
+  close(): Promise<void>
+}
+
+const noDatabase = 'this machine has no PostgreSQL'
+
+/** Or why there is none. */
+export async function openPodmanWorld(): Promise<World | string> {
+  const reason = whyNoPodman()
+  if (reason) return reason
+  const podman = await startTestPodman()
+  const { socketPath, image } = podman
+  const ground = await layGround([machineHub], { COMPUTE_DOCKER_HOST: socketPath, COMPUTE_COUNTRY: 'DE' })
+  if (!ground) {
+    await podman.close()
+    return noDatabase
+  }
+  return {
+    name: 'Podman',
+    ground,
+    live: 50,
+    image,
+    async instances(db) {
+      const owner = await keepOwner(db.connection, 'nobody')
+      const engine = dockerEngine({ address: { socketPath }, owner, nodes: [], cpuOnly: true })
+      try {
+        return await engine.list(AbortSignal.timeout(60_000))
+      } finally {
+        await engine.close()
+      }
+    },
+    endFromOutside: async (_db, name) => void podman.command('stop', '--time', '0', name),
+    async close() {
+      await ground.remove()
+      await podman.close()
+    },
+  }
+}
+
+const hubs = 20
+
+/** Or why there is none. */
+export async function openSimulatedWorld(): Promise<World | string> {
+  const ground = await layGround(simulatedHubs(hubs))
+  if (!ground) return noDatabase
+  return {
+    name: 'simulated',
+    ground,
+    live: 200,
+    image: 'sim/ok:1',
+    async instances(db) {
+      const now = new Date()
+      const rows = await Promise.all(
+        Array.from({ length: hubs }, (_, number) => listAtHub(db.connection, `hub-${number}`)),
+      )
+      return rows.flat().map((row) => instanceAt(row, now))
+    },
+    /** Nobody is told; the service looks at its hubs every ten seconds, and is made to look now. */
+    async endFromOutside(db, name) {
+      await sql`update simulated_instances set stopped_at = now() where name = ${name}`.execute(db.connection)
+      await sql`
+        update deployments set due_at = now()
+         where deployment_id = (select deployment_id from allocations where instance_name = ${name})
+           and lease is null`.execute(db.connection)
+    },
+    close: () => ground.remove(),
+  }
+}
+
+export const openBooks = ({ databaseUrl, folder }: Ground): Promise<Database> =>
+  openDatabase({ url: databaseUrl, folder, connections: 2 })
