@@ -1,4 +1,4 @@
-/** The endpoints through HTTP, one request after another on one connection, with key, quota and log as customers have them. */
+/** The endpoints through HTTP, on one connection, with key, quota and log as customers have them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -17,48 +17,38 @@ const paths = {
 }
 const by = { actor: 'operator:benchmark', requestId: null }
 
-export type ReadingTimes = { name: string; times: number[] }
+export type HttpReader = {
+  /** By the name of the endpoint; for the nth of the companies. */
+  read: Readonly<Record<string, (n: number) => Promise<unknown>>>
+  close(): Promise<void>
+}
 
-/** Each for the next of the companies; the first tenth of the readings is not counted. */
-export async function readThroughHttp(
-  databaseUrl: string,
-  companyIds: readonly string[],
-  readings: number,
-): Promise<ReadingTimes[]> {
+export async function openHttpReader(databaseUrl: string, companyIds: readonly string[]): Promise<HttpReader> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-reading-'))
   const log = makeLogger({ level: 'info', form: 'json', to: { write: () => {} } })
   const closing = makeClosing(log)
   closing.add('data folder', async () => rmSync(dataDir, { recursive: true, force: true }))
-  try {
-    const nowhere = 'file:///nowhere' // news needs no lists
-    const config = readConfig({
-      REPUTATION_DATABASE_URL: databaseUrl,
-      REPUTATION_DATA_DIR: dataDir,
-      REPUTATION_PORT: '0',
-      REPUTATION_METRICS_PORT: '0',
-      REPUTATION_ROLES: 'api',
-      REPUTATION_OFAC_SOURCES: nowhere,
-      REPUTATION_EU_SOURCES: nowhere,
-      REPUTATION_UN_SOURCES: nowhere,
-    })
-    const surroundings = { mode: 'serve', log, closing, readiness: makeReadiness(), now: () => new Date() } as const
-    const service = await openService(config, surroundings)
-    const keys: string[] = []
-    for (const companyId of companyIds) keys.push(await newKey(service, companyId))
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    closing.add('connection', async () => agent.destroy())
-    const measured: ReadingTimes[] = []
-    for (const [name, path] of Object.entries(paths)) {
-      const times: number[] = []
-      for (let i = 0; i < readings * 1.1; i++) {
-        const ms = await timeOf(agent, `${service.baseUrl}${path}`, keys[i % keys.length]!)
-        if (i >= readings * 0.1) times.push(ms)
-      }
-      measured.push({ name, times })
-    }
-    return measured
-  } finally {
-    await closing.close()
+  const nowhere = 'file:///nowhere' // news needs no lists
+  const config = readConfig({
+    REPUTATION_DATABASE_URL: databaseUrl,
+    REPUTATION_DATA_DIR: dataDir,
+    REPUTATION_PORT: '0',
+    REPUTATION_METRICS_PORT: '0',
+    REPUTATION_ROLES: 'api',
+    REPUTATION_OFAC_SOURCES: nowhere,
+    REPUTATION_EU_SOURCES: nowhere,
+    REPUTATION_UN_SOURCES: nowhere,
+  })
+  const surroundings = { mode: 'serve', log, closing, readiness: makeReadiness(), now: () => new Date() } as const
+  const service = await openService(config, surroundings)
+  const keys: string[] = []
+  for (const companyId of companyIds) keys.push(await newKey(service, companyId))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  closing.add('connection', async () => agent.destroy())
+  const reader = (path: string) => (n: number) => get(agent, `${service.baseUrl}${path}`, keys[n % keys.length]!)
+  return {
+    read: Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, reader(path)])),
+    close: () => closing.close(),
   }
 }
 
@@ -68,12 +58,11 @@ async function newKey({ administration }: Service, companyId: string): Promise<s
 }
 
 /** Until the last byte of the answer; a company that was never in the news has no score, which is an answer too. */
-function timeOf(agent: Agent, url: string, key: string): Promise<number> {
+function get(agent: Agent, url: string, key: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const began = performance.now()
     request(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (answer) => {
       if (answer.statusCode !== 200 && answer.statusCode !== 404) reject(new Error(`${url}: ${answer.statusCode}`))
-      answer.resume().on('end', () => resolve(performance.now() - began))
+      answer.resume().on('end', resolve)
     })
       .on('error', reject)
       .end()

@@ -34,14 +34,15 @@ import { makeFollowSubject } from '@service/reputation-server/subjects/follow-su
 import * as subjectStore from '@service/reputation-server/subjects/subject-store.ts'
 import { sql } from 'kysely'
 import type { Figure, Section } from '../../harness/bench.ts'
-import { percentile } from '../../harness/intervals.ts'
+import { median, percentile } from '../../harness/intervals.ts'
 import { type CorpusCompany, subjectOf, upToYesterday } from '../corpus-subjects.ts'
 import { stopwatch } from '../stopwatch.ts'
-import { type ReadingTimes, readThroughHttp } from './read-through-http.ts'
+import { type HttpReader, openHttpReader } from './read-through-http.ts'
 
 const group = 'PostgreSQL'
 const rowsOfAnImport = 20_000
-const readings = 2_000
+const rounds = 5
+const readings = 400
 
 export async function toScoresInPostgres(news: Buffer, companies: readonly CorpusCompany[]): Promise<Section> {
   const title = 'Articles to scores, in PostgreSQL'
@@ -56,15 +57,13 @@ export async function toScoresInPostgres(news: Buffer, companies: readonly Corpu
     await addCompanies(db, companies, now)
     const { rows } = await collectRows(slicesOf(upToYesterday(news, now())), { format: 'ndjson', now: now() })
     const imported = await importAll(db, rows, now, () => databaseSeconds(folder))
-    const inProcess = await readAll(db, companies, now)
-    const overHttp = await readThroughHttp(clusterUrl(folder, 'postgres'), companies.map(companyId), readings)
+    const http = await openHttpReader(clusterUrl(folder, 'postgres'), companies.map(companyId))
+    const read = await measureReading({ reading: useCases(db, companies, now), 'reading through HTTP': http.read })
+    await http.close()
     return {
       title,
-      figures: [
-        ...imported,
-        ...percentilesOf(inProcess, 'reading'),
-        ...percentilesOf(overHttp, 'reading through HTTP'),
-      ],
+      figures: [...imported, ...read],
+      notes: [`Readings: medians of ${rounds} rounds of ${readings}, one after the other, use case and HTTP in turn.`],
     }
   } finally {
     await db.close()
@@ -145,42 +144,51 @@ async function allDone(db: Database): Promise<void> {
   }
 }
 
-/** One after the other, each for the next of the companies. */
-async function readAll(db: Database, companies: readonly CorpusCompany[], now: () => Date): Promise<ReadingTimes[]> {
+type Readers = HttpReader['read']
+
+function useCases(db: Database, companies: readonly CorpusCompany[], now: () => Date): Readers {
   const to = dayOf(now().getTime())
   const [listAlerts, readReputation, readSentiment] = [
     makeListAlerts({ db, now }),
     makeReadReputation({ db, now }),
     makeReadSentiment({ db }),
   ]
-  const endpoints: Record<string, (id: string) => Promise<unknown>> = {
-    alerts: (id) => listAlerts(id, {}, 51),
-    reputation: (id) => readReputation(id),
-    'sentiment, 365 days': (id) => readSentiment(id, { from: to - 364, to }),
+  const id = (n: number) => companyId(companies[n % companies.length]!)
+  return {
+    alerts: (n) => listAlerts(id(n), {}, 51),
+    // A company that was never in the news has no score.
+    reputation: (n) => readReputation(id(n)).catch(() => undefined),
+    'sentiment, 365 days': (n) => readSentiment(id(n), { from: to - 364, to }),
   }
-  const measured: ReadingTimes[] = []
-  for (const [name, read] of Object.entries(endpoints)) {
-    const times: number[] = []
-    for (let i = 0; i < readings + 100; i++) {
-      const began = performance.now()
-      await read(companyId(companies[i % companies.length]!)).catch(() => undefined)
-      if (i >= 100) times.push(performance.now() - began) // the first warm the code and the database up
-    }
-    measured.push({ name, times })
-  }
-  return measured
 }
 
-const percentilesOf = (measured: readonly ReadingTimes[], what: string): Figure[] =>
-  measured.flatMap(({ name, times }) =>
+/** In turn, so that a busy machine slows all alike. The first round warms the code and the database up. */
+async function measureReading(ways: Readonly<Record<string, Readers>>): Promise<Figure[]> {
+  const measured = new Map<string, number[][]>()
+  for (let round = 0; round <= rounds; round++) {
+    for (const [way, readers] of Object.entries(ways)) {
+      for (const [endpoint, read] of Object.entries(readers)) {
+        const times: number[] = []
+        for (let n = 0; n < readings; n++) {
+          const began = performance.now()
+          await read(n)
+          times.push(performance.now() - began)
+        }
+        const name = `${way} ${endpoint}`
+        if (round > 0) measured.set(name, [...(measured.get(name) ?? []), times])
+      }
+    }
+  }
+  return [...measured].flatMap(([name, ofRounds]) =>
     [50, 99].map((share) => ({
-      name: `${what} ${name}, p${share}`,
+      name: `${name}, p${share}`,
       group,
-      value: percentile(times, share),
+      value: median(ofRounds.map((times) => percentile(times, share))),
       unit: 'ms',
-      n: times.length,
+      n: rounds * readings,
     })),
   )
+}
 
 /** Processor time of all processes of a cluster so far; Linux only. */
 function databaseSeconds(folder: string): number {
