@@ -77,6 +77,13 @@ export async function writeHealth(
      where h.hub_id = n.hub_id and held.hub_id = h.hub_id and h.wanted = n.wanted`.execute(tx)
 }
 
+export async function unreachableAmong(db: Queryable, hubIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ hubId: string }>`
+    select hub_id as "hubId" from hubs
+     where hub_id = any (${hubIds}::text[]) and state = 'unreachable'`.execute(db)
+  return new Set(rows.map(({ hubId }) => hubId))
+}
+
 /** Hubs where something runs, or may still run. */
 export async function inUse(db: Queryable): Promise<Set<string>> {
   const { rows } = await sql<{ hubId: string }>`

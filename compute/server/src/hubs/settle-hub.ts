@@ -7,6 +7,7 @@
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
+import type { ControlMetrics } from '../reconcile/control-metrics.ts'
 import { answersAt } from '../reconcile/probe-port.ts'
 import type { AtStep } from '../reconcile/steps.ts'
 import { within } from '../reconcile/within.ts'
@@ -20,6 +21,7 @@ type Deps = {
   db: Database
   now: () => Date
   log: Logger
+  metrics: ControlMetrics
   atStep: AtStep
   /** Deployments were made due. */
   wake(): void
@@ -34,7 +36,7 @@ const listMs = 10_000
 
 export type SettleHub = (hubId: string, engine: Engine, signal: AbortSignal) => Promise<void>
 
-export function makeSettleHub({ db, now, log, atStep, wake, orphanMs, stopGraceMs }: Deps): SettleHub {
+export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, stopGraceMs }: Deps): SettleHub {
   /** When strangers were first seen, by hub. */
   const strangers = new Map<string, Map<string, number>>()
 
@@ -51,6 +53,8 @@ export function makeSettleHub({ db, now, log, atStep, wake, orphanMs, stopGraceM
       await within(listMs, signal, (until) => engine.remove(name, until))
     })
     if (end.length > 0) atStep('after-engine-remove')
+    metrics.fenced(end.length)
+    metrics.orphansRemoved(orphans.length)
     if (released.length + removed.length > 0) await writeGone(released, removed)
     const failing = await changedAnswers(instances, held, signal)
     const looked = [...new Set([...due, ...failing])]

@@ -31,8 +31,6 @@ export type WatchDeps = {
   wake(): void
   /** Whether the deployment is being worked on here. */
   isBusy(deploymentId: string): boolean
-  /** What waits for the hub's engine is to be judged anew. */
-  interruptHub(hubId: string): void
 }
 
 export type WatchSettings = {
@@ -49,7 +47,7 @@ type Watched = { settledAtMs: number; settling: Promise<boolean> | undefined; hi
 type Probed = { before: StoredHub; after: HubHealth; report: EngineReport | undefined }
 
 export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { stop(): Promise<void> } {
-  const { db, now, log, engineOf, settleHub, isWatcher, wake, isBusy, interruptHub } = deps
+  const { db, now, log, engineOf, settleHub, isWatcher, wake, isBusy } = deps
   const { probeEveryMs, probeMs, settleEveryMs, unreachableMs } = settings
   const stopping = new AbortController()
   const watched = new Map<string, Watched>()
@@ -129,7 +127,6 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
     })
     for (const { before, after } of turned) {
       log.info({ hubId: before.hubId, from: before.state, to: after.state }, 'a hub has changed')
-      interruptHub(before.hubId)
     }
     const hubIds = turned.map(({ before }) => before.hubId)
     await makeHubDue(db.connection, hubIds, now())

@@ -6,6 +6,7 @@ import type { Action } from '@service/compute-domain/deployments/action.ts'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Situation } from '@service/compute-domain/deployments/situation.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
+import type { Instance } from '@service/compute-engines/engine.ts'
 import type { Allocation } from '../allocations/allocation.ts'
 import type { EngineCalls, Sighting } from './engine-calls.ts'
 import { learn } from './learn.ts'
@@ -110,13 +111,11 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
     const backOffMs = Math.min(longestBackOffMs, 250 * 2 ** Math.min(work.tries, 10))
     const dueAt = backOff ? new Date(at.getTime() + backOffMs) : until
     const current = currentAllocation(work)
-    const begun = current?.state === 'running' && sight.kind === 'seen' && sight.instance.startedAt
     return write(work, {
       reason,
       dueAt,
       tries: backOff ? work.tries + 1 : 0,
-      // The engine may have started it again by itself; the meter knows whether that is news.
-      ...(begun && { meter: { kind: 'begin', allocationId: current.id, startedAt: begun } }),
+      meter: current && sight.kind === 'seen' ? begun(current, sight.instance, at) : [],
     })
   }
 
@@ -134,8 +133,19 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
       reason,
       message,
       dueAt: instance?.state === 'running' ? lifetimeEnd(work, at) : at,
-      meter: { kind: 'begin', allocationId: current.id, startedAt },
+      meter: [{ kind: 'begin', allocationId: current.id, startedAt }],
     })
+  }
+
+  /**
+   * What the meter is told of an instance that was seen. One that counts as running the engine may have started again by
+   * itself; the meter knows whether that is news. One that does not is free for a while, and then counted from its start.
+   */
+  function begun({ id, state }: Allocation, { startedAt, finishedAt }: Instance, at: Date): Outcome['meter'] {
+    if (!startedAt || state === 'reserved' || state === 'lost') return []
+    const upMs = (finishedAt ?? at).getTime() - startedAt.getTime()
+    if (state !== 'running' && upMs <= limits.freeStartMs) return []
+    return [{ kind: 'begin', allocationId: id, startedAt }]
   }
 
   function lifetimeEnd({ runningAt }: Work, at: Date): Date | null {
@@ -172,7 +182,10 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
       reason,
       message,
       dueAt: at,
-      meter: { kind: 'end', allocationId: current.id, at: lost ? work.hub.seenAt : finishedAt },
+      meter: [
+        ...(sight.kind === 'seen' ? begun(current, sight.instance, at) : []),
+        { kind: 'end', allocationId: current.id, at: lost ? work.hub.seenAt : finishedAt },
+      ],
       event: status === work.status ? { type: 'attempt_left', data: null } : null,
     })
   }
@@ -192,7 +205,7 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
         reason,
         message,
         dueAt: null,
-        meter: { kind: 'end', allocationId: current.id, at: work.hub.seenAt },
+        meter: [{ kind: 'end', allocationId: current.id, at: work.hub.seenAt }],
       })
     }
     const ended = await calls.stop(current, signal)
@@ -214,7 +227,10 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
       reason,
       message,
       dueAt: ended.instance ? new Date(at.getTime() + limits.keepMs) : null,
-      meter: { kind: 'end', allocationId: current.id, at: finishedAt },
+      meter: [
+        ...(ended.instance ? begun(current, ended.instance, at) : []),
+        { kind: 'end', allocationId: current.id, at: finishedAt },
+      ],
     })
   }
 
@@ -248,7 +264,7 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
       startAt,
       tries: 0,
       allocations,
-      meter: null,
+      meter: [],
       event: null,
       at,
       ...change,

@@ -17,9 +17,11 @@
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { makeSettleHub } from '../hubs/settle-hub.ts'
 import { startWatchingHubs } from '../hubs/watch-hubs.ts'
+import { type ControlMetrics, makeControlMetrics } from './control-metrics.ts'
 import type { EngineOf } from './engine-calls.ts'
 import type { Meter } from './meter.ts'
 import type { PlaceAgain } from './place-again.ts'
@@ -43,6 +45,7 @@ export type ControlPlaneDeps = {
   engineOf: EngineOf
   placeAgain: PlaceAgain
   meter: Meter
+  metrics: Metrics
   atStep?: AtStep
 }
 
@@ -60,9 +63,10 @@ export async function openControlPlane(deps: ControlPlaneDeps, settings: Control
   const { atStep = () => {} } = deps
   const whole = { ...usualReconciler, ...usualWatch, ...settings }
   const { unreachableMs, stopGraceMs } = settings.limits
-  const reconciler = await Reconciler.start({ ...deps, atStep }, whole)
+  const metrics: ControlMetrics = makeControlMetrics(deps.metrics)
+  const reconciler = await Reconciler.start({ ...deps, metrics, atStep }, whole)
   const wake = () => reconciler.wake()
-  const settleHub = makeSettleHub({ ...deps, atStep, wake, orphanMs: whole.orphanMs, stopGraceMs })
+  const settleHub = makeSettleHub({ ...deps, metrics, atStep, wake, orphanMs: whole.orphanMs, stopGraceMs })
   const watching = startWatchingHubs(
     {
       ...deps,
@@ -70,7 +74,6 @@ export async function openControlPlane(deps: ControlPlaneDeps, settings: Control
       wake,
       isWatcher: () => reconciler.isEldest,
       isBusy: (id) => reconciler.isBusy(id),
-      interruptHub: (hubId) => reconciler.interruptHub(hubId),
     },
     { ...whole, unreachableMs },
   )

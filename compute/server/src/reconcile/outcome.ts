@@ -1,5 +1,6 @@
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Allocation } from '../allocations/allocation.ts'
+import type { MeterNews } from '../metering/segments.ts'
 import type { Work } from './work.ts'
 
 /** What a look at a deployment came to: written in one transaction, and the deployment given back with it. */
@@ -15,11 +16,8 @@ export type Outcome = {
   tries: number
   /** As they are now, in full. One that is released gives its GPUs back. */
   allocations: readonly Allocation[]
-  /** Told to the meter. `at` as in `metering/segments.ts`. */
-  meter:
-    | { kind: 'begin'; allocationId: string; startedAt: Date }
-    | { kind: 'end'; allocationId: string; at: Date | null }
-    | null
+  /** Told to the meter. */
+  meter: readonly Exclude<MeterNews, { kind: 'release' }>[]
   /** Beside the one of a change of status. */
   event: { type: string; data: unknown } | null
   at: Date

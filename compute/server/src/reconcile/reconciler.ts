@@ -15,7 +15,10 @@ import type { Database, Listener } from '@service/foundation/database/database.t
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { deploymentsChannel } from '../deployments/announce.ts'
+import { hubsChannel } from '../hubs/announce-hubs.ts'
+import { unreachableAmong } from '../hubs/hub-store.ts'
 import { makeAct } from './act.ts'
+import type { ControlMetrics } from './control-metrics.ts'
 import { type EngineOf, makeEngineCalls } from './engine-calls.ts'
 import type { Meter } from './meter.ts'
 import type { PlaceAgain } from './place-again.ts'
@@ -33,6 +36,7 @@ export type ReconcilerDeps = {
   engineOf: EngineOf
   placeAgain: PlaceAgain
   meter: Meter
+  metrics: ControlMetrics
   atStep: AtStep
 }
 
@@ -62,6 +66,7 @@ const claimedAtOnce = 128
 const afterFailureMs = 1_000
 const tidyEveryMs = 10_000
 const heardMs = 10
+const heardOfHubsMs = 100
 
 type Job = { interruption: Interruption; hubId: string | null; version: number; done: Promise<void> }
 
@@ -77,7 +82,8 @@ export class Reconciler {
   readonly #jobs = new Map<string, Job>()
   readonly #timers = new Set<NodeJS.Timeout>()
   readonly #heard = new Set<string>()
-  #listener: Listener | undefined
+  readonly #heardOfHubs = new Set<string>()
+  #listeners: Listener[] = []
   #intervals: NodeJS.Timeout[] = []
   #turning: Promise<void> | undefined
   #beating: Promise<void> | undefined
@@ -91,7 +97,10 @@ export class Reconciler {
     // The embedded database has one owner, so whoever else is written down there is dead.
     await store.freeDead(db.connection, reconciler.id, now(), db.engine === 'embedded')
     await reconciler.#beat()
-    reconciler.#listener = await db.listen(deploymentsChannel, (id) => reconciler.#announced(id))
+    reconciler.#listeners = [
+      await db.listen(deploymentsChannel, (id) => reconciler.#announced(id)),
+      await db.listen(hubsChannel, (id) => reconciler.#announcedHub(id)),
+    ]
     reconciler.#intervals = [
       setInterval(() => reconciler.wake(), settings.lookEveryMs),
       setInterval(() => {
@@ -152,17 +161,12 @@ export class Reconciler {
     this.#turning ??= this.#outside(() => this.#turns())
   }
 
-  /** What waits for this hub's engine is to be judged anew: it has fallen silent, or is back. */
-  interruptHub(hubId: string): void {
-    for (const job of this.#jobs.values()) if (job.hubId === hubId) job.interruption.interrupt()
-  }
-
   /** Breaks off what it is at, and gives everything back. */
   async stop(): Promise<void> {
     this.#closing.abort()
     for (const interval of this.#intervals) clearInterval(interval)
     for (const timer of this.#timers) clearTimeout(timer)
-    await this.#listener?.close()
+    for (const listener of this.#listeners) await listener.close()
     await this.#turning
     await this.#beating
     for (const { interruption } of this.#jobs.values()) interruption.end()
@@ -195,6 +199,28 @@ export class Reconciler {
         }
       })
       .catch((err) => this.#deps.log.warn({ err }, 'could not read what has changed in deployments'))
+  }
+
+  /** Whatever waits for the engine of a hub that is unreachable now is judged anew, and does not wait any longer. */
+  #announcedHub(hubId: string): void {
+    if (this.#closing.signal.aborted) return
+    if (this.#heardOfHubs.size === 0) this.#after(heardOfHubsMs, () => this.#takeHeardOfHubs())
+    this.#heardOfHubs.add(hubId)
+  }
+
+  #takeHeardOfHubs(): void {
+    const { db, log } = this.#deps
+    const busy = new Set([...this.#jobs.values()].map(({ hubId }) => hubId))
+    const concerned = [...this.#heardOfHubs].filter((hubId) => busy.has(hubId))
+    this.#heardOfHubs.clear()
+    if (concerned.length === 0) return
+    unreachableAmong(db.connection, concerned)
+      .then((hubIds) => {
+        for (const { interruption, hubId } of this.#jobs.values()) {
+          if (hubId !== null && hubIds.has(hubId)) interruption.interrupt()
+        }
+      })
+      .catch((err) => log.warn({ err }, 'could not read what has become of hubs'))
   }
 
   async #beat(): Promise<void> {
@@ -241,8 +267,7 @@ export class Reconciler {
 
   #begin(work: Work): void {
     const interruption = new Interruption()
-    const hubId = work.allocations.at(-1)?.hubId ?? null
-    const job: Job = { interruption, hubId, version: work.version, done: Promise.resolve() }
+    const job: Job = { interruption, hubId: hubOf(work), version: work.version, done: Promise.resolve() }
     this.#jobs.set(work.id, job)
     job.done = this.#run(work, interruption).finally(() => {
       this.#jobs.delete(work.id)
@@ -253,15 +278,20 @@ export class Reconciler {
   async #readAgain(id: string): Promise<Work | undefined> {
     const work = await store.readAgain(this.#deps.db.connection, this.id, id)
     const job = this.#jobs.get(id)
-    if (work && job) job.version = work.version
+    if (work && job) {
+      job.version = work.version
+      job.hubId = hubOf(work)
+    }
     return work
   }
 
   /** Never throws. What fails is given back, to be tried again a little later. */
   async #run(work: Work, interruption: Interruption): Promise<void> {
-    const { log } = this.#deps
+    const { log, metrics } = this.#deps
+    const begunMs = performance.now()
     try {
       const dueAt = await this.#workOn(work, interruption)
+      metrics.worked((performance.now() - begunMs) / 1_000)
       if (dueAt) this.#wakeAt(dueAt)
     } catch (err) {
       if (this.#closing.signal.aborted) return
@@ -292,3 +322,5 @@ export class Reconciler {
     await store.freeForgotten(db.connection, this.id, [...this.#jobs.keys()], now())
   }
 }
+
+const hubOf = ({ allocations }: Work): string | null => allocations.at(-1)?.hubId ?? null

@@ -13,12 +13,13 @@ import { announce } from '../deployments/announce.ts'
 import type { DeploymentEvent } from '../events/event.ts'
 import * as events from '../events/event-store.ts'
 import { giveBackGpus } from '../hubs/give-back-gpus.ts'
+import type { ControlMetrics } from './control-metrics.ts'
 import type { Meter } from './meter.ts'
 import type { Outcome } from './outcome.ts'
 import * as store from './outcome-store.ts'
 import type { AtStep } from './steps.ts'
 
-type Deps = { db: Database; newId: NewId; meter: Meter; atStep: AtStep; reconcilerId: string }
+type Deps = { db: Database; newId: NewId; meter: Meter; atStep: AtStep; reconcilerId: string; metrics: ControlMetrics }
 
 export type RecordOutcomes = {
   /** False: the deployment has changed meanwhile, or is not ours any more. */
@@ -28,7 +29,7 @@ export type RecordOutcomes = {
 
 const largestBatch = 200
 
-export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId }: Deps): RecordOutcomes {
+export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, metrics }: Deps): RecordOutcomes {
   async function write(tx: Queryable, outcomes: readonly Outcome[]): Promise<boolean[]> {
     const unchanged = await store.lockUnchanged(
       tx,
@@ -84,9 +85,11 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId }: D
   }
 
   const commits = new GroupCommit<Outcome, boolean>(
-    (outcomes) => {
+    async (outcomes) => {
       atStep('before-status-write')
-      return db.transaction((tx) => write(tx, outcomes))
+      const written = await db.transaction((tx) => write(tx, outcomes))
+      for (const [index, outcome] of outcomes.entries()) if (written[index]) metrics.recorded(outcome)
+      return written
     },
     { largestBatch },
   )

@@ -13,6 +13,7 @@ import { simulatedEngine } from '@service/compute-engines/simulated/simulated-en
 import type { SimulatedInstances } from '@service/compute-engines/simulated/simulated-instances.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { sql } from 'kysely'
 import { syncHubs } from '../hubs/sync-hubs.ts'
@@ -92,6 +93,7 @@ export async function startProcess(db: Database, surroundings: Surroundings): Pr
       engineOf: surroundings.engineOf ?? ((hubId) => engines.get(hubId)),
       placeAgain: placer.placeAgain,
       meter,
+      metrics: makeMetrics('test_'),
       ...(atStep && { atStep }),
     },
     settings,
