@@ -57,7 +57,7 @@ describe('time', () => {
   })
 
   test('one that does not begin to answer is 504, however long the request took to come', async () => {
-    const gateway = await aGateway({ firstByteMs: 300 })
+    const gateway = await aGateway({ firstByteMs: 1_000 })
     const { host } = await deployed(async (request, response) => {
       const body = await read(request)
       if (body === 'slowly') response.end('got it')
@@ -67,7 +67,7 @@ describe('time', () => {
     const outgoing = send({ port: gateway.port, method: 'POST', headers: { host }, agent: false })
     for (const letter of 'slowly') {
       outgoing.write(letter)
-      await sleep(100)
+      await sleep(250)
     }
     outgoing.end()
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -75,12 +75,12 @@ describe('time', () => {
   })
 
   test('an answer that stands still is broken off, one that trickles is not', async () => {
-    const gateway = await aGateway({ idleMs: 400 })
+    const gateway = await aGateway({ idleMs: 1_500 })
     const { host } = await deployed(async (request, response) => {
       response.write('a')
       if (request.url === '/still') return
       for (let i = 0; i < 8; i++) {
-        await sleep(100)
+        await sleep(250)
         response.write('b')
       }
       response.end()
@@ -110,7 +110,7 @@ describe('time', () => {
   })
 
   test('a WebSocket that is silent is ended, one that is not is kept', async () => {
-    const gateway = await aGateway({ idleMs: 400 })
+    const gateway = await aGateway({ idleMs: 1_500 })
     const wss = new WebSocketServer({ noServer: true })
     const { host } = await deployed(
       (_request, response) => response.end(),
