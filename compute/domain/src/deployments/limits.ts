@@ -6,6 +6,8 @@ export type Limits = {
   startMs: number
   /** Without a port it counts as running once it has been up for so long. */
   settleMs: number
+  /** A container that has been up for longer without counting as running is metered all the same: it holds GPUs. */
+  freeStartMs: number
   /** Hubs that are tried before a start is given up. */
   hubs: number
   /** So many restarts within the window are a crash loop. */
@@ -35,6 +37,7 @@ export const usualLimits: Limits = {
   pullMs: 20 * minute,
   startMs: 10 * minute,
   settleMs: 2 * second,
+  freeStartMs: minute,
   hubs: 3,
   restarts: 5,
   restartWindowMs: 10 * minute,

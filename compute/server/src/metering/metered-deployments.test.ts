@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
-import type { Instance } from '@service/compute-engines/engine.ts'
+import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
@@ -14,11 +14,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopDeployments } from '../deployments/stop-deployments.ts'
 import { migrations } from '../migration-folders.ts'
 import { aHub } from '../placement/test-placer.ts'
+import type { ControlPlaneSettings } from '../reconcile/control-plane.ts'
 import {
   companyId,
   eventsOf,
   find,
   hubState,
+  quickLimits,
+  quickly,
   type Surroundings,
   startProcess,
   type TestProcess,
@@ -103,6 +106,58 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
     await stop(id)
     await becomes(id, 'stopped')
     expect(await countedOf(db, companyId)).toMatchObject([{ usedMs: 0, reservedMs: 0, openReservedMs: 0 }])
+  })
+
+  describe('that nothing answers for', () => {
+    const quick = { ...quickly, limits: { ...quickLimits, freeStartMs: 1_000 } }
+
+    /** The engines as they are, but that instances have a port where nobody listens. */
+    async function startDeaf(settings: ControlPlaneSettings): Promise<void> {
+      await process.close()
+      const engines = new Map(
+        hubs.map(({ id: hubId, nodes }) => {
+          const { instances, conditions } = around
+          const engine = simulatedEngine({ hubId, nodes, instances, clock: runningClock(), conditions })
+          const deaf = (instance: Instance) => ({ ...instance, hasPort: true, address: { host: '127.0.0.1', port: 9 } })
+          const heard: Engine = {
+            ...engine,
+            apply: async (...asked) => deaf(await engine.apply(...asked)),
+            inspect: async (...asked) => {
+              const found = await engine.inspect(...asked)
+              return found && deaf(found)
+            },
+          }
+          return [hubId, heard]
+        }),
+      )
+      around = { ...around, settings, engineOf: (hubId) => engines.get(hubId) }
+      process = await start()
+    }
+
+    test('a container that is up for long is counted from its start, though it never counts as running', async () => {
+      await startDeaf(quick)
+      const id = await process.deploy({ count: 4 })
+      const counted = () => gpuMsOf(db, { deploymentId: id })
+      await expect.poll(async () => aMeter(db, now).beat().then(counted), { timeout: 10_000 }).toBeGreaterThan(0)
+      expect(await find(db, id)).toMatchObject({ status: 'provisioning', reason: 'starting' })
+      await stop(id)
+      await becomes(id, 'stopped')
+      expect(await counted()).toBe(4 * lasted(await instanceOf(id)))
+      expect(await countedOf(db, companyId)).toMatchObject([{ reservedMs: 0, openReservedMs: 0 }])
+    })
+
+    test('a start that is given up is counted where it took long, and free where it did not', async () => {
+      for (const [startMs, free] of [
+        [1_500, false],
+        [200, true],
+      ] as const) {
+        await startDeaf({ ...quick, limits: { ...quick.limits, startMs } })
+        const id = await process.deploy()
+        await becomes(id, 'failed')
+        expect((await find(db, id)).reason).toBe('start_timeout')
+        expect(await gpuMsOf(db, { deploymentId: id })).toBe(free ? 0 : lasted(await instanceOf(id)))
+      }
+    })
   })
 
   test('a hub that is lost is counted to its last proof of life, and the next from its own start', async () => {

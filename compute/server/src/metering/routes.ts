@@ -17,7 +17,10 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
         operationId: 'getUsage',
         tags: ['Usage'],
         summary: 'What was used in a calendar month, what it cost and emitted, and what is left',
-        description: 'Deployments that have run in the month come newest first, in pages; the sums are of all of them.',
+        description:
+          'Deployments that have run in the month come newest first, in pages; the sums are of all of them. Counted is ' +
+          'from the container’s start to its end. Pulling, waiting and starts that fail within 60 seconds are free; a ' +
+          'container that is up for longer is counted from its start, also where nothing answers at its port.',
         querystring: Type.Object({
           ...PageParameters,
           month: Type.Optional(

@@ -3,8 +3,9 @@
  * deployments need no hours any more. All of it may be told again. Between begin and end, the heartbeat (`heartbeat.ts`)
  * advances what lives.
  *
- * The times are the engine's own: StartedAt, and FinishedAt where there is one. Pulling, waiting, starts that fail and
- * the gap of a failover are never told, and so are free.
+ * The times are the engine's own: StartedAt, and FinishedAt where there is one. Pulling, waiting, starts that fail
+ * within a minute and the gap of a failover are never told, and so are free. A container that has been up for longer
+ * holds its GPUs in earnest, whether anything answers at its port or not: it is told from its start.
  *
  * A transaction tells everything at once, and before it writes to `hub_gpus`: so rows are locked in the order that
  * `migrations/0003_metering.sql` names, whatever else is being written.
@@ -21,8 +22,8 @@ import type { TellCompanies } from './tell-companies.ts'
 
 export type MeterNews =
   /**
-   * The instance runs since `startedAt`: told when its deployment first counts as running, and whenever the engine names
-   * another start. What was live of the instance before has ended by then.
+   * The instance runs since `startedAt`: told when its deployment first counts as running, or its start has been free for
+   * long enough, and whenever the engine names another start. What was live of the instance before has ended by then.
    */
   | { kind: 'begin'; allocationId: string; startedAt: Date }
   /**
