@@ -76,7 +76,8 @@ export function makeAdministration({
     revokeKey: makeRevokeKey(deps),
     rotateKey: makeRotateKey(deps),
     async resealSecrets(by) {
-      const sealer = openSealer?.()
+      if (!openSealer) throw new Problem('conflict', 'This service seals nothing.')
+      const sealer = openSealer()
       if (!sealer)
         throw new Problem('conflict', 'There is no sealing key yet: the service makes it at its first start.')
       return makeResealSecrets({ ...deps, sealer })(by)
