@@ -29,7 +29,7 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
 
   async function refresh(): Promise<void> {
     const [rows, states] = await Promise.all([gpus.all(db.connection), readStates(db.connection, null)])
-    fleet.adopt(rows)
+    fleet.adoptAll(rows)
     fleet.adoptStates(states, now())
   }
 

@@ -2,8 +2,9 @@
  * What this process knows of the fleet: the operator's hubs with what the database says is free at them, in memory,
  * because a placement looks at all of them.
  *
- * The database is the truth. A row replaces what is known if its version is later. What a batch takes here before it has
- * committed is taken back by `restore`, to what the database said last.
+ * The database is the truth. A row replaces what is known if its version is later, for reads overtake each other; one
+ * that overtakes all the same does no harm, because what is taken is compared under a lock. What a batch takes here before
+ * it has committed is taken back by `restore`, to what the database said last.
  */
 import type { Hub } from '@service/compute-domain/hubs/hub.ts'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
@@ -44,19 +45,18 @@ export class KnownFleet {
     return this.#hubs.get(id)
   }
 
-  /** What was read; rows that are no later than what is known are left out. */
+  /** What was read of some; rows that are no later than what is known are left out. */
   adopt(rows: readonly FreeGpus[]): void {
-    let sameNodes = true
-    const later = rows.filter((row) => {
-      const known = this.#rows.get(keyOf(row))
-      if (!this.#hubs.has(row.hubId) || (known && known.version >= row.version)) return false
-      this.#rows.set(keyOf(row), row)
-      sameNodes &&= known !== undefined && hasSameNodes(known, row)
-      return true
-    })
-    if (sameNodes)
-      for (const { hubId, gpuType, free } of later) this.#placement.fleet.setFreeNodes(hubId, gpuType, free)
-    else this.#placement = this.#layOut()
+    this.#replace(rows.filter((row) => row.version > (this.#rows.get(keyOf(row))?.version ?? -1)))
+  }
+
+  /** What was read of all: another process may have taken nodes away, or brought them back as new ones. */
+  adoptAll(rows: readonly FreeGpus[]): void {
+    const present = new Set(rows.map(keyOf))
+    const gone = [...this.#rows.keys()].filter((key) => !present.has(key))
+    for (const key of gone) this.#rows.delete(key)
+    const changed = rows.filter((row) => row.version !== this.#rows.get(keyOf(row))?.version)
+    this.#replace(changed, gone.length > 0)
   }
 
   adoptStates(states: readonly ObservedHub[], now: Date): void {
@@ -83,6 +83,14 @@ export class KnownFleet {
       if (row) this.#placement.fleet.setFreeNodes(hubId, gpuType, row.free)
     }
     this.#taken.clear()
+  }
+
+  #replace(rows: readonly FreeGpus[], otherNodes = false): void {
+    const ours = rows.filter(({ hubId }) => this.#hubs.has(hubId))
+    const sameNodes = ours.every((row) => hasSameNodes(this.#rows.get(keyOf(row)), row))
+    for (const row of ours) this.#rows.set(keyOf(row), row)
+    if (otherNodes || !sameNodes) this.#placement = this.#layOut()
+    else for (const { hubId, gpuType, free } of ours) this.#placement.fleet.setFreeNodes(hubId, gpuType, free)
   }
 
   /** Of the nodes that the database has, for another process may have read a later file. */
@@ -112,5 +120,7 @@ export class KnownFleet {
 
 const keyOf = ({ hubId, gpuType }: Pool): string => `${hubId} ${gpuType}`
 
-const hasSameNodes = (a: FreeGpus, b: FreeGpus): boolean =>
-  a.nodes.length === b.nodes.length && a.nodes.every((name, i) => name === b.nodes[i] && a.sizes[i] === b.sizes[i])
+const hasSameNodes = (a: FreeGpus | undefined, b: FreeGpus): boolean =>
+  a !== undefined &&
+  a.nodes.length === b.nodes.length &&
+  a.nodes.every((name, i) => name === b.nodes[i] && a.sizes[i] === b.sizes[i])

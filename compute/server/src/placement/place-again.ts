@@ -37,7 +37,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     const later = waits(ask)
     if (later) return later
     try {
-      return await tryAnew(fleet, () => decideAndWrite(ask))
+      return await tryAnew(fleet, refresh, () => decideAndWrite(ask))
     } catch (error) {
       if (error instanceof Undone) return error.answer
       throw error

@@ -1,4 +1,5 @@
 /** Decides on a batch of new deployments, and writes those that are placed or scheduled in one transaction. */
+import { admits } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import * as allocations from '../allocations/allocation-store.ts'
@@ -7,6 +8,7 @@ import type { PlacedDeployment } from '../deployments/answer.ts'
 import type { NewDeployment } from '../deployments/deployment.ts'
 import * as deployments from '../deployments/deployment-store.ts'
 import * as events from '../events/event-store.ts'
+import type { Admission } from '../metering/admit.ts'
 import type { Metering } from '../metering/metering.ts'
 import { noCapacity } from '../own-problems.ts'
 import { takeGpus, type WantedShares } from './gpu-taking.ts'
@@ -25,27 +27,39 @@ type Deps = DraftDeps & {
   onPlaced?: (deploymentIds: readonly string[]) => void
 }
 
+/** `crowded-out`: it found no room beside another of the batch that got none in the end, so it is to be placed again. */
+type Answer = PlacedDeployment | Error | 'crowded-out'
+
+type Refused = { admission: Admission & { admitted: false }; problem: Problem }
+
 export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps }: Deps): PlaceBatch {
-  return async function placeBatch(requests) {
-    try {
-      return await tryAnew(fleet, () => decideAndWrite(requests))
-    } catch (error) {
-      if (requests.length <= 1) return requests.map(() => error as Error)
-      // Whatever it was, it may have been about one of them alone.
-      const answers: (PlacedDeployment | Error)[] = []
-      for (const request of requests) answers.push(...(await placeBatch([request])))
-      return answers
-    }
+  return async function placeBatch(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
+    const answers: Answer[] = await tryAnew(fleet, refresh, () => decideAndWrite(requests)).catch(
+      async (error: Error) => {
+        if (requests.length <= 1) return requests.map(() => error)
+        // Whatever it was, it may have been about one of them alone.
+        const alone: (PlacedDeployment | Error)[] = []
+        for (const request of requests) alone.push(...(await placeBatch([request])))
+        return alone
+      },
+    )
+    const crowdedOut = requests.filter((_, index) => answers[index] === 'crowded-out')
+    if (crowdedOut.length === 0) return answers as (PlacedDeployment | Error)[]
+    const again = await placeBatch(crowdedOut)
+    return answers.map((answer) => (answer === 'crowded-out' ? again.shift()! : answer))
   }
 
-  async function decideAndWrite(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
+  async function decideAndWrite(requests: readonly NewRequest[]): Promise<Answer[]> {
     const drafts = await decide(requests)
     const made = drafts.filter((draft): draft is Draft => !(draft instanceof Problem))
     if (made.length === 0) return drafts as Problem[]
-    const { refused, free } = await db.transaction((tx) => write(tx, made))
+    const { refused, granted, free } = await db.transaction((tx) => write(tx, made))
     fleet.adopt(free)
-    onPlaced?.(made.filter((draft) => !refused.has(draft)).map(({ deployment }) => deployment.id))
-    return drafts.map((draft) => (draft instanceof Problem ? draft : (refused.get(draft) ?? placedOf(draft))))
+    onPlaced?.(granted.map(({ deployment }) => deployment.id))
+    return drafts.map((draft, index) => {
+      if (refused.size > 0 && mayHaveRoomByNow(draft)) return refusedAsWell(requests[index]!, refused) ?? 'crowded-out'
+      return draft instanceof Problem ? draft : (refused.get(draft)?.problem ?? placedOf(draft))
+    })
   }
 
   /** What has no room by what we know is looked at again by what the database says. */
@@ -58,23 +72,24 @@ export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps
 
   async function write(tx: Queryable, drafts: readonly Draft[]) {
     const refused = await admit(tx, drafts)
-    const granted = drafts.filter((draft) => !refused.has(draft))
+    const granted = drafts.filter((draft) => !refused.has(draft) && !(refused.size > 0 && mayHaveRoomByNow(draft)))
     const free = await takeGpus(tx, granted.flatMap(wantedOf))
     await insert(tx, granted)
-    return { refused, free }
+    return { refused, granted, free }
   }
 
   /** Nothing is asked for what only waits: its time comes when it starts. */
-  async function admit(tx: Queryable, drafts: readonly Draft[]): Promise<Map<Draft, Problem>> {
+  async function admit(tx: Queryable, drafts: readonly Draft[]): Promise<Map<Draft, Refused>> {
     const asking = drafts.filter(({ place }) => place && !place.simulated)
     const admissions = await metering.admit(
       tx,
       asking.map(({ deployment: { id, companyId, spec } }) => ({ deploymentId: id, companyId, gpus: spec.count })),
     )
-    const refused = new Map<Draft, Problem>()
+    const refused = new Map<Draft, Refused>()
     for (const [index, admission] of admissions.entries()) {
       const draft = asking[index]!
-      if (!admission.admitted) refused.set(draft, noHoursProblem(admission, draft.deployment.spec.count))
+      if (admission.admitted) continue
+      refused.set(draft, { admission, problem: noHoursProblem(admission, draft.deployment.spec.count) })
     }
     return refused
   }
@@ -114,6 +129,18 @@ export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps
 
 const wantedOf = ({ allocation, place }: Draft): WantedShares[] =>
   place ? [{ ...allocation, dedicated: place.dedicated }] : []
+
+/**
+ * The refusal of one that was crowded out and whose company would be refused anyway, as another of its requests was: so
+ * that many of them do not have the others wait for as many rounds.
+ */
+function refusedAsWell({ companyId, spec }: NewRequest, refused: ReadonlyMap<Draft, Refused>): Problem | undefined {
+  for (const [{ deployment }, { admission }] of refused) {
+    const same = deployment.companyId === companyId
+    if (same && !admits(admission.hours, spec.count)) return noHoursProblem(admission, spec.count)
+  }
+  return undefined
+}
 
 /** No problem of capacity is final before the database has been asked. */
 const mayHaveRoomByNow = (draft: Draft | Problem): boolean =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as allocations from '../allocations/allocation-store.ts'
 import { makeListEvents, makeReadDeployment } from '../deployments/read-deployments.ts'
+import { announceHubs } from '../hubs/announce-hubs.ts'
 import { giveBackGpus } from '../hubs/give-back-gpus.ts'
 import { migrations } from '../migration-folders.ts'
 import type { PlaceAsk } from '../reconcile/place-again.ts'
@@ -103,6 +104,20 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await place(aSpec({ count: 2 }))).toMatchObject({ hubId: 'de-1' })
   })
 
+  test('learns of nodes that another process has taken away or brought back', async () => {
+    const hubs = [aHub({ id: 'se-1', country: 'SE', gpus: [8, 8] }), aHub({ id: 'de-1' })]
+    await open(hubs)
+    await place()
+    await sql`delete from hub_gpus where hub_id = 'se-1'`.execute(db.connection)
+    expect(await place()).toMatchObject({ hubId: 'de-1' })
+    await sql`
+      insert into hub_gpus (hub_id, gpu_type, nodes, sizes, free)
+      values ('se-1', 'H100', '{other}', '{9}', '{9}')`.execute(db.connection)
+    await announceHubs(db.connection, ['se-1'])
+    const placed = () => place(aSpec({ count: 9 })).catch(({ code }: Problem) => code)
+    await expect.poll(placed).toMatchObject({ hubId: 'se-1', nodes: [{ name: 'other', gpus: 9 }] })
+  })
+
   test('places nothing at a hub that is not ready, or that nobody has seen for a minute', async () => {
     await open([aHub({ id: 'de-1' }), aHub({ id: 'fr-1', country: 'FR' })])
     await sql`update hubs set state = 'draining' where hub_id = 'fr-1'`.execute(db.connection)
@@ -125,6 +140,23 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(refusal).toMatchObject({ code: 'quota-exceeded', status: 403 })
     expect(refusal.message).toContain('0 of 10 are used, and 10 are reserved')
     expect(await takenIn(db)).toEqual({ allocated: 600, missing: 600 })
+  })
+
+  test('lets nobody go without GPUs because of who asked for all of them and may have none', async () => {
+    await open([aHub({ id: 'local', engine: 'docker', gpus: [700] })])
+    const greedy = (count: number) =>
+      placer.placeDeployment({ companyId: 'cmp_greedy', spec: aSpec({ count }), operation: undefined })
+    const asked = [greedy(700), greedy(700), place(aSpec({ count: 2 })), greedy(650), greedy(3)]
+    const later = place(aSpec({ maxDelayHours: 1 }))
+    expect(await Promise.allSettled([...asked, later])).toMatchObject([
+      { reason: { code: 'quota-exceeded' } },
+      { reason: { code: 'quota-exceeded' } },
+      { value: { status: 'provisioning' } },
+      { reason: { code: 'quota-exceeded' } },
+      { value: { status: 'provisioning' } },
+      { value: { status: 'provisioning' } },
+    ])
+    expect(await takenIn(db)).toEqual({ allocated: 6, missing: 6 })
   })
 
   test('makes one deployment of an operation, however often and by whoever it is asked', async () => {

@@ -8,13 +8,19 @@ const mostTries = 8
  * Decides and writes, and does both anew where what was decided on had changed, or where the database broke a circle of
  * transactions. Whatever comes of it, what was taken in memory alone is free again afterwards.
  */
-export async function tryAnew<T>(fleet: KnownFleet, decideAndWrite: () => Promise<T>): Promise<T> {
+export async function tryAnew<T>(
+  fleet: KnownFleet,
+  refresh: () => Promise<void>,
+  decideAndWrite: () => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await decideAndWrite()
     } catch (error) {
       if (error instanceof Outdated) fleet.adopt(error.rows)
       else if (!isBrokenCircle(error)) throw error
+      // What was learnt may not be all: nodes that are gone have no row.
+      if (tries > 1) await refresh()
       if (tries === mostTries) {
         throw new Problem('unavailable', 'Too many deployments are placed at once: try again shortly.', {
           cause: error,
