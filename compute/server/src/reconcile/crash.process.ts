@@ -10,7 +10,7 @@ import { makeNewId } from '@service/foundation/new-id.ts'
 import { stopDeployments } from '../deployments/stop-deployments.ts'
 import { storedInstances } from '../simulated/stored-instances.ts'
 import type { Step } from './steps.ts'
-import { companyId, quickLimits, quickly, startProcess } from './test-control-plane.ts'
+import { companyId, hubState, quickLimits, quickly, startProcess } from './test-control-plane.ts'
 
 export type Task = {
   options: DatabaseOptions
@@ -38,7 +38,8 @@ const { deploy } = await startProcess(db, {
   // What has ended is forgotten soon, so that the process can die there too.
   settings: { ...quickly, limits: { ...quickLimits, keepMs: 300 } },
 })
-await sleep(300)
+for (const { id } of hubs) while ((await hubState(db, id)) !== 'ready') await sleep(50)
+await sleep(200) // what the placer knows follows the announcement
 say('ready')
 
 for (let round = 0; ; round++) {
