@@ -1,7 +1,10 @@
+import { instanceNameOf } from '@service/compute-domain/deployments/instance-name.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { sql } from 'kysely'
-import { type Allocation, instanceNameOf, type NewAllocation } from './allocation.ts'
+import type { Allocation, NewAllocation } from './allocation.ts'
+
+export type { Allocation } from './allocation.ts'
 
 /** Reserved: the intent, before any engine has heard of it. The GPUs are taken in the same transaction. */
 export async function insert(tx: Queryable, allocations: readonly NewAllocation[]): Promise<void> {
