@@ -95,3 +95,23 @@ test('a plan is never later than allowed, and never expected to be worse than st
 
 test('without a site there is nothing to plan', () =>
   expect(() => planStart({ ...run, sites: [] })).toThrow(RangeError))
+
+test('it waits for no room that will not be there, and for the first that will be where there is none', () => {
+  const clean = aSite([100, 90, 80, 70], { id: 'clean' })
+  const dirty = aSite([300, 300, 300, 300], { id: 'dirty' })
+  const full = (site: Site, ...hours: number[]): Site => ({
+    ...site,
+    hasRoom: (start) => !hours.includes((start.getTime() - now.getTime()) / hourMs),
+  })
+  expect(planStart({ ...run, sites: [full(clean, 0, 1, 3), dirty] })).toMatchObject({
+    kind: 'wait',
+    site: { id: 'clean' },
+    expectedStart: after(2),
+  })
+  expect(planStart({ ...run, sites: [full(clean, 0, 1, 2, 3), dirty] })).toMatchObject({
+    kind: 'start',
+    site: { id: 'dirty' },
+  })
+  expect(planStart({ ...run, sites: [full(dirty, 0, 1)] })).toMatchObject({ kind: 'wait', expectedStart: after(2) })
+  expect(planStart({ ...run, sites: [full(dirty, 0, 1, 2, 3)] })).toMatchObject({ kind: 'start' })
+})

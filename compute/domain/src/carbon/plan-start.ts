@@ -5,7 +5,13 @@
 import { type Forecast, hourMs, hourOf, hoursInto, meanBetween, runningSums } from './forecast.ts'
 
 /** A place that could take the run: `gramsFactor` × intensity are the grams of one hour (PUE × the GPUs' kW). */
-export type Site = { id: string; gramsFactor: number; forecast: Forecast }
+export type Site = {
+  id: string
+  gramsFactor: number
+  forecast: Forecast
+  /** Whether there is room for a run that begins then, as far as can be told; absent, there always is. */
+  hasRoom?: (start: Date) => boolean
+}
 
 export type StartPlan =
   | {
@@ -21,7 +27,7 @@ export type StartPlan =
       site: Site
       expectedStart: Date
       expectedIntensity: number
-      /** Share of the grams of starting now, in (0, 1). */
+      /** Share of the grams of starting now; below 0 where it waits for room alone. */
       expectedGain: number
       lookAgainAt: Date
     }
@@ -40,7 +46,10 @@ const spareMinutes = 15
 export const latestStart = (requestedAt: Date, maxDelayHours: number): Date =>
   new Date(requestedAt.getTime() + Math.max(0, maxDelayHours * hourMs - spareMinutes * 60_000))
 
-/** Throws `RangeError` without a site. A latest start in the past is now. */
+/**
+ * Throws `RangeError` without a site. A latest start in the past is now. Where no site has room now, nor will have in
+ * time, it is to start, and whoever places it says that there is no room.
+ */
 export function planStart(run: {
   now: Date
   latestStart: Date
@@ -49,29 +58,28 @@ export function planStart(run: {
   /** It was told to wait before, and is looked at again. */
   isWaiting?: boolean
 }): StartPlan {
-  const { durationHours } = run
-  const sites = run.sites.map((site) => ({ site, sums: runningSums(site.forecast.values) }))
-  const now = best(sites, run.now, durationHours)
-  if (!now) throw new RangeError('a run needs a site')
+  const { sites, durationHours } = run
+  const now = best(sites, run.now, durationHours, true)
+  const anyway = now ?? best(sites, run.now, durationHours, false)
+  if (!anyway) throw new RangeError('a run needs a site')
   const start = (because: (StartPlan & { kind: 'start' })['because']): StartPlan => ({
     kind: 'start',
-    site: now.site,
-    expectedIntensity: now.intensity,
+    site: anyway.site,
+    expectedIntensity: anyway.intensity,
     because,
   })
   if (nextHour(run.now) > run.latestStart) return start('latest-start')
 
-  const foretold =
-    durationHours < longRunHours ? sites : sites.filter(({ site }) => site.forecast.method === 'provider')
+  const foretold = durationHours < longRunHours ? sites : sites.filter(({ forecast }) => forecast.method === 'provider')
   let later: { site: Site; intensity: number; grams: number; at: Date } | undefined
   for (let at = nextHour(run.now); at <= run.latestStart; at = nextHour(at)) {
-    const found = best(foretold, at, durationHours)
+    const found = best(now ? foretold : sites, at, durationHours, true)
     if (found && (!later || found.grams < later.grams)) later = { ...found, at }
   }
-  if (!later) return start('long-run-without-provider')
-  if (later.grams >= now.grams) return start('best-now')
-  const gain = 1 - later.grams / now.grams
-  if (gain < (run.isWaiting ? leastGain.toGoOn : leastGain.toBegin)) return start('gain-too-small')
+  if (!later) return start(foretold.length === 0 ? 'long-run-without-provider' : 'best-now')
+  const gain = 1 - later.grams / anyway.grams
+  if (now && gain <= 0) return start('best-now')
+  if (now && gain < (run.isWaiting ? leastGain.toGoOn : leastGain.toBegin)) return start('gain-too-small')
   return {
     kind: 'wait',
     site: later.site,
@@ -84,13 +92,25 @@ export function planStart(run: {
 
 const nextHour = (at: Date) => new Date(hourOf(at).getTime() + hourMs)
 
-function best(sites: readonly { site: Site; sums: Float64Array }[], at: Date, durationHours: number) {
+function best(sites: readonly Site[], at: Date, durationHours: number, withRoom: boolean) {
   let best: { site: Site; intensity: number; grams: number } | undefined
-  for (const { site, sums } of sites) {
+  for (const site of sites) {
     const begin = hoursInto(site.forecast, at)
-    const intensity = meanBetween(sums, begin, begin + durationHours)
+    const intensity = meanBetween(sumsOf(site.forecast), begin, begin + durationHours)
     const grams = intensity * site.gramsFactor
-    if (!best || grams < best.grams) best = { site, intensity, grams }
+    if (best && grams >= best.grams) continue
+    if (!withRoom || !site.hasRoom || site.hasRoom(at)) best = { site, intensity, grams }
   }
   return best
+}
+
+/** A forecast is looked at many times within its hour. */
+const sumsOfForecasts = new WeakMap<Float64Array, Float64Array>()
+
+function sumsOf({ values }: Forecast): Float64Array {
+  const known = sumsOfForecasts.get(values)
+  if (known) return known
+  const sums = runningSums(values)
+  sumsOfForecasts.set(values, sums)
+  return sums
 }
