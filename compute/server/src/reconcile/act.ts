@@ -271,10 +271,13 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
     }
     return {
       kind: 'write',
-      outcome,
+      outcome: { ...outcome, message: storable(outcome.message) },
       expectedSoon: outcome.dueAt !== null && outcome.dueAt.getTime() - at.getTime() < 1_000,
     }
   }
 }
+
+/** Engines repeat what containers and registries say, and that may be anything: NUL and halves of characters are no text. */
+const storable = (message: string | null): string | null => message?.toWellFormed().replaceAll('\0', '\ufffd') ?? null
 
 export type Act = ReturnType<typeof makeAct>

@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
+import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import { EngineFault } from '@service/compute-engines/engine.ts'
+import { runningClock } from '@service/compute-engines/simulated/clock.ts'
+import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -112,6 +116,17 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
     expect(await becomes(id, 'failed')).toMatchObject({ reason, attempt: 1, message: expect.stringMatching(/\w/) })
     expect(await instancesOf(id)).toEqual([])
     expect(await takenIn(db)).toEqual({ allocated: 0, missing: 0 })
+  })
+
+  test('what an engine says is told, though it be no text', async () => {
+    const refuse = async () => {
+      throw new EngineFault('start-refused', 'no such\0file \ud800')
+    }
+    const [{ id: hubId, nodes }] = hubs as [Hub]
+    const engine = simulatedEngine({ hubId, nodes, instances: around.instances, clock: runningClock() })
+    const process = await start({ engineOf: () => ({ ...engine, apply: refuse }) })
+    const id = await process.deploy()
+    expect(await becomes(id, 'failed')).toMatchObject({ message: 'no such\ufffdfile \ufffd' })
   })
 
   test('a hub without room after all is left for the next, and three are tried at the most', async () => {

@@ -3,6 +3,9 @@
  * was when we looked. What an outcome entails is written with it or not at all: the allocation, the GPUs that become
  * free, the meter, the event, the announcement.
  *
+ * One that cannot be written must not keep the others from it, now and whenever they meet again: where a transaction
+ * fails for what is in it, each is written alone.
+ *
  * Rows are locked in the order that `migrations/0003_metering.sql` names.
  */
 import { hasEnded } from '@service/compute-domain/deployments/status.ts'
@@ -59,7 +62,7 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
   }
 
   async function tellMeter(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
-    const runs = outcomes.flatMap(({ meter: run }) => run ?? [])
+    const runs = outcomes.flatMap(({ meter: runs }) => runs)
     const ended = outcomes.filter(({ status }) => hasEnded(status))
     const news = [...runs, ...ended.map(({ work }) => ({ kind: 'release', deploymentId: work.id }) as const)]
     if (news.length > 0) await meter.tell(tx, news)
@@ -84,14 +87,34 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
     return told
   }
 
+  async function recordAll(outcomes: readonly Outcome[]): Promise<(boolean | Error)[]> {
+    try {
+      return await db.transaction((tx) => write(tx, outcomes))
+    } catch (error) {
+      if (outcomes.length === 1 || !isOfTheData(error)) throw error
+      const alone: (boolean | Error)[] = []
+      for (const one of outcomes) alone.push(...(await recordAll([one]).catch((error: Error) => [error])))
+      return alone
+    }
+  }
+
   const commits = new GroupCommit<Outcome, boolean>(
     async (outcomes) => {
       atStep('before-status-write')
-      const written = await db.transaction((tx) => write(tx, outcomes))
-      for (const [index, outcome] of outcomes.entries()) if (written[index]) metrics.recorded(outcome)
+      const written = await recordAll(outcomes)
+      for (const [index, outcome] of outcomes.entries()) if (written[index] === true) metrics.recorded(outcome)
       return written
     },
     { largestBatch },
   )
   return { record: (outcome) => commits.submit(outcome), close: () => commits.close() }
+}
+
+/**
+ * Not of a database that is away or busy: then each alone would fail as well, and take its time. The classes are those of
+ * SQLSTATE: what cannot be stored, what breaks a rule, what is too large, and what the engine itself stumbles over.
+ */
+function isOfTheData(error: unknown): boolean {
+  if (error instanceof RangeError || error instanceof TypeError) return true
+  return error instanceof Error && 'code' in error && /^(2[123]|54|P0|XX)/.test(String(error.code))
 }
