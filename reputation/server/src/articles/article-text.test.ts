@@ -14,11 +14,20 @@ test('an article is found among navigation, scripts and footers', () => {
 })
 
 test.each([
+  ['no body', `<!doctype html><html><head><title>x</title></head><article>${paragraphs}</article></html>`],
+  ['nothing but a title and text', `<!doctype html><title>x</title>${paragraphs}`],
+])('an article is found on a page that has %s', (_, html) => {
+  expect(articleText(html)?.startsWith(sentence)).toBe(true)
+})
+
+test.each([
   ['empty', ''],
   ['a few words', page('<p>Subscribe to read.</p>')],
   ['no page', '\u0000\u0001\u0002'],
   ['endless', page('x'.repeat(pageLimits.length))],
   ['nested without end', page('<div>'.repeat(100_000) + paragraphs)],
+  ['torn to pieces', page('<'.repeat(1_900_000))],
+  ['nothing but entities', page('&amp;'.repeat(300_000))],
   ['nothing but elements', page('<b>x</b>'.repeat(100_000))],
 ])('a page that is %s has none', (_, html) => {
   expect(articleText(html)).toBeUndefined()

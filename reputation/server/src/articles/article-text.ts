@@ -11,6 +11,8 @@ import { tidyText } from '../feeds/tidy-text.ts'
 export const pageLimits = {
   length: 2_000_000,
   tags: 20_000,
+  /** `<` and `&`, whatever follows: each begins a piece of text of its own. */
+  marks: 40_000,
   depth: 400,
   textLength: 50_000,
   fewestLetters: 200,
@@ -23,8 +25,9 @@ export function articleText(html: string): string | undefined {
   return text.length < pageLimits.fewestLetters ? undefined : text
 }
 
-/** The reader takes the square of what is nested, and more stack than there is. */
+/** The reader takes the square of what is nested or torn to pieces, and more stack than there is. */
 function isModest(html: string): boolean {
+  if ((html.match(/[<&]/g)?.length ?? 0) > pageLimits.marks) return false
   let [tags, depth] = [0, 0]
   for (const [tag] of html.matchAll(/<\/?[a-z][a-z0-9]*/gi)) {
     if (++tags > pageLimits.tags) return false
@@ -39,9 +42,15 @@ const unclosed = /^<(?:area|base|br|col|embed|hr|img|input|li|link|meta|option|p
 
 function readPage(html: string): string {
   try {
-    const { document } = parseHTML(html)
+    const { document } = parseHTML(withBody(html))
     return new Readability(document, { maxElemsToParse: pageLimits.tags }).parse()?.textContent ?? ''
   } catch {
     return '' // what breaks the reader is a page of its own making
   }
 }
+
+const besidesBody = /<(?:!doctype|\/?html)[^<>]*>|<title[^<>]*>[^<]*<\/title>/gi
+
+/** HTML may leave `<html>` and `<body>` out, and readers look for an article nowhere else. */
+const withBody = (html: string): string =>
+  /<body[\s>]/i.test(html) ? html : `<html><head></head><body>${html.replace(besidesBody, '')}</body></html>`
