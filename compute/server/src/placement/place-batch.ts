@@ -36,8 +36,8 @@ export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps
   return async function placeBatch(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
     const answers: Answer[] = await tryAnew(fleet, refresh, () => decideAndWrite(requests)).catch(
       async (error: Error) => {
-        if (requests.length <= 1) return requests.map(() => error)
-        // Whatever it was, it may have been about one of them alone.
+        if (requests.length <= 1 || !isAboutData(error)) return requests.map(() => error)
+        // About the data of one of them.
         const alone: (PlacedDeployment | Error)[] = []
         for (const request of requests) alone.push(...(await placeBatch([request])))
         return alone
@@ -129,6 +129,9 @@ export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps
 
 const wantedOf = ({ allocation, place }: Draft): WantedShares[] =>
   place ? [{ ...allocation, dedicated: place.dedicated }] : []
+
+/** PostgreSQL's classes 22 and 23: a value that it does not take, or a key that is there already. */
+const isAboutData = (error: Error): boolean => 'code' in error && /^2[23]/.test(String(error.code))
 
 /**
  * The refusal of one that was crowded out and whose company would be refused anyway, as another of its requests was: so

@@ -169,6 +169,20 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await takenIn(db)).toEqual({ allocated: 2, missing: 2 })
   })
 
+  test('answers what an operation has made also where it was deleted since, and makes no other', async () => {
+    await open([aHub({ id: 'de-1' })])
+    const operation = { id: `op_${randomUUID()}`, resumed: false }
+    const { id } = await place(aSpec(), operation)
+    await sql`
+      update deployments set status = 'stopped', reason = 'deleted', ended_at = now(), deleted_at = now()`.execute(
+      db.connection,
+    )
+    for (const resumed of [true, false]) {
+      const again = await place(aSpec(), { ...operation, resumed })
+      expect(again).toMatchObject({ id, status: 'stopped', reason: 'deleted' })
+    }
+  })
+
   describe('of what may wait', () => {
     const begin = new Date('2026-11-20T12:10:00.000Z')
     let clock: Date

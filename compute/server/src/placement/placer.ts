@@ -83,10 +83,14 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
       try {
         return await batches.submit({ companyId, spec, operationId: operation?.id ?? null })
       } catch (error) {
+        if (error instanceof Problem) throw error
         // Whoever had this operation before us may have got through after all.
-        const late = operation && !(error instanceof Problem) && (await findMade(companyId, operation.id))
+        const late = operation && (await findMade(companyId, operation.id).catch(() => undefined))
         if (late) return late
-        throw error
+        throw new Problem('unavailable', 'The deployment cannot be written at the moment: try again shortly.', {
+          cause: error,
+          retryAfterSeconds: 5,
+        })
       }
     },
     placeAgain: (ask) => attempts.submit(ask),
