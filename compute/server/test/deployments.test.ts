@@ -204,6 +204,18 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect([status, body.status]).toEqual([200, 'provisioning'])
   })
 
+  test('who waits for one that is deleted meanwhile hears of its end', async () => {
+    const name = 'short-lived'
+    const asking = deploy({ name, image: 'sim/slow-pull' })
+    type Listed = { deployments: { name: string | null; deployment_id: string }[] }
+    const idOf = async () =>
+      (await client.get<Listed>('/v1/compute/deployments')).body.deployments.find((one) => one.name === name)
+        ?.deployment_id
+    await expect.poll(idOf).toBeDefined()
+    expect((await client.send('DELETE', `/v1/compute/deployments/${await idOf()}`)).status).toBe(204)
+    expect(await asking).toMatchObject({ status: 200, body: { reason: 'deleted' } })
+  })
+
   test('one that is still pulling can be stopped and deleted at once', async () => {
     const { body } = await deploy({ image: 'sim/slow-pull', wait_seconds: 0 })
     expect((await client.send('DELETE', `/v1/compute/deployments/${body.deployment_id}`)).status).toBe(204)
