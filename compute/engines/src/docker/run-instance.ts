@@ -1,9 +1,9 @@
 /**
  * From an order to a container that has been started.
  *
- * It is looked for first; then it is made, its image pulled if it is missing, and started. Each of these steps may be the
- * last that a crash lets happen, and the next call goes on from there. Two that make it at the same time meet at its
- * name, and the later one adopts what the other made.
+ * It is looked for, or met by its name when it is made; its image is pulled if it is missing; then it is started. Each of
+ * these steps may be the last that a crash lets happen, and the next call goes on from there. Two that make it at the
+ * same time meet at its name too, and the later one adopts what the other made.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
@@ -43,33 +43,39 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
 
   async function run(request: Request): Promise<Instance> {
     const { order, signal, onProgress } = request
+    // Most often there is none, and making one would tell; a choice of GPUs has to know.
+    let looks = !options.cpuOnly
     for (let tries = 1; tries <= mostTries; tries++) {
-      const found = await machine.look(order.name, signal)
-      if (found === 'not-ours')
+      const found = looks ? await machine.look(order.name, signal) : undefined
+      looks = true
+      if (found === 'not-ours') {
         throw new EngineFault('start-refused', 'The name is taken by a container that is not ours.')
+      }
       if (found && found.instance.state !== 'created') return found.instance
       if ((found || (await create(request, tries))) && (await hasOwnDevices(order.name, signal))) {
         onProgress?.('starting')
         const started = (await start(order.name, signal)) && (await machine.look(order.name, signal))
         if (started && started !== 'not-ours') return started.instance
       }
-      await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
+      if (tries > 1) await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
     }
     throw new EngineFault('start-refused', 'The container could not be started: something else interferes at the hub.')
   }
 
   /** False if its name was taken by then. */
   async function create(request: Request, tries: number): Promise<boolean> {
-    const port = request.order.port ?? (await findPort(request))
+    const { order, signal } = request
+    const port = order.port ?? (await findPort(request))
+    if (port === 'taken') return false
     let answer = await make(request, port)
     if (isImageMissing(answer)) {
-      await fetchImage(request)
+      if (!(await fetchImage(request))) return false
       answer = await make(request, port)
     }
     if (answer.status < 400) return true
     if (!isNameTaken(answer)) throw startFault(answer.message)
     // Either somebody is making it at this moment, or Podman was killed when it did: then there is a name, and nothing else.
-    if (tries === mostTries - 1) await removeContainer(machine, request.order.name, request.signal)
+    if (tries === mostTries - 1) await removeContainer(machine, order.name, signal)
     return false
   }
 
@@ -112,24 +118,27 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     return false
   }
 
-  async function findPort(request: Request): Promise<number | null> {
+  async function findPort(request: Request): Promise<number | null | 'taken'> {
     const { image, signal } = request
     const ask = (): Promise<EngineAnswer> => client.ask({ method: 'GET', path: `/images/${image.full}/json`, signal })
     let answer = await ask()
     if (answer.status === 404) {
-      await fetchImage(request)
+      if (!(await fetchImage(request))) return 'taken'
       answer = await ask()
     }
     return exposedPort(expected(answer))
   }
 
-  async function fetchImage({ image, signal, onProgress }: Request): Promise<void> {
+  /** False if the name is taken: a container that is there needs its image no more. */
+  async function fetchImage({ order, image, signal, onProgress }: Request): Promise<boolean> {
+    if (await machine.look(order.name, signal)) return false
     onProgress?.('pulling')
     // Only ever built or loaded at the hub itself: there is no registry to ask.
     if (image.repository.startsWith('localhost/')) {
       throw new EngineFault('image-not-found', 'The hub has no image of that name and tag.')
     }
     await pull(image.full, signal)
+    return true
   }
 
   /** False if it is to be looked at again. */

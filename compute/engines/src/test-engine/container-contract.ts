@@ -31,7 +31,8 @@ export function describeContainers(name: string, startService: () => Promise<Con
         engine,
         workloads: {
           runs: { image },
-          ends: (exitCode) => ({ image, command: sh(`echo out; echo err >&2; exit ${exitCode}`) }),
+          // The two streams are read apart, so what is written to both at once has no order.
+          ends: (exitCode) => ({ image, command: sh(`echo out; sleep 0.2; echo err >&2; exit ${exitCode}`) }),
           outgrowsItsMemory: { image, command: sh('dd if=/dev/zero of=/dev/null bs=200M count=1') },
           faulty: {
             'image-malformed': { image: 'Not//an image' },
