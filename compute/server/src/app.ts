@@ -24,7 +24,12 @@ import { openCarbon } from './carbon/carbon.ts'
 import type { Config } from './config.ts'
 import { openChanges } from './deployments/await-change.ts'
 import { makeDeploy } from './deployments/deploy.ts'
-import { makeListDeployments, makeListEvents, makeReadDeployment } from './deployments/read-deployments.ts'
+import {
+  makeListDeployments,
+  makeListEvents,
+  makeReadDeployment,
+  makeReadMade,
+} from './deployments/read-deployments.ts'
 import { makeDeleteDeployment, makeStopDeployment } from './deployments/stop-deployment.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { makeGatewayMetrics } from './gateway/gateway-metrics.ts'
@@ -114,7 +119,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
         done()
       })
       apiRoutes(app, {
-        deploy: makeDeploy({ placeDeployment, changes, readDeployment }),
+        deploy: makeDeploy({ placeDeployment, changes, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
         isHub: (id) => hubIds.has(id),
         gatewayDomain,

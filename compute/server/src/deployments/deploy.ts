@@ -28,20 +28,20 @@ export type Deploy = (asked: {
   gone: AbortSignal
 }) => Promise<PlacedDeployment>
 
-type Deps = { placeDeployment: PlaceDeployment; changes: Changes; readDeployment: ReadDeployment }
+type Deps = { placeDeployment: PlaceDeployment; changes: Changes; readMade: ReadDeployment }
 
 /** What is worth waiting for: `scheduled` may last for hours. */
 const onTheWay: readonly DeploymentStatus[] = ['provisioning']
 
 export const makeDeploy =
-  ({ placeDeployment, changes, readDeployment }: Deps): Deploy =>
+  ({ placeDeployment, changes, readMade }: Deps): Deploy =>
   async ({ waitSeconds, gone, ...asked }) => {
     const placed = await placeDeployment(asked)
     if (waitSeconds === 0 || !onTheWay.includes(placed.status)) return placed
     const settled = async () => {
-      const seen = await readDeployment(asked.companyId, placed.id)
+      const seen = await readMade(asked.companyId, placed.id)
       return onTheWay.includes(seen.status) ? undefined : seen
     }
     const seen = await changes.until(placed.id, settled, waitSeconds * 1_000, gone)
-    return seen ?? readDeployment(asked.companyId, placed.id)
+    return seen ?? readMade(asked.companyId, placed.id)
   }

@@ -61,7 +61,10 @@ export async function find(db: Queryable, companyId: string, id: string): Promis
   return rows[0]
 }
 
-/** Made by a request with an idempotency key that was begun before; undefined where that never came so far. */
+/**
+ * Made by a request with an idempotency key that was begun before; undefined where that never came so far. Also one that
+ * has been deleted meanwhile: the request has been done, and another deployment is not to be made of it.
+ */
 export async function findByOperation(
   db: Queryable,
   companyId: string,
@@ -69,7 +72,14 @@ export async function findByOperation(
 ): Promise<Deployment | undefined> {
   const { rows } = await sql<Deployment>`
     select ${columns} from deployments
-     where operation_id = ${operationId} and company_id = ${companyId} and deleted_at is null`.execute(db)
+     where operation_id = ${operationId} and company_id = ${companyId}`.execute(db)
+  return rows[0]
+}
+
+/** Also one that has been deleted: for who made it, and still waits to hear what became of it. */
+export async function findMade(db: Queryable, companyId: string, id: string): Promise<Deployment | undefined> {
+  const { rows } = await sql<Deployment>`
+    select ${columns} from deployments where company_id = ${companyId} and deployment_id = ${id}`.execute(db)
   return rows[0]
 }
 

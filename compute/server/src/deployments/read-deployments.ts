@@ -24,6 +24,16 @@ export const makeReadDeployment =
     return placed!
   }
 
+/** The same of a deployment that its maker waits for, though it be deleted meanwhile. */
+export const makeReadMade =
+  ({ db }: Deps): ReadDeployment =>
+  async (companyId, id) => {
+    const found = await deployments.findMade(db.connection, companyId, id)
+    if (!found) throw noSuchDeployment()
+    const [placed] = await withNodes(db.connection, companyId, [found])
+    return placed!
+  }
+
 /** What a request with an idempotency key has made already, if it came so far. */
 export type FindMade = (companyId: string, operationId: string) => Promise<PlacedDeployment | undefined>
 
