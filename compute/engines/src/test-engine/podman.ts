@@ -22,10 +22,11 @@ export function whyNoPodman(): string | undefined {
   return undefined
 }
 
-/** For `describe.runIf`. Continuous integration has it; elsewhere it is said when it is missing. */
+/** For `describe.runIf`. Continuous integration, run as root, has it; elsewhere it is said when it is missing. */
 export function hasPodman(): boolean {
   const reason = whyNoPodman()
-  if (reason && process.env.CI === 'true') throw new Error(`CI tests on Podman, and ${reason}.`)
+  if (reason && process.env.CI === 'true' && process.getuid?.() === 0)
+    throw new Error(`CI tests on Podman, and ${reason}.`)
   if (reason) console.log(`Tests on Podman are left out: ${reason}.`)
   return reason === undefined
 }
