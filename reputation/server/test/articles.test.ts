@@ -1,9 +1,16 @@
 /** Articles of a company's own: what is taken in, what is refused, and for whom it counts. */
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from '@service/foundation/admin/command.ts'
+import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportAnswer } from '../src/articles/import-answer.ts'
+import { articlesImport } from '../src/articles/import-commands.ts'
 import * as imports from '../src/articles/import-store.ts'
 import * as figuresDue from '../src/pipeline/figures-due-store.ts'
 import * as subjectDays from '../src/pipeline/subject-days-store.ts'
@@ -131,6 +138,24 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     const progress = () => own.get<ImportAnswer>(`${path}/imports/${answer.body.importId}`)
     await expect.poll(async () => (await progress()).body.status).toBe('done')
     expect((await progress()).body).toMatchObject({ accepted: 2_500, done: 2_500, created: 2_500 })
+  })
+
+  test('imported by an operator leave an audit event', async () => {
+    const { name } = await newSubject(service)
+    const folder = mkdtempSync(join(tmpdir(), 'import-'))
+    writeFileSync(
+      join(folder, 'news.ndjson'),
+      JSON.stringify({ title: `${name} opens a plant`, url: 'https://o.example.org/1', publishedAt: new Date() }),
+    )
+    const { administration: admin } = service
+    const by = { actor: 'operator:test', requestId: null }
+    const run = (command: Command, ...words: string[]) =>
+      command.run({ admin, by, input: new CommandInput(command, words, folder) })
+    await run(articlesImport, 'news.ndjson')
+    const { rows } = await sql<{ action: string; after: unknown }>`
+      select action, after from audit_events where action = 'articles.import'`.execute(admin.db.connection)
+    expect(rows).toEqual([{ action: 'articles.import', after: { rows: 1, rejected: 0 } }])
+    rmSync(folder, { recursive: true })
   })
 
   describe('are refused', () => {

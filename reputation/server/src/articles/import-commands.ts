@@ -23,7 +23,7 @@ export const articlesImport: Command = {
     format: { value: 'ndjson|csv', says: 'What the file is, where its name does not tell' },
   },
   summary: 'Import articles (NDJSON or CSV, may be gzipped), for every company or for one',
-  async run({ admin, input }) {
+  async run({ admin, by, input }) {
     const path = input.path('file')
     const format = formatOf(path, input.text('format'))
     const companyId = (await optionalCompany(admin, input))?.id
@@ -34,7 +34,7 @@ export const articlesImport: Command = {
     for (let at = 0; at < rows.length; at += rowsEach) {
       // What was bad is told once, with the first part.
       const bad = at === 0 ? { rejectedCount, rejected } : { rejectedCount: 0, rejected: [] }
-      ids.push((await startImport(companyId, { rows: rows.slice(at, at + rowsEach), ...bad })).id)
+      ids.push((await startImport(companyId, { rows: rows.slice(at, at + rowsEach), ...bad }, by)).id)
     }
     const answer = { imports: ids, accepted: rows.length, rejected: rejectedCount, rejections: rejected }
     return item(answer, 'They are taken in as soon as the service runs; `articles imports` tells how far it has come.')

@@ -3,24 +3,27 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
+import type { Act } from '@service/foundation/audit/audit-event.ts'
+import * as audit from '@service/foundation/audit/audit-store.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { ImportProgress, ReadRows } from './article-import.ts'
 import * as imports from './import-store.ts'
 import type { ArticleRow } from './rows/article-row.ts'
 
-export type StartImport = (companyId: string | undefined, read: ReadRows) => Promise<ImportProgress>
+/** `by` for an act of administration; what a company sends is told by the import itself. */
+export type StartImport = (companyId: string | undefined, read: ReadRows, by?: Act) => Promise<ImportProgress>
 
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /** Stores the good rows to be taken in. */
 export function makeStartImport({ db, now, newId }: Deps): StartImport {
-  return async (companyId, { rows, rejectedCount, rejected }) => {
+  return async (companyId, { rows, rejectedCount, rejected }, by) => {
     const id = newId('imp')
     const createdAt = now()
     const packed = await packRows(rows)
-    await db.transaction((tx) =>
-      imports.insert(tx, {
+    await db.transaction(async (tx) => {
+      await imports.insert(tx, {
         id,
         companyId,
         createdAt,
@@ -28,8 +31,19 @@ export function makeStartImport({ db, now, newId }: Deps): StartImport {
         rowCount: rows.length,
         rejectedCount,
         rejected,
-      }),
-    )
+      })
+      if (!by) return
+      await audit.append(tx, {
+        ...by,
+        id: newId('aud'),
+        at: createdAt,
+        companyId: companyId ?? null,
+        action: 'articles.import',
+        target: id,
+        before: null,
+        after: { rows: rows.length, rejected: rejectedCount },
+      })
+    })
     const nothing = { done: 0, created: 0, updated: 0, unchanged: 0, expired: 0, finishedAt: null }
     return { id, createdAt, rowCount: rows.length, rejectedCount, rejected, ...nothing }
   }

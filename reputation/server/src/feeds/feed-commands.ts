@@ -1,6 +1,7 @@
 /** The commands on feeds: `feed add`, `feed list`, `feed poll`, `feed remove`. */
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
+import * as audit from '@service/foundation/audit/audit-store.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { makeAddFeed } from './add-feed.ts'
 import * as feeds from './feed-store.ts'
@@ -44,12 +45,22 @@ export const feedPoll: Command = {
   arguments: ['feed'],
   options: {},
   summary: 'Poll a feed now, even one that was given up',
-  async run({ admin, input }) {
+  async run({ admin, by, input }) {
     const id = input.argument('feed')
     return admin.db.transaction(async (tx) => {
       const feed = await feeds.lock(tx, id)
       if (!feed) throw new Problem('not-found', `There is no feed ${id}.`)
       await feeds.makeDue(tx, id, admin.now())
+      await audit.append(tx, {
+        ...by,
+        id: admin.newId('aud'),
+        at: admin.now(),
+        companyId: feed.companyId ?? null,
+        action: 'feed.poll',
+        target: id,
+        before: { enabled: feed.enabled },
+        after: { enabled: true },
+      })
       return item(shown({ ...feed, enabled: true, nextPollAt: admin.now() }))
     })
   },
