@@ -39,7 +39,7 @@ export async function startTestDocker(): Promise<ContainerService> {
     ...['--pidfile', join(folder, 'docker.pid'), '--bridge', bridge, '--live-restore'],
     ...['--iptables=false', '--ip-forward=false', '--ip-masq=false'],
   ]
-  const service = serviceProcess({ program: 'dockerd', args, env, socketPath, pidFile })
+  const service = serviceProcess({ program: 'dockerd', args, env, cwd: folder, socketPath, pidFile })
   await service.start()
   const rootFolder = packRootFolder()
   docker(['import', ...imageChanges.flatMap((change) => ['--change', change]), '-', testImage], rootFolder)

@@ -43,7 +43,8 @@ export async function startTestPodman(): Promise<ContainerService> {
   const rootFolder = packRootFolder()
   chooseSettings(place, rootFolder)
   const args = [...rootsOf(place), 'system', 'service', '--time=0', `unix://${socketPath}`]
-  const service = serviceProcess({ program: 'podman', args, env: environmentOf(place), socketPath, pidFile })
+  const program = { program: 'podman', args, env: environmentOf(place), cwd: folder }
+  const service = serviceProcess({ ...program, socketPath, pidFile })
   await service.start()
   return {
     ...service,
@@ -72,7 +73,11 @@ const environmentOf = ({ folder }: Place): NodeJS.ProcessEnv => ({
 })
 
 const podman = (place: Place, args: readonly string[], input?: Buffer): string =>
-  runProgram('podman', [...rootsOf(place), ...args], { env: environmentOf(place), ...(input && { input }) })
+  runProgram('podman', [...rootsOf(place), ...args], {
+    env: environmentOf(place),
+    cwd: place.folder,
+    ...(input && { input }),
+  })
 
 function chooseSettings(place: Place, rootFolder: Buffer): void {
   const { folder, number, registryPort } = place

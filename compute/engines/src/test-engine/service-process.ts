@@ -29,14 +29,22 @@ export type ServiceProcess = {
   thaw(): void
 }
 
-type Program = { program: string; args: readonly string[]; env: NodeJS.ProcessEnv; socketPath: string; pidFile: string }
+type Program = {
+  program: string
+  args: readonly string[]
+  env: NodeJS.ProcessEnv
+  /** Where the monitors of containers leave their files: `oom` of one that outgrew its memory. */
+  cwd: string
+  socketPath: string
+  pidFile: string
+}
 
-export function serviceProcess({ program, args, env, socketPath, pidFile }: Program): ServiceProcess {
+export function serviceProcess({ program, args, env, cwd, socketPath, pidFile }: Program): ServiceProcess {
   let service: ChildProcess | undefined
   return {
     async start() {
       const log = openSync(`${pidFile}.log`, 'a')
-      service = spawn(program, args, { env, stdio: ['ignore', log, log], detached: true })
+      service = spawn(program, args, { env, cwd, stdio: ['ignore', log, log], detached: true })
       service.unref()
       writeFileSync(pidFile, String(service.pid))
       for (const until = Date.now() + startWithinMs; !(await answersAt(socketPath)); await sleep(20)) {
