@@ -54,7 +54,8 @@ export async function startTestPodman(): Promise<ContainerService> {
       podman(place, ['rm', '--all', '--force', '--time', '0'])
       await service.kill()
       runProgram('sh', ['-c', unmountBelow(folder)], {})
-      rmSync(folder, { recursive: true, force: true })
+      // What cleans up after the last containers may still be writing.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
       rmSync(deviceFile(number), { force: true })
       lock.release()
     },

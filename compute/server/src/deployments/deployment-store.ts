@@ -133,3 +133,10 @@ export async function markDeleted(tx: Queryable, companyId: string, id: string, 
     returning 1`.execute(tx)
   return rows.length === 1
 }
+
+export async function isDeleted(db: Queryable, companyId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from deployments
+     where company_id = ${companyId} and deployment_id = ${id} and deleted_at is not null`.execute(db)
+  return rows.length === 1
+}

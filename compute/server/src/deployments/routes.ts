@@ -156,7 +156,12 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     async (request, reply) => {
       const { wait_seconds: seconds = usualWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
-      const left = await deleteDeployment(callerOf(request).companyId, deploymentIdOf(request.params), wait)
+      const asked = {
+        companyId: callerOf(request).companyId,
+        id: deploymentIdOf(request.params),
+        operation: operationOf(request),
+      }
+      const left = await deleteDeployment(asked, wait)
       if (left) return reply.code(202).send(deploymentAnswer(left, deps.gatewayDomain))
       return reply.code(204).send(null)
     },

@@ -1,5 +1,6 @@
 import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Operation } from '@service/foundation/idempotency/record.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { announce } from './announce.ts'
 import type { PlacedDeployment } from './answer.ts'
@@ -30,13 +31,20 @@ export const makeStopDeployment = (deps: Deps): StopDeployment => {
   return (companyId, id, wait) => stop(companyId, id, 'user', wait)
 }
 
-/** Undefined once it is gone; what would not end in time is answered as it stands, and can be deleted later. */
-export type DeleteDeployment = (companyId: string, id: string, wait: Wait) => Promise<PlacedDeployment | undefined>
+/**
+ * Undefined once it is gone; what would not end in time is answered as it stands, and can be deleted later. A request
+ * that is resumed may have deleted it before its process died: then it is done.
+ */
+export type DeleteDeployment = (
+  asked: { companyId: string; id: string; operation: Operation | undefined },
+  wait: Wait,
+) => Promise<PlacedDeployment | undefined>
 
 export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
   const { db, now, wake } = deps
   const stop = makeStop(deps)
-  return async (companyId, id, wait) => {
+  return async ({ companyId, id, operation }, wait) => {
+    if (operation?.resumed && (await deployments.isDeleted(db.connection, companyId, id))) return undefined
     const left = await stop(companyId, id, 'deleted', wait)
     if (!hasEnded(left.status)) return left
     await db.transaction(async (tx) => {
