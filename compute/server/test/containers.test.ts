@@ -33,7 +33,7 @@ describe.runIf(hasPodman())('a container under Podman', () => {
     client.send<Deployment>('POST', '/v1/compute/deploy', {
       gpu_type: 'H100',
       region: 'SE',
-      sovereignty: 'sovereign',
+      sovereignty: 'jurisdiction',
       carbon_aware: true,
       image: podman.image,
       ...body,
@@ -67,10 +67,10 @@ describe.runIf(hasPodman())('a container under Podman', () => {
     expect(podman.command('ps', '--quiet').trim()).not.toBe('')
     expect((await client.send('POST', `${path}/stop`)).body).toMatchObject({ status: 'stopped', reason: 'user' })
     expect(podman.command('ps', '--quiet').trim()).toBe('')
-    expect((await get(body.endpoint)).status).toBe(503)
+    await expect.poll(async () => (await get(body.endpoint)).status).toBe(503)
     expect((await client.get('/v1/usage')).body).toMatchObject({ gpus_running: 0, used_gpu_hours: expect.any(Number) })
     expect((await client.send('DELETE', path)).status).toBe(204)
-    expect((await get(body.endpoint)).status).toBe(404)
+    await expect.poll(async () => (await get(body.endpoint)).status).toBe(404)
   })
 
   test('its lines are read apart, as it wrote them, and followed to the end of a job', async () => {
@@ -86,9 +86,19 @@ describe.runIf(hasPodman())('a container under Podman', () => {
       .toMatchObject({ status: 'stopped', reason: 'completed' })
   })
 
+  test('a machine that all share is sovereign for nobody', async () => {
+    const answer = await deploy({ sovereignty: 'sovereign' })
+    expect([answer.status, answer.body]).toEqual([422, expect.objectContaining({ code: 'no-feasible-hub' })])
+  })
+
   test.each([
     ['an image that is not there', { image: 'localhost/nothing:1' }, 'image_not_found'],
     ['a command that does not exist', { command: ['/no/such/program'] }, 'container_start_failed'],
+    [
+      'a job that takes too much memory',
+      { command: ['dd', 'if=/dev/zero', 'of=/dev/null', 'bs=200M', 'count=1'], duration_hours: 1 },
+      'out_of_memory',
+    ],
     ['a job that ends badly', { command: ['sh', '-c', 'exit 3'], duration_hours: 1 }, 'exit_code'],
   ])('%s fails, with a reason and words', async (_what, body, reason) => {
     const { deployment_id: id } = (await deploy({ ...body, wait_seconds: 5 })).body

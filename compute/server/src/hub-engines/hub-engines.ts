@@ -10,6 +10,7 @@ import type { Hub } from '@service/compute-domain/hubs/hub.ts'
 import { dockerEngine } from '@service/compute-engines/docker/docker-engine.ts'
 import { type EngineAddress, usualAddresses } from '@service/compute-engines/docker/engine-address.ts'
 import { type FoundEngine, findEngine } from '@service/compute-engines/docker/find-engine.ts'
+import { machineGpus } from '@service/compute-engines/docker/machine-gpus.ts'
 import type { Engine } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
@@ -119,7 +120,7 @@ async function chooseHubs(settings: EngineSettings, { db, env }: Deps): Promise<
   if (!settings.country) {
     throw new Error('COMPUTE_COUNTRY is missing: it says where this machine stands, which residency depends on.')
   }
-  return { hubs: [localHub(settings.country)], machine }
+  return { hubs: [localHub(settings.country, machineGpus())], machine }
 }
 
 async function kindOfLive(db: Database): Promise<'docker' | 'simulated' | undefined> {
