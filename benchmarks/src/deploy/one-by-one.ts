@@ -53,7 +53,7 @@ export async function openOneByOne(
     if (!chosen || !nodes) throw new Error('The hubs of the benchmark are full')
     const { hubId, country, priceUsd, carbonIntensity } = chosen
     const [id, companyId, at] = [newId('dep'), 'cmp_benchmark', new Date()]
-    const spec = { ...request, name: null, image: 'sim/ok:1', command: null, env: {}, port: null, maxDelayHours: 0 }
+    const spec = { ...request, name: null, image: 'sim/ok:1', command: null, env: [], port: null, maxDelayHours: 0 }
     await db.transaction(async (tx) => {
       await takeGpus(tx, [{ hubId, gpuType: request.gpuType, nodes, dedicated: false }])
       await deployments.insert(tx, [
@@ -63,6 +63,7 @@ export async function openOneByOne(
           endpointName: id,
           name: null,
           spec,
+          envSealed: null,
           operationId: null,
           status: 'provisioning',
           simulated: true,

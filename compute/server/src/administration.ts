@@ -4,6 +4,9 @@ import type { Command } from '@service/foundation/admin/command.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { existingSealer } from '@service/foundation/program/open-secrets.ts'
+import type { Config } from './config.ts'
+import { sealedEnvRows } from './deployments/sealed-env-rows.ts'
 import { hoursSet, hoursShow } from './metering/hours-commands.ts'
 import { migrations } from './migration-folders.ts'
 
@@ -11,7 +14,9 @@ import { migrations } from './migration-folders.ts'
 const keptMs = 100 * 365 * 86_400_000
 
 /** The same in the service and on the command line. */
-export const administrationOf = ({ db, now, newId }: { db: Database; now: () => Date; newId: NewId }): Administration =>
+type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<Config, 'secretsKeys' | 'dataDir'>
+
+export const administrationOf = ({ db, now, newId, ...config }: Deps): Administration =>
   makeAdministration({
     db,
     now,
@@ -19,6 +24,7 @@ export const administrationOf = ({ db, now, newId }: { db: Database; now: () => 
     randomBytes,
     migrations,
     redactors: [],
+    sealing: { rows: sealedEnvRows, openSealer: () => existingSealer(config) },
     retention: { keptMs, pruners: [idempotencyPruner] },
   })
 

@@ -17,6 +17,7 @@ import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { type Base, type Surroundings as CommonSurroundings, openBase } from '@service/foundation/program/base.ts'
 import { openGatekeepers } from '@service/foundation/program/gatekeepers.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
+import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
@@ -30,6 +31,7 @@ import {
   makeReadDeployment,
   makeReadMade,
 } from './deployments/read-deployments.ts'
+import { sealedEnvRows } from './deployments/sealed-env-rows.ts'
 import { makeDeleteDeployment, makeStopDeployment } from './deployments/stop-deployment.ts'
 import { openGateway } from './gateway/gateway.ts'
 import { makeGatewayMetrics } from './gateway/gateway-metrics.ts'
@@ -73,7 +75,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
   const base = await openBase({ name, migrations }, config, surroundings)
   const { db, newId, metrics } = base
   const gatekeepers = await openGatekeepers(db, surroundings)
-  const administration = administrationOf({ db, now, newId })
+  const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, surroundings)
   const report = (err: unknown) => log.error({ err }, 'something failed in the background')
   const idempotency = await openIdempotency({ db, now, newId, report })
@@ -156,10 +158,11 @@ async function waitForHubs(readHubs: ReadHubs): Promise<void> {
 /** What makes it come true that deployments run, and counts what they use. */
 async function openControl({ db, newId, metrics }: Base, config: Config, surroundings: Surroundings) {
   const { mode, log, closing, now, atStep, conditions } = surroundings
-  const { retention } = administrationOf({ db, now, newId })
+  const { retention } = administrationOf({ ...config, db, now, newId })
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
   closing.add('pruning', () => pruning.stop())
 
+  const sealer = await openSecrets(config, { db, now, log, sealed: sealedEnvRows, setting: 'COMPUTE_SECRETS_KEYS' })
   const country = config.country ?? (mode === 'demo' ? demoCountry : undefined)
   const engines = await openHubEngines(
     { ...config, country },
@@ -193,6 +196,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, surroun
     meanOver: (zone, hours) => carbon.meanOver(zone, now(), hours),
     forecastOf: carbon.forecast,
     metering,
+    sealer,
     onPlaced: () => controlPlane?.wake(),
   })
   closing.add('placer', () => placer.close())
@@ -205,6 +209,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, surroun
       engineOf: engines.engineOf,
       placeAgain: placer.placeAgain,
       meter: metering,
+      sealer,
       metrics,
       ...(atStep && { atStep }),
     },

@@ -6,6 +6,7 @@ import { countryCoded } from '@service/compute-domain/regions/countries.ts'
 import { parseEngineAddress } from '@service/compute-engines/docker/engine-address.ts'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
+import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 
 const settingsPrefix = 'COMPUTE_'
 
@@ -22,7 +23,20 @@ export const describeSettings = (): Variable<unknown>[] => Object.values(setting
 
 function settings(read: EnvReader) {
   return {
-    ...placeSettings(read, { port: 4100, metricsPort: 4102, dataDir: 'data/compute', keeps: '' }),
+    ...placeSettings(read, {
+      port: 4100,
+      metricsPort: 4102,
+      dataDir: 'data/compute',
+      keeps: ' and of the sealing key',
+    }),
+    secretsKeys: read.optional(
+      read.parsed('SECRETS_KEYS', 'keys, comma-separated: `<id>:<base64 of 32 bytes>`', {
+        about:
+          'Seal the environment variables of deployments: the first seals, all open. Without it a key is made at the ' +
+          'first start, in `secrets.key` of the data folder. Processes that share a database need the same keys.',
+        read: parseSealingKeys,
+      }),
+    ),
     gatewayHost: read.text('GATEWAY_HOST', {
       about: 'Address that running deployments are reached at, through the gateway.',
       default: '127.0.0.1',

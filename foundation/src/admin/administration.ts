@@ -12,11 +12,12 @@ import { makeRevokeKey, type RevokeKey } from '../keys/revoke-key.ts'
 import { makeRotateKey, type RotateKey } from '../keys/rotate-key.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
+import { makeResealSecrets, type ResealSecrets } from '../sealing/reseal-secrets.ts'
+import type { SealedRows } from '../sealing/sealed-rows.ts'
 import type { Sealer } from '../sealing/sealer.ts'
 import { type CreateUser, makeCreateUser } from '../users/create-user.ts'
 import { makeSetLegalHold, type SetLegalHold } from '../users/set-legal-hold.ts'
 import { userRedactor } from '../users/user-redactor.ts'
-import { makeResealSecrets, type ResealSecrets } from '../webhooks/reseal-secrets.ts'
 import { type BackUp, makeBackUp, makeRestore, type Restore } from './audited-backup.ts'
 
 /** Every act of administration that both services have, wired to one database. */
@@ -49,8 +50,8 @@ export type AdministrationDeps = {
   migrations: readonly string[]
   /** The service's own; those of accounts and audit are added here. */
   redactors: readonly Redactor[]
-  /** The service's sealing keys, opened when they are needed; undefined where there are none yet. */
-  openSealer?: () => Sealer | undefined
+  /** What the service keeps sealed, and its keys, opened when they are needed: undefined where there are none yet. */
+  sealing?: { rows: SealedRows; openSealer: () => Sealer | undefined }
   /** Absent where nothing that the service keeps has an end. */
   retention?: Retention
 }
@@ -60,7 +61,7 @@ const keptForGood: Retention = { keptMs: 0, pruners: [] }
 export function makeAdministration({
   redactors,
   retention = keptForGood,
-  openSealer,
+  sealing,
   ...deps
 }: AdministrationDeps): Administration {
   return {
@@ -76,11 +77,11 @@ export function makeAdministration({
     revokeKey: makeRevokeKey(deps),
     rotateKey: makeRotateKey(deps),
     async resealSecrets(by) {
-      if (!openSealer) throw new Problem('conflict', 'This service seals nothing.')
-      const sealer = openSealer()
+      if (!sealing) throw new Problem('conflict', 'This service seals nothing.')
+      const sealer = sealing.openSealer()
       if (!sealer)
         throw new Problem('conflict', 'There is no sealing key yet: the service makes it at its first start.')
-      return makeResealSecrets({ ...deps, sealer })(by)
+      return makeResealSecrets({ ...deps, sealer, sealed: sealing.rows })(by)
     },
     erasePerson: makeErasePerson({ ...deps, redactors: [userRedactor, keyRedactor, ...redactors, auditRedactor] }),
     retention,

@@ -3,8 +3,10 @@ import { type Administration, makeAdministration } from '@service/foundation/adm
 import type { Command } from '@service/foundation/admin/command.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
+import { sealedWebhooks } from '@service/foundation/webhooks/sealed-webhooks.ts'
 import { articleRedactor } from './articles/article-redactor.ts'
 import { articlesImport, articlesImports } from './articles/import-commands.ts'
 import { importRedactor } from './articles/import-redactor.ts'
@@ -18,7 +20,6 @@ import { names } from './screening/names-person.ts'
 import { screeningPruners } from './screening/pruners.ts'
 import { screeningRedactor } from './screening/screening-redactor.ts'
 import { verdictRedactor } from './screening/verdict-redactor.ts'
-import { existingSealer } from './secrets.ts'
 import {
   companyAlerts,
   companySubject,
@@ -59,7 +60,7 @@ export const administrationOf = ({
       answerRedactor,
       ...webhookRedactors(names),
     ],
-    openSealer: () => existingSealer(config),
+    sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
     retention: {
       keptMs: personalDataKeptMs,
       pruners: [...screeningPruners, ...webhookPruners(webhooksKeptMs), ...newsPruners({ keptMs: newsKeptMs, now })],

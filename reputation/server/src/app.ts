@@ -13,8 +13,10 @@ import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Base as CommonBase, Surroundings as CommonSurroundings } from '@service/foundation/program/base.ts'
 import { openGatekeepers } from '@service/foundation/program/gatekeepers.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
+import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
+import { sealedWebhooks } from '@service/foundation/webhooks/sealed-webhooks.ts'
 import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
 import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
 import { administrationOf, ownCommands } from './administration.ts'
@@ -38,7 +40,6 @@ import { makeRecorder, type Recorder } from './screening/record-screening.ts'
 import { makeReplayScreening } from './screening/replay-screening.ts'
 import { makeScreenParties } from './screening/screen-party.ts'
 import { citedVersions } from './screening/store.ts'
-import { openSecrets } from './secrets.ts'
 import { makeReadSentiment } from './sentiment/read-sentiment.ts'
 import { serviceName } from './service-name.ts'
 import { makeImportAnswers } from './visibility/import-answers.ts'
@@ -158,7 +159,13 @@ export async function work(
 
 async function extend(base: CommonBase, config: Config, surroundings: Surroundings): Promise<Base> {
   const { mode, log, closing, now } = surroundings
-  const sealer = await openSecrets(config, { db: base.db, now, log })
+  const sealer = await openSecrets(config, {
+    db: base.db,
+    now,
+    log,
+    sealed: sealedWebhooks,
+    setting: 'REPUTATION_SECRETS_KEYS',
+  })
   const outbound = makeOutbound({
     allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
     allowHttp: mode === 'demo' || config.outboundHttp,

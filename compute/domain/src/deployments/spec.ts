@@ -13,7 +13,8 @@ export type DeploymentSpec = {
   carbonAware: boolean
   image: string
   command: readonly string[] | null
-  env: Readonly<Record<string, string>>
+  /** Names of its environment variables. Their values are secrets, and not part of what is shown or placed by. */
+  env: readonly string[]
   /** The port that the container listens on; null is the image's first exposed one, or none. */
   port: number | null
   /** With it the deployment is a job, expected to end by itself; without it a service. */

@@ -8,6 +8,7 @@ import type { Operation } from '@service/foundation/idempotency/record.ts'
 import type { PlacedDeployment } from './answer.ts'
 import type { Changes } from './await-change.ts'
 import type { ReadDeployment } from './read-deployments.ts'
+import type { Variables } from './sealed-env.ts'
 
 /**
  * Writes a deployment with its GPUs taken, and has it looked at. Throws `Problem`s: no feasible hub, no capacity, no
@@ -16,12 +17,16 @@ import type { ReadDeployment } from './read-deployments.ts'
 export type PlaceDeployment = (asked: {
   companyId: string
   spec: DeploymentSpec
+  /** Of the names that the specification has; none where absent. */
+  env?: Variables
   operation: Operation | undefined
 }) => Promise<PlacedDeployment>
 
 export type Deploy = (asked: {
   companyId: string
   spec: DeploymentSpec
+  /** Of the names that the specification has; none where absent. */
+  env?: Variables
   operation: Operation | undefined
   waitSeconds: number
   /** Whoever asked has gone. */

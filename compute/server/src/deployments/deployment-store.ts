@@ -2,7 +2,7 @@
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Deployment, NewDeployment } from './deployment.ts'
 
 const columns = sql.raw(`
@@ -13,7 +13,11 @@ const columns = sql.raw(`
   created_at as "createdAt", running_at as "runningAt", ended_at as "endedAt"`)
 
 export async function insert(tx: Queryable, deployments: readonly NewDeployment[]): Promise<void> {
-  if (deployments.length === 0) return
+  if (deployments.length > 0) await sql`${preparedAs('insert_deployments')} ${insertion(deployments)}`.execute(tx)
+}
+
+/** The statement of `insert`, to be part of another. */
+export function insertion(deployments: readonly NewDeployment[]): RawBuilder<unknown> {
   const rows = deployments.map((one) => ({
     deployment_id: one.id,
     company_id: one.companyId,
@@ -21,6 +25,7 @@ export async function insert(tx: Queryable, deployments: readonly NewDeployment[
     name: one.name,
     operation_id: one.operationId,
     spec: one.spec,
+    env_sealed: one.envSealed,
     simulated: one.simulated,
     cpu_only: one.cpuOnly,
     desired: 'running',
@@ -38,20 +43,19 @@ export async function insert(tx: Queryable, deployments: readonly NewDeployment[
     created_at: one.createdAt,
     due_at: one.dueAt,
   }))
-  await sql`
-    ${preparedAs('insert_deployments')}
-    insert into deployments (deployment_id, company_id, endpoint_name, name, operation_id, spec, simulated, cpu_only,
-                             desired, status, status_since, attempt, hub_id, country, price_usd_per_gpu_hour,
+  return sql`
+    insert into deployments (deployment_id, company_id, endpoint_name, name, operation_id, spec, env_sealed, simulated,
+                             cpu_only, desired, status, status_since, attempt, hub_id, country, price_usd_per_gpu_hour,
                              carbon_intensity, carbon_grade, placement, start_at, latest_start_at, created_at, due_at)
-    select deployment_id, company_id, endpoint_name, name, operation_id, spec, simulated, cpu_only, desired, status,
+    select deployment_id, company_id, endpoint_name, name, operation_id, spec, env_sealed, simulated, cpu_only, desired, status,
            status_since, attempt, hub_id, country, price_usd_per_gpu_hour, carbon_intensity, carbon_grade, placement,
            start_at, latest_start_at, created_at, due_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (deployment_id text, company_id text, endpoint_name text, name text, operation_id text, spec jsonb,
-            simulated boolean, cpu_only boolean, desired text, status text, status_since timestamptz, attempt integer,
+            env_sealed text, simulated boolean, cpu_only boolean, desired text, status text, status_since timestamptz, attempt integer,
             hub_id text, country text, price_usd_per_gpu_hour numeric, carbon_intensity numeric, carbon_grade text,
             placement jsonb, start_at timestamptz, latest_start_at timestamptz, created_at timestamptz,
-            due_at timestamptz)`.execute(tx)
+            due_at timestamptz)`
 }
 
 export async function find(db: Queryable, companyId: string, id: string): Promise<Deployment | undefined> {

@@ -54,6 +54,8 @@ export type NewDeployment = Pick<
   | 'createdAt'
 > & {
   operationId: string | null
+  /** Values of its environment variables, sealed; null where there are none. */
+  envSealed: string | null
   /** `scheduled` has no allocation yet, `provisioning` its first. */
   status: 'scheduled' | 'provisioning'
   priceUsdPerGpuHour: number | null

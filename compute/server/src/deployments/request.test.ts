@@ -14,7 +14,7 @@ const faultsOf = (body: Partial<DeployBody>) => {
 }
 
 test('what is not said has its default', () => {
-  expect(readDeployment(aBody(), isHub)).toEqual({
+  expect(readDeployment(aBody(), isHub).spec).toEqual({
     name: null,
     gpuType: 'H100',
     count: 1,
@@ -23,7 +23,7 @@ test('what is not said has its default', () => {
     carbonAware: false,
     image: 'sim/ok',
     command: null,
-    env: {},
+    env: [],
     port: null,
     durationHours: null,
     maxDelayHours: 0,
@@ -32,12 +32,19 @@ test('what is not said has its default', () => {
 })
 
 test('names become the canonical ones', () => {
-  const spec = readDeployment(
+  const { spec } = readDeployment(
     aBody({ gpu_type: 'nvidia a100 80gb', region: 'SE-North-1, EU,de,eu', sovereignty: 'Residency' }),
     isHub,
   )
   expect(spec).toMatchObject({ gpuType: 'A100', regions: ['se-north-1', 'eu', 'DE'], sovereignty: 'residency' })
-  expect(readDeployment(aBody({ region: ['us', 'eu'] }), isHub).regions).toEqual(['us', 'eu'])
+  expect(readDeployment(aBody({ region: ['us', 'eu'] }), isHub).spec.regions).toEqual(['us', 'eu'])
+})
+
+test('variables are told from their values, which are no part of the specification', () => {
+  const { spec, env } = readDeployment(aBody({ env: { TOKEN: 'a secret', MODE: '' } }), isHub)
+  expect(spec.env).toEqual(['TOKEN', 'MODE'])
+  expect(env).toEqual({ TOKEN: 'a secret', MODE: '' })
+  expect(JSON.stringify(spec)).not.toContain('a secret')
 })
 
 test.each<[Partial<DeployBody>, string, string]>([

@@ -11,6 +11,7 @@ import { EngineFault } from '@service/compute-engines/engine.ts'
 import { parseImageReference } from '@service/compute-engines/image-reference.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import Type from 'typebox'
+import type { Variables } from './sealed-env.ts'
 
 /** More than any hub of ours has; the rest is for placement to judge. */
 const mostGpus = 1_024
@@ -69,7 +70,7 @@ export const DeployBody = Type.Object(
     env: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: longestText }), {
         maxProperties: mostVariables,
-        description: 'Environment variables.',
+        description: 'Environment variables. Their values are kept encrypted, and never shown again.',
       }),
     ),
     command: Type.Optional(
@@ -118,7 +119,10 @@ export const DeployBody = Type.Object(
 export type DeployBody = Type.Static<typeof DeployBody>
 
 /** Throws a `Problem` with every fault. `isHub` knows the ids of hubs, which are regions too. */
-export function readDeployment(body: DeployBody, isHub: (id: string) => boolean): DeploymentSpec {
+export function readDeployment(
+  body: DeployBody,
+  isHub: (id: string) => boolean,
+): { spec: DeploymentSpec; env: Variables } {
   const faults = new InputFaults()
   const regions = readRegions(body.region, isHub, faults)
   const sovereignty = readLevel(body.sovereignty, regions, faults)
@@ -128,6 +132,7 @@ export function readDeployment(body: DeployBody, isHub: (id: string) => boolean)
     faults.add('body.max_delay_hours', 'needs "carbon_aware": true, for only a cleaner grid is worth waiting for')
   }
   checkImage(body.image, faults)
+  const env = readEnv(body.env ?? {}, faults)
   const spec: DeploymentSpec = {
     name: body.name === undefined ? null : faults.displayName('body.name', body.name),
     gpuType: readGpuType(body.gpu_type, faults),
@@ -137,14 +142,14 @@ export function readDeployment(body: DeployBody, isHub: (id: string) => boolean)
     carbonAware,
     image: body.image,
     command: body.command?.map((word, index) => readText(`body.command[${index}]`, word, faults)) ?? null,
-    env: readEnv(body.env ?? {}, faults),
+    env: Object.keys(env),
     port: body.port ?? null,
     durationHours: body.duration_hours ?? null,
     maxDelayHours,
     maxPriceUsd: body.max_price_usd ?? null,
   }
   faults.throwIfAny()
-  return spec
+  return { spec, env }
 }
 
 function readGpuType(text: string, faults: InputFaults): string {
@@ -190,7 +195,7 @@ function checkImage(text: string, faults: InputFaults): void {
   }
 }
 
-function readEnv(env: Record<string, string>, faults: InputFaults): Record<string, string> {
+function readEnv(env: Variables, faults: InputFaults): Variables {
   for (const [name, value] of Object.entries(env)) {
     const shown = name.slice(0, 60)
     if (!/^[A-Za-z_][A-Za-z0-9_.-]{0,255}$/.test(name)) {

@@ -69,10 +69,10 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     },
     async (request, reply) => {
       const { companyId } = callerOf(request)
-      const spec = readRequest(request.body, deps.isHub)
+      const asked = readRequest(request.body, deps.isHub)
       const waitSeconds = request.body.wait_seconds ?? usualWaitSeconds
       const gone = beginWait(reply, waitSeconds)
-      const deployed = await deploy({ companyId, spec, operation: operationOf(request), waitSeconds, gone })
+      const deployed = await deploy({ companyId, ...asked, operation: operationOf(request), waitSeconds, gone })
       return deploymentAnswer(deployed, deps.gatewayDomain)
     },
   )

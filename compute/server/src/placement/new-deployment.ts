@@ -4,8 +4,10 @@ import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Problem } from '@service/foundation/problem.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { NewAllocation } from '../allocations/allocation.ts'
 import type { NewDeployment } from '../deployments/deployment.ts'
+import { sealEnv, type Variables } from '../deployments/sealed-env.ts'
 import { storedPlacement } from '../deployments/stored-placement.ts'
 import { makeEndpointName } from './endpoint-name.ts'
 import type { KnownFleet } from './known-fleet.ts'
@@ -13,7 +15,7 @@ import { type Chosen, type Place, takePlace } from './place.ts'
 import { refusalProblem } from './refusal-problem.ts'
 import { type ForecastOf, planFor, requestOf } from './start-time.ts'
 
-export type NewRequest = { companyId: string; spec: DeploymentSpec; operationId: string | null }
+export type NewRequest = { companyId: string; spec: DeploymentSpec; env: Variables; operationId: string | null }
 
 /** The place's GPUs are taken in memory; null while it waits. `lacksRoom`: it would not wait if there were any. */
 export type Draft =
@@ -25,20 +27,25 @@ export type DraftDeps = {
   newId: NewId
   randomBytes: (count: number) => Uint8Array
   forecastOf: ForecastOf
+  /** Of values of environment variables. */
+  sealer: Pick<Sealer, 'seal'>
 }
 
 /** When to look again whether there is room, if only room is missing. */
 const lookForRoomMs = 60_000
 
 export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps): Draft | Problem {
+  const { env, ...rest } = request
   const { spec } = request
   const createdAt = deps.now()
   const choice = fleet.placement.choose(requestOf(spec))
   const refusal = choice.kind === 'refused' ? choice : undefined
   if (refusal?.because === 'no_feasible_hub') return refusalProblem(refusal)
+  const id = deps.newId('dep')
   const common = {
-    ...request,
-    id: deps.newId('dep'),
+    ...rest,
+    id,
+    envSealed: sealEnv(deps.sealer, id, env),
     endpointName: makeEndpointName(deps.randomBytes),
     name: spec.name,
     createdAt,

@@ -151,7 +151,7 @@ const mayHaveRoomByNow = (draft: Draft | Problem): boolean =>
 
 /** As it would be read back. */
 function placedOf({ deployment, place }: Draft): PlacedDeployment {
-  const { companyId: _, operationId: __, name: ___, dueAt: ____, ...rest }: NewDeployment = deployment
+  const { companyId: _, operationId: __, name: ___, dueAt: ____, envSealed: _____, ...rest }: NewDeployment = deployment
   return {
     ...rest,
     reason: null,

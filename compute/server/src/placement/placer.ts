@@ -77,11 +77,11 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   })
 
   return {
-    async placeDeployment({ companyId, spec, operation }) {
+    async placeDeployment({ companyId, spec, env = {}, operation }) {
       const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
       if (made) return made
       try {
-        return await batches.submit({ companyId, spec, operationId: operation?.id ?? null })
+        return await batches.submit({ companyId, spec, env, operationId: operation?.id ?? null })
       } catch (error) {
         if (error instanceof Problem) throw error
         // Whoever had this operation before us may have got through after all.

@@ -42,7 +42,7 @@ export function placementRoutes(app: App, { preview, isHub, now }: PlacementDeps
       },
       config: { scope: 'deployments:read' },
     },
-    async (request) => planAnswer(preview(readDeployment(request.body, isHub)), now()),
+    async (request) => planAnswer(preview(readDeployment(request.body, isHub).spec), now()),
   )
 }
 

@@ -7,6 +7,7 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { makeRandomPool } from '@service/foundation/random-pool.ts'
 import { sql } from 'kysely'
+import { testSealer } from '../deployments/test-sealer.ts'
 import { admitHours } from '../metering/admit.ts'
 import { openPlacer, type Placer, type PlacerDeps } from './placer.ts'
 
@@ -34,7 +35,7 @@ export const aSpec = (spec: Partial<DeploymentSpec> = {}): DeploymentSpec => ({
   carbonAware: true,
   image: 'registry.example.com/app:1',
   command: null,
-  env: {},
+  env: [],
   port: null,
   durationHours: null,
   maxDelayHours: 0,
@@ -72,6 +73,7 @@ export function aPlacer(db: Database, hubs: readonly Hub[], deps: Partial<Placer
     randomBytes: makeRandomPool(randomBytes),
     log: makeLogger({ level: 'error', form: 'json' }),
     homeCountry: 'DE',
+    sealer: testSealer,
     meanOver: intensityOf,
     forecastOf: (zone, hours) => ({
       from: now(),

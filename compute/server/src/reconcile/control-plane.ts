@@ -19,6 +19,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { makeSettleHub } from '../hubs/settle-hub.ts'
 import { startWatchingHubs } from '../hubs/watch-hubs.ts'
 import { type ControlMetrics, makeControlMetrics } from './control-metrics.ts'
@@ -45,6 +46,8 @@ export type ControlPlaneDeps = {
   engineOf: EngineOf
   placeAgain: PlaceAgain
   meter: Meter
+  /** Of values of environment variables. */
+  sealer: Pick<Sealer, 'open'>
   metrics: Metrics
   atStep?: AtStep
 }

@@ -1,11 +1,13 @@
 import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
-import { type Engine, EngineFault } from '@service/compute-engines/engine.ts'
+import { type Engine, EngineFault, type InstanceOrder } from '@service/compute-engines/engine.ts'
 import { manualClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { expect, test } from 'vitest'
 import type { Allocation } from '../allocations/allocation.ts'
+import { sealEnv } from '../deployments/sealed-env.ts'
+import { testSealer } from '../deployments/test-sealer.ts'
 import { aSpec } from '../placement/test-placer.ts'
 import { makeEngineCalls } from './engine-calls.ts'
 import type { Work } from './work.ts'
@@ -38,7 +40,12 @@ const allocation: Allocation = {
   releasedAt: null,
   removedAt: null,
 }
-const work: Pick<Work, 'id' | 'companyId' | 'spec'> = { id: 'dep_1', companyId: 'cmp_invented', spec: aSpec() }
+const work: Pick<Work, 'id' | 'companyId' | 'spec' | 'envSealed'> = {
+  id: 'dep_1',
+  companyId: 'cmp_invented',
+  spec: aSpec({ env: ['TOKEN'] }),
+  envSealed: sealEnv(testSealer, 'dep_1', { TOKEN: 'a secret' }),
+}
 
 const hang = () => new Promise<never>(() => {})
 const calm = simulatedEngine({
@@ -54,6 +61,7 @@ const callsOf = (engine: Partial<Engine>, limits = usualLimits) =>
     now: () => new Date(),
     limits,
     log: makeLogger({ level: 'silent', form: 'json' }),
+    sealer: testSealer,
     answerMs: 30,
   })
 
@@ -70,12 +78,26 @@ test('an engine that hangs, is gone, or fails in a way of its own is silent', as
   expect(await callsOf({ apply: gone }).apply(work, allocation, never, () => {})).toEqual({ kind: 'silent' })
 })
 
+test('the engine alone is told the values of environment variables', async () => {
+  const orders: InstanceOrder[] = []
+  const apply: Engine['apply'] = async (order) => {
+    orders.push(order)
+    throw new EngineFault('start-refused', 'Not today.')
+  }
+  await callsOf({ apply }).apply(work, allocation, never, () => {})
+  await callsOf({ apply }).apply({ ...work, envSealed: null }, allocation, never, () => {})
+  expect(orders.map(({ env }) => env)).toEqual([{ TOKEN: 'a secret' }, {}])
+  const ofAnother = { ...work, id: 'dep_2' }
+  await expect(callsOf({ apply }).apply(ofAnother, allocation, never, () => {})).rejects.toThrow('does not open')
+})
+
 test('a hub that no engine is configured for is silent', async () => {
   const calls = makeEngineCalls({
     engineOf: () => undefined,
     now: () => new Date(),
     limits: usualLimits,
     log: makeLogger({ level: 'silent', form: 'json' }),
+    sealer: testSealer,
     answerMs: 30,
   })
   expect(await calls.look(allocation, never)).toEqual({ kind: 'silent' })

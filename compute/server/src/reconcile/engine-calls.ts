@@ -6,7 +6,9 @@ import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { OrderFault, Sight } from '@service/compute-domain/deployments/situation.ts'
 import { type Engine, EngineFault, type Instance } from '@service/compute-engines/engine.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { Allocation } from '../allocations/allocation.ts'
+import { openEnv, type Variables } from '../deployments/sealed-env.ts'
 import { answersAt } from './probe-port.ts'
 import { TooLate, within } from './within.ts'
 import { isJob, type Work } from './work.ts'
@@ -20,7 +22,7 @@ export type EngineCalls = {
   look(allocation: Allocation, signal: AbortSignal): Promise<Sighting>
   /** Undefined when `signal` broke it off. */
   apply(
-    work: Pick<Work, 'id' | 'companyId' | 'spec'>,
+    work: Pick<Work, 'id' | 'companyId' | 'spec' | 'envSealed'>,
     allocation: Allocation,
     signal: AbortSignal,
     onPhase: (phase: 'pulling' | 'starting') => void,
@@ -31,13 +33,20 @@ export type EngineCalls = {
 
 export type EngineOf = (hubId: string) => Engine | undefined
 
-type Deps = { engineOf: EngineOf; now: () => Date; limits: Limits; log: Logger; answerMs: number }
+type Deps = {
+  engineOf: EngineOf
+  now: () => Date
+  limits: Limits
+  log: Logger
+  sealer: Pick<Sealer, 'open'>
+  answerMs: number
+}
 
 const silent = { kind: 'silent' } as const
 const shortestMs = 30_000
 const probeMs = 2_000
 
-export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps): EngineCalls {
+export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }: Deps): EngineCalls {
   function faultOf(err: unknown, allocation: Allocation): EngineFault {
     if (err instanceof EngineFault) return err
     if (!(err instanceof DOMException || err instanceof TooLate)) {
@@ -68,10 +77,11 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
     async apply(work, allocation, signal, onPhase) {
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
+      const order = orderOf(work, allocation, openEnv(sealer, work.id, work.envSealed))
       const deadline = new PhaseDeadline(signal, now, limits, allocation.reservedAt)
       try {
         const instance = await within(null, deadline.signal, (until) =>
-          engine.apply(orderOf(work, allocation), until, (phase) => {
+          engine.apply(order, until, (phase) => {
             deadline.enter(phase)
             onPhase(phase)
           }),
@@ -119,6 +129,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, answerMs }: Deps):
 const orderOf = (
   { id, companyId, spec }: Pick<Work, 'id' | 'companyId' | 'spec'>,
   { instanceName, attempt, gpuType, nodes }: Allocation,
+  env: Variables,
 ) => ({
   name: instanceName,
   deploymentId: id,
@@ -126,7 +137,7 @@ const orderOf = (
   attempt,
   image: spec.image,
   command: spec.command,
-  env: spec.env,
+  env,
   port: spec.port,
   gpuType,
   nodes,

@@ -14,6 +14,7 @@ import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Database, Listener } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { deploymentsChannel } from '../deployments/announce.ts'
 import { hubsChannel } from '../hubs/announce-hubs.ts'
 import { unreachableAmong } from '../hubs/hub-store.ts'
@@ -36,6 +37,8 @@ export type ReconcilerDeps = {
   engineOf: EngineOf
   placeAgain: PlaceAgain
   meter: Meter
+  /** Of values of environment variables. */
+  sealer: Pick<Sealer, 'open'>
   metrics: ControlMetrics
   atStep: AtStep
 }

@@ -16,6 +16,7 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { sql } from 'kysely'
+import { testSealer } from '../deployments/test-sealer.ts'
 import { syncHubs } from '../hubs/sync-hubs.ts'
 import { aMeter } from '../metering/test-metering.ts'
 import type { PlacerDeps } from '../placement/placer.ts'
@@ -93,6 +94,7 @@ export async function startProcess(db: Database, surroundings: Surroundings): Pr
       engineOf: surroundings.engineOf ?? ((hubId) => engines.get(hubId)),
       placeAgain: placer.placeAgain,
       meter,
+      sealer: testSealer,
       metrics: makeMetrics('test_'),
       ...(atStep && { atStep }),
     },

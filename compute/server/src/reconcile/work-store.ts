@@ -55,7 +55,7 @@ export async function sayGoodbye(db: Queryable, reconcilerId: string): Promise<v
 }
 
 const columns = sql.raw(`
-  d.deployment_id as id, d.company_id as "companyId", d.spec, d.status, d.reason, d.message,
+  d.deployment_id as id, d.company_id as "companyId", d.spec, d.env_sealed as "envSealed", d.status, d.reason, d.message,
   d.status_since as "statusSince", d.version, d.tries, d.start_at as "startAt", d.latest_start_at as "latestStartAt",
   d.running_at as "runningAt", d.ended_at as "endedAt", d.deleted_at as "deletedAt",
   (select jsonb_agg(to_jsonb(a) order by a.attempt) from allocations a where a.deployment_id = d.deployment_id)

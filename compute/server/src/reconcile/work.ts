@@ -8,6 +8,8 @@ export type Work = {
   id: string
   companyId: string
   spec: DeploymentSpec
+  /** Values of its environment variables. */
+  envSealed: string | null
   status: DeploymentStatus
   reason: Reason | null
   message: string | null

@@ -4,7 +4,7 @@ export const secretsReseal: Command = {
   name: 'secrets reseal',
   arguments: [],
   options: {},
-  summary: 'Seal the secrets of all webhooks under the first sealing key, so that the others can go',
+  summary: 'Seal all that is kept sealed under the first sealing key, so that the others can go',
   run: async ({ admin, by }) =>
     item(
       await admin.resealSecrets(by),

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeResealSecrets } from '../sealing/reseal-secrets.ts'
+import { requireKeysOf } from '../sealing/sealed-rows.ts'
 import { makeSealer, sealingKeyIdOf } from '../sealing/sealer.ts'
 import type { SealingKey } from '../sealing/sealing-keys.ts'
 import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import { makeCreateWebhook } from './create-webhook.ts'
-import { requireSealingKeys } from './require-sealing-keys.ts'
-import { makeResealSecrets } from './reseal-secrets.ts'
 import { makeRotateSecret } from './rotate-secret.ts'
+import { sealedWebhooks as sealed } from './sealed-webhooks.ts'
 import { aWebhookAdministration, by } from './test-administration.ts'
 import { aCompany } from './test-deliveries.ts'
 
@@ -42,7 +43,7 @@ describe.each(databaseEngines)('changing the sealing key on $name', ({ create })
       )
     ).rows
   const start = (sealer = nextSealer) =>
-    requireSealingKeys(db.connection, { sealer, now: admin.now, setting: 'TEST_SECRETS_KEYS' })
+    requireKeysOf(db.connection, sealed, { sealer, now: admin.now, setting: 'TEST_SECRETS_KEYS' })
   const createWith = (sealer = oldSealer) => makeCreateWebhook({ ...admin, sealer })
 
   test('every secret is sealed anew, in batches, and stays what it was', async () => {
@@ -58,7 +59,7 @@ describe.each(databaseEngines)('changing the sealing key on $name', ({ create })
     await rotate(by, rows[0]!.of, rotated!.id, { secret: 'newest', graceMs: 60_000 })
 
     const before = (await secrets()).map(({ id, secret }) => secret && bothSealer.open(secret, id))
-    const reseal = makeResealSecrets({ ...admin, sealer: bothSealer })
+    const reseal = makeResealSecrets({ ...admin, sealed, sealer: bothSealer })
     expect(await reseal(by)).toEqual({ keyId: 'next', resealed: 68 })
     const after = await secrets()
     expect(after.map(({ id, secret }) => secret && nextSealer.open(secret, id))).toEqual(before)
@@ -76,7 +77,7 @@ describe.each(databaseEngines)('changing the sealing key on $name', ({ create })
   test('a key that is not known leaves everything as it was', async () => {
     await createWith()(by, companyId, { url, secret: 'mine' })
     const before = await secrets()
-    await expect(makeResealSecrets({ ...admin, sealer: nextSealer })(by)).rejects.toThrow(
+    await expect(makeResealSecrets({ ...admin, sealed, sealer: nextSealer })(by)).rejects.toThrow(
       'sealing key old is not known',
     )
     expect(await secrets()).toEqual(before)
