@@ -1,14 +1,18 @@
 import { instanceNameOf } from '@service/compute-domain/deployments/instance-name.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Allocation, NewAllocation } from './allocation.ts'
 
 export type { Allocation } from './allocation.ts'
 
 /** Reserved: the intent, before any engine has heard of it. The GPUs are taken in the same transaction. */
 export async function insert(tx: Queryable, allocations: readonly NewAllocation[]): Promise<void> {
-  if (allocations.length === 0) return
+  if (allocations.length > 0) await sql`${preparedAs('insert_allocations')} ${insertion(allocations)}`.execute(tx)
+}
+
+/** The statement of `insert`, to be part of another. */
+export function insertion(allocations: readonly NewAllocation[]): RawBuilder<unknown> {
   const rows = allocations.map((one) => ({
     allocation_id: one.id,
     deployment_id: one.deploymentId,
@@ -22,17 +26,14 @@ export async function insert(tx: Queryable, allocations: readonly NewAllocation[
     price_usd_per_gpu_hour: one.priceUsdPerGpuHour,
     reserved_at: one.reservedAt,
   }))
-  await sql`
-    ${preparedAs('insert_allocations')}
+  return sql`
     insert into allocations (allocation_id, deployment_id, company_id, attempt, hub_id, gpu_type, gpus, nodes,
                              instance_name, state, price_usd_per_gpu_hour, reserved_at)
     select allocation_id, deployment_id, company_id, attempt, hub_id, gpu_type, gpus, nodes, instance_name, 'reserved',
            price_usd_per_gpu_hour, reserved_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (allocation_id text, deployment_id text, company_id text, attempt integer, hub_id text, gpu_type text,
-            gpus integer, nodes jsonb, instance_name text, price_usd_per_gpu_hour numeric, reserved_at timestamptz)`.execute(
-    tx,
-  )
+            gpus integer, nodes jsonb, instance_name text, price_usd_per_gpu_hour numeric, reserved_at timestamptz)`
 }
 
 /** The last allocation of each of a company's deployments; none for one that has not had any. */

@@ -1,10 +1,14 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DeploymentEvent } from './event.ts'
 
 export async function append(tx: Queryable, events: readonly DeploymentEvent[]): Promise<void> {
-  if (events.length === 0) return
+  if (events.length > 0) await sql`${preparedAs('append_deployment_events')} ${appending(events)}`.execute(tx)
+}
+
+/** The statement of `append`, to be part of another. */
+export function appending(events: readonly DeploymentEvent[]): RawBuilder<unknown> {
   const rows = events.map((event) => ({
     event_id: event.id,
     company_id: event.companyId,
@@ -19,14 +23,13 @@ export async function append(tx: Queryable, events: readonly DeploymentEvent[]):
     data: event.data,
     at: event.at,
   }))
-  await sql`
-    ${preparedAs('append_deployment_events')}
+  return sql`
     insert into deployment_events (event_id, company_id, deployment_id, type, status, reason, message, hub_id, attempt,
                                    actor, data, at)
     select event_id, company_id, deployment_id, type, status, reason, message, hub_id, attempt, actor, data, at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (event_id text, company_id text, deployment_id text, type text, status text, reason text, message text,
-            hub_id text, attempt integer, actor text, data jsonb, at timestamptz)`.execute(tx)
+            hub_id text, attempt integer, actor text, data jsonb, at timestamptz)`
 }
 
 const columns = sql.raw(`
