@@ -72,7 +72,7 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
     const of = (id: string) => regions.find(({ region }) => region === id)!
     expect(regions.slice(0, 5).map(({ region }) => region)).toEqual(['eu', 'eea', 'nordics', 'us', 'global'])
     expect(of('SE').carbon_intensity_gco2_kwh).toBeLessThan(of('PL').carbon_intensity_gco2_kwh)
-    expect(of('eu')).toMatchObject({ hubs: expect.any(Number), cleanest_hub: { hub: 'se-north-1' } })
+    expect(of('eu')).toMatchObject({ simulated: true, hubs: expect.any(Number), cleanest_hub: { hub: 'se-north-1' } })
   })
 
   test('prices are those of the range that is promised, and narrow to a region', async () => {
@@ -81,6 +81,6 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
     expect(prices.length).toBeGreaterThan(10)
     const [h100] = (await client.get<{ prices: Price[] }>('/v1/pricing', { gpu_type: 'h100', region: 'US' })).body
       .prices
-    expect(h100).toMatchObject({ gpu_type: 'H100', cheapest_hub: expect.stringMatching(/^us-/) })
+    expect(h100).toMatchObject({ gpu_type: 'H100', simulated: true, cheapest_hub: expect.stringMatching(/^us-/) })
   })
 })

@@ -2,7 +2,7 @@ import type { GpuType } from '@service/compute-domain/gpus/catalogue.ts'
 import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import Type from 'typebox'
-import { PricePerGpuHour } from '../hubs/answer.ts'
+import { CpuOnly, PricePerGpuHour, Simulated } from '../hubs/answer.ts'
 import type { HubNow } from '../hubs/hub-now.ts'
 
 export const PriceAnswer = Type.Object(
@@ -16,6 +16,8 @@ export const PriceAnswer = Type.Object(
     hubs: Type.Integer({ description: 'How many have GPUs of the type.' }),
     cheapest_hub: nullable(Type.String()),
     free: Type.Integer({ description: 'How many are free now, at all of them.' }),
+    simulated: Simulated,
+    cpu_only: CpuOnly,
   },
   { title: 'Price' },
 )
@@ -25,9 +27,9 @@ export function priceAnswer(type: GpuType, hubs: readonly HubNow[]): PriceAnswer
   const offers = hubs
     .flatMap(({ hub, gpus }) => {
       const pool = gpus.find(({ gpuType }) => gpuType === type.name)
-      return pool ? [{ hub: hub.id, free: pool.free, price: pricePerGpuHour(type, hub.priceFactor) }] : []
+      return pool ? [{ hub, free: pool.free, price: pricePerGpuHour(type, hub.priceFactor) }] : []
     })
-    .sort((a, b) => a.price - b.price || (a.hub < b.hub ? -1 : 1))
+    .sort((a, b) => a.price - b.price || (a.hub.id < b.hub.id ? -1 : 1))
   return {
     gpu_type: type.name,
     aliases: [...type.aliases],
@@ -36,7 +38,9 @@ export function priceAnswer(type: GpuType, hubs: readonly HubNow[]): PriceAnswer
     lowest_usd_per_gpu_hour: offers[0]?.price ?? null,
     highest_usd_per_gpu_hour: offers.at(-1)?.price ?? null,
     hubs: offers.length,
-    cheapest_hub: offers[0]?.hub ?? null,
+    cheapest_hub: offers[0]?.hub.id ?? null,
     free: offers.reduce((sum, { free }) => sum + free, 0),
+    simulated: offers.some(({ hub }) => hub.engine === 'simulated'),
+    cpu_only: offers.length > 0 && offers.every(({ hub }) => hub.cpuOnly),
   }
 }

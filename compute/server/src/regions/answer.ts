@@ -3,7 +3,7 @@ import { isInRegion, type Region } from '@service/compute-domain/regions/regions
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { words } from '@service/foundation/http/words.ts'
 import Type from 'typebox'
-import { CarbonIntensity, CarbonScore, RenewableShare } from '../hubs/answer.ts'
+import { CarbonIntensity, CarbonScore, CpuOnly, RenewableShare, Simulated } from '../hubs/answer.ts'
 import type { GridNow, HubNow } from '../hubs/hub-now.ts'
 
 export const RegionAnswer = Type.Object(
@@ -23,6 +23,8 @@ export const RegionAnswer = Type.Object(
       Type.Object({ hub: Type.String(), carbon_intensity_gco2_kwh: CarbonIntensity, carbon_score: CarbonScore }),
       Type.Null(),
     ]),
+    simulated: Simulated,
+    cpu_only: CpuOnly,
   },
   { title: 'Region' },
 )
@@ -49,6 +51,9 @@ export function regionAnswer(region: Region, all: readonly HubNow[], gridNow: Gr
           carbon_score: carbonGrade(weight(cleanest)),
         }
       : null,
+    // Hubs are all simulated or none.
+    simulated: grids.some(({ hub }) => hub.engine === 'simulated'),
+    cpu_only: grids.length > 0 && grids.every(({ hub }) => hub.cpuOnly),
   }
 }
 
