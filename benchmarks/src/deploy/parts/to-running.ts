@@ -6,6 +6,7 @@
 import { makeEngineClient } from '@service/compute-engines/docker/client.ts'
 import { podmanCreate } from '@service/compute-engines/docker/create-call.ts'
 import { containerPath } from '@service/compute-engines/docker/machine.ts'
+import { ownAddress } from '@service/compute-engines/docker/own-address.ts'
 import type { ContainerService } from '@service/compute-engines/test-engine/container-service.ts'
 import { startTestPodman, whyNoPodman } from '@service/compute-engines/test-engine/podman.ts'
 import type { Section } from '../../harness/bench.ts'
@@ -71,7 +72,8 @@ async function timeRaw({ socketPath, image }: ContainerService, round: number): 
     ...{ name, deploymentId: 'dep_raw', companyId: 'cmp_raw', attempt: 1, image, command: null, env: {}, port: 8080 },
     ...{ gpuType: 'H100', nodes: [{ name: 'h100-1', gpus: 1 }], job: false },
   }
-  const plan = { order, image, labels: {}, port: 8080, devices: [], deviceKind: '', processes: 2_048 }
+  const published = ownAddress(name, 1)
+  const plan = { order, image, labels: {}, port: 8080, published, devices: [], deviceKind: '', processes: 2_048 }
   try {
     await client.ask({ method: 'GET', path: '/_ping', signal }) // connects
     const begun = performance.now()

@@ -14,7 +14,7 @@ type State = {
 }
 
 function aContainer(state: State, fields: { policy?: string; labels?: object; ports?: object | null } = {}): object {
-  const { policy = 'no', labels = {}, ports = { '8080/tcp': [{ HostIp: '127.0.0.1', HostPort: '40000' }] } } = fields
+  const { policy = 'no', labels = {}, ports = { '8080/tcp': [{ HostIp: '127.1.2.3', HostPort: '40000' }] } } = fields
   return {
     Name: '/svc-a-1',
     State: { Restarting: false, OOMKilled: false, ExitCode: 0, StartedAt: started, FinishedAt: never, ...state },
@@ -52,7 +52,7 @@ test('a container that runs is where it is reached, and holds its GPUs', () => {
       exitCode: null,
       outOfMemory: 'no',
       restarts: 2,
-      address: { host: '127.0.0.1', port: 40_000 },
+      address: { host: '127.1.2.3', port: 40_000 },
       hasPort: true,
     },
   })
@@ -116,6 +116,8 @@ test('one without a port has no address, and one without our label is not ours',
     address: null,
   })
   expect(read({ Status: 'running' }, { ports: null })?.instance.address).toBeNull()
+  const elsewhere = { '8080/tcp': [{ HostIp: '0.0.0.0', HostPort: '40000' }] }
+  expect(read({ Status: 'running' }, { ports: elsewhere })?.instance.address).toBeNull()
   expect(read({ Status: 'running' }, { labels: { 'service.owner': 'other' } })).toBeUndefined()
   expect(readContainer('test', { Name: '/x', Config: { Labels: null } })).toBeUndefined()
 })

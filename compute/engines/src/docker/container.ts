@@ -1,4 +1,5 @@
 /** A container as its engine describes it, read as an instance. */
+import { isIPv4 } from 'node:net'
 import type { Instance } from '../engine.ts'
 import { AnswerFields } from './answer-fields.ts'
 import { type Labels, readLabels } from './labels.ts'
@@ -76,8 +77,11 @@ const later = (finishedAt: Date, startedAt: Date | null): Date =>
 function addressOf(container: AnswerFields, port: number): Instance['address'] {
   const [published] = container.inIfAny('NetworkSettings').inIfAny('Ports').listIfAny(`${port}/tcp`)
   const hostPort = Number(published?.textIfAny('HostPort') ?? 0)
-  return hostPort > 0 ? { host: '127.0.0.1', port: hostPort } : null
+  const host = published?.textIfAny('HostIp') ?? ''
+  return hostPort > 0 && isLoopback(host) ? { host, port: hostPort } : null
 }
+
+const isLoopback = (host: string): boolean => isIPv4(host) && host.startsWith('127.')
 
 /** The lowest port that the image says it listens on. */
 export function exposedPort(image: unknown): number | null {

@@ -8,6 +8,7 @@ const aPlan = (fields: Partial<ContainerPlan> = {}): ContainerPlan => ({
   image: 'docker.io/acme/app:latest',
   labels: { 'service.owner': 'test' },
   port: 8_080,
+  published: { host: '127.1.2.3', port: 20_000 },
   devices: ['0', '1'],
   deviceKind: 'nvidia.com/gpu',
   memoryBytes: 1_024,
@@ -25,7 +26,7 @@ test('Docker is asked for the very GPUs, a port on loopback, and little more', (
       Cmd: ['serve', '--fast'],
       Env: ['A=1'],
       HostConfig: {
-        PortBindings: { '8080/tcp': [{ HostIp: '127.0.0.1', HostPort: '' }] },
+        PortBindings: { '8080/tcp': [{ HostIp: '127.1.2.3', HostPort: '20000' }] },
         DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: ['0', '1'], Capabilities: [['gpu']] }],
         RestartPolicy: { Name: 'unless-stopped' },
         Memory: 1_024,
@@ -43,7 +44,7 @@ test('Podman is asked for them by their names', () => {
     body: {
       name: 'svc-a-1',
       devices: [{ path: 'nvidia.com/gpu=0' }, { path: 'nvidia.com/gpu=1' }],
-      portmappings: [{ host_ip: '127.0.0.1', container_port: 8_080, protocol: 'tcp' }],
+      portmappings: [{ host_ip: '127.1.2.3', host_port: 20_000, container_port: 8_080, protocol: 'tcp' }],
       restart_policy: 'on-failure',
       no_new_privileges: true,
     },

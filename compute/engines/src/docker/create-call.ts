@@ -7,6 +7,7 @@
  */
 import type { InstanceOrder } from '../engine.ts'
 import type { EngineCall } from './client.ts'
+import type { OwnAddress } from './own-address.ts'
 
 export type ContainerPlan = {
   order: InstanceOrder
@@ -14,6 +15,8 @@ export type ContainerPlan = {
   image: string
   labels: Readonly<Record<string, string>>
   port: number | null
+  /** Where on this machine the port is published. */
+  published: OwnAddress
   /** Ids of the GPUs it gets. */
   devices: readonly string[]
   /** The kind of Podman's devices (CDI), `nvidia.com/gpu`. */
@@ -24,7 +27,6 @@ export type ContainerPlan = {
 }
 
 const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID']
-const loopback = '127.0.0.1'
 /**
  * Podman pauses between restarts for no moment, so one that is started again without end can hardly be stopped. The
  * control plane takes fewer for a crash loop.
@@ -36,7 +38,7 @@ const logMegabytes = 10
 type Call = Pick<EngineCall, 'method' | 'path' | 'query' | 'body'>
 
 export function dockerCreate(plan: ContainerPlan): Call {
-  const { order, image, labels, port, devices, memoryBytes, processes } = plan
+  const { order, image, labels, port, published, devices, memoryBytes, processes } = plan
   const body = {
     Image: image,
     ...(order.command && { Cmd: order.command }),
@@ -44,7 +46,9 @@ export function dockerCreate(plan: ContainerPlan): Call {
     Labels: labels,
     ...(port !== null && { ExposedPorts: { [`${port}/tcp`]: {} } }),
     HostConfig: {
-      ...(port !== null && { PortBindings: { [`${port}/tcp`]: [{ HostIp: loopback, HostPort: '' }] } }),
+      ...(port !== null && {
+        PortBindings: { [`${port}/tcp`]: [{ HostIp: published.host, HostPort: String(published.port) }] },
+      }),
       RestartPolicy: { Name: order.job ? 'no' : 'unless-stopped' },
       ...(memoryBytes !== null && { Memory: memoryBytes, MemorySwap: memoryBytes }),
       PidsLimit: processes,
@@ -61,14 +65,16 @@ export function dockerCreate(plan: ContainerPlan): Call {
 }
 
 export function podmanCreate(plan: ContainerPlan): Call {
-  const { order, image, labels, port, devices, deviceKind, memoryBytes, processes } = plan
+  const { order, image, labels, port, published, devices, deviceKind, memoryBytes, processes } = plan
   const body = {
     name: order.name,
     image,
     ...(order.command && { command: order.command }),
     env: order.env,
     labels,
-    ...(port !== null && { portmappings: [{ host_ip: loopback, container_port: port, protocol: 'tcp' }] }),
+    ...(port !== null && {
+      portmappings: [{ host_ip: published.host, host_port: published.port, container_port: port, protocol: 'tcp' }],
+    }),
     ...(order.job ? { restart_policy: 'no' } : { restart_policy: 'on-failure', restart_tries: mostRestarts }),
     resource_limits: {
       ...(memoryBytes !== null && { memory: { limit: memoryBytes } }),

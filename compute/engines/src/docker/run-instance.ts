@@ -16,6 +16,7 @@ import { isBusy, isGone, isImageMissing, isNameTaken, isPortTaken, startFault } 
 import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
+import { ownAddress } from './own-address.ts'
 import { makePuller } from './pulls.ts'
 import { removeContainer } from './remove-container.ts'
 
@@ -67,10 +68,10 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     const { order, signal } = request
     const port = order.port ?? (await findPort(request))
     if (port === 'taken') return false
-    let answer = await make(request, port)
+    let answer = await make(request, { port, tries })
     if (isImageMissing(answer)) {
       if (!(await fetchImage(request))) return false
-      answer = await make(request, port)
+      answer = await make(request, { port, tries })
     }
     if (answer.status < 400) return true
     if (!isNameTaken(answer)) throw startFault(answer.message)
@@ -79,14 +80,19 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     return false
   }
 
-  async function make({ order, image, signal }: Request, port: number | null): Promise<EngineAnswer> {
+  async function make(
+    { order, image, signal }: Request,
+    { port, tries }: { port: number | null; tries: number },
+  ): Promise<EngineAnswer> {
     const { memoryBytesPerGpu, processes, deviceKind } = options
     const createWith = (await machine.isPodman(signal)) ? podmanCreate : dockerCreate
     const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
     const memoryBytes = memoryBytesPerGpu === null ? null : memoryBytesPerGpu * gpus
     const ask = (devices: readonly string[]): Promise<EngineAnswer> => {
       const labels = labelsOf(owner, order, { port, devices })
-      const plan = { order, image: image.full, labels, port, devices, deviceKind, memoryBytes, processes }
+      const published = ownAddress(order.name, tries)
+      const limits = { memoryBytes, processes }
+      const plan = { order, image: image.full, labels, port, published, devices, deviceKind, ...limits }
       return client.ask({ ...createWith(plan), signal, limitMs: createMs })
     }
     return options.cpuOnly ? ask([]) : inTurn(async () => ask(await freeDevices(order, signal)))

@@ -1,7 +1,9 @@
 /** What is to hold of containers beyond the contract of all engines, under Docker as under Podman. */
 import { request } from 'node:http'
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DockerEngineOptions, dockerEngine } from '../docker/docker-engine.ts'
+import { ownAddress } from '../docker/own-address.ts'
 import type { Engine, InstanceOrder } from '../engine.ts'
 import { type ContainerService, greeting } from './container-service.ts'
 import { anOrder, describeEngine, inTime } from './engine-contract.ts'
@@ -112,10 +114,36 @@ export function describeContainers(name: string, startService: () => Promise<Con
       ['that was ordered', { port: 8080 }],
     ])('the port %s is reached, from this machine alone', async (_which, fields) => {
       const { address, hasPort, name } = await engine.apply(anOrder({ image, ...fields }), inTime())
-      expect(address).toEqual({ host: '127.0.0.1', port: expect.any(Number) })
+      expect(address).toEqual(ownAddress(name, 1))
       expect(hasPort).toBe(true)
       await expect.poll(() => get(address!)).toBe(greeting)
-      expect(service.command('port', name)).toBe(`8080/tcp -> 127.0.0.1:${address!.port}`)
+      expect(service.command('port', name)).toBe(`8080/tcp -> ${address!.host}:${address!.port}`)
+    })
+
+    test('one that is started again is where it was, whoever came meanwhile', async () => {
+      const serve = 'httpd -f -p 8080 -h /www & sleep 1; exit 1'
+      const { name } = await engine.apply(anOrder({ image, command: sh(serve), port: 8080 }), inTime())
+      const seen = new Set<string>()
+      for (let restarts = 0; restarts < 2; restarts = (await inspect(name))?.restarts ?? 0) {
+        const other = await engine.apply(anOrder({ image }), inTime())
+        const { address } = (await inspect(name))!
+        if (address) seen.add(`${address.host}:${address.port}`)
+        expect(other.address).not.toEqual(address)
+        await engine.remove(other.name, inTime())
+      }
+      expect(seen.size).toBe(1)
+    })
+
+    test('where somebody listens already, it is published elsewhere', async () => {
+      const order = anOrder({ image })
+      const server = createServer().listen(ownAddress(order.name, 1).port, '0.0.0.0')
+      try {
+        const { address } = await engine.apply(order, inTime())
+        expect(address).not.toEqual(ownAddress(order.name, 1))
+        await expect.poll(() => get(address!)).toBe(greeting)
+      } finally {
+        server.close()
+      }
     })
 
     test('an instance may do little: few capabilities, no new privileges, limits; and has its variables', async () => {

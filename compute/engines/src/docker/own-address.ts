@@ -1,0 +1,23 @@
+/**
+ * Where on this machine a container's port is published: an address of loopback that is its own, and no other container's
+ * before or after it. So whoever still has it in mind when the container ends, restarts or is gone, reaches the same
+ * container or nobody. An engine that chooses by itself may give the port to the next one who asks.
+ *
+ * It follows from the name, and nothing has to be kept: there are 200 thousand million of them. Beyond Linux loopback has
+ * one address, and the port alone has to do.
+ */
+import { hash } from 'node:crypto'
+
+export type OwnAddress = { host: string; port: number }
+
+/** Below the ports that Linux gives to connections by itself, and above those of well-known services. */
+const [firstPort, ports] = [20_000, 12_768]
+
+/** `tries` from 1: where somebody else listens at the first, perhaps on all addresses, the next one is another. */
+export function ownAddress(name: string, tries: number, platform: NodeJS.Platform = process.platform): OwnAddress {
+  const bytes = Buffer.from(hash('sha256', `${name} ${tries}`), 'hex')
+  const port = firstPort + (bytes.readUInt32BE(3) % ports)
+  if (platform !== 'linux') return { host: '127.0.0.1', port }
+  const [first, second, third] = [1 + (bytes[0]! % 254), bytes[1]!, 1 + (bytes[2]! % 254)]
+  return { host: `127.${first}.${second}.${third}`, port }
+}
