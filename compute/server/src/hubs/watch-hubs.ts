@@ -172,12 +172,14 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
       watchedSince = undefined
       return Math.min(probeEveryMs, 1_000)
     }
+    const beganMs = performance.now()
     try {
       await round()
     } catch (err) {
       if (!stopping.signal.aborted) log.error({ err }, 'the hubs could not be watched')
     }
-    return probeEveryMs
+    // A hub that hangs until its time is over does not make the others' turns rarer.
+    return Math.max(0, probeEveryMs - (performance.now() - beganMs))
   }, stopping.signal)
 
   return {
