@@ -2,16 +2,13 @@
 import { admits } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import * as allocations from '../allocations/allocation-store.ts'
-import { announce } from '../deployments/announce.ts'
 import type { PlacedDeployment } from '../deployments/answer.ts'
 import type { NewDeployment } from '../deployments/deployment.ts'
-import * as deployments from '../deployments/deployment-store.ts'
-import * as events from '../events/event-store.ts'
 import type { Admission } from '../metering/admit.ts'
 import type { Metering } from '../metering/metering.ts'
 import { noCapacity } from '../own-problems.ts'
 import { takeGpus, type WantedShares } from './gpu-taking.ts'
+import * as intents from './intent-store.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { type Draft, type DraftDeps, draftOf, type NewRequest } from './new-deployment.ts'
 import { noHoursProblem } from './refusal-problem.ts'
@@ -94,18 +91,11 @@ export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps
     return refused
   }
 
-  async function insert(tx: Queryable, drafts: readonly Draft[]): Promise<void> {
-    await deployments.insert(
-      tx,
-      drafts.map(({ deployment }) => deployment),
-    )
-    await allocations.insert(
-      tx,
-      drafts.flatMap(({ allocation }) => allocation ?? []),
-    )
-    await events.append(
-      tx,
-      drafts.map(({ deployment }) => ({
+  function insert(tx: Queryable, drafts: readonly Draft[]): Promise<void> {
+    return intents.insert(tx, {
+      deployments: drafts.map(({ deployment }) => deployment),
+      allocations: drafts.flatMap(({ allocation }) => allocation ?? []),
+      events: drafts.map(({ deployment }) => ({
         id: deps.newId('evt'),
         companyId: deployment.companyId,
         deploymentId: deployment.id,
@@ -119,11 +109,7 @@ export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps
         data: null,
         at: deployment.createdAt,
       })),
-    )
-    await announce(
-      tx,
-      drafts.map(({ deployment }) => deployment.id),
-    )
+    })
   }
 }
 
