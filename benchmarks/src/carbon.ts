@@ -4,6 +4,7 @@
  */
 import { carbonFolder } from './carbon/data-files.ts'
 import { readZones } from './carbon/hourly-file.ts'
+import { placeAndTimePart } from './carbon/parts/place-and-time.ts'
 import { timePart } from './carbon/parts/time.ts'
 import type { Bench, Section } from './harness/bench.ts'
 
@@ -15,5 +16,6 @@ export const bench: Bench = {
     const folder = carbonFolder(options)
     const zones = readZones(folder, 'hourly')
     if (!only || only.includes('time')) yield timePart(zones, { full })
+    if (!only || only.includes('place-and-time')) yield placeAndTimePart(folder, zones, { full })
   },
 }

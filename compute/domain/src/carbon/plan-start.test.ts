@@ -62,11 +62,12 @@ test('it starts when now is best, when it must, and when nothing is foretold', (
   expect(planStart({ ...run, sites: [aSite([100], { method: 'annual-mean' })] })).toMatchObject({ kind: 'start' })
 })
 
-test('a run of a day waits only for a forecast of a provider', () => {
-  const values = [...Array(10).fill(900), ...Array(40).fill(100)]
-  const day = { ...run, durationHours: 24 }
-  expect(planStart({ ...day, sites: [aSite(values)] })).toMatchObject({ because: 'long-run-without-provider' })
-  expect(planStart({ ...day, sites: [aSite(values, { method: 'provider' })] })).toMatchObject({ kind: 'wait' })
+test('a run of more than three days waits only for a forecast of a provider', () => {
+  const values = [900, 900, ...Array(100).fill(100)]
+  const long = { ...run, durationHours: 73 }
+  expect(planStart({ ...long, sites: [aSite(values)] })).toMatchObject({ because: 'long-run-without-provider' })
+  expect(planStart({ ...run, durationHours: 24, sites: [aSite(values)] })).toMatchObject({ kind: 'wait' })
+  expect(planStart({ ...long, sites: [aSite(values, { method: 'provider' })] })).toMatchObject({ kind: 'wait' })
 })
 
 test('the latest start leaves a quarter of an hour before the deadline', () => {
@@ -114,4 +115,11 @@ test('it waits for no room that will not be there, and for the first that will b
   })
   expect(planStart({ ...run, sites: [full(dirty, 0, 1)] })).toMatchObject({ kind: 'wait', expectedStart: after(2) })
   expect(planStart({ ...run, sites: [full(dirty, 0, 1, 2, 3)] })).toMatchObject({ kind: 'start' })
+})
+
+test('room that others need as badly is worth no waiting', () => {
+  const site = aSite([200, 100])
+  expect(planStart({ ...run, sites: [site] })).toMatchObject({ kind: 'wait' })
+  const price = (start: Date) => (start > now ? 120 : 0)
+  expect(planStart({ ...run, sites: [{ ...site, price }] })).toMatchObject({ kind: 'start' })
 })

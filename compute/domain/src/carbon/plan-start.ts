@@ -11,6 +11,8 @@ export type Site = {
   forecast: Forecast
   /** Whether there is room for a run that begins then, as far as can be told; absent, there always is. */
   hasRoom?: (start: Date) => boolean
+  /** Grams that others emit more if it takes the room then (`slot-prices.ts`); absent, there is room for all. */
+  price?: (start: Date) => number
 }
 
 export type StartPlan =
@@ -37,8 +39,8 @@ export type StartPlan =
  * the best one differ by little, and to start at the first of them gives much of it away.
  */
 const leastGain = { toBegin: 0.005, toGoOn: 0.001 }
-/** Our own forecast says too little of a whole day: waiting for it makes some zones worse. */
-const longRunHours = 24
+/** Our own forecast says nothing of more than the next days, so longer runs do not wait for it. */
+const longestForetoldHours = 72
 /** Between the latest start and the deadline lie the run and this much, for images to be pulled. */
 const spareMinutes = 15
 
@@ -70,7 +72,8 @@ export function planStart(run: {
   })
   if (nextHour(run.now) > run.latestStart) return start('latest-start')
 
-  const foretold = durationHours < longRunHours ? sites : sites.filter(({ forecast }) => forecast.method === 'provider')
+  const foretold =
+    durationHours <= longestForetoldHours ? sites : sites.filter(({ forecast }) => forecast.method === 'provider')
   let later: { site: Site; intensity: number; grams: number; at: Date } | undefined
   for (let at = nextHour(run.now); at <= run.latestStart; at = nextHour(at)) {
     const found = best(now ? foretold : sites, at, durationHours, true)
@@ -97,7 +100,7 @@ function best(sites: readonly Site[], at: Date, durationHours: number, withRoom:
   for (const site of sites) {
     const begin = hoursInto(site.forecast, at)
     const intensity = meanBetween(sumsOf(site.forecast), begin, begin + durationHours)
-    const grams = intensity * site.gramsFactor
+    const grams = intensity * site.gramsFactor + (site.price?.(at) ?? 0) / durationHours
     if (best && grams >= best.grams) continue
     if (!withRoom || !site.hasRoom || site.hasRoom(at)) best = { site, intensity, grams }
   }

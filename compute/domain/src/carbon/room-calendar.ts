@@ -44,6 +44,11 @@ export class RoomCalendar {
     this.#add(booked.pool, booked.gpus, ...this.#span(booked))
   }
 
+  /** GPUs by hour, from the current one on. */
+  freeOf(pool: string): Int32Array {
+    return this.#pools.get(pool)?.slice() ?? new Int32Array(this.#hours)
+  }
+
   hasRoom(pool: string, stay: Stay): boolean {
     const free = this.#pools.get(pool)
     if (!free) return false

@@ -1,0 +1,117 @@
+/**
+ * What it costs the others when a run takes a GPU for an hour: nothing where some stay free, and where they are scarce as
+ * much as whoever comes too late would emit more elsewhere. Told in grams, it is added to what a run emits itself; so the
+ * cleanest hubs go to those who gain most by them, and nobody waits for GPUs that somebody else needs as badly.
+ *
+ * Prices are found as an auctioneer would: what is asked for beyond what is free becomes dearer, what stays free cheaper.
+ * Asked for is what waits, and what is expected to come. A few rounds an hour are enough, for prices of one hour begin
+ * with those that the last one has left.
+ */
+import { hourMs, hourOf } from './forecast.ts'
+
+/** GPUs of one type at one hub, by hours from the current one on. */
+export type PricedPool = { id: string; gramsPerGpuHour: Float64Array; free: Int32Array }
+
+/** A run that waits, or is expected. Hours count from the current one, both ends included; pools by their index. */
+export type Wish = { gpus: number; hours: number; earliest: number; latest: number; pools: readonly number[] }
+
+const rounds = 5
+/** Of the mean grams of a GPU and hour: by so much a price changes where twice as much is asked for as there is. */
+const step = 0.05
+const dayHours = 24
+
+export class SlotPrices {
+  readonly #hours: number
+  readonly #prices = new Map<string, Float64Array>()
+  #firstHour: number
+
+  constructor(now: Date, hours: number) {
+    this.#firstHour = hourOf(now).getTime() / hourMs
+    this.#hours = hours
+  }
+
+  /** Forgets hours that have passed; new ones begin with the price of the same hour a day before. */
+  moveTo(now: Date): void {
+    const hour = hourOf(now).getTime() / hourMs
+    const passed = Math.min(hour - this.#firstHour, this.#hours)
+    if (passed <= 0) return
+    this.#firstHour = hour
+    for (const prices of this.#prices.values()) {
+      prices.copyWithin(0, passed)
+      for (let index = this.#hours - passed; index < this.#hours; index++) {
+        prices[index] = passed < dayHours ? (prices[index - dayHours] ?? 0) : 0
+      }
+    }
+  }
+
+  /** In grams a GPU, for a stay of whole hours that begins in that of `start`. */
+  of(pool: string, start: Date, durationHours: number): number {
+    const prices = this.#prices.get(pool)
+    if (!prices) return 0
+    const first = Math.max(0, hourOf(start).getTime() / hourMs - this.#firstHour)
+    const end = Math.min(first + Math.ceil(durationHours), this.#hours)
+    let sum = 0
+    for (let hour = first; hour < end; hour++) sum += prices[hour]!
+    return sum
+  }
+
+  adjust(pools: readonly PricedPool[], wishes: readonly Wish[]): void {
+    const prices = pools.map(({ id }) => this.#pricesOf(id))
+    const grams = pools.map(({ gramsPerGpuHour }) => gramsPerGpuHour)
+    const change = step * meanOf(grams)
+    for (let round = 0; round < rounds; round++) {
+      const asked = demand(grams, prices, wishes, this.#hours)
+      for (const [index, { free }] of pools.entries()) {
+        const size = Math.max(1, ...free)
+        const own = prices[index]!
+        for (let hour = 0; hour < this.#hours; hour++) {
+          const excess = (asked[index]![hour]! - (free[hour] ?? size)) / size
+          own[hour] = Math.max(0, own[hour]! + change * Math.max(-1, Math.min(1, excess)))
+        }
+      }
+    }
+  }
+
+  #pricesOf(pool: string): Float64Array {
+    const known = this.#prices.get(pool) ?? new Float64Array(this.#hours)
+    this.#prices.set(pool, known)
+    return known
+  }
+}
+
+/** GPUs by pool and hour, if each took what is cheapest for it. */
+function demand(
+  grams: readonly Float64Array[],
+  prices: readonly Float64Array[],
+  wishes: readonly Wish[],
+  hours: number,
+): Float64Array[] {
+  const sums = grams.map((own, pool) => {
+    const sum = new Float64Array(hours + 1)
+    for (let hour = 0; hour < hours; hour++)
+      sum[hour + 1] = sum[hour]! + (own[hour] ?? own.at(-1)!) + prices[pool]![hour]!
+    return sum
+  })
+  const asked = grams.map(() => new Float64Array(hours))
+  for (const { gpus, hours: length, earliest, latest, pools } of wishes) {
+    let best = { pool: -1, start: 0, cost: Number.POSITIVE_INFINITY }
+    for (const pool of pools) {
+      const sum = sums[pool]!
+      for (let start = earliest; start <= latest && start < hours; start++) {
+        const cost = (sum[Math.min(start + length, hours)]! - sum[start]!) / Math.min(length, hours - start)
+        if (cost < best.cost) best = { pool, start, cost }
+      }
+    }
+    if (best.pool < 0) continue
+    const end = Math.min(best.start + length, hours)
+    for (let hour = best.start; hour < end; hour++) asked[best.pool]![hour]! += gpus
+  }
+  return asked
+}
+
+function meanOf(grams: readonly Float64Array[]): number {
+  let sum = 0
+  let count = 0
+  for (const hourly of grams) for (const value of hourly) [sum, count] = [sum + value, count + 1]
+  return count === 0 ? 0 : sum / count
+}
