@@ -5,15 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import { Fleet } from '@service/compute-domain/placement/fleet.ts'
 import { Placement, type PlacementRequest } from '@service/compute-domain/placement/placement.ts'
-import * as allocations from '@service/compute-server/allocations/allocation-store.ts'
-import { announce } from '@service/compute-server/deployments/announce.ts'
-import * as deployments from '@service/compute-server/deployments/deployment-store.ts'
 import { storedPlacement } from '@service/compute-server/deployments/stored-placement.ts'
-import * as events from '@service/compute-server/events/event-store.ts'
 import { readHubFile } from '@service/compute-server/hubs/hub-file.ts'
 import { syncHubs } from '@service/compute-server/hubs/sync-hubs.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'
 import { takeGpus } from '@service/compute-server/placement/gpu-taking.ts'
+import * as intents from '@service/compute-server/placement/intent-store.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -56,61 +53,62 @@ export async function openOneByOne(
     const spec = { ...request, name: null, image: 'sim/ok:1', command: null, env: [], port: null, maxDelayHours: 0 }
     await db.transaction(async (tx) => {
       await takeGpus(tx, [{ hubId, gpuType: request.gpuType, nodes, dedicated: false }])
-      await deployments.insert(tx, [
-        {
-          id,
-          companyId,
-          endpointName: id,
-          name: null,
-          spec,
-          envSealed: null,
-          operationId: null,
-          status: 'provisioning',
-          simulated: true,
-          cpuOnly: false,
-          hubId,
-          country,
-          priceUsdPerGpuHour: priceUsd,
-          carbonIntensity,
-          carbonGrade: 'A',
-          placement: storedPlacement(choice),
-          startAt: null,
-          latestStartAt: null,
-          createdAt: at,
-          dueAt: at,
-        },
-      ])
-      await allocations.insert(tx, [
-        {
-          id: newId('alc'),
-          deploymentId: id,
-          companyId,
-          attempt: 1,
-          hubId,
-          gpuType: request.gpuType,
-          gpus: 1,
-          nodes,
-          priceUsdPerGpuHour: priceUsd,
-          reservedAt: at,
-        },
-      ])
-      await events.append(tx, [
-        {
-          id: newId('evt'),
-          companyId,
-          deploymentId: id,
-          type: 'provisioning',
-          status: 'provisioning',
-          reason: null,
-          hubId,
-          at,
-          message: null,
-          attempt: 1,
-          actor: 'user',
-          data: null,
-        },
-      ])
-      await announce(tx, [id])
+      await intents.insert(tx, {
+        deployments: [
+          {
+            id,
+            companyId,
+            endpointName: id,
+            name: null,
+            spec,
+            envSealed: null,
+            operationId: null,
+            status: 'provisioning',
+            simulated: true,
+            cpuOnly: false,
+            hubId,
+            country,
+            priceUsdPerGpuHour: priceUsd,
+            carbonIntensity,
+            carbonGrade: 'A',
+            placement: storedPlacement(choice),
+            startAt: null,
+            latestStartAt: null,
+            createdAt: at,
+            dueAt: at,
+          },
+        ],
+        allocations: [
+          {
+            id: newId('alc'),
+            deploymentId: id,
+            companyId,
+            attempt: 1,
+            hubId,
+            gpuType: request.gpuType,
+            gpus: 1,
+            nodes,
+            priceUsdPerGpuHour: priceUsd,
+            reservedAt: at,
+          },
+        ],
+        events: [
+          {
+            id: newId('evt'),
+            companyId,
+            deploymentId: id,
+            type: 'provisioning',
+            status: 'provisioning',
+            reason: null,
+            hubId,
+            at,
+            message: null,
+            attempt: 1,
+            actor: 'user',
+            data: null,
+          },
+        ],
+      })
     })
   }
 

@@ -1,7 +1,6 @@
 /** The SQL on deployments that concerns their customers. What moves them on is in `reconcile/`. */
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Deployment, NewDeployment } from './deployment.ts'
 
@@ -12,11 +11,7 @@ const columns = sql.raw(`
   carbon_grade as "carbonGrade", placement, start_at as "startAt", latest_start_at as "latestStartAt",
   created_at as "createdAt", running_at as "runningAt", ended_at as "endedAt"`)
 
-export async function insert(tx: Queryable, deployments: readonly NewDeployment[]): Promise<void> {
-  if (deployments.length > 0) await sql`${preparedAs('insert_deployments')} ${insertion(deployments)}`.execute(tx)
-}
-
-/** The statement of `insert`, to be part of another. */
+/** The statement that inserts them, to be part of another. */
 export function insertion(deployments: readonly NewDeployment[]): RawBuilder<unknown> {
   const rows = deployments.map((one) => ({
     deployment_id: one.id,
