@@ -73,7 +73,17 @@ async function timeRaw({ socketPath, image }: ContainerService, round: number): 
     ...{ gpuType: 'H100', nodes: [{ name: 'h100-1', gpus: 1 }], job: false },
   }
   const published = ownAddress(name, 1)
-  const plan = { order, image, labels: {}, port: 8080, published, devices: [], deviceKind: '', processes: 2_048 }
+  const plan = {
+    order,
+    image,
+    labels: {},
+    network: null,
+    port: 8080,
+    published,
+    devices: [],
+    deviceKind: '',
+    processes: 2_048,
+  }
   try {
     await client.ask({ method: 'GET', path: '/_ping', signal }) // connects
     const begun = performance.now()

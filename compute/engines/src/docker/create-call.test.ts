@@ -7,6 +7,7 @@ const aPlan = (fields: Partial<ContainerPlan> = {}): ContainerPlan => ({
   order: anOrder({ image: 'acme/app', name: 'svc-a-1', env: { A: '1' }, command: ['serve', '--fast'] }),
   image: 'docker.io/acme/app:latest',
   labels: { 'service.owner': 'test' },
+  network: 'svc-apart',
   port: 8_080,
   published: { host: '127.1.2.3', port: 20_000 },
   devices: ['0', '1'],
@@ -26,6 +27,7 @@ test('Docker is asked for the very GPUs, a port on loopback, and little more', (
       Cmd: ['serve', '--fast'],
       Env: ['A=1'],
       HostConfig: {
+        NetworkMode: 'svc-apart',
         PortBindings: { '8080/tcp': [{ HostIp: '127.1.2.3', HostPort: '20000' }] },
         DeviceRequests: [{ Driver: 'nvidia', DeviceIDs: ['0', '1'], Capabilities: [['gpu']] }],
         RestartPolicy: { Name: 'unless-stopped' },
@@ -45,6 +47,7 @@ test('Podman is asked for them by their names', () => {
       name: 'svc-a-1',
       devices: [{ path: 'nvidia.com/gpu=0' }, { path: 'nvidia.com/gpu=1' }],
       portmappings: [{ host_ip: '127.1.2.3', host_port: 20_000, container_port: 8_080, protocol: 'tcp' }],
+      networks: { 'svc-apart': {} },
       restart_policy: 'on-failure',
       no_new_privileges: true,
     },

@@ -14,6 +14,8 @@ export type ContainerPlan = {
   /** In full. */
   image: string
   labels: Readonly<Record<string, string>>
+  /** Null is the engine's usual one. */
+  network: string | null
   port: number | null
   /** Where on this machine the port is published. */
   published: OwnAddress
@@ -38,7 +40,7 @@ const logMegabytes = 10
 type Call = Pick<EngineCall, 'method' | 'path' | 'query' | 'body'>
 
 export function dockerCreate(plan: ContainerPlan): Call {
-  const { order, image, labels, port, published, devices, memoryBytes, processes } = plan
+  const { order, image, labels, network, port, published, devices, memoryBytes, processes } = plan
   const body = {
     Image: image,
     ...(order.command && { Cmd: order.command }),
@@ -46,6 +48,7 @@ export function dockerCreate(plan: ContainerPlan): Call {
     Labels: labels,
     ...(port !== null && { ExposedPorts: { [`${port}/tcp`]: {} } }),
     HostConfig: {
+      ...(network !== null && { NetworkMode: network }),
       ...(port !== null && {
         PortBindings: { [`${port}/tcp`]: [{ HostIp: published.host, HostPort: String(published.port) }] },
       }),
@@ -65,13 +68,14 @@ export function dockerCreate(plan: ContainerPlan): Call {
 }
 
 export function podmanCreate(plan: ContainerPlan): Call {
-  const { order, image, labels, port, published, devices, deviceKind, memoryBytes, processes } = plan
+  const { order, image, labels, network, port, published, devices, deviceKind, memoryBytes, processes } = plan
   const body = {
     name: order.name,
     image,
     ...(order.command && { command: order.command }),
     env: order.env,
     labels,
+    ...(network !== null && { netns: { nsmode: 'bridge' }, networks: { [network]: {} } }),
     ...(port !== null && {
       portmappings: [{ host_ip: published.host, host_port: published.port, container_port: port, protocol: 'tcp' }],
     }),

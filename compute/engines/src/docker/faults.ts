@@ -94,11 +94,15 @@ type Complaint = Pick<EngineAnswer, 'status' | 'message'>
 
 /** Podman 4 answers 500 where Docker answers 409. */
 export const isNameTaken = ({ status, message }: Complaint): boolean =>
-  status === 409 || /name .*is already in use/i.test(message)
+  status === 409 || /name .*is already (?:in use|used)/i.test(message)
 
 /** Podman 4 answers 500 where Docker answers 404. */
 export const isImageMissing = ({ status, message }: Complaint): boolean =>
   status >= 400 && /no such image|image not known/i.test(message)
+
+/** Docker complains at the start, Podman when a container is made. */
+export const isNetworkMissing = ({ status, message }: Complaint): boolean =>
+  status >= 400 && /network \S+ not found|unable to find network|no such network/i.test(message)
 
 export const isPortTaken = ({ message }: Complaint): boolean =>
   /address already in use|port is already allocated/i.test(message)

@@ -4,7 +4,7 @@ import type { AnswerFields } from './answer-fields.ts'
 
 export const ownerLabel = 'service.owner'
 const deploymentLabel = 'service.deployment'
-const companyLabel = 'service.company'
+export const companyLabel = 'service.company'
 const attemptLabel = 'service.attempt'
 const portLabel = 'service.port'
 const devicesLabel = 'service.gpus'

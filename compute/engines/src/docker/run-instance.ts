@@ -12,10 +12,11 @@ import { type ImageReference, parseImageReference } from '../image-reference.ts'
 import type { EngineAnswer } from './client.ts'
 import { exposedPort } from './container.ts'
 import { dockerCreate, podmanCreate } from './create-call.ts'
-import { isBusy, isGone, isImageMissing, isNameTaken, isPortTaken, startFault } from './faults.ts'
+import { isBusy, isGone, isImageMissing, isNameTaken, isNetworkMissing, isPortTaken, startFault } from './faults.ts'
 import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
+import { networksOn } from './networks.ts'
 import { ownAddress } from './own-address.ts'
 import { makePuller } from './pulls.ts'
 import { removeContainer } from './remove-container.ts'
@@ -40,6 +41,7 @@ const pauseMs = (tries: number): number => 50 * 2 ** (tries - 1)
 export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
   const { client, owner } = machine
   const pull = makePuller(client)
+  const networks = networksOn(machine)
   let turns: Promise<unknown> = Promise.resolve()
 
   async function run(request: Request): Promise<Instance> {
@@ -55,7 +57,7 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
       if (found && found.instance.state !== 'created') return found.instance
       if ((found || (await create(request, tries))) && (await hasOwnDevices(order.name, signal))) {
         onProgress?.('starting')
-        const started = (await start(order.name, signal)) && (await machine.look(order.name, signal))
+        const started = (await start(order, signal)) && (await machine.look(order.name, signal))
         if (started && started !== 'not-ours') return started.instance
       }
       if (tries > 1) await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
@@ -69,6 +71,10 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     const port = order.port ?? (await findPort(request))
     if (port === 'taken') return false
     let answer = await make(request, { port, tries })
+    if (isNetworkMissing(answer)) {
+      await networks.make(order.companyId, signal)
+      answer = await make(request, { port, tries })
+    }
     if (isImageMissing(answer)) {
       if (!(await fetchImage(request))) return false
       answer = await make(request, { port, tries })
@@ -88,11 +94,12 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     const createWith = (await machine.isPodman(signal)) ? podmanCreate : dockerCreate
     const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
     const memoryBytes = memoryBytesPerGpu === null ? null : memoryBytesPerGpu * gpus
+    const network = await networks.nameFor(order.companyId, signal)
     const ask = (devices: readonly string[]): Promise<EngineAnswer> => {
       const labels = labelsOf(owner, order, { port, devices })
       const published = ownAddress(order.name, tries)
       const limits = { memoryBytes, processes }
-      const plan = { order, image: image.full, labels, port, published, devices, deviceKind, ...limits }
+      const plan = { order, image: image.full, labels, network, port, published, devices, deviceKind, ...limits }
       return client.ask({ ...createWith(plan), signal, limitMs: createMs })
     }
     return options.cpuOnly ? ask([]) : inTurn(async () => ask(await freeDevices(order, signal)))
@@ -148,10 +155,14 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
   }
 
   /** False if it is to be looked at again. */
-  async function start(name: string, signal: AbortSignal): Promise<boolean> {
+  async function start({ name, companyId }: InstanceOrder, signal: AbortSignal): Promise<boolean> {
     const answer = await client.ask({ method: 'POST', path: containerPath(name, '/start'), signal, limitMs: startMs })
     if (answer.status < 400) return true
     if (isGone(answer) || isBusy(answer)) return false
+    if (isNetworkMissing(answer)) {
+      await networks.make(companyId, signal)
+      return false
+    }
     if (!isPortTaken(answer)) throw startFault(answer.message)
     await removeContainer(machine, name, signal)
     return false

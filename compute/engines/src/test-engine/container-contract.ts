@@ -146,6 +146,20 @@ export function describeContainers(name: string, startService: () => Promise<Con
       }
     })
 
+    test.runIf(name.includes('Podman'))('companies do not reach each other, and each reaches its own', async () => {
+      const [own, other] = [anOrder({ image, companyId: 'cmp_own' }), anOrder({ image, companyId: 'cmp_other' })]
+      await Promise.all([own, other].map((order) => engine.apply(order, inTime())))
+      const fetching = ({ name }: InstanceOrder) => {
+        const format = '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}'
+        const ip = service.command('inspect', '--format', format, name)
+        return runJob(`printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc -w 3 ${ip} 8080 || echo unreached`, {
+          companyId: 'cmp_own',
+        })
+      }
+      expect(await fetching(own)).toContain(greeting.trim())
+      expect(await fetching(other)).toMatch(/unreached/)
+    })
+
     test('an instance may do little: few capabilities, no new privileges, limits; and has its variables', async () => {
       const limits = 'cat /sys/fs/cgroup/memory/memory.limit_in_bytes /sys/fs/cgroup/memory.max 2>/dev/null'
       const limited = anEngine({ memoryBytesPerGpu: 32 * mebibyte })

@@ -37,6 +37,7 @@ export async function startTestDocker(): Promise<ContainerService> {
   const args = [
     ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec'), '--host', `unix://${socketPath}`],
     ...['--pidfile', join(folder, 'docker.pid'), '--bridge', bridge, '--live-restore'],
+    ...['--default-address-pool', `base=10.216.${number}.0/24,size=26`],
     ...['--iptables=false', '--ip-forward=false', '--ip-masq=false'],
   ]
   const service = serviceProcess({ program: 'dockerd', args, env, cwd: folder, socketPath, pidFile })

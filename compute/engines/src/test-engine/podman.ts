@@ -89,8 +89,8 @@ function chooseSettings(place: Place, rootFolder: Buffer): void {
     `[[registry]]\nlocation = "127.0.0.1:${registryPort}"\ninsecure = true\n`,
   )
   const complaints: string[] = []
-  for (const settings of [usualSettings(), frugalSettings()]) {
-    writeFileSync(join(folder, 'containers.conf'), settings)
+  for (const settings of [usualSettings, frugalSettings()]) {
+    writeFileSync(join(folder, 'containers.conf'), `${settings}${networkSettings(number)}`)
     try {
       if (!podman(place, ['images', '--quiet'])) {
         podman(place, ['import', ...imageChanges.flatMap((change) => ['--change', change]), '-', testImage], rootFolder)
@@ -104,12 +104,17 @@ function chooseSettings(place: Place, rootFolder: Buffer): void {
   throw new Error(`Podman starts no container here.\n${complaints.join('\n')}`)
 }
 
-const usualSettings = (): string => `
+const usualSettings = `
 [engine]
 events_logger = "file"
 lock_type = "file"
+`
+
+/** Of the addresses that are its own, networks are made that no other Podman on the machine makes as well. */
+const networkSettings = (number: number): string => `
 [network]
 network_backend = "netavark"
+default_subnet_pools = [{ base = "10.215.${number}.0/24", size = 28 }]
 `
 
 function frugalSettings(): string {
@@ -123,8 +128,6 @@ runtime = "runc"
 cgroup_manager = "cgroupfs"
 events_logger = "file"
 lock_type = "file"
-[network]
-network_backend = "netavark"
 `
 }
 

@@ -1,0 +1,76 @@
+/**
+ * Networks that keep companies apart.
+ *
+ * Podman: one for each company, and each isolated from every other. Docker has addresses for some thirty networks, and
+ * can keep the containers of one network from each other: there all of ours share one. A network is made when the engine
+ * first complains that it is not there, so one that is costs nothing.
+ */
+import { hash } from 'node:crypto'
+import { EngineFault } from '../engine.ts'
+import { libpod } from './create-call.ts'
+import { isNameTaken } from './faults.ts'
+import { companyLabel, ownerLabel } from './labels.ts'
+import type { Machine } from './machine.ts'
+
+export type Networks = {
+  nameFor(companyId: string, signal: AbortSignal): Promise<string>
+  /** Nothing happens where there is one. */
+  make(companyId: string, signal: AbortSignal): Promise<void>
+}
+
+const makeMs = 30_000
+
+export function networksOn(machine: Machine): Networks {
+  const { client, owner } = machine
+  const underWay = new Map<string, Promise<void>>()
+
+  async function nameFor(companyId: string, signal: AbortSignal): Promise<string> {
+    const shared = !(await machine.isPodman(signal))
+    return `svc-${hash('sha256', `${owner}\n${shared ? '' : companyId}`).slice(0, 16)}`
+  }
+
+  async function ask(companyId: string, name: string, signal: AbortSignal): Promise<void> {
+    const call = (await machine.isPodman(signal)) ? podmanNetwork : dockerNetwork
+    const answer = await client.ask({ ...call(name, { owner, companyId }), signal, limitMs: makeMs })
+    if (answer.status < 400 || isNameTaken(answer)) return
+    throw new EngineFault('start-refused', 'The hub has no network to keep the container apart from others in.', {
+      cause: new Error(answer.message),
+    })
+  }
+
+  return {
+    nameFor,
+    async make(companyId, signal) {
+      const name = await nameFor(companyId, signal)
+      const making = underWay.get(name) ?? ask(companyId, name, signal).finally(() => underWay.delete(name))
+      underWay.set(name, making)
+      await making
+    },
+  }
+}
+
+type Whose = { owner: string; companyId: string }
+
+const podmanNetwork = (name: string, { owner, companyId }: Whose) => ({
+  method: 'POST' as const,
+  path: `${libpod}/networks/create`,
+  body: {
+    name,
+    driver: 'bridge',
+    options: { isolate: 'true' },
+    dns_enabled: false,
+    labels: { [ownerLabel]: owner, [companyLabel]: companyId },
+  },
+})
+
+const dockerNetwork = (name: string, { owner }: Whose) => ({
+  method: 'POST' as const,
+  path: '/networks/create',
+  body: {
+    Name: name,
+    Driver: 'bridge',
+    CheckDuplicate: true, // Docker before 25 would make a second one of the name
+    Options: { 'com.docker.network.bridge.enable_icc': 'false' },
+    Labels: { [ownerLabel]: owner },
+  },
+})
