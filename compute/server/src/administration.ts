@@ -3,9 +3,12 @@ import { type Administration, makeAdministration } from '@service/foundation/adm
 import type { Command } from '@service/foundation/admin/command.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
+import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import type { Config } from './config.ts'
+import { deploymentPruners } from './deployments/pruners.ts'
+import { deploymentRedactors } from './deployments/redactors.ts'
 import { sealedEnvRows } from './deployments/sealed-env-rows.ts'
 import { hoursSet, hoursShow } from './metering/hours-commands.ts'
 import { migrations } from './migration-folders.ts'
@@ -13,20 +16,25 @@ import { migrations } from './migration-folders.ts'
 /** Every pruner here says itself how long it keeps what it prunes. */
 const keptMs = 100 * 365 * 86_400_000
 
-/** The same in the service and on the command line. */
-type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<Config, 'secretsKeys' | 'dataDir'>
+type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
+  Config,
+  'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs'
+>
 
-export const administrationOf = ({ db, now, newId, ...config }: Deps): Administration =>
-  makeAdministration({
+/** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
+export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
+  const openSealer = () => existingSealer(config)
+  return makeAdministration({
     db,
     now,
     newId,
     randomBytes,
     migrations,
-    redactors: [],
-    sealing: { rows: sealedEnvRows, openSealer: () => existingSealer(config) },
-    retention: { keptMs, pruners: [idempotencyPruner] },
+    redactors: [...deploymentRedactors(openSealer), idempotencyRedactor],
+    sealing: { rows: sealedEnvRows, openSealer },
+    retention: { keptMs, pruners: [...deploymentPruners({ eventsKeptMs, usageKeptMs, now }), idempotencyPruner] },
   })
+}
 
 /** Beside those that every service has. */
 export const ownCommands: readonly Command[] = [hoursShow, hoursSet]

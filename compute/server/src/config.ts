@@ -8,6 +8,8 @@ import { type Environment, type EnvReader, envReader, type Variable } from '@ser
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 
+import { leastUsageKeptDays } from './deployments/pruners.ts'
+
 const settingsPrefix = 'COMPUTE_'
 
 export type Config = ReturnType<typeof readConfig>
@@ -121,6 +123,20 @@ function settings(read: EnvReader) {
       about: 'Addresses or CIDR ranges inside your network that providers of carbon intensities may be reached at.',
       default: '',
       item: readRange,
+    }),
+    eventsKeptMs: read.durationMs('EVENTS_KEPT_FOR', {
+      about: 'How long what happened to deployments is kept.',
+      default: '400d',
+      min: '1d',
+      max: '36500d',
+    }),
+    usageKeptMs: read.durationMs('USAGE_KEPT_FOR', {
+      about:
+        'How long deployments are kept once they have ended, with what they used. Never less than the thirteen months ' +
+        'whose usage can be asked for.',
+      default: '1096d',
+      min: `${leastUsageKeptDays}d`,
+      max: '36500d',
     }),
     ...processSettings(read),
   }

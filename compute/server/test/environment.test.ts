@@ -51,5 +51,14 @@ describe.each(databaseEngines)('environment variables on $name', (engine) => {
     const stored = await everything()
     expect(stored).toContain('API_TOKEN')
     expect(stored).not.toContain(value)
+
+    const sealed = async () => {
+      const { rows } = await sql<{ sealed: boolean }>`
+        select env_sealed is not null as sealed from deployments`.execute(service.administration.db.connection)
+      return rows
+    }
+    expect(await sealed()).toEqual([{ sealed: true }])
+    expect((await client.send<{ status: string }>('POST', `${path}/stop`)).body.status).toBe('stopped')
+    expect(await sealed()).toEqual([{ sealed: false }])
   })
 })

@@ -121,3 +121,20 @@ export async function deleteForgotten(tx: Queryable, before: Date, limit: number
     delete from idempotency_records r using old where r.company_id = old.company_id and r.key = old.key`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
+
+export type KeptAnswer = { companyId: string; key: string; body: string }
+
+/** Held until the transaction ends. */
+export async function lockAnswers(tx: Queryable, companyId: string | undefined): Promise<KeptAnswer[]> {
+  const { rows } = await sql<KeptAnswer>`
+    select company_id as "companyId", key, body from idempotency_records
+     where body is not null and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     order by company_id, key
+       for update`.execute(tx)
+  return rows
+}
+
+export async function replaceAnswer(tx: Queryable, { companyId, key, body }: KeptAnswer): Promise<void> {
+  await sql`
+    update idempotency_records set body = ${body} where company_id = ${companyId} and key = ${key}`.execute(tx)
+}

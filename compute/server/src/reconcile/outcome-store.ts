@@ -41,6 +41,8 @@ export async function writeDeployments(tx: Queryable, outcomes: readonly Outcome
     update deployments d
        set status = n.status, reason = n.reason, message = n.message, start_at = n.start_at, due_at = n.due_at,
            tries = n.tries, lease = null,
+           -- What has ended is not begun again, and needs its secrets no more.
+           env_sealed = case when n.status in ('stopped', 'failed') then null else d.env_sealed end,
            desired = case when n.status in ('stopping', 'stopped', 'failed') then 'stopped' else d.desired end,
            version = d.version + n.changed::int,
            status_since = case when n.changed then n.at else d.status_since end,

@@ -1,0 +1,84 @@
+/** The SQL of erasure: deployments and events that name somebody. */
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+
+export type ErasableDeployment = {
+  id: string
+  companyId: string
+  spec: DeploymentSpec
+  message: string | null
+  envSealed: string | null
+  ended: boolean
+}
+
+const columns = sql.raw(`
+  deployment_id as id, company_id as "companyId", spec, message, env_sealed as "envSealed",
+  ended_at is not null as ended`)
+
+/** In the order of ids, behind `afterId`. */
+export async function listDeployments(
+  tx: Queryable,
+  companyId: string | undefined,
+  afterId: string,
+  limit: number,
+): Promise<ErasableDeployment[]> {
+  const { rows } = await sql<ErasableDeployment>`
+    select ${columns} from deployments
+     where deployment_id > ${afterId} and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     order by deployment_id
+     limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** As they are now, held until the transaction ends: reconcilers write messages. */
+export async function lockDeployments(tx: Queryable, ids: readonly string[]): Promise<ErasableDeployment[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ErasableDeployment>`
+    select ${columns} from deployments where deployment_id = any (${ids}::text[])
+     order by deployment_id
+       for no key update`.execute(tx)
+  return rows
+}
+
+export async function redactDeployment(
+  tx: Queryable,
+  { id, spec, message }: Pick<ErasableDeployment, 'id' | 'spec' | 'message'>,
+  { originalSha256, at }: { originalSha256: Uint8Array; at: Date },
+): Promise<void> {
+  await sql`
+    update deployments
+       set spec = ${JSON.stringify(spec)}::jsonb, name = ${spec.name}, message = ${message}, redacted_at = ${at},
+           original_sha256 = decode(${Buffer.from(originalSha256).toString('hex')}, 'hex')
+     where deployment_id = ${id}`.execute(tx)
+}
+
+export type ErasableEvent = { id: string; companyId: string; message: string | null; data: unknown }
+
+/** Events that say something of their own, in the order of ids, behind `afterId`. */
+export async function listEvents(
+  tx: Queryable,
+  companyId: string | undefined,
+  afterId: string,
+  limit: number,
+): Promise<ErasableEvent[]> {
+  const { rows } = await sql<ErasableEvent>`
+    select event_id as id, company_id as "companyId", message, data from deployment_events
+     where event_id > ${afterId} and (message is not null or data is not null)
+       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     order by event_id
+     limit ${limit}`.execute(tx)
+  return rows
+}
+
+export async function redactEvent(
+  tx: Queryable,
+  { id, message, data }: Pick<ErasableEvent, 'id' | 'message' | 'data'>,
+  { originalSha256, at }: { originalSha256: Uint8Array; at: Date },
+): Promise<void> {
+  await sql`
+    update deployment_events
+       set message = ${message}, data = ${data === null ? null : JSON.stringify(data)}::jsonb, redacted_at = ${at},
+           original_sha256 = decode(${Buffer.from(originalSha256).toString('hex')}, 'hex')
+     where event_id = ${id}`.execute(tx)
+}

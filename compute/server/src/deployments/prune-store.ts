@@ -1,0 +1,52 @@
+/** The SQL that removes what is old. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { firstIdAt } from '@service/foundation/new-id.ts'
+import { sql } from 'kysely'
+
+/**
+ * Deployments that ended before `before`, with their allocations, what they used and what happened to them; oldest first.
+ * Not while an engine may still have something of them, or GPUs are still to be given back.
+ */
+export async function deleteDeployments(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select deployment_id as id from deployments d
+     where ended_at < ${before} and lease is null
+       and not exists (select from allocations a
+                        where a.deployment_id = d.deployment_id and (a.released_at is null or a.removed_at is null))
+     order by ended_at
+     limit ${limit}
+       for update skip locked`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await sql`delete from usage_segments where deployment_id = any (${ids}::text[])`.execute(tx)
+  await sql`delete from allocations where deployment_id = any (${ids}::text[])`.execute(tx)
+  await sql`delete from deployment_events where deployment_id = any (${ids}::text[])`.execute(tx)
+  await sql`delete from deployments where deployment_id = any (${ids}::text[])`.execute(tx)
+  return ids.length
+}
+
+/** Ids begin with a time, so what is old is found at their beginning. */
+export async function deleteEvents(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from deployment_events
+     where event_id = any (array(
+           select event_id from deployment_events
+            where event_id < ${firstIdAt('evt', before)} and at < ${before}
+            order by event_id
+            limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Months that were over by then, of which no segment is left: their sums are those of segments. */
+export async function deleteMonths(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from gpu_hours h
+     using (select company_id, month from gpu_hours o
+             where month + interval '1 month' <= (${before}::timestamptz at time zone 'UTC')
+               and not exists (select from usage_segments s where s.company_id = o.company_id and s.month = o.month)
+               and not exists (select from gpu_hours_reserved r where r.company_id = o.company_id and r.month = o.month)
+             order by month, company_id
+             limit ${limit}) old
+     where h.company_id = old.company_id and h.month = old.month`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,32 @@
+/**
+ * The end of deployments: what happened to them, and later they themselves, with what they used. What a company used in a
+ * month can be told for thirteen months at the least, whatever age is asked for.
+ */
+import type { Pruner } from '@service/foundation/erasure/eraser.ts'
+import { deleteDeployments, deleteEvents, deleteMonths } from './prune-store.ts'
+
+const dayMs = 86_400_000
+
+/** Thirteen months and the present one. */
+export const leastUsageKeptDays = 430
+
+type Options = { eventsKeptMs: number; usageKeptMs: number; now: () => Date }
+
+export function deploymentPruners({ eventsKeptMs, usageKeptMs, now }: Options): readonly Pruner[] {
+  const latest = () => now().getTime() - leastUsageKeptDays * dayMs
+  const cut = (before: Date): Date => new Date(Math.min(before.getTime(), latest()))
+  return [
+    { name: 'events of deployments', keptMs: eventsKeptMs, prune: deleteEvents },
+    {
+      name: 'deployments',
+      keptMs: usageKeptMs,
+      prune: (tx, before, limit) => deleteDeployments(tx, cut(before), limit),
+    },
+    // Behind the deployments that they are the sums of.
+    {
+      name: 'months of usage',
+      keptMs: usageKeptMs,
+      prune: (tx, before, limit) => deleteMonths(tx, cut(before), limit),
+    },
+  ]
+}

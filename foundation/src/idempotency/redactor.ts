@@ -1,0 +1,29 @@
+import { mentionsIn, type Redactor } from '../erasure/eraser.ts'
+import { redactJson, redactText } from '../erasure/redact-text.ts'
+import { lockAnswers, replaceAnswer } from './idempotency-store.ts'
+
+/** Answers that wait to be given again. The key stays: it keeps what was done from being done twice. */
+export const idempotencyRedactor: Redactor = {
+  name: 'answers to repeated requests',
+  async redact(tx, request) {
+    let redacted = 0
+    for (const { companyId, key, body } of await lockAnswers(tx, request.companyId)) {
+      const left = redactBody(body, mentionsIn(request, companyId))
+      if (left === body) continue
+      await replaceAnswer(tx, { companyId, key, body: left })
+      redacted += 1
+    }
+    return { redacted, held: 0 }
+  },
+}
+
+/** In JSON by its strings, for escapes must hide nobody. */
+function redactBody(body: string, mentions: readonly string[]): string {
+  try {
+    const parsed: unknown = JSON.parse(body)
+    const left = JSON.stringify(redactJson(parsed, mentions))
+    return left === JSON.stringify(parsed) ? body : left
+  } catch {
+    return redactText(body, mentions)
+  }
+}
