@@ -29,11 +29,9 @@ export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
       const { id, companyId, name, sector, aliases, blockers } = subject
       const followers = await subjects.removeFollowers(tx, id)
       if (followers.length > 0 && !evenIfFollowed) {
-        const many = followers.length === 1 ? 'One company follows' : `${followers.length} companies follow`
-        throw new Problem(
-          'conflict',
-          `${many} this subject, ${followers[0]!.companyId} first: --followed removes it even so.`,
-        )
+        const [first] = followers
+        const who = followers.length === 1 ? `${first!.companyId} follows` : `${followers.length} companies follow`
+        throw new Problem('conflict', `${who} this subject: --followed removes it even so.`)
       }
       const found = await mentions.deleteOfSubject(tx, id)
       await subjectDays.removeSubject(tx, id)
