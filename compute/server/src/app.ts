@@ -42,6 +42,7 @@ import { makeReadLogs } from './logs/read-logs.ts'
 import { openMetering } from './metering/metering.ts'
 import { makeMeteringMetrics } from './metering/metering-metrics.ts'
 import { migrations } from './migration-folders.ts'
+import { countReadyHubs } from './monitoring/count-store.ts'
 import { makeReadCompanyMetrics, makeReadDeploymentMetrics } from './monitoring/read-metrics.ts'
 import { measured, watchService } from './monitoring/service-metrics.ts'
 import { openPlacer } from './placement/placer.ts'
@@ -54,7 +55,7 @@ const name = 'compute'
 export type Service = {
   app: App
   administration: Administration
-  engines: Pick<HubEngines, 'hubs' | 'simulated' | 'description'>
+  engines: Pick<HubEngines, 'hubs' | 'simulated' | 'cpuOnly' | 'description'>
   /** Where customers reach it, where they reach their deployments, and where the operator looks. */
   baseUrl: string
   gatewayUrl: string
@@ -103,6 +104,11 @@ export async function openService(config: Config, surroundings: Surroundings): P
   const readDeployment = makeReadDeployment({ db })
   const readHubs = makeReadHubs({ db })
   const placeDeployment = measured(placer.placeDeployment, { metrics, uptimeMs })
+  // Without any it still stops, reads and leads to what runs, so it stays in service.
+  readiness.add('hubs', async () => ({
+    ready: true,
+    ...((await countReadyHubs(db.connection)) === 0 && { note: 'none answers: nothing new can be placed' }),
+  }))
   watchService({ db, metrics, readHubs, now, busy: () => controlPlane.busy })
   const { wake } = controlPlane
   const ending = { db, now, newId, changes, wake, readDeployment }
@@ -123,6 +129,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
       apiRoutes(app, {
         deploy: makeDeploy({ placeDeployment, changes, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
+        engines,
         isHub: (id) => hubIds.has(id),
         gatewayDomain,
         readDeployment,

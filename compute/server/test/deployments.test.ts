@@ -133,7 +133,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
       (await client.send<Plan>('POST', '/v1/compute/plan', { ...asked, ...body })).body
     const before = (await client.get('/v1/hubs/se-north-1')).text
     const eu = await plan({})
-    expect(eu).toMatchObject({ outcome: 'start', hub: (await deploy()).body.hub })
+    expect(eu).toMatchObject({ simulated: true, outcome: 'start', hub: (await deploy()).body.hub })
     expect(eu.candidates.length + eu.refused.length).toBe(service.engines.hubs.length)
     expect(await plan({ region: 'FR', gpu_type: 'MI300X' })).toMatchObject({ outcome: 'no-feasible-hub', hub: null })
     const { deployments } = (await client.get<{ deployments: Deployment[] }>('/v1/compute/deployments')).body

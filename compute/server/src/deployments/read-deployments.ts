@@ -11,7 +11,11 @@ type Page = { limit: number; before: string | null }
 
 export type ReadDeployment = (companyId: string, id: string) => Promise<PlacedDeployment>
 export type ListDeployments = (companyId: string, page: Page) => Promise<PlacedDeployment[]>
-export type ListEvents = (companyId: string, id: string, page: Page) => Promise<DeploymentEvent[]>
+export type ListEvents = (
+  companyId: string,
+  id: string,
+  page: Page,
+) => Promise<Pick<Deployment, 'simulated' | 'cpuOnly'> & { events: DeploymentEvent[] }>
 
 type Deps = { db: Database }
 
@@ -52,8 +56,10 @@ export const makeListDeployments =
 export const makeListEvents =
   ({ db }: Deps): ListEvents =>
   async (companyId, id, page) => {
-    if (!(await deployments.find(db.connection, companyId, id))) throw noSuchDeployment()
-    return events.listOfDeployment(db.connection, companyId, id, page)
+    const found = await deployments.find(db.connection, companyId, id)
+    if (!found) throw noSuchDeployment()
+    const { simulated, cpuOnly } = found
+    return { simulated, cpuOnly, events: await events.listOfDeployment(db.connection, companyId, id, page) }
   }
 
 async function withNodes(db: Queryable, companyId: string, found: readonly Deployment[]): Promise<PlacedDeployment[]> {

@@ -9,6 +9,7 @@ import {
 } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { CpuOnly, Simulated } from '../hubs/answer.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
 import {
   DeploymentAnswer,
@@ -177,7 +178,12 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         params: DeploymentPath,
         querystring: Type.Object(PageParameters),
         response: {
-          200: Type.Object({ events: Type.Array(EventAnswer), nextCursor: NextCursor }),
+          200: Type.Object({
+            events: Type.Array(EventAnswer),
+            nextCursor: NextCursor,
+            simulated: Simulated,
+            cpu_only: CpuOnly,
+          }),
           ...problems('not-found'),
         },
       },
@@ -188,8 +194,8 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const before = (after?.[0] as string | undefined) ?? null
       const page = { limit: limit + 1, before }
       const found = await listEvents(callerOf(request).companyId, deploymentIdOf(request.params), page)
-      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-      return { events: items.map(eventAnswer), nextCursor }
+      const { items, nextCursor } = toPage(found.events, limit, ({ id }) => [id])
+      return { events: items.map(eventAnswer), nextCursor, simulated: found.simulated, cpu_only: found.cpuOnly }
     },
   )
 }

@@ -29,7 +29,9 @@ export type HubEngines = {
   /** Also those that have left the file and where something may still run. */
   hubOf(hubId: string): Hub | undefined
   engineOf(hubId: string): Engine | undefined
+  /** All of them, or none. */
   simulated: boolean
+  cpuOnly: boolean
   /** For a person: `Podman 4.3.1`. */
   description: string
   close(): Promise<void>
@@ -87,6 +89,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
     hubOf: (hubId) => all.get(hubId),
     engineOf: (hubId) => engines.get(hubId),
     simulated,
+    cpuOnly: hubs.every(({ hub }) => hub.cpuOnly),
     description: simulated ? 'a simulation' : (machine?.version?.text ?? 'an engine that does not answer'),
     async close() {
       await Promise.all([...engines.values()].map((engine) => engine.close()))

@@ -27,3 +27,9 @@ export async function countAll(db: Queryable): Promise<{ status: DeploymentStatu
     select status, count(*)::integer as deployments from deployments where ended_at is null group by status`.execute(db)
   return rows
 }
+
+export async function countReadyHubs(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ hubs: number }>`
+    select count(*)::integer as hubs from hubs where state = 'ready'`.execute(db)
+  return rows[0]!.hubs
+}

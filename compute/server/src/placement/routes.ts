@@ -6,10 +6,17 @@ import { words } from '@service/foundation/http/words.ts'
 import Type from 'typebox'
 import { CandidateAnswer, candidateAnswer } from '../deployments/placement-answer.ts'
 import { DeployBody, readDeployment } from '../deployments/request.ts'
+import { CpuOnly, Simulated } from '../hubs/answer.ts'
 import type { Placer } from './placer.ts'
 import type { Preview } from './preview.ts'
 
-export type PlacementDeps = { preview: Placer['preview']; isHub: (id: string) => boolean; now: () => Date }
+export type PlacementDeps = {
+  preview: Placer['preview']
+  isHub: (id: string) => boolean
+  now: () => Date
+  /** Hubs are all simulated or none. */
+  engines: { simulated: boolean; cpuOnly: boolean }
+}
 
 const PlanAnswer = Type.Object(
   {
@@ -23,12 +30,14 @@ const PlanAnswer = Type.Object(
     refused: Type.Array(Type.Object({ hub: Type.String(), country: Type.String(), cause: words(refusalCauses) }), {
       description: 'Every other hub, with what keeps it from taking it.',
     }),
+    simulated: Simulated,
+    cpu_only: CpuOnly,
   },
   { title: 'Plan' },
 )
 type PlanAnswer = Type.Static<typeof PlanAnswer>
 
-export function placementRoutes(app: App, { preview, isHub, now }: PlacementDeps): void {
+export function placementRoutes(app: App, { preview, isHub, now, engines }: PlacementDeps): void {
   app.post(
     '/v1/compute/plan',
     {
@@ -42,11 +51,15 @@ export function placementRoutes(app: App, { preview, isHub, now }: PlacementDeps
       },
       config: { scope: 'deployments:read' },
     },
-    async (request) => planAnswer(preview(readDeployment(request.body, isHub).spec), now()),
+    async (request) => ({
+      ...planAnswer(preview(readDeployment(request.body, isHub).spec), now()),
+      simulated: engines.simulated,
+      cpu_only: engines.cpuOnly,
+    }),
   )
 }
 
-function planAnswer({ choice, table, plan }: Preview, now: Date): PlanAnswer {
+function planAnswer({ choice, table, plan }: Preview, now: Date): Omit<PlanAnswer, 'simulated' | 'cpu_only'> {
   const waits = plan?.kind === 'wait' ? plan : undefined
   const refusal = choice.kind === 'refused' ? choice.because : undefined
   const starts = !waits && !refusal
