@@ -44,7 +44,7 @@ export async function beginAttempts(
       select deployment_id from deployments
        where deployment_id = any (array(select deployment_id from n))
        order by deployment_id
-         for update)
+         for no key update)
     update deployments d
        set attempt = d.attempt + 1, hub_id = n.hub_id, country = n.country, price_usd_per_gpu_hour = n.price,
            carbon_intensity = n.carbon_intensity, carbon_grade = n.carbon_grade, placement = n.placement,

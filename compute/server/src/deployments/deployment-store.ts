@@ -119,7 +119,7 @@ export async function markStopping(
             where company_id = ${companyId} and deployment_id = any (${ids}::text[]) and deleted_at is null
               and status in ('scheduled', 'provisioning', 'running', 'degraded', 'failing_over')
             order by deployment_id
-              for update))
+              for no key update))
     returning deployment_id as id, company_id as "companyId", hub_id as "hubId", attempt`.execute(tx)
   return rows
 }

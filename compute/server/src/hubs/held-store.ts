@@ -42,7 +42,7 @@ export async function release(tx: Queryable, allocationIds: readonly string[], n
        where a.allocation_id = any (${allocationIds}::text[]) and a.released_at is null
          and (d.attempt > a.attempt or d.status in ('stopped', 'failed'))
        order by a.allocation_id
-         for update of a)
+         for no key update of a)
     update allocations a set state = 'released', released_at = ${now}
       from held where a.allocation_id = held.allocation_id
     returning a.allocation_id as id`.execute(tx)
@@ -57,5 +57,5 @@ export async function markRemoved(tx: Queryable, allocationIds: readonly string[
            select allocation_id from allocations
             where allocation_id = any (${allocationIds}::text[]) and removed_at is null and released_at is not null
             order by allocation_id
-              for update))`.execute(tx)
+              for no key update))`.execute(tx)
 }

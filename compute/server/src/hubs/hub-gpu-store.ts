@@ -31,7 +31,7 @@ export async function lock(tx: Queryable, pools: readonly { hubId: string; gpuTy
      where (hub_id, gpu_type) in (
            select * from unnest(${pools.map(({ hubId }) => hubId)}::text[], ${pools.map(({ gpuType }) => gpuType)}::text[]))
      order by hub_id, gpu_type
-       for update`.execute(tx)
+       for no key update`.execute(tx)
   return rows
 }
 
@@ -51,7 +51,7 @@ export async function write(tx: Queryable, rows: readonly FreeGpus[]): Promise<P
 /** Holds all of them until the transaction ends. */
 export async function lockAll(tx: Queryable): Promise<FreeGpus[]> {
   const { rows } = await sql<FreeGpus>`
-    select ${columns} from hub_gpus order by hub_id, gpu_type for update`.execute(tx)
+    select ${columns} from hub_gpus order by hub_id, gpu_type for no key update`.execute(tx)
   return rows
 }
 

@@ -17,7 +17,7 @@ export async function all(db: Queryable): Promise<StoredHub[]> {
 
 /** Holds all of them until the transaction ends. */
 export async function lockAll(tx: Queryable): Promise<StoredHub[]> {
-  const { rows } = await sql<StoredHub>`select ${columns} from hubs order by hub_id for update`.execute(tx)
+  const { rows } = await sql<StoredHub>`select ${columns} from hubs order by hub_id for no key update`.execute(tx)
   return rows
 }
 
@@ -68,7 +68,7 @@ export async function writeHealth(
            (hub_id text, wanted text, state text, seen_at timestamptz, unreachable_since timestamptz,
             grace_began_at timestamptz, engine_version text, observed_nodes jsonb)),
     held as materialized (
-      select hub_id from hubs where hub_id = any (array(select hub_id from n)) order by hub_id for update)
+      select hub_id from hubs where hub_id = any (array(select hub_id from n)) order by hub_id for no key update)
     update hubs h
        set state = n.state, seen_at = n.seen_at, unreachable_since = n.unreachable_since,
            grace_began_at = n.grace_began_at, engine_version = coalesce(n.engine_version, h.engine_version),

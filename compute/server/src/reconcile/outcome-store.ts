@@ -18,7 +18,7 @@ export async function lockUnchanged(
     select deployment_id as id, version from deployments
      where deployment_id = any (${works.map(({ id }) => id)}::text[]) and lease = ${reconcilerId}
      order by deployment_id
-       for update`.execute(tx)
+       for no key update`.execute(tx)
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
   return new Set(works.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id))
 }
@@ -84,7 +84,7 @@ export async function writeAllocations(tx: Queryable, allocations: readonly Allo
       select a.allocation_id, a.released_at from allocations a
        where a.allocation_id = any (array(select allocation_id from n))
        order by a.allocation_id
-         for update),
+         for no key update),
     written as (
       update allocations a
          set state = n.state, applied_at = n.applied_at, started_at = n.started_at, finished_at = n.finished_at,

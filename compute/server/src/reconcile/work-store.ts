@@ -85,7 +85,7 @@ export async function claim(
          and (hub_id is null or status = 'stopping' or hub_id <> all (${fullHubs}::text[]))
        order by due_at
        limit ${limit}
-         for update skip locked),
+         for no key update skip locked),
     d as (
       update deployments set lease = ${reconcilerId}, due_at = null
        where deployment_id = any (array(select deployment_id from due))
@@ -124,7 +124,7 @@ export async function makeDue(db: Queryable, ids: readonly string[], now: Date):
      where deployment_id = any (array(
            select deployment_id from deployments
             where deployment_id = any (${ids}::text[]) and lease is null and (due_at is null or due_at > ${now})
-              for update skip locked))`.execute(db)
+              for no key update skip locked))`.execute(db)
 }
 
 /** Those that are meant to run there, to be looked at when the hub is found silent, or back. */
@@ -136,7 +136,7 @@ export async function makeHubDue(db: Queryable, hubIds: readonly string[], now: 
            select deployment_id from deployments
             where hub_id = any (${hubIds}::text[]) and ended_at is null and lease is null and status <> 'scheduled'
               and (due_at is null or due_at > ${now})
-              for update skip locked))`.execute(db)
+              for no key update skip locked))`.execute(db)
 }
 
 const toWork = ({ allocations, hubState, hubSeenAt, hubSilentSince, ...row }: WorkRow): Work => ({
