@@ -3,7 +3,7 @@
  * starts it again, and waits until what is written and what runs agree.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { firstBeatAfterMs } from '@service/compute-server/metering/pace.ts'
+import { beatMs, firstBeatAfterMs } from '@service/compute-server/metering/pace.ts'
 import type { Step } from '@service/compute-server/reconcile/steps.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
@@ -48,9 +48,8 @@ export async function* killRounds(world: World, steps: readonly Step[], killsPer
         )
         ;({ service, account } = await startKilledCompute(settings, world.image, account))
         const { differences, tookMs } = await settle(world, db)
-        // Its heart beats some seconds after a start; a service that is killed before each time would seem to lag behind.
-        if (step === steps.at(-1)) await sleep(firstBeatAfterMs + 2_000)
-        const meter = await judgeMeter(db, await world.instances(db))
+        const beats = step === steps.at(-1)
+        const meter = beats ? await afterHeartbeat(world, db) : await judgeMeter(db, await world.instances(db))
         const kept = [...ids, ...acknowledged].filter((id) => !asked.has(id))
         yield {
           step,
@@ -59,7 +58,7 @@ export async function* killRounds(world: World, steps: readonly Step[], killsPer
           extra: differences.extra.length,
           miscounted: differences.miscountedGpus + differences.unmetered,
           settledMs: tookMs,
-          meter: step === steps.at(-1) ? meter : { ...meter, lagMs: 0 },
+          meter: beats ? meter : { ...meter, lagMs: 0 },
         }
       }
     }
@@ -142,6 +141,20 @@ async function settle(world: World, db: Database): Promise<{ differences: Differ
     const tookMs = performance.now() - begun
     if (isWell(differences) || tookMs > patienceMs) return { differences, tookMs }
     await sleep(lookEveryMs)
+  }
+}
+
+/**
+ * The meter's heart beats some seconds after a start, and one that is killed before each time would seem to lag behind.
+ * What is not told by the second beat is told too late.
+ */
+async function afterHeartbeat(world: World, db: Database): Promise<MeterJudged> {
+  const begun = performance.now()
+  for (;;) {
+    const meter = await judgeMeter(db, await world.instances(db))
+    const tookMs = performance.now() - begun
+    if (meter.lagMs < tookMs || tookMs > firstBeatAfterMs + beatMs) return meter
+    await sleep(500)
   }
 }
 

@@ -10,6 +10,7 @@ import { AnswerFields } from './answer-fields.ts'
 import type { EngineAddress } from './engine-address.ts'
 import { followContainer } from './follow-container.ts'
 import { ownerLabel } from './labels.ts'
+import { makeListInstances } from './list-instances.ts'
 import { containerPath, expected, missing, openMachine } from './machine.ts'
 import { removeContainer } from './remove-container.ts'
 import { makeRunInstance } from './run-instance.ts'
@@ -30,8 +31,6 @@ export type DockerEngineOptions = {
   /** How Podman calls the GPUs (CDI). */
   deviceKind?: string
 }
-
-const inspectedAtOnce = 8
 
 export function dockerEngine(options: DockerEngineOptions): Engine {
   const { address, owner, nodes, cpuOnly, memoryBytesPerGpu = null } = options
@@ -55,18 +54,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
       return { version: (await machine.version(signal)).text, nodes, cpuOnly }
     },
 
-    async list(signal) {
-      const names = (await machine.list(signal)).map(({ name }) => name)
-      const found: Instance[] = []
-      const lookAtRest = async (): Promise<void> => {
-        for (let name = names.shift(); name !== undefined; name = names.shift()) {
-          const instance = await inspect(name, signal)
-          if (instance) found.push(instance)
-        }
-      }
-      await Promise.all(Array.from({ length: inspectedAtOnce }, lookAtRest))
-      return found
-    },
+    list: makeListInstances(machine, inspect),
 
     async remove(name, signal) {
       if (await inspect(name, signal)) await removeContainer(machine, name, signal)

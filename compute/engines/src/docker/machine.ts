@@ -18,7 +18,7 @@ export type Machine = {
 }
 
 export type EngineVersion = { isPodman: boolean; text: string }
-export type Listed = { name: string; hasEnded: boolean; devices: readonly string[] }
+export type Listed = { id: string; name: string; hasEnded: boolean; devices: readonly string[] }
 
 /** `/version` would tell the same, but Podman starts two programs for it. */
 const pingMs = 4_000
@@ -61,7 +61,7 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
         const labels = readLabels(owner, container.inIfAny('Labels'))
         const name = container.texts('Names')[0]?.replace(/^\//, '')
         const hasEnded = ['exited', 'dead', 'removing'].includes(container.text('State'))
-        return labels && name ? [{ name, hasEnded, devices: labels.devices }] : []
+        return labels && name ? [{ id: container.text('Id'), name, hasEnded, devices: labels.devices }] : []
       })
     },
   }

@@ -1,6 +1,6 @@
 /** A Podman or Docker service as a process that tests may end, freeze and start again. */
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
-import { openSync, readFileSync, writeFileSync } from 'node:fs'
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +25,7 @@ export function takeNumber(): { number: number; lock: FolderLock } {
 export type ServiceProcess = {
   start(): Promise<void>
   kill(): Promise<void>
+  /** Returns when nothing of it moves any more. */
   freeze(): void
   thaw(): void
 }
@@ -60,10 +61,21 @@ export function serviceProcess({ program, args, env, cwd, socketPath, pidFile }:
       service.kill('SIGKILL')
       await ended
     },
-    freeze: () => void service?.kill('SIGSTOP'),
+    freeze() {
+      if (!service?.pid) return
+      service.kill('SIGSTOP')
+      while (!isStopped(service.pid)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    },
     thaw: () => void service?.kill('SIGCONT'),
   }
 }
+
+/** Each of its threads, for they stop one after the other. */
+const isStopped = (pid: number): boolean =>
+  readdirSync(`/proc/${pid}/task`).every((thread) => {
+    const [, state] = /^\d+ \(.*\) (\w)/s.exec(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')) ?? []
+    return state === 'T'
+  })
 
 function answersAt(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
