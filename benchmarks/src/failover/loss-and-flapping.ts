@@ -47,14 +47,14 @@ async function measure(db: Database): Promise<Pick<Section, 'figures' | 'notes'>
   const service = await startProcess(db, { hubs, conditions, instances, settings: { limits: usualLimits } })
   const flap = new AbortController()
   try {
-    for (const { id } of hubs) while ((await hubState(db, id)) !== 'ready') await sleep(50)
+    await allReady(db)
     await sleep(500)
     const placed = new Map<string, string[]>()
     for (const [hubId, country] of Object.entries({ gone: 'SE', hung: 'FR', flapping: 'DE' })) {
       const regions = [country, 'PL']
       placed.set(hubId, await Promise.all(Array.from({ length: perHub }, () => service.deploy({ regions }))))
     }
-    while ((await runningOn(db)).size < 3 * perHub) await sleep(100)
+    await until('all run', async () => (await runningOn(db)).size === 3 * perHub)
 
     const lostAtMs = performance.now()
     conditions.get('gone')!.unreachable = true
@@ -74,7 +74,10 @@ async function measure(db: Database): Promise<Pick<Section, 'figures' | 'notes'>
 
     Object.assign(conditions.get('gone')!, { unreachable: false })
     Object.assign(conditions.get('hung')!, { hung: false })
-    for (const id of ['gone', 'hung']) while ((await hubState(db, id)) !== 'ready') await sleep(5)
+    // Read at the very moment at which the second of them takes deployments again.
+    await until('the lost hubs are back', async () =>
+      (await Promise.all(['gone', 'hung'].map((id) => hubState(db, id)))).every((state) => state === 'ready'),
+    )
     const running = (await runningAt(hubs, instances)).map(({ deploymentId }) => deploymentId)
     flap.abort()
     const flaps = await flapped
@@ -112,6 +115,19 @@ async function measure(db: Database): Promise<Pick<Section, 'figures' | 'notes'>
     flap.abort()
     await service.close()
     await instances.close()
+  }
+}
+
+const allReady = (db: Database): Promise<void> =>
+  until('all hubs are ready', async () =>
+    (await Promise.all(hubs.map(({ id }) => hubState(db, id)))).every((state) => state === 'ready'),
+  )
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + patienceMs
+  while (!(await holds())) {
+    if (performance.now() > endMs) throw new Error(`Waited in vain until ${what}`)
+    await sleep(5)
   }
 }
 

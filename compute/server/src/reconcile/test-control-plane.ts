@@ -69,7 +69,7 @@ export async function startProcess(db: Database, surroundings: Surroundings): Pr
   const { hubs, conditions, instances, settings = quickly, atStep } = surroundings
   const now = () => new Date()
   const newId = makeNewId({ now, randomBytes })
-  const log = makeLogger({ level: 'silent', form: 'json' })
+  const log = makeLogger({ level: 'error', form: 'json' })
   const all = await syncHubs(
     db,
     hubs.map((hub) => ({ hub, wanted: 'ready' })),
