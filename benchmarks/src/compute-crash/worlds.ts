@@ -3,6 +3,7 @@ import { dockerEngine } from '@service/compute-engines/docker/docker-engine.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
 import { instanceAt } from '@service/compute-engines/simulated/simulated-instance.ts'
 import { startTestPodman, whyNoPodman } from '@service/compute-engines/test-engine/podman.ts'
+import { makeCheckRegistry } from '@service/compute-server/hub-engines/image-registries.ts'
 import { keepOwner } from '@service/compute-server/hub-engines/installation-store.ts'
 import { listAtHub } from '@service/compute-server/simulated/simulated-store.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -43,7 +44,8 @@ export async function openPodmanWorld(): Promise<World | string> {
     image,
     async instances(db) {
       const owner = await keepOwner(db.connection, 'nobody')
-      const engine = dockerEngine({ address: { socketPath }, owner, nodes: [], cpuOnly: true })
+      const checkRegistry = makeCheckRegistry([])
+      const engine = dockerEngine({ address: { socketPath }, owner, nodes: [], cpuOnly: true, checkRegistry })
       try {
         return await engine.list(AbortSignal.timeout(60_000))
       } finally {

@@ -21,6 +21,15 @@ test.each([
 })
 
 test.each([
+  ['nginx', 'docker.io'],
+  ['127.0.0.1:4100/x', '127.0.0.1:4100'],
+  ['[::1]:5000/mini:1', '[::1]:5000'],
+  [`GHCR.io/team/app:1@${digest}`, 'GHCR.io'],
+])('%s is of the registry %s', (text, registry) => {
+  expect(parseImageReference(text).registry).toBe(registry)
+})
+
+test.each([
   '',
   ' nginx',
   'nginx ',

@@ -7,6 +7,8 @@
 import { EngineFault } from './engine.ts'
 
 export type ImageReference = {
+  /** Its host, with a port if it has one: `docker.io`. */
+  registry: string
   /** With the registry in front: `docker.io/library/nginx`. */
   repository: string
   tag: string | null
@@ -37,6 +39,7 @@ export function parseImageReference(text: string): ImageReference {
   }
   const usedTag = tag ?? (digest === undefined ? 'latest' : null)
   return {
+    registry: registry!,
     repository,
     tag: usedTag,
     digest: digest ?? null,

@@ -7,6 +7,7 @@ import { parseEngineAddress } from '@service/compute-engines/docker/engine-addre
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
+import { readRegistry } from './hub-engines/image-registries.ts'
 
 import { leastUsageKeptDays } from './deployments/pruners.ts'
 
@@ -93,6 +94,13 @@ function settings(read: EnvReader) {
       default: 8_192,
       min: 0,
       max: 2_000_000,
+    }),
+    imageRegistries: read.list('IMAGE_REGISTRIES', {
+      about:
+        'With `docker`: the registries that images may be fetched from, with their ports, inside your network too; `*` ' +
+        'is every one on the public internet.',
+      default: '*',
+      item: readRegistry,
     }),
     country: read.optional(
       read.parsed('COUNTRY', 'ISO 3166-1 alpha-2', {

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { type ContainerService, greeting } from '@service/compute-engines/test-engine/container-service.ts'
 import { hasPodman, startTestPodman } from '@service/compute-engines/test-engine/podman.ts'
+import { startTestRegistry } from '@service/compute-engines/test-engine/registry.ts'
 import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newClient, type RunningService, runService } from './running-service.ts'
@@ -84,6 +85,15 @@ describe.runIf(hasPodman())('a container under Podman', () => {
     await expect
       .poll(async () => (await client.get(`/v1/compute/deployments/${body.deployment_id}`)).body)
       .toMatchObject({ status: 'stopped', reason: 'completed' })
+  })
+
+  test('an image inside the operator’s network is not asked for', async () => {
+    const registry = await startTestRegistry(podman.registryPort, podman.rootFolder)
+    const answer = await deploy({ image: `127.0.0.1:${podman.registryPort}/team/app:1` })
+    expect(answer.body).toMatchObject({ status: 'failed', reason: 'image_denied' })
+    expect(answer.body.message).toContain('must not lead to an address inside a network')
+    expect(registry.asked(/./)).toBe(0)
+    await registry.close()
   })
 
   test('a machine that all share is sovereign for nobody', async () => {

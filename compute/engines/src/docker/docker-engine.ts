@@ -24,6 +24,8 @@ export type DockerEngineOptions = {
   nodes: readonly HubNode[]
   /** The machine has no GPUs, and none are asked for. */
   cpuOnly: boolean
+  /** Asked before an image is fetched; throws `EngineFault` where that must not be. */
+  checkRegistry: (registry: string) => Promise<void>
   /** Of an instance, for each GPU that it has; null, as usual, is no limit. */
   memoryBytesPerGpu?: number | null
   /** That an instance may have at a time. */
@@ -33,7 +35,7 @@ export type DockerEngineOptions = {
 }
 
 export function dockerEngine(options: DockerEngineOptions): Engine {
-  const { address, owner, nodes, cpuOnly, memoryBytesPerGpu = null } = options
+  const { address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu = null } = options
   const { processes = 2_048, deviceKind = 'nvidia.com/gpu' } = options
   const machine = openMachine(address, owner)
   const { client } = machine
@@ -45,7 +47,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
 
   return {
     kind: 'docker',
-    apply: makeRunInstance(machine, { nodes, cpuOnly, memoryBytesPerGpu, processes, deviceKind }),
+    apply: makeRunInstance(machine, { nodes, cpuOnly, checkRegistry, memoryBytesPerGpu, processes, deviceKind }),
     inspect,
     stop: (name, graceSeconds, signal) => stopContainer(machine, name, graceSeconds, signal),
     logs: (name, wanted, signal) => followContainer(machine, name, wanted, signal),

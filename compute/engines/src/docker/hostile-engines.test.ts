@@ -63,7 +63,7 @@ async function withServer<T>(serve: (socket: Socket) => void, work: (path: strin
 }
 
 const anEngine = (socketPath: string): Engine =>
-  dockerEngine({ address: { socketPath }, owner: 'test', nodes: [], cpuOnly: true })
+  dockerEngine({ address: { socketPath }, owner: 'test', nodes: [], cpuOnly: true, checkRegistry: async () => {} })
 
 test.each(Object.entries(answers))('one that answers %s', async (_what, answer) => {
   const serve = (socket: Socket) => (typeof answer === 'string' ? void socket.end(answer) : answer(socket))

@@ -24,6 +24,7 @@ import { removeContainer } from './remove-container.ts'
 export type RunOptions = {
   nodes: readonly HubNode[]
   cpuOnly: boolean
+  checkRegistry: (registry: string) => Promise<void>
   memoryBytesPerGpu: number | null
   processes: number
   deviceKind: string
@@ -150,6 +151,7 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     if (image.repository.startsWith('localhost/')) {
       throw new EngineFault('image-not-found', 'The hub has no image of that name and tag.')
     }
+    await options.checkRegistry(image.registry)
     await pull(image.full, signal)
     return true
   }

@@ -4,13 +4,15 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DockerEngineOptions, dockerEngine } from '../docker/docker-engine.ts'
 import { ownAddress } from '../docker/own-address.ts'
-import type { Engine, InstanceOrder } from '../engine.ts'
+import { type Engine, EngineFault, type InstanceOrder } from '../engine.ts'
 import { type ContainerService, greeting } from './container-service.ts'
 import { anOrder, describeEngine, inTime } from './engine-contract.ts'
 import { startTestRegistry, type TestRegistry } from './registry.ts'
 
 const nodes = [{ name: 'node-1', gpuType: 'H100', gpus: 8 }]
 const mebibyte = 2 ** 20
+
+const any = async () => {}
 
 export const sh = (script: string): string[] => ['/bin/sh', '-c', script]
 
@@ -27,6 +29,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
         owner: 'test',
         nodes,
         cpuOnly: true,
+        checkRegistry: any,
         memoryBytesPerGpu: 64 * mebibyte,
       })
       return {
@@ -71,7 +74,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
     const opened: Engine[] = []
     const anEngine = (options: Partial<DockerEngineOptions> = {}): Engine => {
       const address = { socketPath: service.socketPath }
-      const another = dockerEngine({ address, owner: 'test', nodes, cpuOnly: true, ...options })
+      const another = dockerEngine({ address, owner: 'test', nodes, cpuOnly: true, checkRegistry: any, ...options })
       opened.push(another)
       return another
     }
@@ -231,6 +234,21 @@ export function describeContainers(name: string, startService: () => Promise<Con
       const applied = engine.apply(patient, inTime())
       expect(await faultOf(engine.apply(impatient, AbortSignal.timeout(300)))).toBe('unreachable')
       expect((await applied).startedAt).not.toBeNull()
+    })
+
+    test('a registry that must not be asked is not asked, and what is at the hub runs all the same', async () => {
+      const slow = `127.0.0.1:${service.registryPort}/team/slow:1`
+      const strict = anEngine({
+        checkRegistry: async (registry) => {
+          throw new EngineFault('image-denied', `Not from ${registry}.`)
+        },
+      })
+      await engine.apply(anOrder({ image: slow, job: true }), inTime())
+      const asked = registry.asked(/./)
+      expect((await strict.apply(anOrder({ image: slow, job: true }), inTime())).startedAt).not.toBeNull()
+      const other = anOrder({ image: `127.0.0.1:${service.registryPort}/team/app:1` })
+      await expect(strict.apply(other, inTime())).rejects.toThrow(`Not from 127.0.0.1:${service.registryPort}.`)
+      expect(registry.asked(/./)).toBe(asked)
     })
 
     test('an image that is none is said to be none', async () => {

@@ -21,6 +21,7 @@ import { type ConfiguredHub, readHubFile } from '../hubs/hub-file.ts'
 import { localHub } from '../hubs/local-hub.ts'
 import { syncHubs } from '../hubs/sync-hubs.ts'
 import { storedInstances } from '../simulated/stored-instances.ts'
+import { makeCheckRegistry } from './image-registries.ts'
 import { keepOwner, liveAreSimulated } from './installation-store.ts'
 
 export type HubEngines = {
@@ -43,6 +44,8 @@ export type EngineSettings = {
   dockerHost?: EngineAddress | undefined
   country?: string | undefined
   memoryPerGpuMb: number
+  /** Where images may be fetched from: hosts, or `*` for any that is public. */
+  imageRegistries: readonly string[]
 }
 
 type Deps = {
@@ -67,6 +70,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
   const clock = runningClock({ now })
   const address = machine?.address ?? settings.dockerHost ?? usualAddresses(env)[0]
   const memoryBytesPerGpu = settings.memoryPerGpuMb === 0 ? null : settings.memoryPerGpuMb * 1_048_576
+  const checkRegistry = makeCheckRegistry(settings.imageRegistries)
   const engines = new Map<string, Engine>()
   const all = new Map((await syncHubs(db, hubs)).map(({ hub }) => [hub.id, hub]))
   for (const hub of all.values()) {
@@ -79,7 +83,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
     if (engine === 'simulated')
       return simulatedEngine({ hubId, nodes, instances, clock, ...(conditions && { conditions }) })
     if (engine === 'kubernetes' || !address) return undefined
-    return dockerEngine({ address, owner, nodes, cpuOnly, memoryBytesPerGpu })
+    return dockerEngine({ address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu })
   }
 
   const simulated = hubs.every(({ hub }) => hub.engine === 'simulated')
