@@ -296,6 +296,35 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
     for (const id of ids) expect(await find(db, id)).toMatchObject({ status: 'running', attempt: 1 })
   })
 
+  test('what waits for cleaner power starts when waiting pays no more, or stops when it is asked to', async () => {
+    let cleaner = true
+    const process = await start({
+      placer: {
+        forecastOf: (_zone, hours) => ({
+          from: now(),
+          values: Float64Array.from({ length: hours }, (_, hour) => (cleaner && hour >= 3 ? 10 : 300)),
+          method: 'annual-mean',
+        }),
+      },
+    })
+    const request = { durationHours: 1, maxDelayHours: 12 }
+    const [waits, unwanted] = [await process.deploy(request), await process.deploy(request)]
+    expect(await find(db, waits)).toMatchObject({ status: 'scheduled', hubId: null, attempt: 0 })
+    await stop(unwanted)
+    await becomes(unwanted, 'stopped')
+
+    const lookAgain = () =>
+      sql`update deployments set start_at = now(), due_at = now() where deployment_id = ${waits}`.execute(db.connection)
+    await lookAgain()
+    await expect.poll(async () => (await find(db, waits)).lease).toBeNull()
+    expect((await find(db, waits)).status).toBe('scheduled')
+    cleaner = false
+    await lookAgain()
+    expect(await becomes(waits, 'running')).toMatchObject({ attempt: 1 })
+    expect(await eventsOf(db, waits)).toEqual(['scheduled', 'provisioning', 'running'])
+    expect(await eventsOf(db, unwanted)).toEqual(['scheduled', 'stopping', 'stopped'])
+  })
+
   test('what is metered is what the engine says', async () => {
     const process = await start()
     const id = await process.deploy({ count: 4 })
