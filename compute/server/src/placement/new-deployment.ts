@@ -13,7 +13,7 @@ import { makeEndpointName } from './endpoint-name.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { type Chosen, type Place, takePlace } from './place.ts'
 import { refusalProblem } from './refusal-problem.ts'
-import { type ForecastOf, planFor, requestOf } from './start-time.ts'
+import { type ForecastOf, planFor, type RoomOutlook, requestOf } from './start-time.ts'
 
 export type NewRequest = { companyId: string; spec: DeploymentSpec; env: Variables; operationId: string | null }
 
@@ -27,6 +27,7 @@ export type DraftDeps = {
   newId: NewId
   randomBytes: (count: number) => Uint8Array
   forecastOf: ForecastOf
+  outlook: RoomOutlook
   /** Of values of environment variables. */
   sealer: Pick<Sealer, 'seal'>
 }
@@ -54,7 +55,12 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
   if (spec.maxDelayHours > 0) {
     const latest = latestStart(createdAt, spec.maxDelayHours)
     const times = { now: createdAt, latestStart: latest, isWaiting: false }
-    const plan = planFor(fleet.placement, spec, { ...times, forecastOf: deps.forecastOf })
+    const plan = planFor(fleet.placement, spec, {
+      ...times,
+      forecastOf: deps.forecastOf,
+      outlook: deps.outlook,
+      runId: common.id,
+    })
     if (plan && (refusal || plan.kind === 'wait')) {
       const deployment = { ...common, ...scheduled(plan, fleet, createdAt, latest) }
       return { deployment, place: null, allocation: null, lacksRoom: plan.kind !== 'wait' }

@@ -11,6 +11,7 @@ import { takeGpus } from './gpu-taking.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { allocationOf, type DraftDeps } from './new-deployment.ts'
 import { type Place, takePlace } from './place.ts'
+import type { FollowedOutlook } from './room-outlook.ts'
 import { planFor, requestOf } from './start-time.ts'
 import { tryAnew } from './try-anew.ts'
 
@@ -19,6 +20,7 @@ export type PlaceAgainDeps = DraftDeps & {
   fleet: KnownFleet
   metering: Pick<Metering, 'admit'>
   refresh: () => Promise<void>
+  outlook: FollowedOutlook
 }
 
 /** Ends the transaction, so that nothing of it stands. */
@@ -32,9 +34,9 @@ class Undone extends Error {
   }
 }
 
-export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forecastOf }: PlaceAgainDeps) {
+export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forecastOf, outlook }: PlaceAgainDeps) {
   return async (ask: PlaceAsk): Promise<PlaceAnswer> => {
-    const later = waits(ask)
+    const later = await waits(ask)
     if (later) return later
     try {
       return await tryAnew(fleet, refresh, () => decideAndWrite(ask))
@@ -44,9 +46,11 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     }
   }
 
-  function waits({ work }: PlaceAsk): PlaceAnswer | undefined {
+  async function waits({ work }: PlaceAsk): Promise<PlaceAnswer | undefined> {
     if (work.status !== 'scheduled' || !work.latestStartAt || work.latestStartAt <= now()) return undefined
-    const options = { now: now(), latestStart: work.latestStartAt, isWaiting: true, forecastOf }
+    await outlook.fresh()
+    const times = { now: now(), latestStart: work.latestStartAt, isWaiting: true }
+    const options = { ...times, forecastOf, outlook, runId: work.id }
     const plan = planFor(fleet.placement, work.spec, options)
     return plan?.kind === 'wait' ? { kind: 'later', startAt: plan.lookAgainAt } : undefined
   }

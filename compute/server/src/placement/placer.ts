@@ -32,6 +32,7 @@ import type { DraftDeps, NewRequest } from './new-deployment.ts'
 import { makePlaceAgain } from './place-again.ts'
 import { makePlaceBatch } from './place-batch.ts'
 import { type Preview, previewOf } from './preview.ts'
+import { openRoomOutlook } from './room-outlook.ts'
 
 export interface Placer {
   placeDeployment: PlaceDeployment
@@ -41,7 +42,7 @@ export interface Placer {
   close(): Promise<void>
 }
 
-export type PlacerDeps = DraftDeps & {
+export type PlacerDeps = Omit<DraftDeps, 'outlook'> & {
   db: Database
   log: Logger
   /** Of the operator's file, all of them simulated or none. */
@@ -63,9 +64,10 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   const fleet = new KnownFleet({ hubs, homeCountry, meanOver })
   const following = await followFleet({ db, now, log, fleet, meanOver })
   const { refresh } = following
+  const outlook = openRoomOutlook({ ...deps, fleet })
   const inTurn = makeTurns()
-  const placeBatch = makePlaceBatch({ ...deps, fleet, refresh })
-  const placeAgain = makePlaceAgain({ ...deps, fleet, refresh })
+  const placeBatch = makePlaceBatch({ ...deps, fleet, refresh, outlook })
+  const placeAgain = makePlaceAgain({ ...deps, fleet, refresh, outlook })
   const findMade = makeFindMade({ db })
   const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => inTurn(() => placeBatch(requests)), {
     largestBatch,
@@ -94,7 +96,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
       }
     },
     placeAgain: (ask) => attempts.submit(ask),
-    preview: (spec) => previewOf(spec, fleet, deps),
+    preview: (spec) => previewOf(spec, fleet, { ...deps, outlook }),
     async close() {
       await Promise.all([batches.close(), attempts.close()])
       await following.close()

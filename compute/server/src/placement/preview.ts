@@ -3,7 +3,7 @@ import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Choice, PlacementTable } from '@service/compute-domain/placement/placement.ts'
 import type { KnownFleet } from './known-fleet.ts'
-import { type ForecastOf, planFor, requestOf } from './start-time.ts'
+import { type ForecastOf, planFor, type RoomOutlook, requestOf } from './start-time.ts'
 
 export type Preview = {
   choice: Choice
@@ -15,11 +15,11 @@ export type Preview = {
 export function previewOf(
   spec: DeploymentSpec,
   fleet: KnownFleet,
-  { now, forecastOf }: { now: () => Date; forecastOf: ForecastOf },
+  { now, forecastOf, outlook }: { now: () => Date; forecastOf: ForecastOf; outlook: RoomOutlook },
 ): Preview {
   const request = requestOf(spec)
   const at = now()
-  const times = { now: at, latestStart: latestStart(at, spec.maxDelayHours), isWaiting: false, forecastOf }
+  const times = { now: at, latestStart: latestStart(at, spec.maxDelayHours), isWaiting: false, forecastOf, outlook }
   return {
     choice: fleet.placement.choose(request),
     table: fleet.placement.table(request),

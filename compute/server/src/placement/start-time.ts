@@ -1,16 +1,17 @@
 /** Whether a request that may wait begins now or later, and what it would come to later. */
-import type { Forecast } from '@service/compute-domain/carbon/forecast.ts'
+import { type Forecast, meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { gpuEnergyKwh } from '@service/compute-domain/carbon/grams.ts'
 import { planStart, type Site, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
+import type { Stay } from '@service/compute-domain/carbon/room-calendar.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import { gpuTypeNamed } from '@service/compute-domain/gpus/catalogue.ts'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
 import type { Placement, PlacementRequest } from '@service/compute-domain/placement/placement.ts'
 
 export type ForecastOf = (zone: string, hours: number) => Forecast
 
-/** What a service, which does not end, is planned by. */
 const hoursOfService = 24
+/** Of thousands of hubs, the cleanest are enough to choose among. */
+const mostSites = 50
 const hourMs = 3_600_000
 
 export const requestOf = (spec: DeploymentSpec, triedHubs: readonly string[] = []): PlacementRequest => ({
@@ -24,24 +25,69 @@ export const requestOf = (spec: DeploymentSpec, triedHubs: readonly string[] = [
   triedHubs,
 })
 
-/** Undefined where no hub can ever take it. */
+/** What room there will be at hubs, as far as can be told; `room-outlook.ts` keeps it. */
+export interface RoomOutlook {
+  hasRoom(pool: { hubId: string; gpuType: string }, stay: Stay): boolean
+  /** Grams that others emit more if the room is taken. */
+  price(pool: { hubId: string; gpuType: string }, stay: Stay): number
+  book(runId: string, pool: { hubId: string; gpuType: string }, stay: Stay): void
+  forget(runId: string): void
+}
+
+type Times = { now: Date; latestStart: Date; isWaiting: boolean }
+
+/**
+ * Undefined where no hub can ever take it. With an `outlook`, room counts; a run that has an id is booked there for what
+ * it waits for, in place of what it was booked for.
+ */
 export function planFor(
   placement: Placement,
   spec: DeploymentSpec,
-  { forecastOf, ...times }: { now: Date; latestStart: Date; isWaiting: boolean; forecastOf: ForecastOf },
+  {
+    forecastOf,
+    outlook,
+    runId = null,
+    ...times
+  }: Times & { forecastOf: ForecastOf; outlook?: RoomOutlook; runId?: string | null },
 ): StartPlan | undefined {
-  const durationHours = spec.durationHours ?? hoursOfService
+  if (runId !== null) outlook?.forget(runId)
+  const durationHours = hoursOf(spec)
+  const { gpuType, count: gpus } = spec
   const hours = Math.ceil((times.latestStart.getTime() - times.now.getTime()) / hourMs + durationHours) + 1
-  const kw = gpuEnergyKwh({ gpuHours: 1, tdpWatts: gpuTypeNamed(spec.gpuType)!.tdpWatts })
-  const sites = bestOfZones(placement.possibleHubs(requestOf(spec))).map(
-    ({ id, zone, pue }): Site => ({ id, gramsFactor: kw * pue, forecast: forecastOf(zone, hours) }),
-  )
-  return sites.length === 0 ? undefined : planStart({ ...times, durationHours, sites })
+  const sites = sitesFor(placement, spec, { now: times.now, forecastOf, hours }).map((site): Site => {
+    if (!outlook) return site
+    const pool = { hubId: site.id, gpuType }
+    const stayFrom = (from: Date): Stay => ({ gpus, from, durationHours })
+    return {
+      ...site,
+      gramsFactor: site.gramsFactor * gpus,
+      hasRoom: (from) => outlook.hasRoom(pool, stayFrom(from)),
+      price: (from) => outlook.price(pool, stayFrom(from)),
+    }
+  })
+  if (sites.length === 0) return undefined
+  const plan = planStart({ ...times, durationHours, sites })
+  if (plan.kind === 'wait' && runId !== null) {
+    outlook?.book(runId, { hubId: plan.site.id, gpuType }, { gpus, from: plan.expectedStart, durationHours })
+  }
+  return plan
 }
 
-/** Of hubs on the same grid, the one with the least overhead. */
-function bestOfZones(hubs: readonly Hub[]): Hub[] {
-  const best = new Map<string, Hub>()
-  for (const hub of hubs) if (hub.pue < (best.get(hub.zone)?.pue ?? Number.POSITIVE_INFINITY)) best.set(hub.zone, hub)
-  return [...best.values()]
+/** A service, which does not end, is planned by a day. */
+export const hoursOf = ({ durationHours }: DeploymentSpec): number => durationHours ?? hoursOfService
+
+/** Hubs that can take it, now or once there is room: those that emit least now, for one GPU. */
+export function sitesFor(
+  placement: Placement,
+  spec: DeploymentSpec,
+  { now, forecastOf, hours }: { now: Date; forecastOf: ForecastOf; hours: number },
+): Site[] {
+  const kw = gpuEnergyKwh({ gpuHours: 1, tdpWatts: gpuTypeNamed(spec.gpuType)!.tdpWatts })
+  return placement
+    .possibleHubs(requestOf(spec))
+    .map(({ id, zone, pue }): Site => ({ id, gramsFactor: kw * pue, forecast: forecastOf(zone, hours) }))
+    .map((site) => ({ site, grams: site.gramsFactor * meanOver(site.forecast, now, 1) }))
+    .sort((a, b) => a.grams - b.grams || (a.site.id < b.site.id ? -1 : 1))
+    .slice(0, mostSites)
+    .map(({ site }) => site)
 }

@@ -1,0 +1,43 @@
+/** All SQL that reads what GPUs will be asked for, and when those that are taken come back. */
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { firstIdAt } from '@service/foundation/new-id.ts'
+import { sql } from 'kysely'
+
+export type WaitingRun = { id: string; spec: DeploymentSpec; latestStart: Date }
+export type EndingRun = { hubId: string; gpuType: string; gpus: number; endsAt: Date }
+export type RecentRun = { spec: DeploymentSpec; createdAt: Date }
+
+/** Those that wait to begin, in the order in which they came. */
+export async function waitingRuns(db: Queryable, most: number): Promise<WaitingRun[]> {
+  const { rows } = await sql<WaitingRun>`
+    select deployment_id as id, spec, latest_start_at as "latestStart"
+      from deployments
+     where status = 'scheduled' and desired = 'running' and latest_start_at is not null and deleted_at is null
+     order by deployment_id
+     limit ${most}`.execute(db)
+  return rows
+}
+
+/** Jobs that hold GPUs, with when they are expected to give them back. */
+export async function endingRuns(db: Queryable): Promise<EndingRun[]> {
+  const { rows } = await sql<EndingRun>`
+    select one.hub_id as "hubId", one.gpu_type as "gpuType", one.gpus,
+           coalesce(one.started_at, one.reserved_at)
+             + (deployment.spec ->> 'durationHours')::double precision * interval '1 hour' as "endsAt"
+      from allocations one
+      join deployments deployment using (deployment_id)
+     where one.released_at is null and deployment.spec ->> 'durationHours' is not null`.execute(db)
+  return rows
+}
+
+/** Jobs that were asked for since, the last of them where there are many. */
+export async function recentRuns(db: Queryable, since: Date, most: number): Promise<RecentRun[]> {
+  const { rows } = await sql<RecentRun>`
+    select spec, created_at as "createdAt"
+      from deployments
+     where deployment_id >= ${firstIdAt('dep', since)} and spec ->> 'durationHours' is not null
+     order by deployment_id desc
+     limit ${most}`.execute(db)
+  return rows
+}
