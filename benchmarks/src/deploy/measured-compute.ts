@@ -60,6 +60,7 @@ export async function layGround(
       COMPUTE_DATA_DIR: folder,
       COMPUTE_DATABASE_URL: databaseUrl,
       COMPUTE_HUBS_FILE: hubsFile,
+      COMPUTE_LIVE_DEPLOYMENTS: '1000000',
       ...settings,
     },
     async remove() {

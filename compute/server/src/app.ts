@@ -203,6 +203,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, surroun
     meanOver: (zone, hours) => carbon.meanOver(zone, now(), hours),
     forecastOf: carbon.forecast,
     metering,
+    liveLimit: config.liveDeployments,
     sealer,
     onPlaced: () => controlPlane?.wake(),
   })

@@ -116,6 +116,12 @@ function settings(read: EnvReader) {
         base: settingsRoot,
       }),
     ),
+    liveDeployments: read.integer('LIVE_DEPLOYMENTS', {
+      about: 'How many deployments of one company may be alive at a time, simulated and scheduled ones included.',
+      default: 500,
+      min: 1,
+      max: 10_000_000,
+    }),
     electricityMapsKey: read.optional(
       read.secret('ELECTRICITY_MAPS_KEY', { about: 'Asks Electricity Maps for carbon intensities.' }),
     ),

@@ -9,3 +9,6 @@ export const noCapacity: OwnProblem = { code: 'no-capacity', status: 409 }
 
 /** The month's GPU-hours are used up. 403, for clients try again after 429, and here that helps nobody. */
 export const gpuHoursExceeded: OwnProblem = { code: 'quota-exceeded', status: 403 }
+
+/** The company has as many deployments alive as it may. 403, like the hours: to end some helps, and to try again does not. */
+export const tooManyDeployments: OwnProblem = { code: 'too-many-deployments', status: 403 }

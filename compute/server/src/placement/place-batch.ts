@@ -6,12 +6,13 @@ import type { PlacedDeployment } from '../deployments/answer.ts'
 import type { NewDeployment } from '../deployments/deployment.ts'
 import type { Admission } from '../metering/admit.ts'
 import type { Metering } from '../metering/metering.ts'
-import { noCapacity } from '../own-problems.ts'
+import { noCapacity, tooManyDeployments } from '../own-problems.ts'
 import { takeGpus, type WantedShares } from './gpu-taking.ts'
 import * as intents from './intent-store.ts'
 import type { KnownFleet } from './known-fleet.ts'
+import { LiveDeployments } from './live-deployments.ts'
 import { type Draft, type DraftDeps, draftOf, type NewRequest } from './new-deployment.ts'
-import { noHoursProblem } from './refusal-problem.ts'
+import { noHoursProblem, tooManyProblem } from './refusal-problem.ts'
 import { tryAnew } from './try-anew.ts'
 
 export type PlaceBatch = (requests: readonly NewRequest[]) => Promise<(PlacedDeployment | Error)[]>
@@ -21,15 +22,22 @@ type Deps = DraftDeps & {
   fleet: KnownFleet
   metering: Pick<Metering, 'admit'>
   refresh: () => Promise<void>
+  /** How many deployments of a company may be alive. */
+  liveLimit: number
   onPlaced?: (deploymentIds: readonly string[]) => void
 }
 
-/** `crowded-out`: it found no room beside another of the batch that got none in the end, so it is to be placed again. */
+/**
+ * `crowded-out`: it found no room, for its GPUs or in its company's number, beside another of the batch that got none in
+ * the end; so it is to be placed again.
+ */
 type Answer = PlacedDeployment | Error | 'crowded-out'
 
 type Refused = { admission: Admission & { admitted: false }; problem: Problem }
 
-export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps }: Deps): PlaceBatch {
+export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlaced, ...deps }: Deps): PlaceBatch {
+  const live = new LiveDeployments({ db, limit: liveLimit })
+
   return async function placeBatch(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
     const answers: Answer[] = await tryAnew(fleet, refresh, () => decideAndWrite(requests)).catch(
       async (error: Error) => {
@@ -52,19 +60,33 @@ export function makePlaceBatch({ db, fleet, metering, refresh, onPlaced, ...deps
     if (made.length === 0) return drafts as Problem[]
     const { refused, granted, free } = await db.transaction((tx) => write(tx, made))
     fleet.adopt(free)
+    live.add(granted.map(({ deployment }) => deployment))
     onPlaced?.(granted.map(({ deployment }) => deployment.id))
     return drafts.map((draft, index) => {
-      if (refused.size > 0 && mayHaveRoomByNow(draft)) return refusedAsWell(requests[index]!, refused) ?? 'crowded-out'
+      if (refused.size > 0 && isCrowdedOut(draft)) return refusedAsWell(requests[index]!, refused) ?? 'crowded-out'
       return draft instanceof Problem ? draft : (refused.get(draft)?.problem ?? placedOf(draft))
     })
   }
 
   /** What has no room by what we know is looked at again by what the database says. */
   async function decide(requests: readonly NewRequest[]): Promise<(Draft | Problem)[]> {
-    const drafts = requests.map((request) => draftOf(request, fleet, deps))
+    const room = await live.roomOf(requests.map(({ companyId }) => companyId))
+    const drafts = requests.map((request) => draftWithin(room, request))
     if (!drafts.some(mayHaveRoomByNow)) return drafts
     await refresh()
-    return drafts.map((draft, index) => (mayHaveRoomByNow(draft) ? draftOf(requests[index]!, fleet, deps) : draft))
+    return drafts.map((draft, index) => {
+      if (!mayHaveRoomByNow(draft)) return draft
+      // One that would wait is counted among its company's already.
+      return draft instanceof Problem ? draftWithin(room, requests[index]!) : draftOf(requests[index]!, fleet, deps)
+    })
+  }
+
+  function draftWithin(room: Map<string, number>, request: NewRequest): Draft | Problem {
+    const left = room.get(request.companyId)!
+    if (left <= 0) return tooManyProblem(liveLimit)
+    const draft = draftOf(request, fleet, deps)
+    if (!(draft instanceof Problem)) room.set(request.companyId, left - 1)
+    return draft
   }
 
   async function write(tx: Queryable, drafts: readonly Draft[]) {
@@ -134,6 +156,9 @@ function refusedAsWell({ companyId, spec }: NewRequest, refused: ReadonlyMap<Dra
 /** No problem of capacity is final before the database has been asked. */
 const mayHaveRoomByNow = (draft: Draft | Problem): boolean =>
   draft instanceof Problem ? draft.code === noCapacity.code : draft.place === null && draft.lacksRoom
+
+const isCrowdedOut = (draft: Draft | Problem): boolean =>
+  mayHaveRoomByNow(draft) || (draft instanceof Problem && draft.code === tooManyDeployments.code)
 
 /** As it would be read back. */
 function placedOf({ deployment, place }: Draft): PlacedDeployment {

@@ -64,7 +64,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(placed).toEqual(read)
     expect(placed.endpointName).toMatch(/^dep-[0-9a-hjkmnp-tv-z]{10}$/)
     expect(await freeAt(db, 'se-1')).toEqual([0, 4])
-    expect(await makeListEvents({ db })(companyId, placed.id, { limit: 10, before: null })).toMatchObject([
+    expect((await makeListEvents({ db })(companyId, placed.id, { limit: 10, before: null })).events).toMatchObject([
       { type: 'provisioning', status: 'provisioning', hubId: 'se-1', attempt: 1, actor: 'user' },
     ])
     const last = await allocations.lastOf(db.connection, companyId, [placed.id])
@@ -157,6 +157,30 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       { value: { status: 'provisioning' } },
     ])
     expect(await takenIn(db)).toEqual({ allocated: 6, missing: 6 })
+  })
+
+  test('lets a company have so many alive and no more, the waiting among them, whatever others have', async () => {
+    await open([aHub({ id: 'de-1' }), aHub({ id: 'se-1', country: 'SE' })], { liveLimit: 3 })
+    const of = (companyId: string, spec = aSpec()) => placer.placeDeployment({ companyId, spec, operation: undefined })
+    const outcomes = async (placing: Promise<unknown>[]) =>
+      (await Promise.allSettled(placing)).map((one) => (one.status === 'fulfilled' ? 'placed' : one.reason.code))
+
+    // What finds no hub counts for nothing.
+    const first = [of('cmp_a'), of('cmp_a', aSpec({ count: 9 })), of('cmp_a'), of('cmp_b')]
+    expect(await outcomes(first)).toEqual(['placed', 'no-feasible-hub', 'placed', 'placed'])
+    const waiting = aSpec({ count: 8, regions: ['SE'], maxDelayHours: 1 })
+    const next = [of('cmp_a', waiting), of('cmp_a'), of('cmp_b')]
+    expect(await outcomes(next)).toEqual(['placed', 'too-many-deployments', 'placed'])
+    await next[0]!.then(({ status }) => expect(status).toBe('scheduled'))
+    const refusal = await refusalOf(of('cmp_a'))
+    expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('3 deployments are alive') })
+
+    await sql`
+      update deployments set status = 'stopped', ended_at = now()
+       where deployment_id = (select min(deployment_id) from deployments where company_id = 'cmp_a')`.execute(
+      db.connection,
+    )
+    expect(await outcomes([of('cmp_a'), of('cmp_a')])).toEqual(['placed', 'too-many-deployments'])
   })
 
   test('makes one deployment of an operation, however often and by whoever it is asked', async () => {

@@ -52,6 +52,8 @@ export type PlacerDeps = Omit<DraftDeps, 'outlook'> & {
   /** gCO2eq/kWh of a zone, over so many hours from now. */
   meanOver: MeanIntensity
   metering: Pick<Metering, 'admit'>
+  /** How many deployments of a company may be alive. */
+  liveLimit: number
   /** Told of what has just been committed, before its announcement arrives. */
   onPlaced?: (deploymentIds: readonly string[]) => void
 }

@@ -4,7 +4,7 @@ import type { Choice } from '@service/compute-domain/placement/placement.ts'
 import { type RefusalCause, refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { Admission } from '../metering/admit.ts'
-import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
+import { gpuHoursExceeded, noCapacity, noFeasibleHub, tooManyDeployments } from '../own-problems.ts'
 
 /** Each said of the hubs that are counted under it. */
 const words: Readonly<Record<RefusalCause, string>> = {
@@ -42,3 +42,10 @@ export function noHoursProblem({ hours }: Admission & { admitted: false }, gpus:
       'the operator can raise the limit.',
   )
 }
+
+export const tooManyProblem = (limit: number): Problem =>
+  new Problem(
+    tooManyDeployments,
+    `${limit} deployments are alive, scheduled ones included, and a company may have no more. Stop or delete some; the ` +
+      'operator can raise the limit.',
+  )

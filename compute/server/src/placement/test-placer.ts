@@ -74,6 +74,7 @@ export function aPlacer(db: Database, hubs: readonly Hub[], deps: Partial<Placer
     log: makeLogger({ level: 'error', form: 'json' }),
     homeCountry: 'DE',
     sealer: testSealer,
+    liveLimit: 10_000,
     meanOver: intensityOf,
     forecastOf: (zone, hours) => ({
       from: now(),
