@@ -59,7 +59,7 @@ const answers = (url: string) =>
 
 test('both services serve, and a signal ends both', async () => {
   const { child, ended, urls } = run(['serve'])
-  await expect.poll(() => urls().length).toBe(2)
+  await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(2)
   for (const url of urls()) expect(await answers(url)).toBe(true)
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
@@ -68,7 +68,7 @@ test('both services serve, and a signal ends both', async () => {
 
 test('a kill -9 of what started them leaves nothing running', async () => {
   const { child, urls } = run(['serve'])
-  await expect.poll(() => urls().length).toBe(2)
+  await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(2)
   child.kill('SIGKILL')
   await expect.poll(() => Promise.all(urls().map(answers))).toEqual([false, false])
 })
@@ -81,7 +81,7 @@ test('where one cannot start, the other ends too, and the exit code says so', as
 
 test('one service alone is served by its name, and administered by it', async () => {
   const { child, ended, urls } = run(['serve', 'compute'])
-  await expect.poll(() => urls().length).toBe(1)
+  await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(1)
   child.kill('SIGINT')
   expect((await ended).code).toBe(0)
 
