@@ -10,7 +10,7 @@ import { readHubFile } from '@service/compute-server/hubs/hub-file.ts'
 import { syncHubs } from '@service/compute-server/hubs/sync-hubs.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'
 import { takeGpus } from '@service/compute-server/placement/gpu-taking.ts'
-import * as intents from '@service/compute-server/placement/intent-store.ts'
+import { writeIntents } from '@service/compute-server/placement/write-intents.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -53,7 +53,7 @@ export async function openOneByOne(
     const spec = { ...request, name: null, image: 'sim/ok:1', command: null, env: [], port: null, maxDelayHours: 0 }
     await db.transaction(async (tx) => {
       await takeGpus(tx, [{ hubId, gpuType: request.gpuType, nodes, dedicated: false }])
-      await intents.insert(tx, {
+      await writeIntents(tx, {
         deployments: [
           {
             id,

@@ -8,12 +8,12 @@ import type { Admission } from '../metering/admit.ts'
 import type { Metering } from '../metering/metering.ts'
 import { noCapacity, tooManyDeployments } from '../own-problems.ts'
 import { takeGpus, type WantedShares } from './gpu-taking.ts'
-import * as intents from './intent-store.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { LiveDeployments } from './live-deployments.ts'
 import { type Draft, type DraftDeps, draftOf, type NewRequest } from './new-deployment.ts'
 import { noHoursProblem, tooManyProblem } from './refusal-problem.ts'
 import { tryAnew } from './try-anew.ts'
+import { writeIntents } from './write-intents.ts'
 
 export type PlaceBatch = (requests: readonly NewRequest[]) => Promise<(PlacedDeployment | Error)[]>
 
@@ -114,7 +114,7 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
   }
 
   function insert(tx: Queryable, drafts: readonly Draft[]): Promise<void> {
-    return intents.insert(tx, {
+    return writeIntents(tx, {
       deployments: drafts.map(({ deployment }) => deployment),
       allocations: drafts.flatMap(({ allocation }) => allocation ?? []),
       events: drafts.map(({ deployment }) => ({
