@@ -7,9 +7,8 @@ import { parseEngineAddress } from '@service/compute-engines/docker/engine-addre
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
-import { readRegistry } from './hub-engines/image-registries.ts'
-
 import { leastUsageKeptDays } from './deployments/pruners.ts'
+import { readRegistry } from './hub-engines/image-registries.ts'
 
 const settingsPrefix = 'COMPUTE_'
 
@@ -94,6 +93,14 @@ function settings(read: EnvReader) {
       default: 8_192,
       min: 0,
       max: 2_000_000,
+    }),
+    cpusPerGpu: read.integer('CPUS_PER_GPU', {
+      about:
+        'With `docker`: the processors of a container, for each of its GPUs. 0 is no limit: it has all that are idle, and ' +
+        'when they are not, a share that follows from its GPUs.',
+      default: 0,
+      min: 0,
+      max: 1_024,
     }),
     imageRegistries: read.list('IMAGE_REGISTRIES', {
       about:

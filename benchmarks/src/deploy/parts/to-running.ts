@@ -87,7 +87,10 @@ async function timeRaw({ socketPath, image }: ContainerService, round: number): 
   try {
     await client.ask({ method: 'GET', path: '/_ping', signal }) // connects
     const begun = performance.now()
-    const made = await client.ask({ ...podmanCreate({ ...plan, memoryBytes: 8_192 * 2 ** 20 }), signal })
+    const made = await client.ask({
+      ...podmanCreate({ ...plan, memoryBytes: 8_192 * 2 ** 20, cpuShares: 1_024, cpus: null }),
+      signal,
+    })
     const started = await client.ask({ method: 'POST', path: containerPath(name, '/start'), signal })
     const tookMs = performance.now() - begun
     if (made.status !== 201 || started.status !== 204) throw new Error(`${made.message} ${started.message}`)

@@ -13,6 +13,8 @@ const aPlan = (fields: Partial<ContainerPlan> = {}): ContainerPlan => ({
   devices: ['0', '1'],
   deviceKind: 'nvidia.com/gpu',
   memoryBytes: 1_024,
+  cpuShares: 2_048,
+  cpus: 3,
   processes: 100,
   ...fields,
 })
@@ -33,6 +35,9 @@ test('Docker is asked for the very GPUs, a port on loopback, and little more', (
         RestartPolicy: { Name: 'unless-stopped' },
         Memory: 1_024,
         MemorySwap: 1_024,
+        CpuShares: 2_048,
+        CpuPeriod: 100_000,
+        CpuQuota: 300_000,
         PidsLimit: 100,
         CapDrop: ['ALL'],
         SecurityOpt: ['no-new-privileges'],
@@ -50,17 +55,18 @@ test('Podman is asked for them by their names', () => {
       networks: { 'svc-apart': {} },
       restart_policy: 'on-failure',
       no_new_privileges: true,
+      resource_limits: { cpu: { shares: 2_048, period: 100_000, quota: 300_000 }, pids: { limit: 100 } },
     },
   })
 })
 
 test('without GPUs, port, command or limit nothing of the kind is asked for, and a job is not started again', () => {
   const order = { ...aPlan().order, command: null, job: true }
-  const plan = aPlan({ order, devices: [], port: null, memoryBytes: null })
+  const plan = aPlan({ order, devices: [], port: null, memoryBytes: null, cpus: null })
   const docker = JSON.stringify(dockerCreate(plan))
   const podman = JSON.stringify(podmanCreate(plan))
-  expect(docker).not.toMatch(/DeviceRequests|PortBindings|Cmd|Memory/)
-  expect(podman).not.toMatch(/portmappings|"command"|"memory"/)
+  expect(docker).not.toMatch(/DeviceRequests|PortBindings|Cmd|Memory|CpuQuota/)
+  expect(podman).not.toMatch(/portmappings|"command"|"memory"|"quota"/)
   expect(docker).toContain('"RestartPolicy":{"Name":"no"}')
   expect(podman).toContain('"restart_policy":"no"')
 })

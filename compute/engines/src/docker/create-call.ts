@@ -25,6 +25,10 @@ export type ContainerPlan = {
   deviceKind: string
   /** Null is no limit. */
   memoryBytes: number | null
+  /** Of the time of processors, against other containers when there is too little. */
+  cpuShares: number
+  /** Null is no limit. */
+  cpus: number | null
   processes: number
 }
 
@@ -34,13 +38,15 @@ const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'NET_
  * control plane takes fewer for a crash loop.
  */
 const mostRestarts = 10
+/** Within which a limit of processors holds: the engines' usual one. */
+const periodUs = 100_000
 /** Kept of what a container writes. */
 const logMegabytes = 10
 
 type Call = Pick<EngineCall, 'method' | 'path' | 'query' | 'body'>
 
 export function dockerCreate(plan: ContainerPlan): Call {
-  const { order, image, labels, network, port, published, devices, memoryBytes, processes } = plan
+  const { order, image, labels, network, port, published, devices, memoryBytes, cpuShares, cpus, processes } = plan
   const body = {
     Image: image,
     ...(order.command && { Cmd: order.command }),
@@ -54,6 +60,9 @@ export function dockerCreate(plan: ContainerPlan): Call {
       }),
       RestartPolicy: { Name: order.job ? 'no' : 'unless-stopped' },
       ...(memoryBytes !== null && { Memory: memoryBytes, MemorySwap: memoryBytes }),
+      CpuShares: cpuShares,
+      // Docker refuses `NanoCpus` beyond those that the machine has.
+      ...(cpus !== null && { CpuPeriod: periodUs, CpuQuota: cpus * periodUs }),
       PidsLimit: processes,
       CapDrop: ['ALL'],
       CapAdd: capabilities,
@@ -68,7 +77,20 @@ export function dockerCreate(plan: ContainerPlan): Call {
 }
 
 export function podmanCreate(plan: ContainerPlan): Call {
-  const { order, image, labels, network, port, published, devices, deviceKind, memoryBytes, processes } = plan
+  const {
+    order,
+    image,
+    labels,
+    network,
+    port,
+    published,
+    devices,
+    deviceKind,
+    memoryBytes,
+    cpuShares,
+    cpus,
+    processes,
+  } = plan
   const body = {
     name: order.name,
     image,
@@ -82,6 +104,7 @@ export function podmanCreate(plan: ContainerPlan): Call {
     ...(order.job ? { restart_policy: 'no' } : { restart_policy: 'on-failure', restart_tries: mostRestarts }),
     resource_limits: {
       ...(memoryBytes !== null && { memory: { limit: memoryBytes } }),
+      cpu: { shares: cpuShares, ...(cpus !== null && { period: periodUs, quota: cpus * periodUs }) },
       pids: { limit: processes },
     },
     cap_drop: ['ALL'],

@@ -28,6 +28,8 @@ export type DockerEngineOptions = {
   checkRegistry: (registry: string) => Promise<void>
   /** Of an instance, for each GPU that it has; null, as usual, is no limit. */
   memoryBytesPerGpu?: number | null
+  /** The same of processors. Without a limit it has all that are idle, and its share of GPUs when they are not. */
+  cpusPerGpu?: number | null
   /** That an instance may have at a time. */
   processes?: number
   /** How Podman calls the GPUs (CDI). */
@@ -35,7 +37,7 @@ export type DockerEngineOptions = {
 }
 
 export function dockerEngine(options: DockerEngineOptions): Engine {
-  const { address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu = null } = options
+  const { address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu = null, cpusPerGpu = null } = options
   const { processes = 2_048, deviceKind = 'nvidia.com/gpu' } = options
   const machine = openMachine(address, owner)
   const { client } = machine
@@ -47,7 +49,15 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
 
   return {
     kind: 'docker',
-    apply: makeRunInstance(machine, { nodes, cpuOnly, checkRegistry, memoryBytesPerGpu, processes, deviceKind }),
+    apply: makeRunInstance(machine, {
+      nodes,
+      cpuOnly,
+      checkRegistry,
+      memoryBytesPerGpu,
+      cpusPerGpu,
+      processes,
+      deviceKind,
+    }),
     inspect,
     stop: (name, graceSeconds, signal) => stopContainer(machine, name, graceSeconds, signal),
     logs: (name, wanted, signal) => followContainer(machine, name, wanted, signal),

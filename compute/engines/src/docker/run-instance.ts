@@ -26,6 +26,7 @@ export type RunOptions = {
   cpuOnly: boolean
   checkRegistry: (registry: string) => Promise<void>
   memoryBytesPerGpu: number | null
+  cpusPerGpu: number | null
   processes: number
   deviceKind: string
 }
@@ -34,6 +35,8 @@ type Request = { order: InstanceOrder; image: ImageReference; signal: AbortSigna
 type Progress = Parameters<Engine['apply']>[2]
 
 const createMs = 60_000
+/** Of a container that nothing is said of, and the most that the kernel takes. */
+const [usualShares, mostShares] = [1_024, 262_144]
 const startMs = 60_000
 /** A name, a port or a GPU may be taken by whoever was faster. The pauses between come to three seconds. */
 const mostTries = 7
@@ -91,15 +94,17 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     { order, image, signal }: Request,
     { port, tries }: { port: number | null; tries: number },
   ): Promise<EngineAnswer> {
-    const { memoryBytesPerGpu, processes, deviceKind } = options
+    const { memoryBytesPerGpu, cpusPerGpu, processes, deviceKind } = options
     const createWith = (await machine.isPodman(signal)) ? podmanCreate : dockerCreate
     const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
     const memoryBytes = memoryBytesPerGpu === null ? null : memoryBytesPerGpu * gpus
+    const cpus = cpusPerGpu === null ? null : cpusPerGpu * gpus
+    const cpuShares = Math.min(mostShares, usualShares * gpus)
     const network = await networks.nameFor(order.companyId, signal)
     const ask = (devices: readonly string[]): Promise<EngineAnswer> => {
       const labels = labelsOf(owner, order, { port, devices })
       const published = ownAddress(order.name, tries)
-      const limits = { memoryBytes, processes }
+      const limits = { memoryBytes, cpuShares, cpus, processes }
       const plan = { order, image: image.full, labels, network, port, published, devices, deviceKind, ...limits }
       return client.ask({ ...createWith(plan), signal, limitMs: createMs })
     }

@@ -164,8 +164,12 @@ export function describeContainers(name: string, startService: () => Promise<Con
     })
 
     test('an instance may do little: few capabilities, no new privileges, limits; and has its variables', async () => {
-      const limits = 'cat /sys/fs/cgroup/memory/memory.limit_in_bytes /sys/fs/cgroup/memory.max 2>/dev/null'
-      const limited = anEngine({ memoryBytesPerGpu: 32 * mebibyte })
+      const files = [
+        ...['memory/memory.limit_in_bytes', 'cpu/cpu.cfs_quota_us', 'cpu/cpu.shares'],
+        ...['memory.max', 'cpu.max', 'cpu.weight'],
+      ]
+      const limits = `cd /sys/fs/cgroup; for file in ${files.join(' ')}; do echo $file $(cat $file); done 2>/dev/null`
+      const limited = anEngine({ memoryBytesPerGpu: 32 * mebibyte, cpusPerGpu: 3 })
       const fields = { nodes: [{ name: 'node-1', gpus: 2 }], env: { GREETING: 'a "b" $c' } }
       const said = await runJob(`cat /proc/self/status; ${limits}; echo "$GREETING"`, fields, limited)
       const capabilities = {
@@ -182,6 +186,8 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(Number.parseInt(/CapBnd:\s*(\w+)/.exec(said)?.[1] ?? '', 16)).toBe(allowed)
       expect(said).toMatch(/NoNewPrivs:\s*1/)
       expect(said).toContain(String(64 * mebibyte))
+      expect(said).toMatch(/cpu.cfs_quota_us 600000|cpu.max 600000 100000/)
+      expect(said).toMatch(/cpu.shares 2048|cpu.weight (?:7\d|8\d|[1-9]\d\d)/)
       expect(said).toContain('a "b" $c')
     })
 

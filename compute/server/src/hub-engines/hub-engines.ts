@@ -44,6 +44,7 @@ export type EngineSettings = {
   dockerHost?: EngineAddress | undefined
   country?: string | undefined
   memoryPerGpuMb: number
+  cpusPerGpu: number
   /** Where images may be fetched from: hosts, or `*` for any that is public. */
   imageRegistries: readonly string[]
 }
@@ -70,6 +71,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
   const clock = runningClock({ now })
   const address = machine?.address ?? settings.dockerHost ?? usualAddresses(env)[0]
   const memoryBytesPerGpu = settings.memoryPerGpuMb === 0 ? null : settings.memoryPerGpuMb * 1_048_576
+  const cpusPerGpu = settings.cpusPerGpu === 0 ? null : settings.cpusPerGpu
   const checkRegistry = makeCheckRegistry(settings.imageRegistries)
   const engines = new Map<string, Engine>()
   const all = new Map((await syncHubs(db, hubs)).map(({ hub }) => [hub.id, hub]))
@@ -83,7 +85,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
     if (engine === 'simulated')
       return simulatedEngine({ hubId, nodes, instances, clock, ...(conditions && { conditions }) })
     if (engine === 'kubernetes' || !address) return undefined
-    return dockerEngine({ address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu })
+    return dockerEngine({ address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu, cpusPerGpu })
   }
 
   const simulated = hubs.every(({ hub }) => hub.engine === 'simulated')
