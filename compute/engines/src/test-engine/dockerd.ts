@@ -59,6 +59,7 @@ export async function startTestDocker(): Promise<ContainerService> {
     async close() {
       const ids = docker(['ps', '--all', '--quiet'])
       if (ids) docker(['rm', '--force', ...ids.split('\n')])
+      docker(['network', 'prune', '--force'])
       runProgram('sh', ['-c', endScript, 'end', folder, pidFile, bridge], {})
       lock.release()
     },
@@ -87,6 +88,7 @@ function cleanAfterProcess(
   const script = `
     test -d "$1" || exit 0
     docker ps --all --quiet | xargs docker rm --force
+    docker network prune --force
     ${endScript}`
   afterProcess(process.pid, script, [folder, pidFile, bridge], env)
 }

@@ -114,7 +114,7 @@ lock_type = "file"
 const networkSettings = (number: number): string => `
 [network]
 network_backend = "netavark"
-default_subnet_pools = [{ base = "10.215.${number}.0/24", size = 28 }]
+default_subnet_pools = [{ base = "10.${128 + number}.0.0/16", size = 24 }]
 `
 
 function frugalSettings(): string {
