@@ -24,6 +24,7 @@ import { apiDescription } from './api-description.ts'
 import { openCarbon } from './carbon/carbon.ts'
 import type { Config } from './config.ts'
 import { openChanges } from './deployments/await-change.ts'
+import { boundWaits } from './deployments/bounded-waits.ts'
 import { makeDeploy } from './deployments/deploy.ts'
 import {
   makeListDeployments,
@@ -111,7 +112,8 @@ export async function openService(config: Config, surroundings: Surroundings): P
   }))
   watchService({ db, metrics, readHubs, now, busy: () => controlPlane.busy })
   const { wake } = controlPlane
-  const ending = { db, now, newId, changes, wake, readDeployment }
+  const waits = boundWaits(changes)
+  const ending = { db, now, newId, waits, wake, readDeployment }
   const hubIds = new Set(engines.hubs.map(({ id }) => id))
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
@@ -127,7 +129,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
         done()
       })
       apiRoutes(app, {
-        deploy: makeDeploy({ placeDeployment, changes, readMade: makeReadMade({ db }) }),
+        deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
         engines,
         isHub: (id) => hubIds.has(id),

@@ -3,6 +3,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation/test-dat
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { announce } from './announce.ts'
 import { type Changes, openChanges } from './await-change.ts'
+import { boundWaits } from './bounded-waits.ts'
 
 describe.each(databaseEngines)('waiting for a deployment on $name', ({ create }) => {
   let db: TestDatabase
@@ -55,6 +56,24 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([undefined]))
     expect(await closing.until('dep_5', async () => undefined, 60_000)).toBeUndefined()
     await closing.close()
+  })
+
+  test('only so many requests of a company wait; the next is answered with what holds', async () => {
+    const waits = boundWaits(changes, 2)
+    let done = false
+    const look = async () => (done ? 'done' : undefined)
+    const going = new AbortController()
+    const wait = (companyId: string, gone = new AbortController()) =>
+      waits.until({ companyId, deploymentId: 'dep_6' }, look, { seconds: 60, gone: gone.signal })
+    const waiting = [wait('cmp_a'), wait('cmp_b')]
+    const gone = wait('cmp_a', going)
+    expect(await wait('cmp_a')).toBeUndefined()
+    going.abort()
+    expect(await gone).toBeUndefined()
+    waiting.push(wait('cmp_a')) // in the place of the one that went
+    done = true
+    await change('dep_6')
+    expect(await Promise.all(waiting)).toEqual(['done', 'done', 'done'])
   })
 
   test('many wait for one, and whoever goes stops waiting', async () => {

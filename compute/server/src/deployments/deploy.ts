@@ -6,7 +6,7 @@ import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Operation } from '@service/foundation/idempotency/record.ts'
 import type { PlacedDeployment } from './answer.ts'
-import type { Changes } from './await-change.ts'
+import type { BoundedWaits } from './bounded-waits.ts'
 import type { ReadDeployment } from './read-deployments.ts'
 import type { Variables } from './sealed-env.ts'
 
@@ -33,13 +33,13 @@ export type Deploy = (asked: {
   gone: AbortSignal
 }) => Promise<PlacedDeployment>
 
-type Deps = { placeDeployment: PlaceDeployment; changes: Changes; readMade: ReadDeployment }
+type Deps = { placeDeployment: PlaceDeployment; waits: BoundedWaits; readMade: ReadDeployment }
 
 /** What is worth waiting for: `scheduled` may last for hours. */
 const onTheWay: readonly DeploymentStatus[] = ['provisioning']
 
 export const makeDeploy =
-  ({ placeDeployment, changes, readMade }: Deps): Deploy =>
+  ({ placeDeployment, waits, readMade }: Deps): Deploy =>
   async ({ waitSeconds, gone, ...asked }) => {
     const placed = await placeDeployment(asked)
     if (waitSeconds === 0 || !onTheWay.includes(placed.status)) return placed
@@ -47,6 +47,7 @@ export const makeDeploy =
       const seen = await readMade(asked.companyId, placed.id)
       return onTheWay.includes(seen.status) ? undefined : seen
     }
-    const seen = await changes.until(placed.id, settled, waitSeconds * 1_000, gone)
+    const of = { companyId: asked.companyId, deploymentId: placed.id }
+    const seen = await waits.until(of, settled, { seconds: waitSeconds, gone })
     return seen ?? readMade(asked.companyId, placed.id)
   }

@@ -4,7 +4,7 @@ import type { Operation } from '@service/foundation/idempotency/record.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { announce } from './announce.ts'
 import type { PlacedDeployment } from './answer.ts'
-import type { Changes } from './await-change.ts'
+import type { BoundedWaits, Wait } from './bounded-waits.ts'
 import { noSuchDeployment } from './deployment-path.ts'
 import * as deployments from './deployment-store.ts'
 import type { ReadDeployment } from './read-deployments.ts'
@@ -14,14 +14,11 @@ type Deps = {
   db: Database
   now: () => Date
   newId: NewId
-  changes: Changes
+  waits: BoundedWaits
   /** Has the reconciler of this process look at once. */
   wake: (deploymentId: string) => void
   readDeployment: ReadDeployment
 }
-
-/** How long to wait for its end, and that whoever asked has gone. */
-export type Wait = { seconds: number; gone: AbortSignal }
 
 export type StopDeployment = (companyId: string, id: string, wait: Wait) => Promise<PlacedDeployment>
 
@@ -56,8 +53,8 @@ export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
   }
 }
 
-function makeStop({ db, now, newId, changes, wake, readDeployment }: Deps) {
-  return async (companyId: string, id: string, reason: 'user' | 'deleted', { seconds, gone }: Wait) => {
+function makeStop({ db, now, newId, waits, wake, readDeployment }: Deps) {
+  return async (companyId: string, id: string, reason: 'user' | 'deleted', wait: Wait) => {
     const found = await readDeployment(companyId, id)
     if (hasEnded(found.status)) return found
     const wish = { companyId, ids: [id], reason, actor: 'user' as const }
@@ -67,6 +64,6 @@ function makeStop({ db, now, newId, changes, wake, readDeployment }: Deps) {
       const seen = await readDeployment(companyId, id)
       return hasEnded(seen.status) ? seen : undefined
     }
-    return (await changes.until(id, ended, seconds * 1_000, gone)) ?? readDeployment(companyId, id)
+    return (await waits.until({ companyId, deploymentId: id }, ended, wait)) ?? readDeployment(companyId, id)
   }
 }
