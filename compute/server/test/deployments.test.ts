@@ -216,6 +216,30 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(await asking).toMatchObject({ status: 200, body: { reason: 'deleted' } })
   })
 
+  test('a wait ends with its connection, and what it was answered waits for who asks again', async () => {
+    const call = (signal?: AbortSignal) =>
+      fetch(`${service.baseUrl}/v1/compute/deploy`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${client.secret}`,
+          'Content-Type': 'application/json',
+          'Idempotency-Key': 'went-away',
+        },
+        body: JSON.stringify({ ...asked, image: 'sim/slow-pull', wait_seconds: 600 }),
+        ...(signal && { signal }),
+      })
+    const going = new AbortController()
+    const gone = call(going.signal).catch(({ name }: Error) => name)
+    const status = async () => {
+      const again = await call()
+      return [again.status, ((await again.json()) as Deployment).status]
+    }
+    await expect.poll(status).toEqual([409, undefined]) // it is at work
+    going.abort()
+    expect(await gone).toBe('AbortError')
+    await expect.poll(status).toEqual([200, 'provisioning'])
+  })
+
   test('one that is still pulling can be stopped and deleted at once', async () => {
     const { body } = await deploy({ image: 'sim/slow-pull', wait_seconds: 0 })
     expect((await client.send('DELETE', `/v1/compute/deployments/${body.deployment_id}`)).status).toBe(204)
