@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
-    // Most of a file's time is waiting (for a disk, a process, a deadline), so a core left idle is a core wasted.
-    maxWorkers: '100%',
+    // About half of a file's time is waiting (for a disk, a process, a deadline), so a core can take two of them.
+    maxWorkers: 2 * availableParallelism(),
   },
 })
