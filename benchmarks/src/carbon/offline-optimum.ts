@@ -18,7 +18,7 @@ export type OfflineOptimum = {
   atMost: number
 }
 
-const rounds = 400
+const rounds = 700
 /** After so many rounds without a better bound, steps become smaller. */
 const patience = 15
 

@@ -78,7 +78,10 @@ export function planner(season: Season): Policy {
           id: pool,
           gramsFactor: 1,
           forecast: forecasts(hub, hour),
-          hasRoom: (from) => calendar.hasRoom(pool, { gpus: 1, from, durationHours: job.hours }),
+          hasRoom: (from) =>
+            from.getTime() === dateOf(season, hour).getTime()
+              ? free[hub]! > 0
+              : calendar.hasRoom(pool, { gpus: 1, from, durationHours: job.hours }),
           price: (from) => prices.of(pool, from, job.hours),
         }
       })

@@ -84,6 +84,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
     async placeDeployment({ companyId, spec, env = {}, operation }) {
       const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
       if (made) return made
+      if (spec.maxDelayHours > 0) await outlook.fresh()
       try {
         return await batches.submit({ companyId, spec, env, operationId: operation?.id ?? null })
       } catch (error) {

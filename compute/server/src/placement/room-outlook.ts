@@ -40,11 +40,22 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
   let calendar = new RoomCalendar(now(), hoursAhead)
   let ending = new Map<string, store.EndingRun[]>()
   let laidOut = new Set<string>()
+  let calendarHour = hourOf(now()).getTime()
   let plannedHour = Number.NaN
   let planning: Promise<void> | undefined
   const prices = new SlotPrices(now(), hoursAhead)
 
+  function beginCalendar(at: Date, running: readonly store.EndingRun[]): void {
+    calendar = new RoomCalendar(at, hoursAhead)
+    calendarHour = hourOf(at).getTime()
+    laidOut = new Set()
+    ending = Map.groupBy(running, keyOf)
+    prices.moveTo(at)
+  }
+
+  /** What is known of the pool is written into the calendar when it is first asked for. */
   function layOut({ hubId, gpuType }: Pool): string {
+    if (calendarHour !== hourOf(now()).getTime()) beginCalendar(now(), [...ending.values()].flat())
     const key = keyOf({ hubId, gpuType })
     if (laidOut.has(key)) return key
     laidOut.add(key)
@@ -58,7 +69,8 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
 
   const outlook: RoomOutlook = {
     hasRoom(pool, stay) {
-      if (hourOf(stay.from) <= now() && freeNow(pool) < stay.gpus) return false
+      // What is free now counts, not what was when the hour began, nor who might come later.
+      if (hourOf(stay.from) <= now()) return freeNow(pool) >= stay.gpus
       return calendar.hasRoom(layOut(pool), stay)
     },
     price: (pool, { gpus, from, durationHours }) => gpus * prices.of(keyOf(pool), from, durationHours),
@@ -73,10 +85,7 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
       store.endingRuns(db.connection),
       store.recentRuns(db.connection, new Date(at.getTime() - dayHours * hourMs), mostRuns),
     ])
-    calendar = new RoomCalendar(at, hoursAhead)
-    laidOut = new Set()
-    ending = Map.groupBy(running, keyOf)
-    prices.moveTo(at)
+    beginCalendar(at, running)
     if (waiting.length > 0) {
       setPrices(at, waiting, recent)
       for (const [index, { id, spec, latestStart }] of waiting.entries()) {
