@@ -9,6 +9,7 @@ import type { Service } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { demoBanner } from './demo-banner.ts'
 import { openService, openWorker } from './open-service.ts'
+import type { Pipeline } from './pipeline/pipeline.ts'
 
 await runService(process, { readConfig, portSettings: 'REPUTATION_PORT or REPUTATION_METRICS_PORT', open })
 
@@ -20,22 +21,22 @@ async function open(config: Config, surroundings: Surroundings): Promise<void> {
     return
   }
   const service = await openService(config, surroundings)
+  const pipeline = await service.startWork() // customers are served already
   if (mode === 'demo') {
     const { companyId, key } = await renewDemoAccount(service.administration)
     await service.lists.whenLoaded() // so that the commands that are printed work
     console.log(demoBanner(service, key))
-    await loadNews(service, surroundings, companyId)
-    return
-  }
-  log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
-  await service.startWork()
+    if (pipeline) await loadNews(service, pipeline, surroundings, companyId)
+  } else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
 }
 
 /** In the background: the demo answers meanwhile, from what is there already. */
-async function loadNews(service: Service, { closing, now, log }: Surroundings, companyId: string): Promise<void> {
-  const { administration } = service
-  const pipeline = await service.startWork()
-  if (!pipeline) return
+async function loadNews(
+  { administration }: Service,
+  pipeline: Pipeline,
+  { closing, now, log }: Surroundings,
+  companyId: string,
+): Promise<void> {
   const { startNewsSample } = await import('./news-sample/news-sample.ts')
   const { makeFollowSubject } = await import('./subjects/follow-subject.ts')
   const follow = makeFollowSubject(administration)
