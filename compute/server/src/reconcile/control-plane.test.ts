@@ -9,7 +9,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stopDeployments } from '../deployments/stop-deployments.ts'
 import { migrations } from '../migration-folders.ts'
 import { aHub, takenIn } from '../placement/test-placer.ts'
@@ -17,6 +17,7 @@ import {
   companyId,
   eventsOf,
   find,
+  forgetAll,
   hubState,
   quickLimits,
   quickly,
@@ -39,8 +40,11 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
   let around: Surroundings
   let running: TestProcess[] = []
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     db = await create(migrations)
+  })
+  afterAll(() => db.drop())
+  beforeEach(() => {
     const quick = { pullMs: 5, startMs: 5 }
     around = {
       hubs,
@@ -51,7 +55,7 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
   afterEach(async () => {
     await Promise.all(running.map((process) => process.close()))
     running = []
-    await db.drop()
+    await forgetAll(db)
   })
 
   async function start(more: Partial<Surroundings> = {}, on: Database = db): Promise<TestProcess> {

@@ -154,3 +154,10 @@ export async function hubState(db: Database, hubId: string): Promise<string> {
   const { rows } = await sql<{ state: string }>`select state from hubs where hub_id = ${hubId}`.execute(db.connection)
   return rows[0]!.state
 }
+
+/** As if nothing had ever been deployed, and there were no hubs. */
+export async function forgetAll(db: Database): Promise<void> {
+  await sql`
+    truncate hubs, hub_gpus, reconcilers, deployments, allocations, deployment_events, usage_segments, gpu_hours,
+             gpu_hours_reserved cascade`.execute(db.connection)
+}
