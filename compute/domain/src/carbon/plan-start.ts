@@ -29,7 +29,7 @@ export type StartPlan =
       site: Site
       expectedStart: Date
       expectedIntensity: number
-      /** Share of the grams of starting now; below 0 where it waits for room alone. */
+      /** Share of the grams of starting now, in [0, 1); 0 where it waits for room alone. */
       expectedGain: number
       lookAgainAt: Date
     }
@@ -74,13 +74,13 @@ export function planStart(run: {
 
   const foretold =
     durationHours <= longestForetoldHours ? sites : sites.filter(({ forecast }) => forecast.method === 'provider')
-  let later: { site: Site; intensity: number; grams: number; at: Date } | undefined
+  let later: (Option & { at: Date }) | undefined
   for (let at = nextHour(run.now); at <= run.latestStart; at = nextHour(at)) {
     const found = best(now ? foretold : sites, at, durationHours, true)
-    if (found && (!later || found.grams < later.grams)) later = { ...found, at }
+    if (found && (!later || found.cost < later.cost)) later = { ...found, at }
   }
   if (!later) return start(foretold.length === 0 ? 'long-run-without-provider' : 'best-now')
-  const gain = 1 - later.grams / anyway.grams
+  const gain = 1 - later.cost / anyway.cost
   if (now && gain <= 0) return start('best-now')
   if (now && gain < (run.isWaiting ? leastGain.toGoOn : leastGain.toBegin)) return start('gain-too-small')
   return {
@@ -88,21 +88,25 @@ export function planStart(run: {
     site: later.site,
     expectedStart: later.at,
     expectedIntensity: later.intensity,
-    expectedGain: gain,
+    expectedGain: Math.max(0, 1 - later.grams / anyway.grams),
     lookAgainAt: nextHour(run.now),
   }
 }
 
 const nextHour = (at: Date) => new Date(hourOf(at).getTime() + hourMs)
 
-function best(sites: readonly Site[], at: Date, durationHours: number, withRoom: boolean) {
-  let best: { site: Site; intensity: number; grams: number } | undefined
+/** `grams` are its own, an hour; `cost` has those of the others, too. */
+type Option = { site: Site; intensity: number; grams: number; cost: number }
+
+function best(sites: readonly Site[], at: Date, durationHours: number, withRoom: boolean): Option | undefined {
+  let best: Option | undefined
   for (const site of sites) {
     const begin = hoursInto(site.forecast, at)
     const intensity = meanBetween(sumsOf(site.forecast), begin, begin + durationHours)
-    const grams = intensity * site.gramsFactor + (site.price?.(at) ?? 0) / durationHours
-    if (best && grams >= best.grams) continue
-    if (!withRoom || !site.hasRoom || site.hasRoom(at)) best = { site, intensity, grams }
+    const grams = intensity * site.gramsFactor
+    const cost = grams + (site.price?.(at) ?? 0) / durationHours
+    if (best && cost >= best.cost) continue
+    if (!withRoom || !site.hasRoom || site.hasRoom(at)) best = { site, intensity, grams, cost }
   }
   return best
 }
