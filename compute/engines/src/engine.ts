@@ -39,6 +39,8 @@ export interface Engine {
   usage(name: string, signal: AbortSignal): Promise<InstanceUsage | undefined>
   /** Says, as a hint alone, that something happened to an instance. Ends when the engine goes away. */
   watch(signal: AbortSignal): AsyncIterable<{ name: string }>
+  /** Forgets what it fetched for instances and none has used for so long. */
+  tidy?(keptMs: number, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

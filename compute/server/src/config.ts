@@ -109,6 +109,18 @@ function settings(read: EnvReader) {
       default: '*',
       item: readRegistry,
     }),
+    imagesKeptMs: read.durationMs('IMAGES_KEPT_FOR', {
+      about: 'With `docker`: how long an image that was fetched is kept once no container uses it.',
+      default: '14d',
+      min: '1h',
+      max: '3650d',
+    }),
+    diskReserveMb: read.integer('DISK_RESERVE_MB', {
+      about: 'With `docker`: what has to be free on the disk of the engine, or no image is fetched. 0 looks at none.',
+      default: 4_096,
+      min: 0,
+      max: 10_000_000,
+    }),
     country: read.optional(
       read.parsed('COUNTRY', 'ISO 3166-1 alpha-2', {
         about:

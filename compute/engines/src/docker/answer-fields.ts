@@ -52,6 +52,10 @@ export class AnswerFields {
     return value
   }
 
+  textsIfAny(name: string): string[] {
+    return this.#fields[name] == null ? [] : this.texts(name)
+  }
+
   names(): string[] {
     return Object.keys(this.#fields)
   }

@@ -8,6 +8,8 @@ import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
 import type { Engine, Instance } from '../engine.ts'
 import { AnswerFields } from './answer-fields.ts'
 import type { EngineAddress } from './engine-address.ts'
+import { makeFetchImage } from './fetch-image.ts'
+import { fetchedImagesOn } from './fetched-images.ts'
 import { followContainer } from './follow-container.ts'
 import { ownerLabel } from './labels.ts'
 import { makeListInstances } from './list-instances.ts'
@@ -30,6 +32,9 @@ export type DockerEngineOptions = {
   memoryBytesPerGpu?: number | null
   /** The same of processors. Without a limit it has all that are idle, and its share of GPUs when they are not. */
   cpusPerGpu?: number | null
+  /** Free on its disk, or no more images are fetched; nothing is asked of it where that is 0, as usual. */
+  leastFreeBytes?: number
+  now?: () => Date
   /** That an instance may have at a time. */
   processes?: number
   /** How Podman calls the GPUs (CDI). */
@@ -38,9 +43,10 @@ export type DockerEngineOptions = {
 
 export function dockerEngine(options: DockerEngineOptions): Engine {
   const { address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu = null, cpusPerGpu = null } = options
-  const { processes = 2_048, deviceKind = 'nvidia.com/gpu' } = options
+  const { processes = 2_048, deviceKind = 'nvidia.com/gpu', leastFreeBytes = 0, now = () => new Date() } = options
   const machine = openMachine(address, owner)
   const { client } = machine
+  const images = fetchedImagesOn(machine)
 
   async function inspect(name: string, signal: AbortSignal): Promise<Instance | undefined> {
     const found = await machine.look(name, signal)
@@ -52,7 +58,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
     apply: makeRunInstance(machine, {
       nodes,
       cpuOnly,
-      checkRegistry,
+      fetchImage: makeFetchImage(machine, { images, checkRegistry, leastFreeBytes, now }),
       memoryBytesPerGpu,
       cpusPerGpu,
       processes,
@@ -102,6 +108,8 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
         // The engine has gone away. It is only hints that are missed.
       }
     },
+
+    tidy: (keptMs, signal) => images.tidy(keptMs, now(), signal),
 
     async close() {
       client.close()

@@ -13,18 +13,18 @@ import type { EngineAnswer } from './client.ts'
 import { exposedPort } from './container.ts'
 import { dockerCreate, podmanCreate } from './create-call.ts'
 import { isBusy, isGone, isImageMissing, isNameTaken, isNetworkMissing, isPortTaken, startFault } from './faults.ts'
+import type { FetchImage } from './fetch-image.ts'
 import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
 import { networksOn } from './networks.ts'
 import { ownAddress } from './own-address.ts'
-import { makePuller } from './pulls.ts'
 import { removeContainer } from './remove-container.ts'
 
 export type RunOptions = {
   nodes: readonly HubNode[]
   cpuOnly: boolean
-  checkRegistry: (registry: string) => Promise<void>
+  fetchImage: FetchImage
   memoryBytesPerGpu: number | null
   cpusPerGpu: number | null
   processes: number
@@ -44,7 +44,6 @@ const pauseMs = (tries: number): number => 50 * 2 ** (tries - 1)
 
 export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
   const { client, owner } = machine
-  const pull = makePuller(client)
   const networks = networksOn(machine)
   let turns: Promise<unknown> = Promise.resolve()
 
@@ -153,11 +152,10 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     if (await machine.look(order.name, signal)) return false
     onProgress?.('pulling')
     // Only ever built or loaded at the hub itself: there is no registry to ask.
-    if (image.repository.startsWith('localhost/')) {
+    if (image.registry === 'localhost') {
       throw new EngineFault('image-not-found', 'The hub has no image of that name and tag.')
     }
-    await options.checkRegistry(image.registry)
-    await pull(image.full, signal)
+    await options.fetchImage(image, signal)
     return true
   }
 

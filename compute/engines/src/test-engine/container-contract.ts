@@ -257,6 +257,56 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(registry.asked(/./)).toBe(asked)
     })
 
+    test('an image that was fetched goes once nobody has used it for long; what was brought otherwise stays', async () => {
+      const at = `127.0.0.1:${service.registryPort}`
+      const fetched = `${at}/team/app:1`
+      let now = new Date('2026-11-20T10:00:00Z')
+      const pass = (hours: number) => {
+        now = new Date(now.getTime() + hours * 3_600_000)
+      }
+      const tidy = () => keeper.tidy!(24 * 3_600_000, inTime())
+      const keeper = anEngine({ now: () => now })
+      const images = () => service.command('images', '--format', '{{.Repository}}:{{.Tag}}')
+      await keeper.remove((await keeper.apply(anOrder({ image: fetched, job: true }), inTime())).name, inTime())
+      const used = await keeper.apply(anOrder({ image: fetched, job: true }), inTime())
+      for (let days = 0; days < 3; days++) {
+        pass(24)
+        await tidy()
+        expect(images()).toContain(fetched)
+      }
+      await keeper.remove(used.name, inTime())
+      pass(23)
+      await tidy()
+      expect(images()).toContain(fetched)
+      pass(1)
+      await anEngine({ owner: 'somebody else' }).tidy!(0, inTime())
+      expect(images()).toContain(fetched)
+      await tidy()
+      expect(images()).not.toContain('team/app')
+      expect(images()).not.toContain('svc-fetched')
+      expect(images()).toContain(image)
+
+      const { name } = await keeper.apply(anOrder({ image: fetched, job: true }), inTime())
+      const pinned = `${at}/team/app:1@${/sha256:\w+/.exec(service.command('images', '--digests', `${at}/team/app`))![0]}`
+      await keeper.remove(name, inTime())
+      pass(24)
+      await tidy()
+      await keeper.remove((await keeper.apply(anOrder({ image: pinned, job: true }), inTime())).name, inTime())
+      pass(24)
+      await tidy()
+      expect(images()).not.toMatch(/team\/app|svc-fetched/)
+    })
+
+    test('where the disk is nearly full no image is fetched, and what is there runs', async () => {
+      service.command('rmi', '--force', `127.0.0.1:${service.registryPort}/team/app:1`)
+      const full = anEngine({ leastFreeBytes: 2 ** 60 })
+      const order = anOrder({ image: `127.0.0.1:${service.registryPort}/team/app:1`, job: true })
+      expect(await faultOf(full.apply(order, inTime()))).toBe('no-room')
+      expect(
+        (await full.apply(anOrder({ image, command: sh('exit 0'), job: true }), inTime())).startedAt,
+      ).not.toBeNull()
+    })
+
     test('an image that is none is said to be none', async () => {
       const broken = anOrder({ image: `127.0.0.1:${service.registryPort}/team/broken:1` })
       expect(await faultOf(engine.apply(broken, inTime()))).toMatch(/image-(malformed|unavailable)/)

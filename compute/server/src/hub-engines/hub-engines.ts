@@ -23,6 +23,7 @@ import { syncHubs } from '../hubs/sync-hubs.ts'
 import { storedInstances } from '../simulated/stored-instances.ts'
 import { makeCheckRegistry } from './image-registries.ts'
 import { keepOwner, liveAreSimulated } from './installation-store.ts'
+import { tidyEngines } from './tidy-engines.ts'
 
 export type HubEngines = {
   /** That new deployments are placed at. */
@@ -47,6 +48,8 @@ export type EngineSettings = {
   cpusPerGpu: number
   /** Where images may be fetched from: hosts, or `*` for any that is public. */
   imageRegistries: readonly string[]
+  imagesKeptMs: number
+  diskReserveMb: number
 }
 
 type Deps = {
@@ -72,6 +75,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
   const address = machine?.address ?? settings.dockerHost ?? usualAddresses(env)[0]
   const memoryBytesPerGpu = settings.memoryPerGpuMb === 0 ? null : settings.memoryPerGpuMb * 1_048_576
   const cpusPerGpu = settings.cpusPerGpu === 0 ? null : settings.cpusPerGpu
+  const leastFreeBytes = settings.diskReserveMb * 1_048_576
   const checkRegistry = makeCheckRegistry(settings.imageRegistries)
   const engines = new Map<string, Engine>()
   const all = new Map((await syncHubs(db, hubs)).map(({ hub }) => [hub.id, hub]))
@@ -85,9 +89,19 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
     if (engine === 'simulated')
       return simulatedEngine({ hubId, nodes, instances, clock, ...(conditions && { conditions }) })
     if (engine === 'kubernetes' || !address) return undefined
-    return dockerEngine({ address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu, cpusPerGpu })
+    return dockerEngine({
+      address,
+      owner,
+      nodes,
+      cpuOnly,
+      checkRegistry,
+      memoryBytesPerGpu,
+      cpusPerGpu,
+      leastFreeBytes,
+    })
   }
 
+  const endTidying = tidyEngines(engines, settings.imagesKeptMs, log)
   const simulated = hubs.every(({ hub }) => hub.engine === 'simulated')
   if (simulated) log.warn({ hubs: hubs.length }, 'all hubs are simulated: nothing really runs')
   return {
@@ -98,6 +112,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
     cpuOnly: hubs.every(({ hub }) => hub.cpuOnly),
     description: simulated ? 'a simulation' : (machine?.version?.text ?? 'an engine that does not answer'),
     async close() {
+      await endTidying()
       await Promise.all([...engines.values()].map((engine) => engine.close()))
       await instances.close()
     },

@@ -1,0 +1,79 @@
+/**
+ * The images that this service fetched, so that they do not fill the disk for ever. Each bears a mark, a second name that
+ * says what was fetched and when it was last seen in use: the engine keeps both, and forgets them together. What others
+ * brought to the machine bears none, and stays.
+ */
+import { hash } from 'node:crypto'
+import type { ImageReference } from '../image-reference.ts'
+import { type AnswerFields, listOf } from './answer-fields.ts'
+import { libpod } from './create-call.ts'
+import { ownerLabel } from './labels.ts'
+import { expected, type Machine } from './machine.ts'
+
+export type FetchedImages = {
+  /** One that has just been fetched. */
+  mark(image: ImageReference, now: Date, signal: AbortSignal): Promise<void>
+  /** Removes what no container has used for so long, and networks that none is in. */
+  tidy(keptMs: number, now: Date, signal: AbortSignal): Promise<void>
+}
+
+type Mark = { name: string; imageHash: string; usedAt: number }
+
+/** A mark is made anew when it is older, as long as its image is in use. */
+const remarkMs = 3_600_000
+const removeMs = 60_000
+
+export function fetchedImagesOn(machine: Machine): FetchedImages {
+  const { client, owner } = machine
+  const repository = `localhost/svc-fetched-${hash('sha256', owner).slice(0, 12)}`
+  const markOf = (imageHash: string, now: Date) => `${imageHash}.${Math.floor(now.getTime() / 1_000)}`
+
+  function readMark(name: string): Mark[] {
+    const [, imageHash, usedAt] = /^([0-9a-f]{16})\.(\d+)$/.exec(name.slice(repository.length + 1)) ?? []
+    return name.startsWith(`${repository}:`) && imageHash ? [{ name, imageHash, usedAt: Number(usedAt) * 1_000 }] : []
+  }
+
+  async function addName(image: string, tag: string, signal: AbortSignal): Promise<void> {
+    const query = { repo: repository, tag }
+    expected(await client.ask({ method: 'POST', path: `/images/${image}/tag`, query, signal }))
+  }
+
+  /** Never by force: an image that a container was made of in the meantime stays. */
+  const removeName = (name: string, signal: AbortSignal) =>
+    client.ask({ method: 'DELETE', path: `/images/${name}`, signal, limitMs: removeMs })
+
+  async function tidyImage(image: AnswerFields, isUsed: boolean, oldest: number, now: Date, signal: AbortSignal) {
+    const names = image.textsIfAny('RepoTags')
+    const marks = names.flatMap(readMark)
+    const usedAt = Math.max(...marks.map((mark) => mark.usedAt))
+    if (marks.length === 0 || (isUsed && now.getTime() - usedAt < remarkMs) || (!isUsed && usedAt > oldest)) return
+    const hashes = new Set(marks.map(({ imageHash }) => imageHash))
+    if (isUsed) for (const each of hashes) await addName(image.text('Id'), markOf(each, now), signal)
+    else {
+      const fetched = [...names, ...image.textsIfAny('RepoDigests')].filter((name) => hashes.has(hashOf(name)))
+      for (const name of fetched) await removeName(name, signal)
+    }
+    for (const { name } of marks) await removeName(name, signal)
+  }
+
+  return {
+    mark: (image, now, signal) => addName(nameOf(image), markOf(hashOf(nameOf(image)), now), signal),
+
+    async tidy(keptMs, now, signal) {
+      const images = listOf(expected(await client.ask({ method: 'GET', path: '/images/json', signal })))
+      const everyone = { method: 'GET' as const, path: '/containers/json', query: { all: 'true' }, signal }
+      const used = new Set(listOf(expected(await client.ask(everyone))).map((container) => container.text('ImageID')))
+      const oldest = now.getTime() - keptMs
+      for (const image of images) await tidyImage(image, used.has(image.text('Id')), oldest, now, signal)
+      if (!(await machine.isPodman(signal))) return
+      const filters = JSON.stringify({ label: [`${ownerLabel}=${owner}`] })
+      await client.ask({ method: 'POST', path: `${libpod}/networks/prune`, query: { filters }, signal })
+    },
+  }
+}
+
+/** That the engine keeps it under: a digest makes it forget the tag. */
+const nameOf = ({ repository, digest, full }: ImageReference): string =>
+  digest === null ? full : `${repository}@${digest}`
+
+const hashOf = (image: string): string => hash('sha256', image).slice(0, 16)
