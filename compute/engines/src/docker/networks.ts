@@ -6,6 +6,7 @@
  * first complains that it is not there, so one that is costs nothing.
  */
 import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineFault } from '../engine.ts'
 import { libpod } from './create-call.ts'
 import { isNameTaken } from './faults.ts'
@@ -19,6 +20,9 @@ export type Networks = {
 }
 
 const makeMs = 30_000
+/** Podman looks through the interfaces of the machine, and fails where one goes at that moment. */
+const mostTries = 6
+const pauseMs = (tries: number): number => 25 * 2 ** (tries - 1)
 
 export function networksOn(machine: Machine): Networks {
   const { client, owner } = machine
@@ -31,10 +35,15 @@ export function networksOn(machine: Machine): Networks {
 
   async function ask(companyId: string, name: string, signal: AbortSignal): Promise<void> {
     const call = (await machine.isPodman(signal)) ? podmanNetwork : dockerNetwork
-    const answer = await client.ask({ ...call(name, { owner, companyId }), signal, limitMs: makeMs })
-    if (answer.status < 400 || isNameTaken(answer)) return
+    let complaint = ''
+    for (let tries = 1; tries <= mostTries; tries++) {
+      const answer = await client.ask({ ...call(name, { owner, companyId }), signal, limitMs: makeMs })
+      if (answer.status < 400 || isNameTaken(answer)) return
+      complaint = answer.message
+      await sleep(pauseMs(tries))
+    }
     throw new EngineFault('start-refused', 'The hub has no network to keep the container apart from others in.', {
-      cause: new Error(answer.message),
+      cause: new Error(complaint),
     })
   }
 
