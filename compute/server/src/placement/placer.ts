@@ -84,7 +84,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
     async placeDeployment({ companyId, spec, env = {}, operation }) {
       const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
       if (made) return made
-      if (spec.maxDelayHours > 0) await outlook.fresh()
+      if (spec.maxDelayHours > 0) void outlook.fresh() // behind it: nobody is overtaken for that
       try {
         return await batches.submit({ companyId, spec, env, operationId: operation?.id ?? null })
       } catch (error) {
@@ -102,6 +102,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
     preview: (spec) => previewOf(spec, fleet, { ...deps, outlook }),
     async close() {
       await Promise.all([batches.close(), attempts.close()])
+      await outlook.close()
       await following.close()
     },
   }

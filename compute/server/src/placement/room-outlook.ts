@@ -34,6 +34,8 @@ type Pool = { hubId: string; gpuType: string }
 export interface FollowedOutlook extends RoomOutlook {
   /** Resolves once the plan is of the current hour, or could not be made. */
   fresh(): Promise<void>
+  /** Once no plan is being made any more. */
+  close(): Promise<void>
 }
 
 export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): FollowedOutlook {
@@ -41,6 +43,7 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
   let ending = new Map<string, store.EndingRun[]>()
   let laidOut = new Set<string>()
   let calendarHour = hourOf(now()).getTime()
+  const booked = new Map<string, { pool: Pool; stay: Stay; hour: number }>()
   let plannedHour = Number.NaN
   let planning: Promise<void> | undefined
   const prices = new SlotPrices(now(), hoursAhead)
@@ -74,8 +77,14 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
       return calendar.hasRoom(layOut(pool), stay)
     },
     price: (pool, { gpus, from, durationHours }) => gpus * prices.of(keyOf(pool), from, durationHours),
-    book: (runId, pool, stay: Stay) => calendar.book(runId, layOut(pool), stay),
-    forget: (runId) => calendar.unbook(runId),
+    book(runId, pool, stay) {
+      calendar.book(runId, layOut(pool), stay)
+      booked.set(runId, { pool, stay, hour: calendarHour })
+    },
+    forget(runId) {
+      calendar.unbook(runId)
+      booked.delete(runId)
+    },
   }
 
   async function planAnew(): Promise<void> {
@@ -85,7 +94,13 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
       store.endingRuns(db.connection),
       store.recentRuns(db.connection, new Date(at.getTime() - dayHours * hourMs), mostRuns),
     ])
+    const known = new Set(waiting.map(({ id }) => id))
     beginCalendar(at, running)
+    // What came while this was read is not in what was read.
+    for (const [runId, { pool, stay, hour }] of booked) {
+      if (hour === calendarHour && !known.has(runId)) outlook.book(runId, pool, stay)
+      else booked.delete(runId)
+    }
     if (waiting.length > 0) {
       setPrices(at, waiting, recent)
       for (const [index, { id, spec, latestStart }] of waiting.entries()) {
@@ -141,6 +156,7 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
         })
       await planning
     },
+    close: async () => planning,
   }
 }
 
