@@ -286,15 +286,18 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(images()).not.toContain('svc-fetched')
       expect(images()).toContain(image)
 
-      const { name } = await keeper.apply(anOrder({ image: fetched, job: true }), inTime())
+      const again = await keeper.apply(anOrder({ image: fetched, job: true }), inTime())
       const pinned = `${at}/team/app:1@${/sha256:\w+/.exec(service.command('images', '--digests', `${at}/team/app`))![0]}`
-      await keeper.remove(name, inTime())
+      await keeper.remove(again.name, inTime())
       pass(24)
       await tidy()
       await keeper.remove((await keeper.apply(anOrder({ image: pinned, job: true }), inTime())).name, inTime())
       pass(24)
       await tidy()
       expect(images()).not.toMatch(/team\/app|svc-fetched/)
+      if (name.includes('Podman')) {
+        expect(service.command('network', 'ls', '--quiet', '--filter', 'label=service.owner=test')).toBe('')
+      }
     })
 
     test('where the disk is nearly full no image is fetched, and what is there runs', async () => {
