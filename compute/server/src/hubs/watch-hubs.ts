@@ -13,7 +13,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { within } from '../reconcile/within.ts'
-import { makeDue, makeHubDue } from '../reconcile/work-store.ts'
+import { makeDue, makeForgottenDue, makeHubDue } from '../reconcile/work-store.ts'
 import { announceHubs } from './announce-hubs.ts'
 import type { StoredHub } from './hub-store.ts'
 import * as store from './hub-store.ts'
@@ -128,9 +128,18 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
     for (const { before, after } of turned) {
       log.info({ hubId: before.hubId, from: before.state, to: after.state }, 'a hub has changed')
     }
-    const hubIds = turned.map(({ before }) => before.hubId)
-    await makeHubDue(db.connection, hubIds, now())
-    if (hubIds.length > 0) wake()
+    const back = probed.filter(({ before, after }) => before.unreachableSince && !after.unreachableSince)
+    const idsOf = (some: readonly Probed[]) => some.map(({ before }) => before.hubId)
+    await makeHubDue(db.connection, idsOf(turned), now(), 'all')
+    await makeHubDue(db.connection, idsOf(back), now(), 'waiting')
+    if (turned.length + back.length > 0) wake()
+    // A process may die before they are due, and what begins to run at that moment is not among them.
+    const silent = probed.filter(({ after }) => after.state === 'unreachable')
+    await makeForgottenDue(
+      db.connection,
+      silent.map(({ before }) => before.hubId),
+      now(),
+    )
   }
 
   function follow(hubId: string, engine: Engine): void {

@@ -127,15 +127,35 @@ export async function makeDue(db: Queryable, ids: readonly string[], now: Date):
               for no key update skip locked))`.execute(db)
 }
 
-/** Those that are meant to run there, to be looked at when the hub is found silent, or back. */
-export async function makeHubDue(db: Queryable, hubIds: readonly string[], now: Date): Promise<void> {
+/**
+ * Those that are meant to run there, to be looked at when the hub is found silent, or back; or only those that wait for
+ * its engine.
+ */
+export async function makeHubDue(
+  db: Queryable,
+  hubIds: readonly string[],
+  now: Date,
+  which: 'all' | 'waiting',
+): Promise<void> {
   if (hubIds.length === 0) return
   await sql`
     update deployments set due_at = ${now}
      where deployment_id = any (array(
            select deployment_id from deployments
             where hub_id = any (${hubIds}::text[]) and ended_at is null and lease is null and status <> 'scheduled'
+              and (${which} = 'all' or status in ('provisioning', 'failing_over', 'stopping'))
               and (due_at is null or due_at > ${now})
+              for no key update skip locked))`.execute(db)
+}
+
+/** Those of these hubs that nobody is to look at, though they run where nobody answers: it was not written in time. */
+export async function makeForgottenDue(db: Queryable, hubIds: readonly string[], now: Date): Promise<void> {
+  if (hubIds.length === 0) return
+  await sql`
+    update deployments set due_at = ${now}
+     where deployment_id = any (array(
+           select deployment_id from deployments
+            where hub_id = any (${hubIds}::text[]) and ended_at is null and lease is null and due_at is null
               for no key update skip locked))`.execute(db)
 }
 
