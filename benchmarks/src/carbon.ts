@@ -2,7 +2,7 @@
  * What choosing time and place by carbon saves: against perfect foresight and simple forecasts, and with capacity and
  * residency against the offline optimum.
  */
-import { carbonFolder } from './carbon/data-files.ts'
+import { carbonFolder, filesNamed } from './carbon/data-files.ts'
 import { readZones } from './carbon/hourly-file.ts'
 import { placeAndTimePart } from './carbon/parts/place-and-time.ts'
 import { timePart } from './carbon/parts/time.ts'
@@ -16,6 +16,9 @@ export const bench: Bench = {
     const folder = carbonFolder(options)
     const zones = readZones(folder, 'hourly')
     if (!only || only.includes('time')) yield timePart(zones, { full })
-    if (!only || only.includes('place-and-time')) yield placeAndTimePart(folder, zones, { full })
+    if (only && !only.includes('place-and-time')) return
+    if (filesNamed(folder, 'jobs_pai').length > 0) yield placeAndTimePart(folder, zones, { full })
+    else
+      yield { title: 'place-and-time', figures: [], notes: ['Not measured: the data folder has no jobs_pai_20k.csv.'] }
   },
 }
