@@ -43,10 +43,13 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
   let around: Surroundings
   let process: TestProcess
 
+  /** A machine that is busy with other tests is no hub that is lost. */
+  const patiently = { ...quickly, limits: { ...quickLimits, unreachableMs: 10_000, failOverMs: 30_000 } }
+
   beforeEach(async () => {
     db = await create(migrations)
     const conditions = new Map(hubs.map(({ id }) => [id, { pullMs: 5, startMs: 5 }]))
-    around = { hubs, conditions, instances: simulatedInstancesInMemory() }
+    around = { hubs, conditions, instances: simulatedInstancesInMemory(), settings: patiently }
     process = await start()
   })
   afterEach(async () => {
@@ -109,7 +112,7 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
   })
 
   describe('that nothing answers for', () => {
-    const quick = { ...quickly, limits: { ...quickLimits, freeStartMs: 1_000 } }
+    const quick = { ...patiently, limits: { ...patiently.limits, freeStartMs: 1_000 } }
 
     /** The engines as they are, but that instances have a port where nobody listens. */
     async function startDeaf(settings: ControlPlaneSettings): Promise<void> {
@@ -161,6 +164,9 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
   })
 
   test('a hub that is lost is counted to its last proof of life, and the next from its own start', async () => {
+    await process.close()
+    around = { ...around, settings: quickly }
+    process = await start()
     const id = await process.deploy()
     await becomes(id, 'running')
     const { hubId } = await find(db, id)
