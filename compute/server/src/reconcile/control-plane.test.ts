@@ -182,6 +182,18 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
     await expect.poll(() => takenIn(db)).toEqual({ allocated: 1, missing: 1 })
   })
 
+  test('what nobody was made to look at leaves a lost hub all the same', async () => {
+    const process = await start()
+    const id = await process.deploy()
+    await becomes(id, 'running')
+    lose('se-1')
+    await expect.poll(() => hubState(db, 'se-1')).toBe('unreachable')
+    await sleep(100)
+    // As if the process had died when it had written that the hub is silent, and nothing else.
+    await sql`update deployments set due_at = null where deployment_id = ${id} and lease is null`.execute(db.connection)
+    await expect.poll(() => find(db, id), { timeout: 5_000 }).toMatchObject({ status: 'running', hubId: 'fr-1' })
+  })
+
   test('a job waits for its lost hub and goes on there', async () => {
     const process = await start()
     const id = await process.deploy({ durationHours: 5 })
