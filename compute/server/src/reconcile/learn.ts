@@ -20,7 +20,8 @@ export function learn(allocation: Allocation, sighting: Sighting, now: Date, lim
     appliedAt: allocation.appliedAt ?? now,
     startedAt: instance.startedAt,
     finishedAt: instance.finishedAt,
-    address: instance.address,
+    // One that is just being started again has none, and has the same once it is up: who asks then must find it.
+    address: instance.address ?? allocation.address,
     reason: instance.outOfMemory === 'no' ? allocation.reason : 'out_of_memory',
     restarts: mark.count,
     restartsAt: mark.at,

@@ -1,0 +1,58 @@
+import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import type { Instance } from '@service/compute-engines/engine.ts'
+import { expect, test } from 'vitest'
+import type { Allocation } from '../allocations/allocation.ts'
+import { learn } from './learn.ts'
+
+const at = new Date('2026-11-20T12:00:00.000Z')
+const address = { host: '127.1.2.3', port: 20_000 }
+
+const allocation: Allocation = {
+  id: 'alc_1',
+  deploymentId: 'dep_1',
+  companyId: 'cmp_1',
+  attempt: 1,
+  hubId: 'local',
+  gpuType: 'H100',
+  gpus: 1,
+  nodes: [{ name: 'h100-1', gpus: 1 }],
+  instanceName: 'svc-1-1',
+  state: 'running',
+  priceUsdPerGpuHour: 2,
+  reservedAt: at,
+  appliedAt: at,
+  startedAt: at,
+  finishedAt: null,
+  readyAt: at,
+  address,
+  failingSince: null,
+  restarts: 0,
+  restartsAt: at,
+  reason: null,
+  releasedAt: null,
+  removedAt: null,
+}
+
+const instance: Instance = {
+  name: 'svc-1-1',
+  deploymentId: 'dep_1',
+  companyId: 'cmp_1',
+  attempt: 1,
+  state: 'running',
+  startedAt: at,
+  finishedAt: null,
+  exitCode: null,
+  outOfMemory: 'no',
+  restarts: 0,
+  address,
+  hasPort: true,
+}
+
+test('one that its engine is just starting again keeps the address that it will have', () => {
+  const restarting: Instance = { ...instance, state: 'restarting', address: null, exitCode: 1, restarts: 1 }
+  const learnt = learn(allocation, { kind: 'seen', instance: restarting, answers: null }, at, usualLimits)
+  expect(learnt).toMatchObject({ address, failingSince: at })
+  const moved = { ...address, port: 20_001 }
+  const up = learn(learnt, { kind: 'seen', instance: { ...instance, address: moved }, answers: true }, at, usualLimits)
+  expect(up).toMatchObject({ address: moved, failingSince: null })
+})
