@@ -8,6 +8,9 @@ export type NextAttempt = {
   version: number
   hubId: string
   country: string
+  /** Of the hub: the operator may have changed from one kind to the other while it waited. */
+  simulated: boolean
+  cpuOnly: boolean
   priceUsdPerGpuHour: number
   carbonIntensity: number | null
   carbonGrade: string | null
@@ -30,6 +33,8 @@ export async function beginAttempts(
     version: one.version,
     hub_id: one.hubId,
     country: one.country,
+    simulated: one.simulated,
+    cpu_only: one.cpuOnly,
     price: one.priceUsdPerGpuHour,
     carbon_intensity: one.carbonIntensity,
     carbon_grade: one.carbonGrade,
@@ -38,17 +43,17 @@ export async function beginAttempts(
   const { rows: begun } = await sql<{ id: string; attempt: number }>`
     with n as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
-           (deployment_id text, lease text, version bigint, hub_id text, country text, price numeric,
-            carbon_intensity numeric, carbon_grade text, placement jsonb)),
+           (deployment_id text, lease text, version bigint, hub_id text, country text, simulated boolean,
+            cpu_only boolean, price numeric, carbon_intensity numeric, carbon_grade text, placement jsonb)),
     held as materialized (
       select deployment_id from deployments
        where deployment_id = any (array(select deployment_id from n))
        order by deployment_id
          for no key update)
     update deployments d
-       set attempt = d.attempt + 1, hub_id = n.hub_id, country = n.country, price_usd_per_gpu_hour = n.price,
-           carbon_intensity = n.carbon_intensity, carbon_grade = n.carbon_grade, placement = n.placement,
-           version = d.version + 1, tries = 0,
+       set attempt = d.attempt + 1, hub_id = n.hub_id, country = n.country, simulated = n.simulated,
+           cpu_only = n.cpu_only, price_usd_per_gpu_hour = n.price, carbon_intensity = n.carbon_intensity,
+           carbon_grade = n.carbon_grade, placement = n.placement, version = d.version + 1, tries = 0,
            status_since = case when d.status = 'scheduled' then ${now} else d.status_since end,
            status = case when d.status = 'scheduled' then 'provisioning' else d.status end
       from n, held

@@ -249,6 +249,18 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 })
     })
 
+    test('it is what its hub is, though the operator has changed from simulated hubs to real ones', async () => {
+      const placed = await place(job)
+      expect(placed).toMatchObject({ simulated: true, cpuOnly: false })
+      await placer.close()
+      placer = await aPlacer(db, [aHub({ id: 'de-1', engine: 'docker', cpuOnly: true })], deps)
+      clock = new Date(begin.getTime() + 2 * hourMs)
+      await sql`update hubs set seen_at = ${clock}`.execute(db.connection)
+      expect(await placer.placeAgain(await askOf(placed.id))).toEqual({ kind: 'placed' })
+      const read = await makeReadDeployment({ db })(companyId, placed.id)
+      expect(read).toMatchObject({ status: 'provisioning', simulated: false, cpuOnly: true })
+    })
+
     test('it waits for room as well', async () => {
       await place(aSpec({ count: 8 }))
       expect(await place(aSpec({ maxDelayHours: 1 }))).toMatchObject({ status: 'scheduled', hubId: null })
