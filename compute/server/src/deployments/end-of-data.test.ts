@@ -142,6 +142,9 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
     const { rows } = await sql<{ id: string; name: string; message: string; spec: object; hashed: boolean }>`
       select deployment_id as id, name, message, spec, original_sha256 is not null as hashed from deployments
        where name is not null`.execute(db.connection)
+    const versions = await sql<{ version: number }>`
+      select version from deployments where name is not null`.execute(db.connection)
+    expect(versions.rows).toEqual([{ version: 1 }, { version: 1 }]) // nobody writes back what they had read
     const [left, leftAlive] = [over, alive].map(({ deploymentId }) => rows.find(({ id }) => id === deploymentId)!)
     const shown = { name: 'Work of [redacted]', message: 'Ask [redacted].', hashed: true }
     expect(left).toMatchObject({ ...shown, spec: { name: shown.name, command: ['greet', '[redacted]'] } })

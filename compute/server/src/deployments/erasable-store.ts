@@ -41,6 +41,7 @@ export async function lockDeployments(tx: Queryable, ids: readonly string[]): Pr
   return rows
 }
 
+/** In another version, so that a reconciler that has read the message does not write it back. */
 export async function redactDeployment(
   tx: Queryable,
   { id, spec, message }: Pick<ErasableDeployment, 'id' | 'spec' | 'message'>,
@@ -48,8 +49,8 @@ export async function redactDeployment(
 ): Promise<void> {
   await sql`
     update deployments
-       set spec = ${JSON.stringify(spec)}::jsonb, name = ${spec.name}, message = ${message}, redacted_at = ${at},
-           original_sha256 = decode(${Buffer.from(originalSha256).toString('hex')}, 'hex')
+       set spec = ${JSON.stringify(spec)}::jsonb, name = ${spec.name}, message = ${message}, version = version + 1,
+           redacted_at = ${at}, original_sha256 = decode(${Buffer.from(originalSha256).toString('hex')}, 'hex')
      where deployment_id = ${id}`.execute(tx)
 }
 
