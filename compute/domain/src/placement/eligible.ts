@@ -53,7 +53,6 @@ export class EligibleHubs {
     this.#orders.clear()
   }
 
-  /** Throws `RangeError` for a region that does not exist. */
   of(kind: Kind): Eligible {
     const { type, regions, sovereignty, objective, hours } = kind
     const key = `${type} ${objective} ${hours} ${sovereignty} ${regions.join(' ')}`

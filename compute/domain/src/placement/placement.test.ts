@@ -140,6 +140,14 @@ test('what is reserved is given back, node by node', () => {
   expect(() => placement.fleet.giveBack('de-1', 'H100', shares)).toThrow(RangeError)
 })
 
+test('a hub that was asked for by its name, and is gone, is nowhere', () => {
+  const placement = among(aHub({ id: 'de-1' }), aHub({ id: 'de-2' }))
+  const gone = aRequest({ regions: ['de-3'], sovereignty: 'residency' })
+  expect(placement.choose(gone)).toMatchObject({ because: 'no_feasible_hub', refused: { region: 2 } })
+  expect(placement.possibleHubs(gone)).toEqual([])
+  expect(chosen(placement, { ...gone, regions: ['de-3', 'de-2'] })).toBe('de-2')
+})
+
 test('carbon is weighed over the time that the run is expected to take', () => {
   const placement = new Placement(
     new Fleet([aHub({ id: 'sunny', zone: 'sunny' }), aHub({ id: 'steady', zone: 'steady' })]),

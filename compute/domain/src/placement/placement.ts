@@ -89,7 +89,7 @@ export class Placement {
     this.#eligible.setRates(this.#rates)
   }
 
-  /** Throws `RangeError` for a type or a region that does not exist, or a count that is no whole number above 0. */
+  /** Throws `RangeError` for a type that does not exist, or a count that is no whole number above 0. */
   choose(request: PlacementRequest): Choice {
     const search = this.#search(request)
     const refused = refusalsOf(search)

@@ -10,7 +10,10 @@ import type { Fleet } from './fleet.ts'
 export const outside = -1
 export const notCompliant = -2
 
-/** By hub: its tier, `outside` of all regions, or `notCompliant` in any. Throws `RangeError` for an unknown region. */
+/**
+ * By hub: its tier, `outside` of all regions, or `notCompliant` in any. A region that nobody knows has no hubs: it was one
+ * that has left the operator's file since it was asked for.
+ */
 export function tiersOf(
   fleet: Fleet,
   regions: readonly string[],
@@ -21,7 +24,7 @@ export function tiersOf(
   return Int16Array.from(fleet.hubs, (hub) => {
     let tier = outside
     for (const [number, region] of found.entries()) {
-      if (!isInRegion(hub, region)) continue
+      if (!region || !isInRegion(hub, region)) continue
       if (breachOf(level, hub, region, homeCountry) === undefined) return number
       tier = notCompliant
     }
@@ -29,9 +32,7 @@ export function tiersOf(
   })
 }
 
-function regionOf(fleet: Fleet, id: string): Region {
+function regionOf(fleet: Fleet, id: string): Region | undefined {
   const number = fleet.hubNumber(id)
-  const region = regionNamed(id) ?? (number === undefined ? undefined : hubRegion(fleet.hubs[number]))
-  if (!region) throw new RangeError(`no region: ${id}`)
-  return region
+  return regionNamed(id) ?? (number === undefined ? undefined : hubRegion(fleet.hubs[number]))
 }
