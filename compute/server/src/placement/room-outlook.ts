@@ -16,7 +16,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import * as store from './outlook-store.ts'
-import { type ForecastOf, hoursOf, planFor, type RoomOutlook, sitesFor } from './start-time.ts'
+import { type ForecastOf, hoursOf, planFor, type RoomOutlook, requestOf, sitesFor } from './start-time.ts'
 
 /** A week of waiting, and most runs; what lies beyond is as the last hour. */
 const hoursAhead = 240
@@ -102,7 +102,7 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
       else booked.delete(runId)
     }
     if (waiting.length > 0) {
-      setPrices(at, waiting, recent)
+      await setPrices(at, waiting, recent)
       for (const [index, { id, spec, latestStart }] of waiting.entries()) {
         if (index % plannedAtOnce === 0) await setImmediate() // requests must not wait for all of them
         planFor(fleet.placement, spec, { now: at, latestStart, isWaiting: true, forecastOf, outlook, runId: id })
@@ -111,10 +111,14 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
     plannedHour = hourOf(at).getTime()
   }
 
-  function setPrices(at: Date, waiting: readonly store.WaitingRun[], recent: readonly store.RecentRun[]): void {
+  async function setPrices(
+    at: Date,
+    waiting: readonly store.WaitingRun[],
+    recent: readonly store.RecentRun[],
+  ): Promise<void> {
     const indexes = new Map<string, number>()
     const pools: { id: string; gramsPerGpuHour: Float64Array; free: Int32Array }[] = []
-    const poolsOf = (spec: DeploymentSpec) =>
+    const findPools = (spec: DeploymentSpec) =>
       sitesFor(fleet.placement, spec, { now: at, forecastOf, hours: hoursAhead }).map(
         ({ id, gramsFactor, forecast }) => {
           const key = layOut({ hubId: id, gpuType: spec.gpuType })
@@ -127,7 +131,15 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
           return index
         },
       )
-    const wishOf = (spec: DeploymentSpec, earliest: number, latest: number): Wish => ({
+    // Judging all hubs takes its time, and many ask for the same.
+    const poolsByRequest = new Map<string, number[]>()
+    function poolsOf(spec: DeploymentSpec): number[] {
+      const asked = JSON.stringify(requestOf(spec))
+      const found = poolsByRequest.get(asked) ?? findPools(spec)
+      poolsByRequest.set(asked, found)
+      return found
+    }
+    const wishOf = ({ spec, earliest, latest }: { spec: DeploymentSpec; earliest: number; latest: number }): Wish => ({
       gpus: spec.count,
       hours: Math.max(1, Math.ceil(hoursOf(spec))),
       earliest,
@@ -135,13 +147,18 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
       pools: poolsOf(spec),
     })
     const hoursUntil = (then: Date) => Math.floor((then.getTime() - hourOf(at).getTime()) / hourMs)
-    const wishes = [
-      ...waiting.map(({ spec, latestStart }) => wishOf(spec, 0, hoursUntil(latestStart))),
+    const asking = [
+      ...waiting.map(({ spec, latestStart }) => ({ spec, earliest: 0, latest: hoursUntil(latestStart) })),
       ...recent.map(({ spec, createdAt }) => {
         const coming = hoursUntil(createdAt) + dayHours
-        return wishOf(spec, coming, coming + Math.floor(spec.maxDelayHours))
+        return { spec, earliest: coming, latest: coming + Math.floor(spec.maxDelayHours) }
       }),
     ]
+    const wishes: Wish[] = []
+    for (const [index, one] of asking.entries()) {
+      if (index % plannedAtOnce === 0) await setImmediate()
+      wishes.push(wishOf(one))
+    }
     prices.adjust(pools, wishes)
   }
 
