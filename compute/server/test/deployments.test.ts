@@ -251,6 +251,9 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(metrics).toMatchObject({ status: 'running', simulated: true, cpu_seconds: expect.any(Number) })
     const company = (await client.get('/v1/metrics')).body as { by_status: { running: { gpus: number } } }
     expect(company.by_status.running.gpus).toBeGreaterThanOrEqual(2)
+    expect(company).toMatchObject({
+      by_hub: expect.arrayContaining([expect.objectContaining({ hub: body.hub, simulated: true, cpu_only: false })]),
+    })
     expect((await client.get('/v1/usage')).body).toMatchObject({ used_gpu_hours: 0, limit_gpu_hours: 10 })
   })
 

@@ -6,6 +6,7 @@ import { nullable } from '@service/foundation/http/nullable.ts'
 import { NextCursor } from '@service/foundation/http/page.ts'
 import { words } from '@service/foundation/http/words.ts'
 import Type from 'typebox'
+import { CpuOnly } from '../hubs/answer.ts'
 import type { MonthUsage } from './usage.ts'
 import type { DeploymentUsage, Usage } from './usage-store.ts'
 
@@ -45,6 +46,7 @@ const DeploymentUsageAnswer = Type.Object(
     ...UsageAnswer.properties,
     metered_until: nullable(Instant('Until when it is counted.')),
     simulated: Type.Boolean({ description: 'Counts against no hours.' }),
+    cpu_only: CpuOnly,
   },
   { title: 'DeploymentUsage' },
 )
@@ -102,6 +104,7 @@ export const monthUsageAnswer = (
     ...usageAnswer(deployment),
     metered_until: deployment.meteredUntil?.toISOString() ?? null,
     simulated: deployment.simulated,
+    cpu_only: deployment.cpuOnly,
   })),
   nextCursor,
 })

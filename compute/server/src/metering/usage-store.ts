@@ -14,6 +14,7 @@ export type DeploymentUsage = Usage & {
   status: DeploymentStatus
   gpuType: string
   simulated: boolean
+  cpuOnly: boolean
   /** Null before it has run. */
   meteredUntil: Date | null
   gpusRunning: number
@@ -52,13 +53,13 @@ export async function byDeployment(
 ): Promise<DeploymentUsage[]> {
   const { rows } = await sql<DeploymentUsage>`
     select s.deployment_id as "deploymentId", d.name, d.status, min(s.gpu_type) as "gpuType", d.simulated,
-           max(s.metered_until) as "meteredUntil", coalesce(sum(s.gpus) filter (where s.live), 0)::int as "gpusRunning",
+           d.cpu_only as "cpuOnly", max(s.metered_until) as "meteredUntil", coalesce(sum(s.gpus) filter (where s.live), 0)::int as "gpusRunning",
            ${sums}
       from usage_segments s
       join deployments d on d.deployment_id = s.deployment_id
      where s.company_id = ${companyId} and s.month = ${month}::text::date
        and (${before}::text is null or s.deployment_id < ${before})
-     group by s.deployment_id, d.name, d.status, d.simulated
+     group by s.deployment_id, d.name, d.status, d.simulated, d.cpu_only
     having sum(s.gpu_ms) > 0 or bool_or(s.live)
      order by s.deployment_id desc
      limit ${limit}`.execute(db)

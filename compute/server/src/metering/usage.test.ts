@@ -64,6 +64,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
     const ended = await run(await aDeployment(db, { companyId, at: at(0), gpus: 2 }), 0, 90 * minute)
     const simulated = await run(await aDeployment(db, { companyId, at: at(0), simulated: true }), 0, hour)
     const live = await run(await aDeployment(db, { companyId, at: at(hour), gpus: 3 }), hour)
+    await sql`update deployments set cpu_only = true where deployment_id = ${live.deploymentId}`.execute(db.connection)
     const answer = await read()
     expect(answer).toMatchObject({
       used_gpu_hours: 6,
@@ -74,8 +75,14 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
       simulated: { gpu_hours: 1, cost_usd: 2, gco2: 56 },
     })
     expect(answer.deployments).toMatchObject([
-      { deployment_id: live.deploymentId, gpu_hours: 3, gpus_running: 3, metered_until: at(2 * hour).toISOString() },
-      { deployment_id: simulated.deploymentId, simulated: true },
+      {
+        deployment_id: live.deploymentId,
+        gpu_hours: 3,
+        gpus_running: 3,
+        metered_until: at(2 * hour).toISOString(),
+        cpu_only: true,
+      },
+      { deployment_id: simulated.deploymentId, simulated: true, cpu_only: false },
       {
         deployment_id: ended.deploymentId,
         gpu_hours: 3,

@@ -7,17 +7,18 @@ import { words } from '@service/foundation/http/words.ts'
 import Type from 'typebox'
 import { CpuOnly, Simulated } from '../hubs/answer.ts'
 import { UsageAnswer, usageAnswer } from '../metering/answer.ts'
+import type { Count } from './count-store.ts'
 import type { CompanyMetrics, DeploymentMetrics } from './read-metrics.ts'
 
-const Count = Type.Object({ deployments: Type.Integer(), gpus: Type.Integer() })
+const CountAnswer = Type.Object({ deployments: Type.Integer(), gpus: Type.Integer() })
 
 export const CompanyMetricsAnswer = Type.Object(
   {
     as_of: Instant('When this was so.'),
-    by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, Count]))),
+    by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, CountAnswer]))),
     by_hub: Type.Array(
       Type.Object(
-        { hub: Type.String(), ...Count.properties, simulated: Simulated },
+        { hub: Type.String(), ...CountAnswer.properties, simulated: Simulated, cpu_only: CpuOnly },
         { description: 'Those that run.' },
       ),
     ),
@@ -49,7 +50,10 @@ export function companyMetricsAnswer({ at, counts, month }: CompanyMetrics): Com
       statuses.map((status) => [status, sum(counts.filter((count) => count.status === status))]),
     ),
     by_hub: [...hubs]
-      .flatMap(([hub, of]) => (hub === null ? [] : [{ hub, ...sum(of), simulated: of[0]!.simulated }]))
+      .flatMap(([hub, of]) => {
+        const [{ simulated, cpuOnly }] = of as [Count, ...Count[]]
+        return hub === null ? [] : [{ hub, ...sum(of), simulated, cpu_only: cpuOnly }]
+      })
       .sort((a, b) => (a.hub < b.hub ? -1 : 1)),
     month: month.startsAt.toISOString().slice(0, 7),
     limit_gpu_hours: hoursShown(month.hours.limitMs),

@@ -6,6 +6,7 @@ export type Count = {
   status: DeploymentStatus
   hubId: string | null
   simulated: boolean
+  cpuOnly: boolean
   deployments: number
   gpus: number
 }
@@ -13,11 +14,11 @@ export type Count = {
 /** How many of a company's deployments stand where; those that are deleted are not counted. */
 export async function countDeployments(db: Queryable, companyId: string): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    select status, hub_id as "hubId", simulated, count(*)::integer as deployments,
+    select status, hub_id as "hubId", simulated, cpu_only as "cpuOnly", count(*)::integer as deployments,
            coalesce(sum((spec->>'count')::integer), 0)::integer as gpus
       from deployments
      where company_id = ${companyId} and deleted_at is null
-     group by status, hub_id, simulated`.execute(db)
+     group by status, hub_id, simulated, cpu_only`.execute(db)
   return rows
 }
 
