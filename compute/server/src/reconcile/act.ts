@@ -213,6 +213,8 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
     atStep('during-stop')
     const at = now()
     const finishedAt = ended.instance?.finishedAt ?? current.finishedAt
+    // Only a start that failed is free: who has it stopped has used the GPUs, however short and whatever answered.
+    const counted: Allocation = status === 'stopped' ? { ...current, state: 'running' } : current
     const over: Allocation = {
       ...current,
       state: 'released',
@@ -228,7 +230,7 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
       message,
       dueAt: ended.instance ? new Date(at.getTime() + limits.keepMs) : null,
       meter: [
-        ...(ended.instance ? begun(current, ended.instance, at) : []),
+        ...(ended.instance ? begun(counted, ended.instance, at) : []),
         { kind: 'end', allocationId: current.id, at: finishedAt },
       ],
     })
