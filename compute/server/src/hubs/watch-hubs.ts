@@ -95,6 +95,16 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
     return settled || !back
   }
 
+  /**
+   * A deployment may have been placed elsewhere after it was read what is held at the hub, and before the hub was back.
+   * From now on none is begun, so what is read now is the last word on what must not run there.
+   */
+  function settleAgain(hubId: string): void {
+    const engine = engineOf(hubId)
+    const known = watched.get(hubId)
+    if (engine && known) known.settling ??= settle(hubId, engine, known)
+  }
+
   async function settle(hubId: string, engine: Engine, known: Watched): Promise<boolean> {
     try {
       await settleHub(hubId, engine, AbortSignal.any([stopping.signal, AbortSignal.timeout(10 * probeMs)]))
@@ -129,6 +139,7 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
       log.info({ hubId: before.hubId, from: before.state, to: after.state }, 'a hub has changed')
     }
     const back = probed.filter(({ before, after }) => before.unreachableSince && !after.unreachableSince)
+    for (const { before } of back) settleAgain(before.hubId)
     const idsOf = (some: readonly Probed[]) => some.map(({ before }) => before.hubId)
     await makeHubDue(db.connection, idsOf(turned), now(), 'all')
     await makeHubDue(db.connection, idsOf(back), now(), 'waiting')
