@@ -34,7 +34,7 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
   })
 
   test('from any line on, the rest follows', async () => {
-    const id = await deployed()
+    const id = await deployed({ image: 'sim/exit-0', duration_hours: 1 }) // a job that says that it began, and that it ended
     await expect.poll(async () => linesOf((await client.get(path(id))).text).length).toBeGreaterThanOrEqual(2)
     const lines = linesOf((await client.get(path(id))).text)
     const rest = linesOf((await client.get(path(id), { after: lines[0]!.position })).text)
