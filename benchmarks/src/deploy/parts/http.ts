@@ -11,7 +11,7 @@ const connections = 32
 const rounds = 5
 const roundSeconds = 3
 /** With room for all that is placed meanwhile. */
-const hubs = 100
+const hubs = 250
 
 export async function http(): Promise<Section> {
   const title = `Deployments through HTTP: ${connections} connections, ${hubs} simulated hubs, PostgreSQL`
