@@ -273,7 +273,8 @@ export class Reconciler {
     const job: Job = { interruption, hubId: hubOf(work), version: work.version, done: Promise.resolve() }
     this.#jobs.set(work.id, job)
     job.done = this.#run(work, interruption).finally(() => {
-      this.#jobs.delete(work.id)
+      // After a stall that outlasted the lease, the deployment may have been claimed again, under this id.
+      if (this.#jobs.get(work.id) === job) this.#jobs.delete(work.id)
       this.wake()
     })
   }
