@@ -1,7 +1,4 @@
 /** The whole service on a real database, listening on free ports, with simulated hubs. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import type { Scope } from '@service/foundation/keys/scopes.ts'
@@ -9,6 +6,7 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeClosing } from '@service/foundation/shutdown.ts'
 import { type Accounts, accountsOf } from '@service/foundation/test/accounts.ts'
 import * as any from '@service/foundation/test/client.ts'
+import { makePlace, type Place } from '@service/foundation/test/place.ts'
 import type { TestEngine } from '@service/foundation/test-database/database-engines.ts'
 import { openService, type Service } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -24,23 +22,12 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   COMPUTE_ENGINE: 'simulated',
 })
 
+export type { Place }
+
 export type RunningService = Service & Accounts & { stop(): Promise<void> }
 
-/** Where a service keeps its data: what outlives it when it is stopped and started again. */
-export type Place = { settings: Record<string, string>; remove(): Promise<void> }
-
-export async function newPlace(engine: TestEngine): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'compute-'))
-  const database = engine.name === 'postgres' ? await engine.create(migrations) : undefined
-  const url = database?.options.url
-  return {
-    settings: { ...quietSettings(folder), ...(url && { COMPUTE_DATABASE_URL: url }) },
-    async remove() {
-      await database?.drop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
+export const newPlace = (engine: TestEngine): Promise<Place> =>
+  makePlace(engine, { name: 'compute', migrations, settingsIn: quietSettings })
 
 type Options = {
   /** Go over those of `quietSettings`. */

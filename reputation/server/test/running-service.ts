@@ -1,11 +1,9 @@
 /** The whole service on a real database, listening on free ports, with short excerpts of the lists. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeClosing } from '@service/foundation/shutdown.ts'
 import { type Accounts, accountsOf } from '@service/foundation/test/accounts.ts'
+import { makePlace, type Place } from '@service/foundation/test/place.ts'
 import type { TestEngine } from '@service/foundation/test-database/database-engines.ts'
 import type { Service } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -27,23 +25,12 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   REPUTATION_OUTBOUND_HTTP: 'true',
 })
 
+export type { Place }
+
 export type RunningService = Service & Accounts & { stop(): Promise<void> }
 
-/** Where a service keeps its data: what outlives it when it is stopped and started again. */
-export type Place = { settings: Record<string, string>; remove(): Promise<void> }
-
-export async function newPlace(engine: TestEngine): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'reputation-'))
-  const database = engine.name === 'postgres' ? await engine.create(migrations) : undefined
-  const url = database?.options.url
-  return {
-    settings: { ...quietSettings(folder), ...(url && { REPUTATION_DATABASE_URL: url }) },
-    async remove() {
-      await database?.drop()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
+export const newPlace = (engine: TestEngine): Promise<Place> =>
+  makePlace(engine, { name: 'reputation', migrations, settingsIn: quietSettings })
 
 type Options = {
   /** Go over those of `quietSettings`. */
