@@ -1,7 +1,7 @@
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 
 /** Of the API: the contract's. */
-export const apiVersion = '1.4.2'
+const apiVersion = '1.4.2'
 
 /** What the OpenAPI document says of the service as a whole. */
 export const apiDescription = (baseUrl: string): ApiDescription => ({

@@ -14,7 +14,7 @@ export type Forecast = Hourly & {
   method: ForecastMethod
 }
 
-export const forecastMethods = ['provider', 'history', 'annual-mean'] as const
+const forecastMethods = ['provider', 'history', 'annual-mean'] as const
 export type ForecastMethod = (typeof forecastMethods)[number]
 
 export const hourMs = 3_600_000

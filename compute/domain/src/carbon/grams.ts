@@ -17,7 +17,7 @@ export function operationalGrams(run: { energyKwh: number; pue: number; intensit
 }
 
 /** What a GPU draws of its thermal design power where nobody has measured it. */
-export const assumedUtilisation = 0.8
+const assumedUtilisation = 0.8
 
 /** Energy that GPUs draw, in kWh: without the site's overhead, which is the PUE's. Throws `RangeError` below 0. */
 export function gpuEnergyKwh(run: {

@@ -35,5 +35,5 @@ function framingFault({ httpVersion, rawHeaders }: IncomingMessage): Refusal | u
 }
 
 /** Each as it was sent: the parsed headers have only the first of some that came twice. */
-export const valuesOf = (name: string, rawHeaders: readonly string[]): string[] =>
+const valuesOf = (name: string, rawHeaders: readonly string[]): string[] =>
   rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === name)

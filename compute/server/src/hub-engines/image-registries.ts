@@ -12,7 +12,7 @@ import { judgeUrl } from '@service/foundation/outbound/judge-url.ts'
 import { askNameServers, makeHostLookup, type Resolve } from '@service/foundation/outbound/resolve-host.ts'
 
 /** In place of a host: any that is on the public internet. */
-export const anyPublic = '*'
+const anyPublic = '*'
 
 /** Throws `image-denied`; `image-unavailable` where the name leads nowhere at present. */
 export type CheckRegistry = (registry: string) => Promise<void>

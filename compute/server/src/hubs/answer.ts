@@ -101,7 +101,7 @@ export function hubAnswer({ hub, state, seenAt, gpus }: HubNow, gridNow: GridNow
 
 const typesByName = new Map(gpuTypes.map((type) => [type.name, type]))
 
-export function priceOf(gpuType: string, priceFactor: number): number {
+function priceOf(gpuType: string, priceFactor: number): number {
   const type = typesByName.get(gpuType)
   if (!type) throw new Error(`A hub has GPUs of an unknown type: ${gpuType}`)
   return pricePerGpuHour(type, priceFactor)

@@ -2,7 +2,7 @@ import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.t
 import type { Hub, HubNode } from '@service/compute-domain/hubs/hub.ts'
 import type { ConfiguredHub } from './hub-file.ts'
 
-export const localHubId = 'local'
+const localHubId = 'local'
 
 /**
  * The machine that the service runs on, as the one hub: what it is without a file of hubs where Docker or Podman answers.

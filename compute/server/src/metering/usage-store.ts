@@ -6,7 +6,7 @@ import type { CompanyMonth } from './hours-store.ts'
 
 export type Usage = { gpuMs: number; costUsd: number; kwh: number; gco2: number; avoidedGco2: number }
 
-export const noUsage: Usage = { gpuMs: 0, costUsd: 0, kwh: 0, gco2: 0, avoidedGco2: 0 }
+const noUsage: Usage = { gpuMs: 0, costUsd: 0, kwh: 0, gco2: 0, avoidedGco2: 0 }
 
 export type DeploymentUsage = Usage & {
   deploymentId: string
