@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**'],
-    globalSetup: ['foundation/src/test-database/global-setup.ts'],
+    globalSetup: ['foundation/testing/src/database/global-setup.ts'],
     // For hangs alone: nothing here is proven by being fast, and a busy machine takes ten times as long.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -60,7 +60,7 @@ function packageFault(from: string, specifier: string): string | undefined {
 
 function arrowFault(from: string, to: string, typeOnly: boolean): string | undefined {
   const [home, away] = [areaOf(from), areaOf(to)]
-  const needsServer = home === 'benchmarks' && /\/test-(?:database|engine)\//.test(to) // of its own, like a test
+  const needsServer = home === 'benchmarks' && to.includes('/testing/') // of its own, like a test
   if (isTest(to) && !needsServer) return `imports the test file ${to}`
   if (home === 'tools' || home === 'benchmarks') return undefined
   if (isDomain(from))
@@ -78,7 +78,7 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
 /** The service or shared part that a file belongs to. */
 const areaOf = (path: string): string => path.split('/')[0]!
 const isDomain = (path: string): boolean => path.includes('/domain/src/')
-const isTest = (path: string): boolean => path.endsWith('.test.ts') || /\/test(?:-database|-engine)?\//.test(path)
+const isTest = (path: string): boolean => path.endsWith('.test.ts') || /\/test(?:ing)?\//.test(path)
 
 /** `lists/lists.ts`: what a feature shows to the others. */
 const isFront = (path: string): boolean => path.split('/').at(-1) === `${path.split('/').at(-2)}.ts`

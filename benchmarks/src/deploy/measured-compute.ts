@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
-import { findPostgresBinaries } from '@service/foundation/test-database/postgres-binaries.ts'
+import { findPostgresBinaries } from '@service/foundation-testing/database/postgres-binaries.ts'
 import {
   clusterUrl,
   ensureCluster,
   makeClusterFolder,
   stopCluster,
-} from '@service/foundation/test-database/postgres-cluster.ts'
+} from '@service/foundation-testing/database/postgres-cluster.ts'
 import { sql } from 'kysely'
 import { answerOf } from '../harness/child-answer.ts'
 import { cpuSeconds } from '../harness/process-figures.ts'

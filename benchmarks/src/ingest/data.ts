@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { type FeedFile, readFeedFiles } from '@service/reputation-server/feeds/test-feed-files.ts'
+import { type FeedFile, readFeedFiles } from '@service/reputation-testing/feeds/feed-files.ts'
 import { type BenchOptions, UsageError } from '../harness/options.ts'
 import { plainName } from '../screening/data-folder.ts'
 import type { CorpusCompany } from './corpus-subjects.ts'

@@ -6,13 +6,13 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
 import { type DatabaseOptions, openDatabase } from '@service/foundation/database/open-database.ts'
-import { findPostgresBinaries } from '@service/foundation/test-database/postgres-binaries.ts'
+import { findPostgresBinaries } from '@service/foundation-testing/database/postgres-binaries.ts'
 import {
   clusterUrl,
   ensureCluster,
   makeClusterFolder,
   stopCluster,
-} from '@service/foundation/test-database/postgres-cluster.ts'
+} from '@service/foundation-testing/database/postgres-cluster.ts'
 import { sql } from 'kysely'
 
 export type EngineName = 'embedded' | 'PostgreSQL'

@@ -1,7 +1,8 @@
 /** Carbon intensities over HTTP, without any provider: what ships. */
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 describe.each(databaseEngines)('carbon on $name', (engine) => {
   let service: RunningService

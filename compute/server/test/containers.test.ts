@@ -1,12 +1,12 @@
 /** From a request over HTTP to a real container under Podman, and back through the gateway. */
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type ContainerService, greeting } from '@service/compute-engines/test-engine/container-service.ts'
-import { hasPodman, startTestPodman } from '@service/compute-engines/test-engine/podman.ts'
-import { startTestRegistry } from '@service/compute-engines/test-engine/registry.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { type ContainerService, greeting } from '@service/compute-testing/engine/container-service.ts'
+import { hasPodman, startTestPodman } from '@service/compute-testing/engine/podman.ts'
+import { startTestRegistry } from '@service/compute-testing/engine/registry.ts'
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 type Deployment = { deployment_id: string; status: string; reason: string | null; endpoint: string; message: string }
 

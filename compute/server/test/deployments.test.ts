@@ -1,8 +1,9 @@
 /** Deploying over HTTP, on simulated hubs: images named `sim/…` decide how it goes. */
-import type { Client } from '@service/foundation/test/client.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import type { Client } from '@service/foundation-testing/client.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 type Deployment = {
   deployment_id: string

@@ -1,8 +1,9 @@
 /** What a customer gives a deployment to know is kept sealed: it stands in no table and in no answer. */
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 const value = 'correct-horse-battery-staple'
 

@@ -1,7 +1,8 @@
 /** Hubs, regions and prices over HTTP. */
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 type Pool = { gpu_type: string; total: number; free: number; price_usd_per_gpu_hour: number }
 type Hub = { hub: string; country: string; state: string; simulated: boolean; carbon_score: string; gpus: Pool[] }

@@ -1,7 +1,8 @@
 /** Logs over HTTP: as lines, as events, resumed, followed to the end. */
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 type Line = { at: string; stream: string; text: string; position: string }
 

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { killStarted, startProgram } from '@service/foundation/test/started-program.ts'
+import { quietSettings } from '@service/compute-testing/running-service.ts'
+import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { quietSettings } from './running-service.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,10 +1,11 @@
 /** A request with an idempotency key whose process died after the work was committed, before its answer was stored. */
-import type { Client } from '@service/foundation/test/client.ts'
-import { databaseEngines, postgres, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import type { Client } from '@service/foundation-testing/client.ts'
+import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../src/migration-folders.ts'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 /** The embedded engine lets nobody look on. */
 describe.runIf(databaseEngines.includes(postgres))('a request that is resumed', () => {

@@ -2,10 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientOf } from '@service/foundation/test/client.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import {
+  newClient,
+  newPlace,
+  type Place,
+  type RunningService,
+  runService,
+} from '@service/compute-testing/running-service.ts'
+import { clientOf } from '@service/foundation-testing/client.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, newPlace, type Place, type RunningService, runService } from './running-service.ts'
 
 const servers = databaseEngines.filter(({ name }) => name === 'postgres')
 

@@ -1,8 +1,8 @@
 /** What the API answers while the engine of a hub does not: in time, and with words for it. */
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newClient, type RunningService, runService } from './running-service.ts'
 
 type Deployment = { deployment_id: string; status: string; reason: string | null }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Fields } from '../audit/audit-event.ts'
@@ -10,7 +11,6 @@ import { parseKey } from '../keys/key-format.ts'
 import * as keys from '../keys/key-store.ts'
 import { defaultScopes } from '../keys/scopes.ts'
 import { makeNewId } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import type { User } from '../users/user.ts'
 import { type Administration, makeAdministration } from './administration.ts'
 

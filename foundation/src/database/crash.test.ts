@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import { FolderInUse } from './folder-lock.ts'
 import { type DatabaseOptions, openDatabase } from './open-database.ts'
 
 const rounds = 10
-const writer = fileURLToPath(new URL('../test-database/crash-writer.main.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../../testing/src/database/crash-writer.main.ts', import.meta.url))
 
 type Found = { highest: number; whole: boolean; openedMs: number }
 

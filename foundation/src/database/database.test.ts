@@ -1,6 +1,6 @@
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import type { Queryable } from './database.ts'
 
 describe.each(databaseEngines)('a database on the $name engine', ({ name, create }) => {

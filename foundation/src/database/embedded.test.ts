@@ -1,8 +1,8 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { embedded, type TestDatabase } from '../test-database/database-engines.ts'
 import { FolderInUse } from './folder-lock.ts'
 
 describe('a database in a folder', () => {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
+import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseEngines, postgres, type TestDatabase } from '../test-database/database-engines.ts'
 import { openDatabase } from './open-database.ts'
 
 describe.runIf(databaseEngines.includes(postgres))('a database on a server', () => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
+import { exampleKey, makeExample, scopelessKey } from '@service/foundation-testing/http/example-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from './app.ts'
-import { exampleKey, makeExample, scopelessKey } from './example-app.ts'
 
 const authorization = `Bearer ${exampleKey}`
 let example: Awaited<ReturnType<typeof makeExample>>

@@ -1,5 +1,5 @@
+import { makeExample } from '@service/foundation-testing/http/example-app.ts'
 import { expect, test } from 'vitest'
-import { makeExample } from './example-app.ts'
 import { makeReadiness } from './readiness.ts'
 
 test('ready only when every check is, and a check that fails is named', async () => {

@@ -1,8 +1,8 @@
 /** What only shows on a real connection: the parser's refusals, timeouts, and the end of the server. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { exampleKey, makeExample } from '@service/foundation-testing/http/example-app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exampleKey, makeExample } from './example-app.ts'
 
 let example: Awaited<ReturnType<typeof makeExample>>
 let port: number

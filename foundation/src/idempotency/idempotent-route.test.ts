@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { makeThingApp, steps, type ThingApp, thingKey } from '@service/foundation-testing/idempotency/thing-app.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCreateCompany } from '../companies/create-company.ts'
 import type { App } from '../http/app.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { makeNewId } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
-import { makeThingApp, steps, type ThingApp, thingKey } from './thing-app.ts'
 
 const program = fileURLToPath(new URL('thing.process.ts', import.meta.url))
 const newId = makeNewId({ now: () => new Date(), randomBytes })

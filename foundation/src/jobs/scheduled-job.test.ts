@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLogger } from '../log/logger.ts'
 import { makeNewId } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import * as store from './job-store.ts'
 import { runIfDue, type ScheduledJob, startScheduledJob } from './scheduled-job.ts'
 

@@ -1,10 +1,10 @@
 /** Documents from servers that answer well and badly, on real sockets. */
 import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { makeSocketServers } from '@service/foundation-testing/outbound/socket-servers.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeOutbound } from './make-outbound.ts'
 import type { Outbound, OutboundDocument, OutboundGet } from './outbound.ts'
-import { makeSocketServers } from './test-socket-servers.ts'
 
 let outbound: Outbound
 beforeAll(() => {

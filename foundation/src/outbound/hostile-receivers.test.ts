@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { makeSocketServers } from '@service/foundation-testing/outbound/socket-servers.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeOutbound } from './make-outbound.ts'
 import type { Outbound, OutboundOutcome, OutboundPost } from './outbound.ts'
-import { makeSocketServers } from './test-socket-servers.ts'
 
 let outbound: Outbound
 beforeAll(() => {

@@ -1,9 +1,9 @@
+import { publicAddresses } from '@service/foundation-testing/outbound/refused-addresses.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAddress, readAddressRange } from './address.ts'
 import { special4 } from './address-ranges.ts'
 import { refusalOfAddress } from './judge-address.ts'
-import { publicAddresses } from './refused-addresses.ts'
 
 const everything = ['0.0.0.0/0', '::/0'].map((text) => readAddressRange(text)!)
 const byte = fc.nat(255)

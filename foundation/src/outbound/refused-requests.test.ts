@@ -1,10 +1,10 @@
 /** What must not be called is refused when it is saved and when it is called, and no connection is ever made. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { refusedAsWritten, refusedResolutions } from '@service/foundation-testing/outbound/refused-addresses.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeOutbound, type OutboundOptions } from './make-outbound.ts'
 import type { Outbound } from './outbound.ts'
-import { refusedAsWritten, refusedResolutions } from './refused-addresses.ts'
 
 let listener: Server
 let port: number

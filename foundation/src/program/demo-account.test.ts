@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdministration } from '../admin/administration.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { scopes } from '../keys/scopes.ts'
 import { makeNewId } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import { renewDemoAccount } from './demo-account.ts'
 
 describe.each(databaseEngines)('the demo account on $name', ({ create }) => {

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCreateCompany } from '../companies/create-company.ts'
 import { makeNewId } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import { usedInMonth } from './quota-store.ts'
 
 const program = fileURLToPath(new URL('take-many.process.ts', import.meta.url))

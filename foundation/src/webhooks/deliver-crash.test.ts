@@ -1,10 +1,11 @@
 /** Killed at any named step, a process loses no event, and what it held is delivered when its leases run out. */
+
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aCompany, aWebhook, deliveriesOf } from '@service/foundation-testing/webhooks/deliveries.ts'
+import { type DeliveryProcess, startDeliveryProcess } from '@service/foundation-testing/webhooks/delivery-process.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import type { DeliveryStep } from './delivery.ts'
-import { aCompany, aWebhook, deliveriesOf } from './test-deliveries.ts'
-import { type DeliveryProcess, startDeliveryProcess } from './test-delivery-process.ts'
-import { startReceiver, type TestReceiver } from './test-receiver.ts'
 import type { WebhooksOptions } from './webhooks.ts'
 
 /** Enough to see that nothing is lost; how often it happens in hundreds of kills, `npm run bench webhooks-crash` tells. */

@@ -1,9 +1,10 @@
 /** Two processes that write events and two that deliver share one database. */
+
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aCompany, attemptsOf, aWebhook, deliveriesOf } from '@service/foundation-testing/webhooks/deliveries.ts'
+import { type DeliveryProcess, startDeliveryProcess } from '@service/foundation-testing/webhooks/delivery-process.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
-import { aCompany, attemptsOf, aWebhook, deliveriesOf } from './test-deliveries.ts'
-import { type DeliveryProcess, startDeliveryProcess } from './test-delivery-process.ts'
-import { startReceiver, type TestReceiver } from './test-receiver.ts'
 
 const batches = 50
 const each = 50

@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import {
+  aCompany,
+  anEvent,
+  attemptsOf,
+  aWebhook,
+  deliveriesOf,
+  happen,
+} from '@service/foundation-testing/webhooks/deliveries.ts'
+import { makePlainPost, startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as audit from '../audit/audit-store.ts'
 import { makeLogger } from '../log/logger.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { makeNewId } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import type { HeadersOf } from './delivery-headers.ts'
-import { aCompany, anEvent, attemptsOf, aWebhook, deliveriesOf, happen } from './test-deliveries.ts'
-import { makePlainPost, startReceiver, type TestReceiver } from './test-receiver.ts'
 import { makeWebhookMetrics } from './webhook-metrics.ts'
 import { openWebhooks, type Webhooks, type WebhooksOptions } from './webhooks.ts'
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aWebhookAdministration, by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
+import { aCompany, anEvent, attemptsOf, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { firstIdAt } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
-import { aWebhookAdministration, by, refusalOf } from './test-administration.ts'
-import { aCompany, anEvent, attemptsOf, deliveriesOf, happen } from './test-deliveries.ts'
-import { startReceiver, type TestReceiver } from './test-receiver.ts'
 
 describe.each(databaseEngines)('what became of deliveries, on $name', ({ create }) => {
   let db: TestDatabase

@@ -1,10 +1,10 @@
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aCompany, aWebhook } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pruneData } from '../erasure/prune-data.ts'
 import { firstIdAt } from '../new-id.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import { webhookPruners } from './pruners.ts'
-import { aCompany, aWebhook } from './test-deliveries.ts'
 
 const day = 86_400_000
 const now = new Date('2026-11-20T09:00:00Z')

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { type Language, languages } from '@service/foundation-testing/webhooks/receiver-languages.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeOutbound } from '../outbound/make-outbound.ts'
-import { type Language, languages } from './receiver-languages.ts'
 import { type SigningKeys, sign, signingKeysOf } from './sign.ts'
 
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))

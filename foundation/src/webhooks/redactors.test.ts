@@ -1,11 +1,11 @@
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aWebhookAdministration, by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
+import { aCompany, anEvent, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeErasePerson } from '../erasure/erase-person.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import { webhookRedactors } from './redactors.ts'
-import { aWebhookAdministration, by, refusalOf } from './test-administration.ts'
-import { aCompany, anEvent, deliveriesOf, happen } from './test-deliveries.ts'
-import { startReceiver, type TestReceiver } from './test-receiver.ts'
 
 const person = { name: 'Élodie Example' }
 const naming = { data: JSON.stringify({ deep: [{ query: 'about E\u0301LODIE  example, again' }] }) }

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aWebhookAdministration, by } from '@service/foundation-testing/webhooks/administration.ts'
+import { aCompany } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeResealSecrets } from '../sealing/reseal-secrets.ts'
 import { requireKeysOf } from '../sealing/sealed-rows.ts'
 import { makeSealer, sealingKeyIdOf } from '../sealing/sealer.ts'
 import type { SealingKey } from '../sealing/sealing-keys.ts'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
 import { makeCreateWebhook } from './create-webhook.ts'
 import { makeRotateSecret } from './rotate-secret.ts'
 import { sealedWebhooks as sealed } from './sealed-webhooks.ts'
-import { aWebhookAdministration, by } from './test-administration.ts'
-import { aCompany } from './test-deliveries.ts'
 
 const key = (id: string): SealingKey => ({ id, bytes: randomBytes(32) })
 const [old, next] = [key('old'), key('next')]

@@ -1,10 +1,10 @@
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aWebhookAdministration, by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
+import { aCompany, anEvent, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databaseEngines, type TestDatabase } from '../test-database/database-engines.ts'
-import { aWebhookAdministration, by, refusalOf } from './test-administration.ts'
-import { aCompany, anEvent, deliveriesOf, happen } from './test-deliveries.ts'
-import { startReceiver, type TestReceiver } from './test-receiver.ts'
 
 const url = 'https://example.com/hook'
 const day = 24 * 3_600_000

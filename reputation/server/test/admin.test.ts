@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { lockFolder } from '@service/foundation/database/folder-lock.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { quietSettings } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../src/migration-folders.ts'
-import { quietSettings } from './running-service.ts'
 
 const program = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 

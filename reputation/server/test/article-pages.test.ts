@@ -1,15 +1,15 @@
 /** The text of articles from their pages, from the feed's poll to what the endpoints say, through the whole service. */
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { type InTheNews, newCompanyInTheNews, settled } from '@service/reputation-testing/news.ts'
+import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as pages from '../src/articles/page-store.ts'
 import { makeAddFeed } from '../src/feeds/add-feed.ts'
 import * as feeds from '../src/feeds/feed-store.ts'
 import type { SentimentSeries } from '../src/sentiment/read-sentiment.ts'
-import { type InTheNews, newCompanyInTheNews, settled } from './news.ts'
-import { type RunningService, runService } from './running-service.ts'
 
 const by = { actor: 'operator:test', requestId: null }
 

@@ -6,7 +6,18 @@ import { join } from 'node:path'
 import type { Command } from '@service/foundation/admin/command.ts'
 import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { clientOf, newClient } from '@service/reputation-testing/client.ts'
+import {
+  articles,
+  type InTheNews,
+  newCompanyInTheNews,
+  newSubject,
+  send,
+  settled,
+} from '@service/reputation-testing/news.ts'
+import { newPlace, type Place, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ImportAnswer } from '../src/articles/import-answer.ts'
@@ -14,10 +25,6 @@ import { articlesImport } from '../src/articles/import-commands.ts'
 import * as imports from '../src/articles/import-store.ts'
 import * as figuresDue from '../src/pipeline/figures-due-store.ts'
 import * as subjectDays from '../src/pipeline/subject-days-store.ts'
-import { clientOf, newClient } from './client.ts'
-import { articles, type InTheNews, newCompanyInTheNews, newSubject, send, settled } from './news.ts'
-import { newPlace, type Place, type RunningService, runService } from './running-service.ts'
-import { startProcess } from './service-process.ts'
 
 const path = '/api/v1/articles'
 type Sentiment = { days: { articleCount: number }[] }

@@ -2,7 +2,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { clientOf } from '@service/reputation-testing/client.ts'
+import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
+import { newPlace, type Place, runService } from '@service/reputation-testing/running-service.ts'
+import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { describe, expect, test } from 'vitest'
 import * as pages from '../src/articles/page-store.ts'
 import { makeAddFeed } from '../src/feeds/add-feed.ts'
@@ -10,10 +14,6 @@ import * as feeds from '../src/feeds/feed-store.ts'
 import * as figuresDue from '../src/pipeline/figures-due-store.ts'
 import * as subjectDays from '../src/pipeline/subject-days-store.ts'
 import type { SentimentSeries } from '../src/sentiment/read-sentiment.ts'
-import { clientOf } from './client.ts'
-import { newCompanyInTheNews } from './news.ts'
-import { newPlace, type Place, runService } from './running-service.ts'
-import { startProcess } from './service-process.ts'
 
 const by = { actor: 'operator:test', requestId: null }
 const items = 1_500

@@ -1,13 +1,13 @@
 /** From a feed's address to what the endpoints say, through the whole service. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { type InTheNews, newCompanyInTheNews, newSubject } from '@service/reputation-testing/news.ts'
+import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAddFeed } from '../src/feeds/add-feed.ts'
 import * as feeds from '../src/feeds/feed-store.ts'
 import type { SentimentSeries } from '../src/sentiment/read-sentiment.ts'
-import { type InTheNews, newCompanyInTheNews, newSubject } from './news.ts'
-import { type RunningService, runService } from './running-service.ts'
 
 const by = { actor: 'operator:test', requestId: null }
 

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { killStarted, startProgram } from '@service/foundation/test/started-program.ts'
+import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
+import { quietSettings } from '@service/reputation-testing/running-service.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { quietSettings } from './running-service.ts'
 
 let folder: string
 beforeAll(() => {

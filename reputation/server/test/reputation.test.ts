@@ -1,9 +1,16 @@
 /** `GET /api/v1/reputation`: the score, what it is made of, and the days before. */
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import {
+  follow,
+  type InTheNews,
+  newCompanyInTheNews,
+  newSubject,
+  send,
+  settled,
+} from '@service/reputation-testing/news.ts'
+import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReputationAnswer } from '../src/reputation/answer.ts'
-import { follow, type InTheNews, newCompanyInTheNews, newSubject, send, settled } from './news.ts'
-import { type RunningService, runService } from './running-service.ts'
 
 const path = '/api/v1/reputation'
 const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)

@@ -1,12 +1,12 @@
 /** Killed at any moment under load, the service has lost no screening that it answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
+import { newPlace, type Place, runService } from '@service/reputation-testing/running-service.ts'
+import { type ServiceProcess, startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { BatchAnswer, Screening } from '../src/screening/answer.ts'
-import { type Client, clientOf, newClient } from './client.ts'
-import { newPlace, type Place, runService } from './running-service.ts'
-import { type ServiceProcess, startProcess } from './service-process.ts'
 
 const rounds = 3
 const callers = 12

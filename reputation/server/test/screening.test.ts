@@ -1,12 +1,12 @@
 /** Screening names: the shape of the answer, what is refused, and what it costs. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
+import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BatchAnswer, Screening } from '../src/screening/answer.ts'
-import { type Client, clientOf, newClient } from './client.ts'
-import { type RunningService, runService } from './running-service.ts'
 
 const screen = '/api/v1/screen'
 const batch = '/api/v1/screen/batch'

@@ -1,11 +1,11 @@
 /** `POST /api/v1/visibility/answers`, and what comes of it in `GET /api/v1/reputation`. */
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { clientOf } from '@service/reputation-testing/client.ts'
+import { startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
+import { newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
+import { newPlace, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startModelServer } from '../src/language-models/test-model-server.ts'
 import type { ReputationAnswer } from '../src/reputation/answer.ts'
-import { clientOf } from './client.ts'
-import { newCompanyInTheNews, newSubject, send, settled } from './news.ts'
-import { newPlace, type RunningService, runService } from './running-service.ts'
 
 const path = '/api/v1/visibility/answers'
 

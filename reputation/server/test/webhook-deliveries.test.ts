@@ -1,11 +1,11 @@
 /** From a screening to the customer's receiver, through the whole service. */
 import { execFileSync } from 'node:child_process'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
-import { startReceiver, type TestReceiver } from '@service/foundation/webhooks/test-receiver.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
+import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
+import { newPlace, type Place, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import { type ServiceProcess, startProcess } from '@service/reputation-testing/service-process.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Client, clientOf, newClient } from './client.ts'
-import { newPlace, type Place, type RunningService, runService } from './running-service.ts'
-import { type ServiceProcess, startProcess } from './service-process.ts'
 
 type Created = { webhookId: string; secret: string }
 type Deliveries = { deliveries: { deliveryId: string; state: string; attempts: number }[] }

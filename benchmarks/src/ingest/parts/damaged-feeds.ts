@@ -1,8 +1,8 @@
 /** Ten thousand damaged feeds, each read or refused in good time, or it counts here. */
 import { makeFeedParser } from '@service/reputation-server/feeds/feed-parser.ts'
 import { FeedRefused } from '@service/reputation-server/feeds/parsed-feed.ts'
-import type { FeedFile } from '@service/reputation-server/feeds/test-feed-files.ts'
-import { mutate } from '@service/reputation-server/feeds/test-mutations.ts'
+import type { FeedFile } from '@service/reputation-testing/feeds/feed-files.ts'
+import { mutate } from '@service/reputation-testing/feeds/mutations.ts'
 import type { Section } from '../../harness/bench.ts'
 import { percentile } from '../../harness/intervals.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'

@@ -1,6 +1,6 @@
 /** How fast feeds are read, from bytes to items, by one thread. */
 import { parseFeed } from '@service/reputation-server/feeds/parse-feed.ts'
-import { isNoFeed } from '@service/reputation-server/feeds/test-feed-files.ts'
+import { isNoFeed } from '@service/reputation-testing/feeds/feed-files.ts'
 import type { Section } from '../../harness/bench.ts'
 import { median } from '../../harness/intervals.ts'
 import type { Feeds } from '../data.ts'

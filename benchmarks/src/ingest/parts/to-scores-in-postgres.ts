@@ -13,13 +13,13 @@ import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { findPostgresBinaries } from '@service/foundation/test-database/postgres-binaries.ts'
+import { findPostgresBinaries } from '@service/foundation-testing/database/postgres-binaries.ts'
 import {
   clusterUrl,
   ensureCluster,
   makeClusterFolder,
   stopCluster,
-} from '@service/foundation/test-database/postgres-cluster.ts'
+} from '@service/foundation-testing/database/postgres-cluster.ts'
 import { dayOf } from '@service/reputation-domain/series/day.ts'
 import { makeListAlerts } from '@service/reputation-server/alerts/list-alerts.ts'
 import { collectRows, slicesOf } from '@service/reputation-server/articles/collect-rows.ts'

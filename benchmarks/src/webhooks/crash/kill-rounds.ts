@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import type { DeliveryStep } from '@service/foundation/webhooks/delivery.ts'
-import { aCompany, aWebhook } from '@service/foundation/webhooks/test-deliveries.ts'
-import { startDeliveryProcess } from '@service/foundation/webhooks/test-delivery-process.ts'
-import { startReceiver, type TestReceiver } from '@service/foundation/webhooks/test-receiver.ts'
 import type { WebhooksOptions } from '@service/foundation/webhooks/webhooks.ts'
+import { aCompany, aWebhook } from '@service/foundation-testing/webhooks/deliveries.ts'
+import { startDeliveryProcess } from '@service/foundation-testing/webhooks/delivery-process.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { randomFrom } from '../../harness/seeded-random.ts'
 import type { Engine, MadeDatabase } from '../databases.ts'
 

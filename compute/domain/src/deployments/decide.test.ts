@@ -1,3 +1,4 @@
+import { anAttempt, aSituation, later, seen, start } from '@service/compute-testing/deployments/situation.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Action } from './action.ts'
@@ -6,7 +7,6 @@ import { canBecome } from './lifecycle.ts'
 import { usualLimits as limits } from './limits.ts'
 import { currentAttempt, type Situation } from './situation.ts'
 import { statuses } from './status.ts'
-import { anAttempt, aSituation, later, seen, start } from './test-situation.ts'
 
 const second = 1_000
 const minute = 60 * second

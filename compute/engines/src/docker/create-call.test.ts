@@ -1,5 +1,5 @@
+import { anOrder } from '@service/compute-testing/engine/engine-contract.ts'
 import { describe, expect, test } from 'vitest'
-import { anOrder } from '../test-engine/engine-contract.ts'
 import { type ContainerPlan, dockerCreate, podmanCreate } from './create-call.ts'
 import { chooseDevices } from './gpu-devices.ts'
 

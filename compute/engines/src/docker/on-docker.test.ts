@@ -1,4 +1,4 @@
-import { describeContainers } from '../test-engine/container-contract.ts'
-import { hasDocker, startTestDocker } from '../test-engine/dockerd.ts'
+import { describeContainers } from '@service/compute-testing/engine/container-contract.ts'
+import { hasDocker, startTestDocker } from '@service/compute-testing/engine/dockerd.ts'
 
 describeContainers('Docker', startTestDocker, hasDocker())

@@ -1,4 +1,4 @@
-import { describeContainers } from '../test-engine/container-contract.ts'
-import { hasPodman, startTestPodman } from '../test-engine/podman.ts'
+import { describeContainers } from '@service/compute-testing/engine/container-contract.ts'
+import { hasPodman, startTestPodman } from '@service/compute-testing/engine/podman.ts'
 
 describeContainers('Podman', startTestPodman, hasPodman())

@@ -1,5 +1,5 @@
+import { anOrder, describeEngine, inTime } from '@service/compute-testing/engine/engine-contract.ts'
 import { describe, expect, test } from 'vitest'
-import { anOrder, describeEngine, inTime } from '../test-engine/engine-contract.ts'
 import { manualClock, runningClock } from './clock.ts'
 import type { HubConditions } from './hub-conditions.ts'
 import { simulatedEngine } from './simulated-engine.ts'

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { hourMs } from '@service/compute-domain/carbon/forecast.ts'
+import {
+  electricityMapsAnswers,
+  type StandIn,
+  startStandIn,
+  wattTimeAnswers,
+} from '@service/compute-testing/carbon/stand-ins.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 import { type Carbon, openCarbonOf } from './carbon.ts'
 import * as store from './carbon-store.ts'
 import { makeElectricityMaps } from './providers/electricity-maps.ts'
-import { electricityMapsAnswers, type StandIn, startStandIn, wattTimeAnswers } from './providers/test-stand-ins.ts'
 import { makeWattTime } from './providers/watttime.ts'
 import { refreshCarbon } from './refresh-carbon.ts'
 

@@ -2,10 +2,6 @@ import { once } from 'node:events'
 import { type IncomingMessage, type RequestListener, request as send } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { embedded, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { WebSocket, WebSocketServer } from 'ws'
-import { migrations } from '../migration-folders.ts'
 import {
   aDeployment,
   ask,
@@ -16,7 +12,11 @@ import {
   startApp,
   startGateway,
   startSocketApp,
-} from './test-gateway.ts'
+} from '@service/compute-testing/gateway.ts'
+import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { migrations } from '../migration-folders.ts'
 
 let db: TestDatabase
 let gateway: Awaited<ReturnType<typeof startGateway>>

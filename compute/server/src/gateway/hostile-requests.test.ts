@@ -4,9 +4,6 @@
  */
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { embedded, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { migrations } from '../migration-folders.ts'
 import {
   aDeployment,
   ended,
@@ -16,7 +13,10 @@ import {
   startGateway,
   startSocketApp,
   type TestApp,
-} from './test-gateway.ts'
+} from '@service/compute-testing/gateway.ts'
+import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { migrations } from '../migration-folders.ts'
 
 let db: TestDatabase
 let gateway: Awaited<ReturnType<typeof startGateway>>

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { type IncomingMessage, request as send } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { embedded, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { aDeployment, ask, read, startApp, startGateway, startSocketApp } from '@service/compute-testing/gateway.ts'
+import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { migrations } from '../migration-folders.ts'
-import { aDeployment, ask, read, startApp, startGateway, startSocketApp } from './test-gateway.ts'
 
 let db: TestDatabase
 beforeAll(async () => {

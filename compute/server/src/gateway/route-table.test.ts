@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { aDeployment, runAt, setStatus } from '@service/compute-testing/gateway.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 import { RouteTable } from './route-table.ts'
-import { aDeployment, runAt, setStatus } from './test-gateway.ts'
 
 const address = { host: '127.0.0.1', port: 8_001 }
 const elsewhere = { host: '127.0.0.1', port: 8_002 }

@@ -1,9 +1,9 @@
 import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { aCompany, aMeter, countedOf } from '@service/compute-testing/metering/metering.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import { aCompany, aMeter, countedOf } from './test-metering.ts'
 
 const minute = 60_000
 const now = () => new Date('2026-11-20T12:00:00.000Z')

@@ -6,15 +6,8 @@ import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
-import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
-import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
-import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { stopDeployments } from '../deployments/stop-deployments.ts'
-import { migrations } from '../migration-folders.ts'
-import { aHub } from '../placement/test-placer.ts'
-import type { ControlPlaneSettings } from '../reconcile/control-plane.ts'
+import { aMeter, countedOf, gpuMsOf } from '@service/compute-testing/metering/metering.ts'
+import { aHub } from '@service/compute-testing/placement/placer.ts'
 import {
   companyId,
   eventsOf,
@@ -25,10 +18,17 @@ import {
   type Surroundings,
   startProcess,
   type TestProcess,
-} from '../reconcile/test-control-plane.ts'
+} from '@service/compute-testing/reconcile/control-plane.ts'
+import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { stopDeployments } from '../deployments/stop-deployments.ts'
+import { migrations } from '../migration-folders.ts'
+import type { ControlPlaneSettings } from '../reconcile/control-plane.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
-import { aMeter, countedOf, gpuMsOf } from './test-metering.ts'
 
 const now = () => new Date()
 const newId = makeNewId({ now, randomBytes })

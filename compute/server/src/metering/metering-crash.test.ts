@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Line, Task } from '@service/compute-testing/metering/metering.process.ts'
+import { aCompany, aMeter, countedOf, gpuMsOf } from '@service/compute-testing/metering/metering.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import type { Line, Task } from './metering.process.ts'
-import { aCompany, aMeter, countedOf, gpuMsOf } from './test-metering.ts'
 
 const program = fileURLToPath(new URL('metering.process.ts', import.meta.url))
 /** What it said until it was killed, some time after it had begun to end runs. */

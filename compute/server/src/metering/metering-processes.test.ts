@@ -1,8 +1,15 @@
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import {
+  aCompany,
+  aDeployment,
+  aMeter,
+  countedOf,
+  gpuMsOf,
+  type Running,
+} from '@service/compute-testing/metering/metering.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 import type { MeterNews } from './segments.ts'
-import { aCompany, aDeployment, aMeter, countedOf, gpuMsOf, type Running } from './test-metering.ts'
 
 const second = 1_000
 const at = (ms: number) => new Date(Date.parse('2026-11-30T23:59:00.000Z') + ms)

@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
+import {
+  aCompany,
+  aDeployment,
+  aMeter,
+  anAllocation,
+  countedOf,
+  gpuMsOf,
+  noticesOf,
+} from '@service/compute-testing/metering/metering.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
@@ -11,7 +20,6 @@ import type { Metering } from './metering.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
 import { makeNextBeat } from './pace.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
-import { aCompany, aDeployment, aMeter, anAllocation, countedOf, gpuMsOf, noticesOf } from './test-metering.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { aCompany, aDeployment, aMeter, noticesOf, type Running } from '@service/compute-testing/metering/metering.ts'
 import { makeAdministration } from '@service/foundation/admin/administration.ts'
 import { runAdmin } from '@service/foundation/admin/run-admin.ts'
 import * as audit from '@service/foundation/audit/audit-store.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 import { monthUsageAnswer } from './answer.ts'
 import { hoursSet, hoursShow } from './hours-commands.ts'
 import type { Metering } from './metering.ts'
-import { aCompany, aDeployment, aMeter, noticesOf, type Running } from './test-metering.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Hub } from '@service/compute-domain/hubs/hub.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { aHub, aPlacer, aSpec, freeAt, takenIn, writeHubs } from '@service/compute-testing/placement/placer.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import { aHub, aPlacer, aSpec, freeAt, takenIn, writeHubs } from './test-placer.ts'
 
 const program = fileURLToPath(new URL('placer.process.ts', import.meta.url))
 

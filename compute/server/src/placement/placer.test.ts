@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import {
+  aHub,
+  aPlacer,
+  aSpec,
+  freeAt,
+  intensityOf,
+  takenIn,
+  writeHubs,
+} from '@service/compute-testing/placement/placer.ts'
 import type { Problem } from '@service/foundation/problem.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as allocations from '../allocations/allocation-store.ts'
@@ -10,7 +19,6 @@ import { giveBackGpus } from '../hubs/give-back-gpus.ts'
 import { migrations } from '../migration-folders.ts'
 import type { PlaceAsk } from '../reconcile/place-again.ts'
 import type { Placer, PlacerDeps } from './placer.ts'
-import { aHub, aPlacer, aSpec, freeAt, intensityOf, takenIn, writeHubs } from './test-placer.ts'
 
 const companyId = 'cmp_invented'
 const hourMs = 3_600_000

@@ -1,10 +1,10 @@
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { aHub, aPlacer, aSpec, writeHubs } from '@service/compute-testing/placement/placer.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeReadDeployment } from '../deployments/read-deployments.ts'
 import { migrations } from '../migration-folders.ts'
 import type { Placer } from './placer.ts'
-import { aHub, aPlacer, aSpec, writeHubs } from './test-placer.ts'
 
 const companyId = 'cmp_invented'
 const hourMs = 3_600_000

@@ -5,14 +5,7 @@ import { EngineFault } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
-import type { Database } from '@service/foundation/database/database.ts'
-import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
-import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { stopDeployments } from '../deployments/stop-deployments.ts'
-import { migrations } from '../migration-folders.ts'
-import { aHub, takenIn } from '../placement/test-placer.ts'
+import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
 import {
   companyId,
   eventsOf,
@@ -25,7 +18,14 @@ import {
   type Surroundings,
   startProcess,
   type TestProcess,
-} from './test-control-plane.ts'
+} from '@service/compute-testing/reconcile/control-plane.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { stopDeployments } from '../deployments/stop-deployments.ts'
+import { migrations } from '../migration-folders.ts'
 
 const now = () => new Date()
 const newId = makeNewId({ now, randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)) })

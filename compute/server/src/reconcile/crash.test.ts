@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
+import { runningAt, startProcess } from '@service/compute-testing/reconcile/control-plane.ts'
+import type { Task } from '@service/compute-testing/reconcile/crash.process.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import { aHub, takenIn } from '../placement/test-placer.ts'
 import { storedInstances } from '../simulated/stored-instances.ts'
-import type { Task } from './crash.process.ts'
 import { steps } from './steps.ts'
-import { runningAt, startProcess } from './test-control-plane.ts'
 
-const program = fileURLToPath(new URL('./crash.process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../testing/src/reconcile/crash.process.ts', import.meta.url))
 const hubs = ['SE', 'FR', 'PL'].map((country) => aHub({ id: `${country.toLowerCase()}-1`, country, gpus: [64] }))
 
 /** The ids that it placed before it died. */

@@ -1,12 +1,19 @@
 /** Several processes on one server share the work, and whoever is left goes on with all of it. */
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
+import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
+import {
+  find,
+  hubState,
+  runningAt,
+  type Surroundings,
+  startProcess,
+  type TestProcess,
+} from '@service/compute-testing/reconcile/control-plane.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import { aHub, takenIn } from '../placement/test-placer.ts'
-import { find, hubState, runningAt, type Surroundings, startProcess, type TestProcess } from './test-control-plane.ts'
 import { beat, freeDead } from './work-store.ts'
 
 const servers = databaseEngines.filter(({ name }) => name === 'postgres')

@@ -1,7 +1,7 @@
 import { manualClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import type { SimulatedInstance } from '@service/compute-engines/simulated/simulated-instance.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 import { type StoredInstances, storedInstances } from './stored-instances.ts'

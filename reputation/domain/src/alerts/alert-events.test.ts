@@ -1,5 +1,5 @@
+import { aMention } from '@service/reputation-testing/a-mention.ts'
 import { expect, test } from 'vitest'
-import { aMention } from '../../test/a-mention.ts'
 import type { Mention } from '../mentions/mention.ts'
 import type { AssessedStory } from './alert.ts'
 import { alertList, alertsOf } from './alert.ts'

@@ -1,5 +1,5 @@
+import { mentionsOn } from '@service/reputation-testing/mentions-on.ts'
 import { expect, test } from 'vitest'
-import { mentionsOn } from '../../test/mentions-on.ts'
 import { alertSettings } from './settings.ts'
 import { usualReach } from './usual-reach.ts'
 

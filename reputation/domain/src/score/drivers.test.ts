@@ -1,6 +1,6 @@
+import { aMention } from '@service/reputation-testing/a-mention.ts'
+import { bad, good, mentionsOn } from '@service/reputation-testing/mentions-on.ts'
 import { expect, test } from 'vitest'
-import { aMention } from '../../test/a-mention.ts'
-import { bad, good, mentionsOn } from '../../test/mentions-on.ts'
 import { driversOf } from './drivers.ts'
 import { scoreSettings as settings } from './settings.ts'
 

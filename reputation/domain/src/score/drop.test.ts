@@ -1,5 +1,5 @@
+import { bad, mentionsOn } from '@service/reputation-testing/mentions-on.ts'
 import { describe, expect, test } from 'vitest'
-import { bad, mentionsOn } from '../../test/mentions-on.ts'
 import type { Mention } from '../mentions/mention.ts'
 import { type Day, dayMs } from '../series/day.ts'
 import { pillarsOfDay } from './day-pillars.ts'

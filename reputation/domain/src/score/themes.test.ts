@@ -1,5 +1,5 @@
+import { aMention } from '@service/reputation-testing/a-mention.ts'
 import { expect, test } from 'vitest'
-import { aMention } from '../../test/a-mention.ts'
 import { themesOf } from './themes.ts'
 
 test.each([

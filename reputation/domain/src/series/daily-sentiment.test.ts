@@ -1,6 +1,6 @@
+import { aMention } from '@service/reputation-testing/a-mention.ts'
+import { bad, good } from '@service/reputation-testing/mentions-on.ts'
 import { expect, test } from 'vitest'
-import { aMention } from '../../test/a-mention.ts'
-import { bad, good } from '../../test/mentions-on.ts'
 import { dailySentiment } from './daily-sentiment.ts'
 import { dayMs } from './day.ts'
 

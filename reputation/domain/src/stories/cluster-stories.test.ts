@@ -1,6 +1,6 @@
+import { aMention } from '@service/reputation-testing/a-mention.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aMention } from '../../test/a-mention.ts'
 import type { Mention } from '../mentions/mention.ts'
 import { clusterStories } from './cluster-stories.ts'
 

@@ -1,10 +1,10 @@
 import { pruneData } from '@service/foundation/erasure/prune-data.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPipeline, type TestPipeline } from '../../test/test-pipeline.ts'
 import { makeReadSentiment } from '../sentiment/read-sentiment.ts'
 import { newsPruners } from './pruners.ts'
 

@@ -1,9 +1,10 @@
 /** Feeds that others collected, where `TEST_DATA_DIR` holds them, and what becomes of them when they are damaged. */
+
+import { feedFolder, gofeedCases, isNoFeed, readFeedFiles } from '@service/reputation-testing/feeds/feed-files.ts'
+import { mutate } from '@service/reputation-testing/feeds/mutations.ts'
 import { describe, expect, test } from 'vitest'
 import { parseFeed } from './parse-feed.ts'
 import { FeedRefused } from './parsed-feed.ts'
-import { feedFolder, gofeedCases, isNoFeed, readFeedFiles } from './test-feed-files.ts'
-import { mutate } from './test-mutations.ts'
 
 if (!feedFolder) console.info('TEST_DATA_DIR names no folder with feeds: the tests that read them are skipped.')
 

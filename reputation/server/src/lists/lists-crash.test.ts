@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aUnList, startAuthority, type TestAuthority } from '@service/reputation-testing/lists/authority.ts'
+import type { ListsProcessOptions } from '@service/reputation-testing/lists/lists-process.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aUnList, startAuthority, type TestAuthority } from './test-authority.ts'
-import type { ListsProcessOptions } from './test-lists-process.ts'
 
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
-const program = fileURLToPath(new URL('./test-lists-process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../testing/src/lists/lists-process.ts', import.meta.url))
 
 type LogLine = { msg: string; entries?: number }
 

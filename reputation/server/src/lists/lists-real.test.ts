@@ -9,11 +9,11 @@ import { foundationMigrations } from '@service/foundation/database/migration-fil
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { startAuthority } from '@service/reputation-testing/lists/authority.ts'
 import { describe, test } from 'vitest'
 import { makeListMetrics } from './list-metrics.ts'
 import { openLists } from './lists.ts'
-import { startAuthority } from './test-authority.ts'
 
 const data = process.env.TEST_DATA_DIR
 if (!data) console.log('TEST_DATA_DIR is not set: the whole real lists are not loaded.')

@@ -9,14 +9,20 @@ import { foundationMigrations } from '@service/foundation/database/migration-fil
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines, postgres, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import type { ListId } from '@service/reputation-domain/lists/entry.ts'
 import type { ScreeningIndex } from '@service/reputation-domain/matching/screening.ts'
+import {
+  anEuList,
+  anSdnTable,
+  aUnList,
+  startAuthority,
+  type TestAuthority,
+} from '@service/reputation-testing/lists/authority.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeListMetrics } from './list-metrics.ts'
 import { type Lists, type ListsOptions, openLists } from './lists.ts'
-import { anEuList, anSdnTable, aUnList, startAuthority, type TestAuthority } from './test-authority.ts'
 
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
 const minuteMs = 60_000

@@ -8,9 +8,16 @@ import { foundationMigrations } from '@service/foundation/database/migration-fil
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { parseEntries } from '@service/reputation-domain/lists/canonical.ts'
 import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import {
+  anEuList,
+  anSdnTable,
+  aUnList,
+  startAuthority,
+  type TestAuthority,
+} from '@service/reputation-testing/lists/authority.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
 import { makeAcceptShrunken } from './accept-shrunken.ts'
@@ -22,7 +29,6 @@ import { refreshDue } from './refresh.job.ts'
 import type { RefreshDeps } from './refresh-list.ts'
 import type { RefusalCode } from './refusal.ts'
 import * as store from './store.ts'
-import { anEuList, anSdnTable, aUnList, startAuthority, type TestAuthority } from './test-authority.ts'
 
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
 const hourMs = 3_600_000

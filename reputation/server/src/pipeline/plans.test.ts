@@ -3,11 +3,11 @@
  * shown on tables of a size at which it would matter, by the plans that the database makes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseEngines, postgres } from '@service/foundation/test-database/database-engines.ts'
+import { databaseEngines, postgres } from '@service/foundation-testing/database/database-engines.ts'
 import { dayOf } from '@service/reputation-domain/series/day.ts'
+import { aPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { aPipeline } from '../../test/test-pipeline.ts'
 import { makeListAlerts } from '../alerts/list-alerts.ts'
 import { makeReadReputation } from '../reputation/read-reputation.ts'
 import { makeReadSentiment } from '../sentiment/read-sentiment.ts'

@@ -1,8 +1,5 @@
 /** The three providers against stand-ins that speak their documented form. Nothing here reaches the real ones. */
-import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { makeElectricityMaps } from './electricity-maps.ts'
-import { ProviderFailure } from './provider.ts'
+
 import {
   type Answer,
   electricityMapsAnswers,
@@ -10,7 +7,11 @@ import {
   startStandIn,
   ukAnswers,
   wattTimeAnswers,
-} from './test-stand-ins.ts'
+} from '@service/compute-testing/carbon/stand-ins.ts'
+import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { makeElectricityMaps } from './electricity-maps.ts'
+import { ProviderFailure } from './provider.ts'
 import { makeUkCarbonIntensity } from './uk-carbon-intensity.ts'
 import { makeWattTime } from './watttime.ts'
 

@@ -1,5 +1,6 @@
 /** What must never happen, whatever the bytes: a hang, another error than ours, or half a list taken for a whole one. */
 import type { ParsedList } from '@service/reputation-domain/lists/entry.ts'
+import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseEuCsv } from './eu-csv.ts'
@@ -7,7 +8,6 @@ import { parseEuXml } from './eu-xml.ts'
 import { ListFormatError } from './list-format-error.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
-import { altered, excerpt } from './test-excerpts.ts'
 import { parseUnXml } from './un-xml.ts'
 
 type Format = { format: string; file: Buffer; parse: (file: Uint8Array) => ParsedList; aName: string }

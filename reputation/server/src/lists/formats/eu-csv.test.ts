@@ -1,8 +1,8 @@
+import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
+import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
 import { parseEuCsv } from './eu-csv.ts'
 import { parseEuXml } from './eu-xml.ts'
-import { altered, excerpt } from './test-excerpts.ts'
-import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 
 const file = excerpt('eu/csvFullSanctionsList_1_1.csv')
 const list = parseEuCsv(file)

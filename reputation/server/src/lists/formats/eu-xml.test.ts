@@ -1,8 +1,8 @@
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
+import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
+import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
 import { parseEuXml } from './eu-xml.ts'
-import { altered, excerpt } from './test-excerpts.ts'
-import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 
 const file = excerpt('eu/xmlFullSanctionsList_1_1.xml')
 const list = parseEuXml(file)

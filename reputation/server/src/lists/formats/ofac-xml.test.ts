@@ -1,9 +1,9 @@
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
+import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
+import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
-import { altered, excerpt } from './test-excerpts.ts'
-import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 
 const file = excerpt('ofac/consolidated.xml')
 const list = parseOfacXml(file)

@@ -1,7 +1,7 @@
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
+import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
+import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
-import { altered, excerpt } from './test-excerpts.ts'
-import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 import { parseUnXml } from './un-xml.ts'
 
 const file = excerpt('un/consolidated.xml')

@@ -2,11 +2,11 @@
 import { countryCode } from '@service/reputation-domain/lists/country-codes.ts'
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
 import { assignSubjects } from '@service/reputation-domain/lists/subjects.ts'
+import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
 import { parseEuXml } from './eu-xml.ts'
 import { parseOfacCsv } from './ofac-csv.ts'
 import { parseOfacXml } from './ofac-xml.ts'
-import { wholeList, wholeListsArePresent } from './test-whole-lists.ts'
 import { parseUnXml } from './un-xml.ts'
 
 function parseAll(): ListEntry[] {

@@ -1,12 +1,12 @@
 import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAskModel } from '../../language-models/ask-model.ts'
 import {
   type AskedOfServer,
   type ModelServer,
   type ServerAnswer,
   startModelServer,
-} from '../../language-models/test-model-server.ts'
+} from '@service/reputation-testing/language-models/model-server.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAskModel } from '../../language-models/ask-model.ts'
 import { makeHttpProvider } from './http-provider.ts'
 
 type Asked = { id: number; text: string; target: string }[]

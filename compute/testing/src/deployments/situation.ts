@@ -1,0 +1,53 @@
+/** For tests: a service that is being started, but for what the test is about. */
+import type { Attempt, SeenInstance, Sight, Situation } from '@service/compute-domain/deployments/situation.ts'
+
+export const start = new Date('2026-11-20T09:00:00Z')
+export const later = (ms: number): Date => new Date(start.getTime() + ms)
+
+export const anAttempt = (more: Partial<Attempt> = {}): Attempt => ({
+  number: 1,
+  hubId: 'se-1',
+  state: 'reserved',
+  reservedAt: start,
+  appliedAt: null,
+  readyAt: null,
+  failingSince: null,
+  restartsFrom: null,
+  reason: null,
+  kept: true,
+  ...more,
+})
+
+export const aSituation = (more: Partial<Situation> = {}): Situation => ({
+  status: 'provisioning',
+  reason: null,
+  statusSince: start,
+  job: false,
+  startAt: null,
+  latestStartAt: null,
+  runningAt: null,
+  endedAt: null,
+  deleted: false,
+  attempts: [anAttempt()],
+  hub: { state: 'ready', silentSince: null },
+  sight: { kind: 'not-asked' },
+  refusal: null,
+  ...more,
+})
+
+export const anInstance = (more: Partial<SeenInstance> = {}): SeenInstance => ({
+  state: 'running',
+  startedAt: start,
+  finishedAt: null,
+  exitCode: null,
+  outOfMemory: 'no',
+  restarts: 0,
+  hasPort: false,
+  ...more,
+})
+
+export const seen = (more: Partial<SeenInstance> = {}, answers: boolean | null = null): Sight => ({
+  kind: 'seen',
+  instance: anInstance(more),
+  answers,
+})

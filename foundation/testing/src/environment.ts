@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestEngine } from './database/database-engines.ts'
+
+/** Where a service keeps its data: what outlives it when it is stopped and started again. */
+export type Place = { settings: Record<string, string>; remove(): Promise<void> }
+
+/** A folder of its own and a database on the engine, for the service whose settings begin with `name` in capitals. */
+export async function makePlace(
+  engine: TestEngine,
+  service: { name: string; migrations: readonly string[]; settingsIn(folder: string): Record<string, string> },
+): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), `${service.name}-`))
+  const database = engine.name === 'postgres' ? await engine.create(service.migrations) : undefined
+  const url = database?.options.url
+  return {
+    settings: { ...service.settingsIn(folder), ...(url && { [`${service.name.toUpperCase()}_DATABASE_URL`]: url }) },
+    async remove() {
+      await database?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

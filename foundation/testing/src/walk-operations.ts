@@ -1,0 +1,181 @@
+/**
+ * Walks a service's document and proves of every operation what the contract says of all: credentials, scopes, unknown
+ * parameters, other companies' things.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Administration } from '@service/foundation/admin/administration.ts'
+import type { ApiDocument } from '@service/foundation/http/api-document.ts'
+import { type Scope, scopes } from '@service/foundation/keys/scopes.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Accounts } from './accounts.ts'
+import { databaseEngines, type TestEngine } from './database/database-engines.ts'
+
+export type WalkedService = Accounts & { baseUrl: string; administration: Administration; stop(): Promise<void> }
+
+export type Owner = { companyId: string; userId: string }
+
+/** One request that succeeds. */
+export type OperationExample<Service> = {
+  query?: Record<string, string>
+  body?: unknown
+  /**
+   * For a path with ids: makes the thing they name for the owner and returns them. With another company's key the same
+   * request must then answer as if there were no such thing.
+   */
+  path?: (service: Service, owner: Owner) => Promise<Record<string, string>>
+  /** What the path names is nobody's own: every company sees the same. */
+  shared?: true
+}
+
+export type Walk<Service> = {
+  document: ApiDocument
+  /** By `operationId`. An operation without one fails the walk. */
+  examples: Readonly<Record<string, OperationExample<Service>>>
+  runService: (engine: TestEngine) => Promise<Service>
+}
+
+type Operation = {
+  operationId?: string
+  security?: { apiKey?: string[] }[]
+  parameters?: { in: string; name: string; schema?: { type?: string } }[]
+}
+
+export function walkOperations<Service extends WalkedService>({ document, examples, runService }: Walk<Service>): void {
+  type Known = {
+    method: string
+    path: string
+    id: string
+    scope: Scope | undefined
+    example: OperationExample<Service> | undefined
+    /** Of the query: those that are read as text. */
+    texts: string[]
+  }
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
+  const operations: Known[] = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const id = operation.operationId ?? `${method} ${path}`
+      const scope = operation.security?.[0]?.apiKey?.[0] as Scope | undefined
+      const texts = (operation.parameters ?? []).flatMap((parameter) =>
+        parameter.in === 'query' && parameter.schema?.type === 'string' ? parameter.name : [],
+      )
+      return { method, path, id, scope, example: examples[id], texts }
+    }),
+  )
+  const guarded = operations.filter(({ scope }) => scope !== undefined)
+  const missingThing = { error: 'Not Found', code: 'not-found' }
+
+  test('every operation has a name, an example, and an example for the ids in its path', () => {
+    for (const { id, path, example } of operations) {
+      expect(id, path).toMatch(/^[a-z][A-Za-z]+$/)
+      expect(example, `there is no example of ${id}`).toBeDefined()
+      if (path.includes('{')) expect(example?.path, `${id} needs an example of its ids`).toBeDefined()
+    }
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
+  })
+
+  test('only operations that tell of the process itself are open to everybody', () => {
+    expect(operations.filter(({ scope }) => scope === undefined).map(({ id }) => id)).toEqual([
+      'getHealth',
+      'getReadiness',
+    ])
+  })
+
+  describe.each(databaseEngines)('on $name', (engine) => {
+    let service: Service
+    let mine: Owner
+    let theirs: Owner
+    let myKey: string
+    beforeAll(async () => {
+      service = await runService(engine)
+      mine = await service.newCompany()
+      theirs = await service.newCompany()
+      myKey = (await service.newKey(mine, { scopes })).secret
+    })
+    afterAll(() => service.stop())
+
+    async function call(
+      operation: Known,
+      key: string | undefined,
+      more: { query?: Record<string, string>; owner?: Owner; ids?: string } = {},
+    ) {
+      const ids = (await operation.example?.path?.(service, more.owner ?? mine)) ?? {}
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+        encodeURIComponent(more.ids ?? ids[name] ?? ''),
+      )
+      const query = new URLSearchParams({ ...operation.example?.query, ...more.query })
+      const body = operation.example?.body
+      return fetch(`${service.baseUrl}${path}?${query}`, {
+        method: operation.method.toUpperCase(),
+        headers: {
+          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    }
+
+    describe.each(operations)('$id', (operation) => {
+      test('carries a request id and refuses an unknown parameter', async () => {
+        const answer = await call(operation, myKey, { query: { unheardOf: '1' } })
+        expect(answer.headers.get('X-Service-Request-Id')).toMatch(/^req_/)
+        expect(answer.status).toBe(400)
+        expect(await answer.json()).toMatchObject({ error: 'Bad Request', details: [{ path: 'query.unheardOf' }] })
+      })
+    })
+
+    describe.each(guarded)('$id', (operation) => {
+      test('succeeds with a key that has the scope, and says what is left of the quota', async () => {
+        const { secret } = await service.newKey(mine, { scopes: [operation.scope!] })
+        const answer = await call(operation, secret)
+        expect(answer.status, await answer.clone().text()).toBeGreaterThanOrEqual(200)
+        expect(answer.status).toBeLessThan(300)
+        expect(answer.headers.get('X-Service-Quota-Remaining')).toMatch(/^\d+$/)
+        expect(answer.headers.get('X-Service-Request-Id')).toMatch(/^req_/)
+      })
+
+      test('refuses a missing, made-up, revoked or expired key', async () => {
+        const revoked = await service.newKey(mine, { scopes })
+        await service.administration.revokeKey(
+          { actor: 'operator:test', requestId: null },
+          mine.companyId,
+          revoked.keyId,
+        )
+        const expired = await service.newKey(mine, { scopes, expiresAt: new Date(Date.now() + 50) })
+        await sleep(60)
+        const presented = [undefined, '', 'svc_', myKey.slice(0, -1), `${myKey}x`, 'x'.repeat(8_000), '0'.repeat(64)]
+        for (const key of [...presented, revoked.secret, expired.secret]) {
+          const answer = await call(operation, key)
+          expect(answer.status, key).toBe(401)
+          expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
+          expect(answer.headers.get('X-Service-Quota-Remaining')).toBeNull()
+          expect(await answer.json()).toMatchObject({ error: 'Unauthorized', code: 'unauthenticated' })
+        }
+      })
+
+      test('refuses a key that has every scope but this', async () => {
+        const { secret } = await service.newKey(mine, { scopes: scopes.filter((scope) => scope !== operation.scope) })
+        const answer = await call(operation, secret)
+        expect(answer.status).toBe(403)
+        expect(await answer.json()).toMatchObject({ error: 'Forbidden', code: 'forbidden' })
+      })
+
+      test('has no fault of its own in text that no database holds', async () => {
+        const asked: Parameters<typeof call>[2][] = operation.texts.map((name) => ({ query: { [name]: 'a\u0000b' } }))
+        if (operation.path.includes('{')) asked.push({ ids: 'a\u0000b' })
+        for (const more of asked) {
+          const answer = await call(operation, myKey, more)
+          expect([400, 404], JSON.stringify(more)).toContain(answer.status)
+        }
+      })
+
+      test.runIf(operation.path.includes('{') && !operation.example?.shared)(
+        "answers for another company's thing as for none",
+        async () => {
+          const answer = await call(operation, myKey, { owner: theirs })
+          expect(answer.status).toBe(404)
+          expect(await answer.json()).toMatchObject(missingThing)
+        },
+      )
+    })
+  })
+}

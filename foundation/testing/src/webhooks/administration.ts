@@ -1,0 +1,83 @@
+/** For tests of what a company can do with its webhooks: everything but the network is real. */
+import { randomBytes } from 'node:crypto'
+import * as audit from '@service/foundation/audit/audit-store.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import { makeSealer } from '@service/foundation/sealing/sealer.ts'
+import { makeHeadersOf } from '@service/foundation/webhooks/delivery-headers.ts'
+import type { EventCatalogue } from '@service/foundation/webhooks/event.ts'
+import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
+import { makeWebhookMetrics } from '@service/foundation/webhooks/webhook-metrics.ts'
+import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
+import { makePlainPost } from './receiver.ts'
+
+export const by = { actor: 'key:key_test', requestId: 'req_test' }
+
+const anyObject = { type: 'object' }
+
+export const testCatalogue: EventCatalogue = {
+  kinds: {
+    'test.happened': { summary: 'Something', data: anyObject, example: (company) => ({ what: 'an example', company }) },
+    'test.other': { summary: 'Something else', data: anyObject, example: () => ({ what: 'another' }) },
+  },
+  choices: {
+    loudness: { summary: 'How loud', skips: { loud: [], quiet: ['noise'] }, default: 'loud' },
+  },
+}
+
+export function aWebhookAdministration(db: Database) {
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const newId = makeNewId({ now, randomBytes })
+  const sealer = makeSealer([{ id: 'k1', bytes: randomBytes(32) }], { randomBytes })
+  const judged: string[] = []
+  const faultOf = async (url: string) => {
+    judged.push(url)
+    return url.includes('inside') ? 'must not lead inside' : undefined
+  }
+  const deps = { db, now, newId, randomBytes, sealer, faultOf, catalogue: testCatalogue }
+  return {
+    ...makeWebhookAdministration(deps),
+    ...deps,
+    clock,
+    /** Addresses that were judged. */
+    judged,
+    eventsAbout: (target: string) => audit.list(db.connection, { target }, 20),
+    /** Begins to deliver, without a guard. */
+    async deliver() {
+      const plain = makePlainPost()
+      const webhooks = await openWebhooks(
+        {
+          db,
+          now,
+          newId,
+          log: makeLogger({ level: 'warn', form: 'json' }),
+          metrics: makeWebhookMetrics(makeMetrics('test_')),
+          post: plain.post,
+          headersOf: makeHeadersOf({ sealer }),
+        },
+        { perReceiver: 32, inFlight: 256, disableAfterMs: 120 * 3_600_000 },
+      )
+      return {
+        async stop() {
+          await webhooks.close()
+          await plain.close()
+        },
+      }
+    },
+  }
+}
+
+/** The words of the refusal, with its code: `not-found: There is …`. */
+export async function refusalOf(work: () => Promise<unknown>): Promise<string> {
+  try {
+    await work()
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return `${error.code}: ${error.message}`
+  }
+}

@@ -1,0 +1,67 @@
+/** The whole service on a real database, listening on free ports, with short excerpts of the lists. */
+import { makeReadiness } from '@service/foundation/http/readiness.ts'
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeClosing } from '@service/foundation/shutdown.ts'
+import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
+import type { TestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { makePlace, type Place } from '@service/foundation-testing/environment.ts'
+import type { Service } from '@service/reputation-server/app.ts'
+import { readConfig } from '@service/reputation-server/config.ts'
+import { migrations } from '@service/reputation-server/migration-folders.ts'
+import { openService } from '@service/reputation-server/open-service.ts'
+
+const excerpt = (file: string) => new URL(`../src/lists/formats/fixtures/${file}`, import.meta.url).href
+
+/** Settings that keep a test to itself: free ports, a folder of its own, lists from files, receivers on this machine. */
+export const quietSettings = (folder: string): Record<string, string> => ({
+  REPUTATION_PORT: '0',
+  REPUTATION_METRICS_PORT: '0',
+  REPUTATION_DATA_DIR: folder,
+  REPUTATION_LOG_LEVEL: 'silent',
+  REPUTATION_OFAC_SOURCES: excerpt('ofac/consolidated.xml'),
+  REPUTATION_EU_SOURCES: excerpt('eu/xmlFullSanctionsList_1_1.xml'),
+  REPUTATION_UN_SOURCES: excerpt('un/consolidated.xml'),
+  REPUTATION_OUTBOUND_ALLOW: '127.0.0.0/8',
+  REPUTATION_OUTBOUND_HTTP: 'true',
+})
+
+export type { Place }
+
+export type RunningService = Service & Accounts & { stop(): Promise<void> }
+
+export const newPlace = (engine: TestEngine): Promise<Place> =>
+  makePlace(engine, { name: 'reputation', migrations, settingsIn: quietSettings })
+
+type Options = {
+  /** Go over those of `quietSettings`. */
+  settings?: Record<string, string>
+  /** Hand the service out before its lists are loaded. */
+  cold?: boolean
+  /** Where it is to run; a place that is given is not removed when the service stops. */
+  place?: Place
+}
+
+export async function runService(engine: TestEngine, options: Options = {}): Promise<RunningService> {
+  const place = options.place ?? (await newPlace(engine))
+  const config = readConfig({ ...place.settings, ...options.settings })
+  const log = makeLogger({ level: 'silent', form: 'json' })
+  const closing = makeClosing(log)
+  if (!options.place) closing.add('place', () => place.remove())
+  const service = await openService(config, {
+    mode: 'serve',
+    log,
+    closing,
+    readiness: makeReadiness(),
+    now: () => new Date(),
+  })
+    .then(async (service) => {
+      await service.startWork()
+      return service
+    })
+    .catch(async (error) => {
+      await closing.close()
+      throw error
+    })
+  if (!options.cold) await service.lists.whenLoaded()
+  return { ...service, ...accountsOf(service.administration), stop: () => closing.close() }
+}
