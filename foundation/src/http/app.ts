@@ -26,7 +26,7 @@ import { makeErrorHandler } from './failures.ts'
 import { healthRoutes } from './health.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { readJsonBodies } from './json-body.ts'
-import { answerParserError, answerUnknownExpectation } from './parser-errors.ts'
+import { respondToParserError, respondToUnknownExpectation } from './parser-errors.ts'
 import { parseQueryString } from './query-string.ts'
 import { setRawHeader } from './raw-header.ts'
 import type { Readiness } from './readiness.ts'
@@ -60,7 +60,7 @@ const bodyLimitBytes = 1_048_576
 /** The app with all its routes, ready to listen or to be injected into. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { log, readiness, metrics } = parts
-  const answerFailure = makeErrorHandler(log)
+  const respondToFailure = makeErrorHandler(log)
   const app: App = fastify({
     bodyLimit: bodyLimitBytes,
     connectionTimeout: 120_000, // without a byte either way, so that nobody holds an answer by not reading it
@@ -70,20 +70,20 @@ export async function buildApp(parts: AppParts): Promise<App> {
     genReqId: newRequestId,
     return503OnClosing: false, // a request that arrives on a live connection during shutdown is still served
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: respondToParserError,
     frameworkErrors: (error, request, reply) => {
       greet(reply)
-      answerFailure(error, request as FastifyRequest, reply as FastifyReply)
+      respondToFailure(error, request as FastifyRequest, reply as FastifyReply)
     },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.removeContentTypeParser('text/plain')
   readJsonBodies(app)
   app.setValidatorCompiler(compileValidator)
-  app.setErrorHandler(answerFailure)
+  app.setErrorHandler(respondToFailure)
   app.decorateRequest('principal', null)
   app.decorateRequest('debit', null)
   app.decorateRequest('claim', null)
-  app.server.on('checkExpectation', answerUnknownExpectation)
+  app.server.on('checkExpectation', respondToUnknownExpectation)
 
   const allowed = new AllowedMethods()
   const requestLog = makeRequestLog(log)
@@ -97,7 +97,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     done(request.is404 ? noSuchRoute(request, reply, allowed) : undefined)
   })
   // For where only the route itself can tell that there is nothing, such as a file of the reference page.
-  app.setNotFoundHandler((request, reply) => answerFailure(nothingHere(), request, reply))
+  app.setNotFoundHandler((request, reply) => respondToFailure(nothingHere(), request, reply))
   app.addHook('onResponse', (request, reply, done) => {
     if (request.is404) unmatched(request, reply)
     done()

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
-import { words } from './words.ts'
+import { stringEnum } from './string-enum.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,7 +12,9 @@ declare module 'fastify' {
 }
 
 /** For the query schema of such a route; it wins over `Accept`, which a browser or spreadsheet cannot always set. */
-export const FormatParameter = Type.Optional(words(['json', 'csv'], { description: 'Instead of the Accept header.' }))
+export const FormatParameter = Type.Optional(
+  stringEnum(['json', 'csv'], { description: 'Instead of the Accept header.' }),
+)
 
 export function wantsCsv(request: FastifyRequest<{ Querystring: { format?: 'json' | 'csv' } }>): boolean {
   const { format } = request.query

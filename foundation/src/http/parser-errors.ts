@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { answerOnSocket } from './answer-on-socket.ts'
 import { problemBody } from './problem-body.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
+import { respondOnSocket } from './respond-on-socket.ts'
 
 const faults: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are longer than 16 KiB together.'],
@@ -14,17 +14,17 @@ const faults: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 
-export function answerParserError(error: Error & { code?: string }, socket: Socket): void {
+export function respondToParserError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const [status, message] = faults[error.code ?? ''] ?? [400, 'This is not a well-formed HTTP/1.1 request.']
-  answerOnSocket(socket, status, problemBody(status, message, 'invalid-request'))
+  respondOnSocket(socket, status, problemBody(status, message, 'invalid-request'))
 }
 
 /** `Expect` with anything but `100-continue` (RFC 9110, section 10.1.1): Node answers it without asking the app. */
-export function answerUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
+export function respondToUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify(problemBody(417, 'Only "Expect: 100-continue" is known.', 'invalid-request'))
   response.writeHead(417, {
     'Content-Type': 'application/json; charset=utf-8',

@@ -5,13 +5,13 @@ import type { App } from '../http/app.ts'
 import { InstantParameter, readInstant } from '../http/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '../http/page.ts'
 import { problems } from '../http/problem-body.ts'
-import { words } from '../http/words.ts'
-import { answerWords } from './answers.ts'
+import { stringEnum } from '../http/string-enum.ts'
 import { shownStates } from './delivery-log-store.ts'
 import type { EventCatalogue } from './event.ts'
 import type { ListAttempts, ListDeliveries, ReadDelivery } from './list-deliveries.ts'
 import type { ResendDelivery } from './resend-delivery.ts'
 import type { ResendFailed } from './resend-failed.ts'
+import { responseSchemas } from './responses.ts'
 import { showAttempt, showDelivery, showWithBody } from './show.ts'
 import { actOf, DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from './webhook-path.ts'
 
@@ -33,7 +33,7 @@ const span = (what: string) => ({
 })
 
 export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: DeliveryLogDeps): void {
-  const { event, Delivery, DeliveryWithBody, Attempt } = answerWords(catalogue)
+  const { event, Delivery, DeliveryWithBody, Attempt } = responseSchemas(catalogue)
 
   app.get(
     `${path}/deliveries`,
@@ -45,7 +45,7 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
         params: WebhookPath,
         querystring: Type.Object({
           ...PageParameters,
-          state: Type.Optional(words(shownStates, { description: 'Only those in this state.' })),
+          state: Type.Optional(stringEnum(shownStates, { description: 'Only those in this state.' })),
           event: Type.Optional(event),
           eventId: Type.Optional(
             Type.String({ maxLength: 40, pattern: '^evt_[0-9a-z]+$', description: 'Only that of this event.' }),
@@ -168,7 +168,9 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
           deliveryId: Type.Optional(
             Type.String({ maxLength: 40, pattern: '^dlv_[0-9a-z]+$', description: 'Only those of this delivery.' }),
           ),
-          outcome: Type.Optional(words(['succeeded', 'failed'], { description: 'Only those that went like this.' })),
+          outcome: Type.Optional(
+            stringEnum(['succeeded', 'failed'], { description: 'Only those that went like this.' }),
+          ),
           ...span('made'),
         }),
         response: {

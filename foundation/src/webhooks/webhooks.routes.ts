@@ -4,12 +4,12 @@ import { callerOf } from '../http/admission.ts'
 import type { App } from '../http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '../http/page.ts'
 import { problems } from '../http/problem-body.ts'
-import { answerWords } from './answers.ts'
 import type { ChangeWebhook } from './change-webhook.ts'
 import { type CreateWebhook, mostWebhooks } from './create-webhook.ts'
 import type { DeleteWebhook } from './delete-webhook.ts'
 import type { EventCatalogue } from './event.ts'
 import type { ListWebhooks, ReadWebhook } from './list-webhooks.ts'
+import { responseSchemas } from './responses.ts'
 import { longestGraceMs, type RotateSecret } from './rotate-secret.ts'
 import type { SendTestEvent } from './send-test-event.ts'
 import { showCreated, showWebhook } from './show.ts'
@@ -41,8 +41,8 @@ const secret = Type.Optional(
 )
 
 /** Fields of a registration, with the kinds and choices of the service. */
-function inputWords(catalogue: EventCatalogue) {
-  const { event, choices } = answerWords(catalogue)
+function inputSchemas(catalogue: EventCatalogue) {
+  const { event, choices } = responseSchemas(catalogue)
   const optionalChoices = Object.fromEntries(
     Object.entries(choices).map(([name, schema]) => [
       name,
@@ -69,8 +69,8 @@ function inputWords(catalogue: EventCatalogue) {
 }
 
 export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
-  const { event, Webhook, WebhookWithSecret } = answerWords(catalogue)
-  const { url, ...optional } = inputWords(catalogue)
+  const { event, Webhook, WebhookWithSecret } = responseSchemas(catalogue)
+  const { url, ...optional } = inputSchemas(catalogue)
 
   /** From the body's fields to what the use cases take. */
   const inputOf = <Body extends { events?: string[] | null }>({ events, ...fields }: Body) => ({

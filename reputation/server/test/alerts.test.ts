@@ -1,10 +1,10 @@
 /** `GET /api/v1/alerts`, and the events that go with it. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
+import type { Alert } from '@service/reputation-server/alerts/responses.ts'
 import { type InTheNews, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Alert } from '../src/alerts/answer.ts'
 
 const path = '/api/v1/alerts'
 type Alerts = { alerts: Alert[]; nextCursor: string | null }

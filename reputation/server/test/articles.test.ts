@@ -7,6 +7,7 @@ import type { Command } from '@service/foundation/admin/command.ts'
 import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { ImportResponse } from '@service/reputation-server/articles/import-response.ts'
 import { clientOf, newClient } from '@service/reputation-testing/client.ts'
 import {
   articles,
@@ -20,7 +21,6 @@ import { newPlace, type Place, type RunningService, runService } from '@service/
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImportAnswer } from '../src/articles/import-answer.ts'
 import { articlesImport } from '../src/articles/import-commands.ts'
 import * as imports from '../src/articles/import-store.ts'
 import * as figuresDue from '../src/pipeline/figures-due-store.ts'
@@ -45,7 +45,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       body,
     })
     const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as ImportAnswer }
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as ImportResponse }
   }
   const countOf = async (client: InTheNews) =>
     (await client.get<Sentiment>('/api/v1/sentiment', { days: '3' })).body.days.reduce(
@@ -60,14 +60,14 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       articles: articles([`${own.name} opens a plant`, `${own.name} wins a prize`, 'Nothing of interest']),
     }
     const before = Number((await own.get('/api/v1/sentiment')).headers.get('X-Service-Quota-Remaining'))
-    const answer = await own.send<ImportAnswer>('POST', path, body)
+    const answer = await own.send<ImportResponse>('POST', path, body)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ status: 'done', accepted: 3, rejected: 0, done: 3, created: 3, rejections: [] })
     expect(Number(answer.headers.get('X-Service-Quota-Remaining'))).toBe(before - 3)
     await settled(service)
     expect(await countOf(own)).toBe(2)
 
-    const again = await own.send<ImportAnswer>('POST', path, body)
+    const again = await own.send<ImportResponse>('POST', path, body)
     expect(again.body).toMatchObject({ status: 'done', created: 0, updated: 0, unchanged: 3 })
     await settled(service)
     expect(await countOf(own)).toBe(2)
@@ -129,7 +129,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     expect((await theirs.get<{ alerts: unknown[] }>('/api/v1/alerts')).body.alerts).toEqual([])
     expect((await theirs.get('/api/v1/reputation')).status).toBe(404)
 
-    const { body } = await mine.get<{ imports: ImportAnswer[] }>(`${path}/imports`)
+    const { body } = await mine.get<{ imports: ImportResponse[] }>(`${path}/imports`)
     expect(body.imports).toHaveLength(1)
     const { importId } = body.imports[0]!
     expect((await mine.get(`${path}/imports/${importId}`)).body).toMatchObject({ importId, status: 'done', created: 1 })
@@ -140,9 +140,9 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
   test('a large import tells how far it has come', async () => {
     const own = await newCompanyInTheNews(service)
     const titles = Array.from({ length: 2_500 }, (_, index) => `${own.name} item ${index}`)
-    const answer = await own.send<ImportAnswer>('POST', path, { articles: articles(titles) })
+    const answer = await own.send<ImportResponse>('POST', path, { articles: articles(titles) })
     expect([200, 202]).toContain(answer.status)
-    const progress = () => own.get<ImportAnswer>(`${path}/imports/${answer.body.importId}`)
+    const progress = () => own.get<ImportResponse>(`${path}/imports/${answer.body.importId}`)
     await expect.poll(async () => (await progress()).body.status).toBe('done')
     expect((await progress()).body).toMatchObject({ accepted: 2_500, done: 2_500, created: 2_500 })
   })
@@ -219,7 +219,7 @@ describe.each(databaseEngines)('an import on $name', (engine) => {
     let running = await startProcess(place)
     let client = clientOf(running.baseUrl, owner.secret)
     const sent = client.send('POST', path, { articles: articles(titles) }).catch(() => undefined)
-    const latest = async () => (await client.get<{ imports: ImportAnswer[] }>(`${path}/imports`)).body.imports[0]
+    const latest = async () => (await client.get<{ imports: ImportResponse[] }>(`${path}/imports`)).body.imports[0]
     await expect.poll(async () => (await latest())?.done ?? 0, { interval: 20 }).toBeGreaterThan(0)
     await running.kill()
     await sent

@@ -1,5 +1,6 @@
 /** `GET /api/v1/reputation`: the score, what it is made of, and the days before. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { ReputationResponse } from '@service/reputation-server/reputation/responses.ts'
 import {
   follow,
   type InTheNews,
@@ -10,7 +11,6 @@ import {
 } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReputationAnswer } from '../src/reputation/answer.ts'
 
 const path = '/api/v1/reputation'
 const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
@@ -37,7 +37,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
   })
   afterAll(() => service.stop())
 
-  const read = () => company.get<ReputationAnswer>(path)
+  const read = () => company.get<ReputationResponse>(path)
 
   test('has a score, eight pillars that add up to it, and thirty days that end with it', async () => {
     const { status, body } = await read()
@@ -81,7 +81,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     const [own, peer] = [await newSubject(service), await newSubject(service)]
     const client = await newCompanyInTheNews(service, { subject: own })
     const shareOfVoice = async () =>
-      (await client.get<ReputationAnswer>(path)).body.pillars.find(({ pillar }) => pillar === 'share_of_voice')!
+      (await client.get<ReputationResponse>(path)).body.pillars.find(({ pillar }) => pillar === 'share_of_voice')!
     await send(service, client, [`${own.name} opens a plant`])
     expect((await shareOfVoice()).status).toBe('unavailable')
     await follow(service, client.companyId, peer.id, 'peer')

@@ -1,12 +1,12 @@
 /** Killed at any moment under load, the service has lost no screening that it answered. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
 import { newPlace, type Place, runService } from '@service/reputation-testing/running-service.ts'
 import { type ServiceProcess, startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { BatchAnswer, Screening } from '../src/screening/answer.ts'
 
 const rounds = 3
 const callers = 12
@@ -28,7 +28,7 @@ describe.each(databaseEngines)('on $name', (engine) => {
           if (status === 200) answered.push(body.screeningId)
         } else {
           const names = [`Jane Doe ${caller} ${i}`, 'Ismail Haniya', `John Doe ${i}`]
-          const { status, body } = await client.send<BatchAnswer>('POST', '/api/v1/screen/batch', { names })
+          const { status, body } = await client.send<BatchResponse>('POST', '/api/v1/screen/batch', { names })
           if (status === 200) answered.push(...body.screenings.map(({ screeningId }) => screeningId))
         }
       } catch {

@@ -5,13 +5,18 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as audit from '@service/foundation/audit/audit-store.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type {
+  RecordDetail,
+  Replay,
+  Screening,
+  VerdictResponse,
+} from '@service/reputation-server/screening/responses.ts'
 import { clientOf, newClient } from '@service/reputation-testing/client.ts'
 import { aUnList } from '@service/reputation-testing/lists/authority.ts'
 import { newPlace, type Place, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as listStore from '../src/lists/store.ts'
-import type { RecordDetail, Replay, Screening, VerdictAnswer } from '../src/screening/answer.ts'
 import { screeningPruners } from '../src/screening/pruners.ts'
 import { citedVersions } from '../src/screening/store.ts'
 
@@ -140,7 +145,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
 
   describe('verdicts', () => {
     const give = (client: Client, screeningId: string, body: unknown) =>
-      client.send<VerdictAnswer>('POST', `${screenings}/${screeningId}/verdicts`, body)
+      client.send<VerdictResponse>('POST', `${screenings}/${screeningId}/verdicts`, body)
 
     test('a verdict is shown on later matches of the same name, however it is written, and nowhere else', async () => {
       const own = await newClient(service)
@@ -177,7 +182,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
         .body
       expect(shown[1]!.matches[0]!.verdict).toMatchObject({ verdict: 'true-match', note: 'Passport seen.' })
       for (const path of [`${screenings}/${screeningId}/verdicts`, '/api/v1/verdicts']) {
-        const { body } = await own.get<{ verdicts: VerdictAnswer[] }>(path, { limit: '5' })
+        const { body } = await own.get<{ verdicts: VerdictResponse[] }>(path, { limit: '5' })
         expect(
           body.verdicts.map(({ verdict }) => verdict),
           path,
@@ -198,7 +203,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
       const { screeningId } = await screen(own, listed.name)
       for (const verdict of ['true-match', 'false-match', 'true-match'])
         await give(own, screeningId, { entityId: listed.entityId, verdict })
-      type Verdicts = { verdicts: VerdictAnswer[]; nextCursor: string | null }
+      type Verdicts = { verdicts: VerdictResponse[]; nextCursor: string | null }
       const first = (await own.get<Verdicts>('/api/v1/verdicts', { limit: '2' })).body
       expect(first.verdicts).toHaveLength(2)
       const second = (await own.get<Verdicts>('/api/v1/verdicts', { limit: '2', cursor: first.nextCursor! })).body

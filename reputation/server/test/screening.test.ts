@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BatchAnswer, Screening } from '../src/screening/answer.ts'
 
 const screen = '/api/v1/screen'
 const batch = '/api/v1/screen/batch'
@@ -406,7 +406,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
   describe('a batch', () => {
     test('answers every name in order, each as a screening of its own', async () => {
       const names = ['Wilhelmina Quackenbush', { name: listed.name, reference: 'customer 17', type: 'individual' }]
-      const { status, body } = await client.send<BatchAnswer>('POST', batch, { names })
+      const { status, body } = await client.send<BatchResponse>('POST', batch, { names })
       expect(status).toBe(200)
       expect(body.screenings.map(({ query, clean, reference }) => ({ query, clean, reference }))).toEqual([
         { query: 'Wilhelmina Quackenbush', clean: true, reference: undefined },
@@ -461,7 +461,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
 
     test('has room for a thousand of the longest names', async () => {
       const names = Array.from({ length: 1_000 }, (_, index) => `${'ж'.repeat(495)} ${index}`)
-      const { status, body } = await client.send<BatchAnswer>('POST', batch, { names })
+      const { status, body } = await client.send<BatchResponse>('POST', batch, { names })
       expect(status).toBe(200)
       expect(body.screenings).toHaveLength(1_000)
     })
@@ -481,7 +481,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
 
     test('lets others be served meanwhile', async () => {
       const names = Array.from({ length: 1_000 }, (_, index) => `${listed.name} ${index}`)
-      const running = client.send<BatchAnswer>('POST', batch, { names, threshold: 0.5 })
+      const running = client.send<BatchResponse>('POST', batch, { names, threshold: 0.5 })
       const waits: number[] = []
       let done = false
       void running.then(() => {

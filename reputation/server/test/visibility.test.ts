@@ -1,11 +1,11 @@
 /** `POST /api/v1/visibility/answers`, and what comes of it in `GET /api/v1/reputation`. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { ReputationResponse } from '@service/reputation-server/reputation/responses.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
 import { newPlace, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReputationAnswer } from '../src/reputation/answer.ts'
 
 const path = '/api/v1/visibility/answers'
 
@@ -40,7 +40,7 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
     expect((await mine.send('POST', path, { answers })).body).toEqual({ created: 0, known: 30, rejected: [] })
     await settled(service)
     const visibilityOf = async (company: typeof mine) =>
-      (await company.get<ReputationAnswer>('/api/v1/reputation')).body.pillars.find(
+      (await company.get<ReputationResponse>('/api/v1/reputation')).body.pillars.find(
         ({ pillar }) => pillar === 'ai_visibility',
       )!
     const { status, sampleSize, presence, contribution } = await visibilityOf(mine)
@@ -74,7 +74,7 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
       const asking = await runService(engine, { place, settings: { REPUTATION_ANSWER_PROVIDERS: providers } })
       const client = clientOf(asking.baseUrl, company.secret)
       const read = async () => {
-        const { pillars } = (await client.get<ReputationAnswer>('/api/v1/reputation')).body
+        const { pillars } = (await client.get<ReputationResponse>('/api/v1/reputation')).body
         const { reason, sampleSize } = pillars.find(({ pillar }) => pillar === 'ai_visibility')!
         return { reason, sampleSize }
       }

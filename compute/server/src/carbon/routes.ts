@@ -2,8 +2,8 @@ import type { App } from '@service/foundation/http/app.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
-import { CarbonAnswer, CarbonForecastAnswer, carbonAnswer, carbonForecastAnswer } from './answer.ts'
 import type { Carbon } from './carbon.ts'
+import { CarbonForecastResponse, CarbonResponse, carbonForecastResponse, carbonResponse } from './responses.ts'
 
 export type CarbonRouteDeps = {
   carbon: Pick<Carbon, 'zoneNamed' | 'intensityOf' | 'reported' | 'forecast'>
@@ -31,13 +31,13 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
         summary: 'Read the carbon intensity of a country’s or a zone’s electricity',
         description: 'As placement weighs it. What stands behind the number is told beside it: see docs/carbon.md.',
         params,
-        response: { 200: CarbonAnswer, ...problems('not-found') },
+        response: { 200: CarbonResponse, ...problems('not-found') },
       },
       config,
     },
     async (request) => {
       const zone = requireZone(carbon, request.params.country)
-      return carbonAnswer(zone, carbon.intensityOf(zone, now()), carbon.reported(zone))
+      return carbonResponse(zone, carbon.intensityOf(zone, now()), carbon.reported(zone))
     },
   )
 
@@ -54,13 +54,13 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
             Type.Integer({ minimum: 1, maximum: mostHours, default: 24, description: 'From the current hour on.' }),
           ),
         }),
-        response: { 200: CarbonForecastAnswer, ...problems('not-found') },
+        response: { 200: CarbonForecastResponse, ...problems('not-found') },
       },
       config,
     },
     async (request) => {
       const zone = requireZone(carbon, request.params.country)
-      return carbonForecastAnswer(zone, carbon.forecast(zone, request.query.hours ?? 24))
+      return carbonForecastResponse(zone, carbon.forecast(zone, request.query.hours ?? 24))
     },
   )
 }

@@ -2,10 +2,10 @@ import type { Database, Queryable } from '@service/foundation/database/database.
 import * as allocations from '../allocations/allocation-store.ts'
 import type { DeploymentEvent } from '../events/event.ts'
 import * as events from '../events/event-store.ts'
-import type { PlacedDeployment } from './answer.ts'
 import type { Deployment } from './deployment.ts'
 import { noSuchDeployment } from './deployment-path.ts'
 import * as deployments from './deployment-store.ts'
+import type { PlacedDeployment } from './responses.ts'
 
 type Page = { limit: number; before: string | null }
 

@@ -9,20 +9,20 @@ import {
 } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { CpuOnly, Simulated } from '../hubs/answer.ts'
+import { CpuOnly, Simulated } from '../hubs/responses.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
-import {
-  DeploymentAnswer,
-  DeploymentSummary,
-  deploymentAnswer,
-  deploymentSummary,
-  EventAnswer,
-  eventAnswer,
-} from './answer.ts'
 import type { Deploy } from './deploy.ts'
 import { DeploymentPath, deploymentIdOf } from './deployment-path.ts'
 import type { ListDeployments, ListEvents, ReadDeployment } from './read-deployments.ts'
 import { DeployBody, readDeployment as readRequest } from './request.ts'
+import {
+  DeploymentResponse,
+  DeploymentSummary,
+  deploymentResponse,
+  deploymentSummary,
+  EventResponse,
+  eventResponse,
+} from './responses.ts'
 import type { DeleteDeployment, StopDeployment } from './stop-deployment.ts'
 
 export type DeploymentDeps = {
@@ -62,7 +62,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
           'finds everything taken 409 `no-capacity`, and past the month’s GPU-hours 403 `quota-exceeded`.',
         body: DeployBody,
         response: {
-          200: DeploymentAnswer,
+          200: DeploymentResponse,
           ...problems(noFeasibleHub, noCapacity, gpuHoursExceeded, ...idempotencyProblems),
         },
       },
@@ -74,7 +74,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const waitSeconds = request.body.wait_seconds ?? usualWaitSeconds
       const gone = beginWait(reply, waitSeconds)
       const deployed = await deploy({ companyId, ...asked, operation: operationOf(request), waitSeconds, gone })
-      return deploymentAnswer(deployed, deps.gatewayDomain)
+      return deploymentResponse(deployed, deps.gatewayDomain)
     },
   )
 
@@ -107,13 +107,13 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         tags,
         summary: 'Read a deployment, with why it runs where it does',
         params: DeploymentPath,
-        response: { 200: DeploymentAnswer, ...problems('not-found') },
+        response: { 200: DeploymentResponse, ...problems('not-found') },
       },
       config: reading,
     },
     async (request) => {
       const found = await readDeployment(callerOf(request).companyId, deploymentIdOf(request.params))
-      return deploymentAnswer(found, deps.gatewayDomain)
+      return deploymentResponse(found, deps.gatewayDomain)
     },
   )
 
@@ -127,7 +127,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         description: 'What has ended already stays as it is. Asking twice changes nothing.',
         params: DeploymentPath,
         querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
-        response: { 200: DeploymentAnswer, ...problems('not-found', ...idempotencyProblems) },
+        response: { 200: DeploymentResponse, ...problems('not-found', ...idempotencyProblems) },
       },
       config: writing,
     },
@@ -135,7 +135,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const { wait_seconds: seconds = usualWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
       const stopped = await stopDeployment(callerOf(request).companyId, deploymentIdOf(request.params), wait)
-      return deploymentAnswer(stopped, deps.gatewayDomain)
+      return deploymentResponse(stopped, deps.gatewayDomain)
     },
   )
 
@@ -150,7 +150,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
           'Its usage stays. 202 where it would not end within `wait_seconds`: it is stopping, and is to be deleted again.',
         params: DeploymentPath,
         querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
-        response: { 202: DeploymentAnswer, 204: Type.Null(), ...problems('not-found', ...idempotencyProblems) },
+        response: { 202: DeploymentResponse, 204: Type.Null(), ...problems('not-found', ...idempotencyProblems) },
       },
       config: writing,
     },
@@ -163,7 +163,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         operation: operationOf(request),
       }
       const left = await deleteDeployment(asked, wait)
-      if (left) return reply.code(202).send(deploymentAnswer(left, deps.gatewayDomain))
+      if (left) return reply.code(202).send(deploymentResponse(left, deps.gatewayDomain))
       return reply.code(204).send(null)
     },
   )
@@ -179,7 +179,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         querystring: Type.Object(PageParameters),
         response: {
           200: Type.Object({
-            events: Type.Array(EventAnswer),
+            events: Type.Array(EventResponse),
             nextCursor: NextCursor,
             simulated: Simulated,
             cpu_only: CpuOnly,
@@ -195,7 +195,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const page = { limit: limit + 1, before }
       const found = await listEvents(callerOf(request).companyId, deploymentIdOf(request.params), page)
       const { items, nextCursor } = toPage(found.events, limit, ({ id }) => [id])
-      return { events: items.map(eventAnswer), nextCursor, simulated: found.simulated, cpu_only: found.cpuOnly }
+      return { events: items.map(eventResponse), nextCursor, simulated: found.simulated, cpu_only: found.cpuOnly }
     },
   )
 }

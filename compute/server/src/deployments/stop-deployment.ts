@@ -3,11 +3,11 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Operation } from '@service/foundation/idempotency/record.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { announce } from './announce.ts'
-import type { PlacedDeployment } from './answer.ts'
 import type { BoundedWaits, Wait } from './bounded-waits.ts'
 import { noSuchDeployment } from './deployment-path.ts'
 import * as deployments from './deployment-store.ts'
 import type { ReadDeployment } from './read-deployments.ts'
+import type { PlacedDeployment } from './responses.ts'
 import { stopDeployments } from './stop-deployments.ts'
 
 type Deps = {

@@ -14,7 +14,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Database } from '@service/foundation/database/database.ts'
-import { answerParserError, answerUnknownExpectation } from '@service/foundation/http/parser-errors.ts'
+import { respondToParserError, respondToUnknownExpectation } from '@service/foundation/http/parser-errors.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { urlOf } from '@service/foundation/program/ports.ts'
@@ -160,13 +160,13 @@ export async function openGateway(deps: GatewayDeps, options: GatewayOptions): P
     socket.on('error', () => socket.destroy())
     replyOnSocket(request.socket, onRefusal).refuse(refusals.noTunnels)
   })
-  server.on('checkExpectation', answerUnknownExpectation)
+  server.on('checkExpectation', respondToUnknownExpectation)
   server.on('clientError', (error: Error, duplex: Duplex) => {
     const socket = duplex as Socket
     // One that is under way would be torn in two by another; one that has been given is left to arrive.
     if (connections.isDistrusted(socket)) socket.destroySoon()
     else if (connections.isBusy(socket)) socket.destroy()
-    else answerParserError(error, socket)
+    else respondToParserError(error, socket)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,9 +1,9 @@
 /** How the gateway answers a caller itself, in the form of every error of the service. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { answerOnSocket } from '@service/foundation/http/answer-on-socket.ts'
 import { problemBody } from '@service/foundation/http/problem-body.ts'
 import { newRequestId, requestIdHeader } from '@service/foundation/http/request-id.ts'
+import { respondOnSocket } from '@service/foundation/http/respond-on-socket.ts'
 import type { Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 
@@ -59,7 +59,7 @@ export function replyOnSocket(socket: Socket, onRefusal: OnRefusal): Reply {
     refuse(why, route) {
       onRefusal(why, requestId, route)
       const { status, message, code, retryAfterSeconds } = why
-      answerOnSocket(socket, status, problemBody(status, message, code), {
+      respondOnSocket(socket, status, problemBody(status, message, code), {
         requestId,
         ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
       })

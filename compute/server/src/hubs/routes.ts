@@ -4,8 +4,8 @@ import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../regions/parameters.ts'
-import { HubAnswer, hubAnswer } from './answer.ts'
 import type { GridNow, ReadHubs } from './hub-now.ts'
+import { HubResponse, hubResponse } from './responses.ts'
 
 export type HubDeps = { readHubs: ReadHubs; gridNow: GridNow }
 
@@ -21,7 +21,7 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
         tags,
         summary: 'List the hubs: what is free, what it costs, how clean the grid is',
         querystring: Type.Object({ ...PageParameters, region: RegionParameter, gpu_type: GpuTypeParameter }),
-        response: { 200: Type.Object({ hubs: Type.Array(HubAnswer), nextCursor: NextCursor }) },
+        response: { 200: Type.Object({ hubs: Type.Array(HubResponse), nextCursor: NextCursor }) },
       },
       config,
     },
@@ -36,7 +36,7 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
         .filter(({ hub }) => after === undefined || hub.id > after[0]!)
         .sort((a, b) => (a.hub.id < b.hub.id ? -1 : 1))
       const { items, nextCursor } = toPage(found, limit, ({ hub }) => [hub.id])
-      return { hubs: items.map((one) => hubAnswer(one, gridNow)), nextCursor }
+      return { hubs: items.map((one) => hubResponse(one, gridNow)), nextCursor }
     },
   )
 
@@ -48,14 +48,14 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
         tags,
         summary: 'Read a hub',
         params: Type.Object({ hub: Type.String({ examples: ['se-north-1'] }) }),
-        response: { 200: HubAnswer, ...problems('not-found') },
+        response: { 200: HubResponse, ...problems('not-found') },
       },
       config,
     },
     async (request) => {
       const found = (await readHubs()).find(({ hub }) => hub.id === request.params.hub)
       if (!found) throw new Problem('not-found', 'There is no such hub. GET /v1/hubs lists them.')
-      return hubAnswer(found, gridNow)
+      return hubResponse(found, gridNow)
     },
   )
 }

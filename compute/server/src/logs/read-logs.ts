@@ -9,9 +9,9 @@ import { type Engine, EngineFault, type LogLine } from '@service/compute-engines
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import * as allocations from '../allocations/allocation-store.ts'
-import type { PlacedDeployment } from '../deployments/answer.ts'
 import type { Changes } from '../deployments/await-change.ts'
 import type { ReadDeployment } from '../deployments/read-deployments.ts'
+import type { PlacedDeployment } from '../deployments/responses.ts'
 import { type LogPosition, type PlacedLine, placeLines, sinceOf } from './log-position.ts'
 
 export type LogQuery = {

@@ -4,7 +4,7 @@ import { PageParameters, readPage, toPage } from '@service/foundation/http/page.
 import { Problem } from '@service/foundation/problem.ts'
 import { monthOf } from '@service/foundation/quota/month.ts'
 import Type from 'typebox'
-import { MonthUsageAnswer, monthUsageAnswer } from './answer.ts'
+import { MonthUsageResponse, monthUsageResponse } from './responses.ts'
 import type { ReadUsage } from './usage.ts'
 
 export type UsageDeps = { readUsage: ReadUsage; now: () => Date }
@@ -27,7 +27,7 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
             Type.String({ maxLength: 7, description: 'The current one by default. UTC.', examples: ['2026-11'] }),
           ),
         }),
-        response: { 200: MonthUsageAnswer },
+        response: { 200: MonthUsageResponse },
       },
       config: { scope: 'deployments:read' },
     },
@@ -38,7 +38,7 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
       const asked = { limit: limit + 1, before }
       const { deployments, ...usage } = await readUsage(callerOf(request).companyId, readMonth(month, now()), asked)
       const { items, nextCursor } = toPage(deployments, limit, ({ deploymentId }) => [deploymentId])
-      return monthUsageAnswer(usage, items, nextCursor)
+      return monthUsageResponse(usage, items, nextCursor)
     },
   )
 }

@@ -8,9 +8,9 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import { monthUsageAnswer } from './answer.ts'
 import { hoursSet, hoursShow } from './hours-commands.ts'
 import type { Metering } from './metering.ts'
+import { monthUsageResponse } from './responses.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -33,7 +33,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
   }
   const read = async (month = '2026-11-01', page: { limit: number; before: string | null } = all) => {
     const { deployments, ...usage } = await meter.readUsage(companyId, month, page)
-    return monthUsageAnswer(usage, deployments, null)
+    return monthUsageResponse(usage, deployments, null)
   }
 
   beforeAll(async () => {

@@ -2,13 +2,13 @@ import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { DeploymentPath, deploymentIdOf } from '../deployments/deployment-path.ts'
-import {
-  CompanyMetricsAnswer,
-  companyMetricsAnswer,
-  DeploymentMetricsAnswer,
-  deploymentMetricsAnswer,
-} from './answer.ts'
 import type { ReadCompanyMetrics, ReadDeploymentMetrics } from './read-metrics.ts'
+import {
+  CompanyMetricsResponse,
+  companyMetricsResponse,
+  DeploymentMetricsResponse,
+  deploymentMetricsResponse,
+} from './responses.ts'
 
 export type MonitoringDeps = { readCompanyMetrics: ReadCompanyMetrics; readDeploymentMetrics: ReadDeploymentMetrics }
 
@@ -23,11 +23,11 @@ export function monitoringRoutes(app: App, { readCompanyMetrics, readDeploymentM
         operationId: 'getMetrics',
         tags,
         summary: 'What the company runs now, and what it used this month',
-        response: { 200: CompanyMetricsAnswer },
+        response: { 200: CompanyMetricsResponse },
       },
       config,
     },
-    async (request) => companyMetricsAnswer(await readCompanyMetrics(callerOf(request).companyId)),
+    async (request) => companyMetricsResponse(await readCompanyMetrics(callerOf(request).companyId)),
   )
 
   app.get(
@@ -38,13 +38,13 @@ export function monitoringRoutes(app: App, { readCompanyMetrics, readDeploymentM
         tags,
         summary: 'What a deployment uses now, and what it has used',
         params: DeploymentPath,
-        response: { 200: DeploymentMetricsAnswer, ...problems('not-found') },
+        response: { 200: DeploymentMetricsResponse, ...problems('not-found') },
       },
       config,
     },
     async (request) => {
       const id = deploymentIdOf(request.params)
-      return deploymentMetricsAnswer(await readDeploymentMetrics(callerOf(request).companyId, id))
+      return deploymentMetricsResponse(await readDeploymentMetrics(callerOf(request).companyId, id))
     },
   )
 }

@@ -6,7 +6,7 @@ import { beginAttempts } from '../deployments/begin-attempts.ts'
 import * as events from '../events/event-store.ts'
 import type { FreeGpus } from '../hubs/hub-gpu-store.ts'
 import type { Metering } from '../metering/metering.ts'
-import type { PlaceAnswer, PlaceAsk } from '../reconcile/place-again.ts'
+import type { PlaceAsk, PlaceResult } from '../reconcile/place-again.ts'
 import { takeGpus } from './gpu-taking.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { allocationOf, type DraftDeps } from './new-deployment.ts'
@@ -26,16 +26,16 @@ export type PlaceAgainDeps = DraftDeps & {
 /** Ends the transaction, so that nothing of it stands. */
 class Undone extends Error {
   override readonly name = 'Undone'
-  readonly answer: PlaceAnswer
+  readonly answer: PlaceResult
 
-  constructor(answer: PlaceAnswer) {
+  constructor(answer: PlaceResult) {
     super('The attempt was not begun')
     this.answer = answer
   }
 }
 
 export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forecastOf, outlook }: PlaceAgainDeps) {
-  return async (ask: PlaceAsk): Promise<PlaceAnswer> => {
+  return async (ask: PlaceAsk): Promise<PlaceResult> => {
     const later = await waits(ask)
     if (later) return later
     try {
@@ -46,7 +46,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     }
   }
 
-  async function waits({ work }: PlaceAsk): Promise<PlaceAnswer | undefined> {
+  async function waits({ work }: PlaceAsk): Promise<PlaceResult | undefined> {
     if (work.status !== 'scheduled' || !work.latestStartAt || work.latestStartAt <= now()) return undefined
     await outlook.fresh()
     const times = { now: now(), latestStart: work.latestStartAt, isWaiting: true }
@@ -55,7 +55,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     return plan?.kind === 'wait' ? { kind: 'later', startAt: plan.lookAgainAt } : undefined
   }
 
-  async function decideAndWrite(ask: PlaceAsk): Promise<PlaceAnswer> {
+  async function decideAndWrite(ask: PlaceAsk): Promise<PlaceResult> {
     const request = requestOf(ask.work.spec, ask.excludedHubs)
     let choice = fleet.placement.choose(request)
     if (choice.kind === 'refused') {

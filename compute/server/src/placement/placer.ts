@@ -21,11 +21,11 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { PlacedDeployment } from '../deployments/answer.ts'
 import type { PlaceDeployment } from '../deployments/deploy.ts'
 import { makeFindMade } from '../deployments/read-deployments.ts'
+import type { PlacedDeployment } from '../deployments/responses.ts'
 import type { Metering } from '../metering/metering.ts'
-import type { PlaceAgain, PlaceAnswer, PlaceAsk } from '../reconcile/place-again.ts'
+import type { PlaceAgain, PlaceAsk, PlaceResult } from '../reconcile/place-again.ts'
 import { followFleet } from './follow-fleet.ts'
 import { KnownFleet } from './known-fleet.ts'
 import type { DraftDeps, NewRequest } from './new-deployment.ts'
@@ -74,8 +74,8 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => inTurn(() => placeBatch(requests)), {
     largestBatch,
   })
-  const attempts = new GroupCommit<PlaceAsk, PlaceAnswer>(async (asks) => {
-    const answers: (PlaceAnswer | Error)[] = []
+  const attempts = new GroupCommit<PlaceAsk, PlaceResult>(async (asks) => {
+    const answers: (PlaceResult | Error)[] = []
     for (const ask of asks) answers.push(await inTurn(() => placeAgain(ask)).catch((error) => error as Error))
     return answers
   })

@@ -2,11 +2,11 @@ import { refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CandidateAnswer, candidateAnswer } from '../deployments/placement-answer.ts'
+import { CandidateResponse, candidateResponse } from '../deployments/placement-response.ts'
 import { DeployBody, readDeployment } from '../deployments/request.ts'
-import { CpuOnly, Simulated } from '../hubs/answer.ts'
+import { CpuOnly, Simulated } from '../hubs/responses.ts'
 import type { Placer } from './placer.ts'
 import type { Preview } from './preview.ts'
 
@@ -18,16 +18,16 @@ export type PlacementDeps = {
   engines: { simulated: boolean; cpuOnly: boolean }
 }
 
-const PlanAnswer = Type.Object(
+const PlanResponse = Type.Object(
   {
-    outcome: words(['start', 'wait', 'no-capacity', 'no-feasible-hub'], {
+    outcome: stringEnum(['start', 'wait', 'no-capacity', 'no-feasible-hub'], {
       description: 'What `POST /v1/compute/deploy` would do now, if the GPU-hours suffice.',
     }),
     hub: nullable(Type.String({ description: 'Where it would start, as things look now.' })),
     expected_start: nullable(Instant('When.')),
     expected_gain: nullable(Type.Number({ description: 'Share of the emissions that waiting would save, 0 to 1.' })),
-    candidates: Type.Array(CandidateAnswer, { description: 'Every hub that could take it now, best first.' }),
-    refused: Type.Array(Type.Object({ hub: Type.String(), country: Type.String(), cause: words(refusalCauses) }), {
+    candidates: Type.Array(CandidateResponse, { description: 'Every hub that could take it now, best first.' }),
+    refused: Type.Array(Type.Object({ hub: Type.String(), country: Type.String(), cause: stringEnum(refusalCauses) }), {
       description: 'Every other hub, with what keeps it from taking it.',
     }),
     simulated: Simulated,
@@ -35,7 +35,7 @@ const PlanAnswer = Type.Object(
   },
   { title: 'Plan' },
 )
-type PlanAnswer = Type.Static<typeof PlanAnswer>
+type PlanResponse = Type.Static<typeof PlanResponse>
 
 export function placementRoutes(app: App, { preview, isHub, now, engines }: PlacementDeps): void {
   app.post(
@@ -47,19 +47,19 @@ export function placementRoutes(app: App, { preview, isHub, now, engines }: Plac
         summary: 'See where a deployment would run, and why nowhere else, without deploying',
         description: 'The same body as for deploying. Every hub is judged; nothing is taken, and nothing promised.',
         body: DeployBody,
-        response: { 200: PlanAnswer },
+        response: { 200: PlanResponse },
       },
       config: { scope: 'deployments:read' },
     },
     async (request) => ({
-      ...planAnswer(preview(readDeployment(request.body, isHub).spec), now()),
+      ...planResponse(preview(readDeployment(request.body, isHub).spec), now()),
       simulated: engines.simulated,
       cpu_only: engines.cpuOnly,
     }),
   )
 }
 
-function planAnswer({ choice, table, plan }: Preview, now: Date): Omit<PlanAnswer, 'simulated' | 'cpu_only'> {
+function planResponse({ choice, table, plan }: Preview, now: Date): Omit<PlanResponse, 'simulated' | 'cpu_only'> {
   const waits = plan?.kind === 'wait' ? plan : undefined
   const refusal = choice.kind === 'refused' ? choice.because : undefined
   const starts = !waits && !refusal
@@ -68,7 +68,7 @@ function planAnswer({ choice, table, plan }: Preview, now: Date): Omit<PlanAnswe
     hub: waits ? waits.site.id : choice.kind === 'placed' ? choice.hubId : null,
     expected_start: (waits ? waits.expectedStart : starts ? now : null)?.toISOString() ?? null,
     expected_gain: waits ? Math.round(waits.expectedGain * 10_000) / 10_000 : null,
-    candidates: table.candidates.map(candidateAnswer),
+    candidates: table.candidates.map(candidateResponse),
     refused: table.refused.map(({ hubId, country, cause }) => ({ hub: hubId, country, cause })),
   }
 }

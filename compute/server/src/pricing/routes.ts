@@ -2,11 +2,11 @@ import { gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
 import { highestPriceUsd, lowestPriceUsd } from '@service/compute-domain/pricing/price.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import type { HubDeps } from '../hubs/routes.ts'
 import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../regions/parameters.ts'
-import { PriceAnswer, priceAnswer } from './answer.ts'
+import { PriceResponse, priceResponse } from './responses.ts'
 
 export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>): void {
   app.get(
@@ -20,9 +20,9 @@ export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>)
         querystring: Type.Object({ ...PageParameters, region: RegionParameter, gpu_type: GpuTypeParameter }),
         response: {
           200: Type.Object({
-            currency: words(['USD']),
-            unit: words(['gpu-hour']),
-            prices: Type.Array(PriceAnswer),
+            currency: stringEnum(['USD']),
+            unit: stringEnum(['gpu-hour']),
+            prices: Type.Array(PriceResponse),
             nextCursor: NextCursor,
           }),
         },
@@ -43,7 +43,7 @@ export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>)
       return {
         currency: 'USD' as const,
         unit: 'gpu-hour' as const,
-        prices: items.map(({ type }) => priceAnswer(type, there)),
+        prices: items.map(({ type }) => priceResponse(type, there)),
         nextCursor,
       }
     },

@@ -13,9 +13,9 @@ export type PlaceAsk = {
  * deployment's `attempt`, hub, price, carbon and placement, and, for one that was `scheduled`, its new status with its
  * event.
  */
-export type PlaceAgain = (ask: PlaceAsk) => Promise<PlaceAnswer>
+export type PlaceAgain = (ask: PlaceAsk) => Promise<PlaceResult>
 
-export type PlaceAnswer =
+export type PlaceResult =
   | { kind: 'placed' }
   /** Waiting still pays. */
   | { kind: 'later'; startAt: Date }

@@ -4,7 +4,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import Type from 'typebox'
 import type { HubDeps } from '../hubs/routes.ts'
-import { RegionAnswer, regionAnswer } from './answer.ts'
+import { RegionResponse, regionResponse } from './responses.ts'
 
 export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
   app.get(
@@ -16,7 +16,7 @@ export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
         summary: 'List the regions with the carbon intensity of their hubs’ grids',
         description: 'Groups first, then the countries that have hubs. Every hub is a region too: see `/v1/hubs`.',
         querystring: Type.Object(PageParameters),
-        response: { 200: Type.Object({ regions: Type.Array(RegionAnswer), nextCursor: NextCursor }) },
+        response: { 200: Type.Object({ regions: Type.Array(RegionResponse), nextCursor: NextCursor }) },
       },
       config: { scope: 'deployments:read' },
     },
@@ -35,7 +35,7 @@ export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
       ].map((region, index) => ({ region, index }))
       const found = regions.slice(after === undefined ? 0 : Number(after[0]) + 1)
       const { items, nextCursor } = toPage(found, limit, ({ index }) => [index])
-      return { regions: items.map(({ region }) => regionAnswer(region, hubs, gridNow)), nextCursor }
+      return { regions: items.map(({ region }) => regionResponse(region, hubs, gridNow)), nextCursor }
     },
   )
 }

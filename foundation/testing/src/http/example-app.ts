@@ -9,7 +9,7 @@ import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import type { Principal } from '@service/foundation/keys/principal.ts'
 import { type LogLevel, makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
@@ -80,8 +80,8 @@ const Query = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 20 }),
   threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
-  type: Type.Optional(words(['individual', 'entity'])),
-  lists: Type.Optional(Type.Array(words(['OFAC', 'EU', 'UN']), { minItems: 1, maxItems: 3, uniqueItems: true })),
+  type: Type.Optional(stringEnum(['individual', 'entity'])),
+  lists: Type.Optional(Type.Array(stringEnum(['OFAC', 'EU', 'UN']), { minItems: 1, maxItems: 3, uniqueItems: true })),
   strict: Type.Optional(Type.Boolean()),
   format: FormatParameter,
 })

@@ -5,11 +5,11 @@ import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/instant.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import { answerVersion } from '../pipeline/answer-version.ts'
-import { Alert, alertColumns, severities, toAlert } from './answer.ts'
 import type { ListAlerts } from './list-alerts.ts'
+import { Alert, alertColumns, severities, toAlert } from './responses.ts'
 
 export type AlertDeps = { listAlerts: ListAlerts }
 
@@ -25,7 +25,7 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
           'Every negative article about the company and every risk assessment of high or critical level of the last seven days.',
         querystring: Type.Object({
           ...PageParameters,
-          severity: Type.Optional(words(severities, { description: 'Only those of this severity.' })),
+          severity: Type.Optional(stringEnum(severities, { description: 'Only those of this severity.' })),
           since: Type.Optional(
             InstantParameter('Only those detected at this time or later; never further back than seven days.'),
           ),

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { ImportProgress, ReadRows } from './article-import.ts'
 import { collectRows, linesOf, slicesOf } from './collect-rows.ts'
-import { ImportAnswer, toImportAnswer } from './import-answer.ts'
+import { ImportResponse, toImportResponse } from './import-response.ts'
 import type { RowFormat } from './rows/read-article-rows.ts'
 import type { StartImport } from './start-import.ts'
 
@@ -105,7 +105,7 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
             'text/csv': { schema: lines('One article in each row; the first row names the columns.') },
           },
         },
-        response: { 200: ImportAnswer, 202: ImportAnswer },
+        response: { 200: ImportResponse, 202: ImportResponse },
       },
       bodyLimit: bodyBytes,
       preValidation: async (request) => {
@@ -118,7 +118,7 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
       const read = request.articleRows!
       const started = await startImport(companyId, read)
       const reached = (await awaitImport(companyId, started.id)) ?? started
-      return reply.code(reached.finishedAt ? 200 : 202).send(toImportAnswer(reached))
+      return reply.code(reached.finishedAt ? 200 : 202).send(toImportResponse(reached))
     },
   )
 
@@ -130,7 +130,7 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
         tags,
         summary: 'List imports of articles, newest first',
         querystring: Type.Object(PageParameters),
-        response: { 200: Type.Object({ imports: Type.Array(ImportAnswer), nextCursor: NextCursor }) },
+        response: { 200: Type.Object({ imports: Type.Array(ImportResponse), nextCursor: NextCursor }) },
       },
       config,
     },
@@ -138,7 +138,7 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
       const { limit, after } = readPage(request.query, ['string'])
       const found = await listImports(callerOf(request).companyId, after?.[0] as string | undefined, limit + 1)
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-      return { imports: items.map(toImportAnswer), nextCursor }
+      return { imports: items.map(toImportResponse), nextCursor }
     },
   )
 
@@ -150,14 +150,14 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
         tags,
         summary: 'How far an import of articles has come',
         params: ImportPath,
-        response: { 200: ImportAnswer, ...problems('not-found') },
+        response: { 200: ImportResponse, ...problems('not-found') },
       },
       config,
     },
     async (request) => {
       const found = await findImport(callerOf(request).companyId, request.params.importId)
       if (!found) throw new Problem('not-found', 'There is no such import.')
-      return toImportAnswer(found)
+      return toImportResponse(found)
     },
   )
 }

@@ -1,11 +1,11 @@
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import type { EventKind } from '@service/foundation/webhooks/event.ts'
 import Type from 'typebox'
 
 const ReportReadyData = Type.Object(
   {
     reportId: Type.String({ examples: ['rep_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
-    type: words(['monthly_insight']),
+    type: stringEnum(['monthly_insight']),
     period: Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'The month.', examples: ['2026-10'] }),
     pdfUrl: Type.String({
       description: 'The report. Reading it needs a key with the scope `reports:read`.',

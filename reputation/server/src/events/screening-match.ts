@@ -1,4 +1,4 @@
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import type { EventKind } from '@service/foundation/webhooks/event.ts'
 import { listIds } from '@service/reputation-domain/lists/entry.ts'
 import Type from 'typebox'
@@ -8,7 +8,7 @@ const ScreeningMatchData = Type.Object(
     query: Type.String({ description: 'The name as it was screened.', examples: ['Nikolas Maduro Moros'] }),
     matches: Type.Array(
       Type.Object({
-        list: words(listIds),
+        list: stringEnum(listIds),
         name: Type.String({ description: 'The listed name that matched.', examples: ['MADURO MOROS, Nicolas'] }),
         similarity: Type.Number({ minimum: 0, maximum: 1, examples: [0.9514] }),
       }),

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { ParserAnswer, ToParser } from './feed-parser.worker.ts'
+import type { ParserResponse, ToParser } from './feed-parser.worker.ts'
 import type { FeedDocument } from './parse-feed.ts'
 import { FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
 
@@ -60,7 +60,7 @@ export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedPars
     await broken?.terminate()
   }
 
-  async function answerTo(request: Exclude<ToParser, 'close'>): Promise<ParserAnswer | 'no answer'> {
+  async function answerTo(request: Exclude<ToParser, 'close'>): Promise<ParserResponse | 'no answer'> {
     if (closed) throw new Error('the feed parser is closed')
     clearTimeout(idle)
     worker ??= start()
@@ -70,7 +70,7 @@ export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedPars
     return answer
   }
 
-  function inTurn(request: Exclude<ToParser, 'close'>): Promise<ParserAnswer | 'no answer'> {
+  function inTurn(request: Exclude<ToParser, 'close'>): Promise<ParserResponse | 'no answer'> {
     const answered = queue.then(() => answerTo(request))
     queue = answered.catch(() => undefined)
     return answered
@@ -106,9 +106,9 @@ export function makeFeedParser(options: Partial<typeof defaults> = {}): FeedPars
 }
 
 /** "No answer" of a thread that is silent for too long, runs out of memory or dies. */
-function ask(worker: Worker, request: ToParser, timeoutMs: number): Promise<ParserAnswer | 'no answer'> {
+function ask(worker: Worker, request: ToParser, timeoutMs: number): Promise<ParserResponse | 'no answer'> {
   return new Promise((resolve) => {
-    const settle = (answer: ParserAnswer | 'no answer'): void => {
+    const settle = (answer: ParserResponse | 'no answer'): void => {
       clearTimeout(timer)
       worker.off('message', settle).off('error', fail).off('exit', fail)
       worker.unref()

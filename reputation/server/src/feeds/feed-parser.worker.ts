@@ -4,7 +4,7 @@ import { type FeedDocument, parseFeed } from './parse-feed.ts'
 import { type FeedErrorCode, FeedRefused, type ParsedFeed } from './parsed-feed.ts'
 
 /** A refusal crosses threads as data: an error would arrive there as a plain `Error`. */
-export type ParserAnswer =
+export type ParserResponse =
   | { kind: 'parsed'; feed: ParsedFeed }
   /** Undefined where the page holds no article. */
   | { kind: 'read'; text: string | undefined }
@@ -24,7 +24,7 @@ port.on('message', (message: ToParser) => {
   })
 })
 
-async function answer({ kind, document }: Exclude<ToParser, 'close'>): Promise<ParserAnswer> {
+async function answer({ kind, document }: Exclude<ToParser, 'close'>): Promise<ParserResponse> {
   try {
     if (kind === 'page') return { kind: 'read', text: await textOf(document) }
     return { kind: 'parsed', feed: await parseFeed(document) }

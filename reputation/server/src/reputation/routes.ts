@@ -6,8 +6,8 @@ import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.
 import { problems } from '@service/foundation/http/problem-body.ts'
 import Type from 'typebox'
 import { answerVersion } from '../pipeline/answer-version.ts'
-import { historyColumns, historyRows, ReputationAnswer, toAnswer } from './answer.ts'
 import type { ReadReputation } from './read-reputation.ts'
+import { historyColumns, historyRows, ReputationResponse, toResponse } from './responses.ts'
 
 export type ReputationDeps = { readReputation: ReadReputation }
 
@@ -21,18 +21,18 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
         summary: 'The reputation score of today, what it is made of, and the thirty days before',
         description: '404 while there is no score: before the first news about the company.',
         querystring: Type.Object({ format: FormatParameter }),
-        response: { 200: ReputationAnswer, ...problems('not-found') },
+        response: { 200: ReputationResponse, ...problems('not-found') },
       },
       config: { scope: 'reputation:read', csv: true, etag: true },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
       const read = await readReputation(callerOf(request).companyId)
-      const answer = csv ? historyRows(read) : toAnswer(read)
+      const answer = csv ? historyRows(read) : toResponse(read)
       if (isUnchanged(request, reply, answerVersion(answer, csv))) return sendUnchanged(reply)
       return csv
         ? sendCsv(reply, historyColumns, answer as ReturnType<typeof historyRows>)
-        : (answer as ReputationAnswer)
+        : (answer as ReputationResponse)
     },
   )
 }

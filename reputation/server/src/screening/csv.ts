@@ -1,6 +1,6 @@
 /** Screenings as rows for a spreadsheet: one row a match. */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
-import type { Match, Screening } from './answer.ts'
+import type { Match, Screening } from './responses.ts'
 
 type Answered = Screening & { reference?: string }
 export type MatchRow = { screening: Answered; match: Match | undefined }

@@ -6,12 +6,12 @@ import { NextCursor, PageParameters, readPage, toPage } from '@service/foundatio
 import { problems } from '@service/foundation/http/problem-body.ts'
 import Type from 'typebox'
 import type { ListVersion } from '../lists/store.ts'
-import { RecordDetail, RecordSummary, Replay } from './answer.ts'
 import { callerWithRequest } from './caller.ts'
 import type { HoldScreening } from './hold-screening.ts'
 import type { ListRecords } from './list-records.ts'
 import type { ReadRecord } from './read-record.ts'
 import type { ReplayScreening } from './replay-screening.ts'
+import { RecordDetail, RecordSummary, Replay } from './responses.ts'
 import type { StoredScreening } from './screening.ts'
 import { ScreeningPath, screeningIdOf } from './screening-path.ts'
 

@@ -1,7 +1,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { Lists } from '../lists/lists.ts'
-import type { Replay } from './answer.ts'
+import type { Replay } from './responses.ts'
 import { compare, toRecordedMatch } from './screen-party.ts'
 import type { RecordedMatch } from './screening.ts'
 import * as screenings from './store.ts'

@@ -2,15 +2,15 @@ import type { App } from '@service/foundation/http/app.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { entryTypes, listIds } from '@service/reputation-domain/lists/entry.ts'
 import { defaultThreshold } from '@service/reputation-domain/matching/screening.ts'
 import Type from 'typebox'
-import { BatchAnswer, Screening } from './answer.ts'
 import { callerWithRequest } from './caller.ts'
 import { batchCsv, screeningCsv } from './csv.ts'
 import { readParties } from './party.ts'
+import { BatchResponse, Screening } from './responses.ts'
 import type { ScreenParties } from './screen-party.ts'
 
 export type ScreeningDeps = { screenParties: ScreenParties }
@@ -38,14 +38,14 @@ const threshold = Type.Optional(
   }),
 )
 const lists = Type.Optional(
-  Type.Array(words(listIds), {
+  Type.Array(stringEnum(listIds), {
     minItems: 1,
     uniqueItems: true,
     description: 'Search these lists alone; all when absent.',
   }),
 )
 const party = {
-  type: Type.Optional(words(entryTypes, { description: 'Compare with listed parties of this type alone.' })),
+  type: Type.Optional(stringEnum(entryTypes, { description: 'Compare with listed parties of this type alone.' })),
   dateOfBirth: Type.Optional(
     Type.String({
       maxLength: 10,
@@ -143,7 +143,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
           'All names are screened on the same versions of the lists. If one of them is invalid, or the quota does not suffice for all, none is screened.',
         querystring: Type.Object({ format: FormatParameter }),
         body: BatchBody,
-        response: { 200: BatchAnswer, ...problems('unavailable') },
+        response: { 200: BatchResponse, ...problems('unavailable') },
       },
       bodyLimit: batchBodyBytes,
       config: { scope: 'screening:read', csv: true, cost: (request) => (request.body as BatchBody).names.length },

@@ -1,8 +1,8 @@
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { ScreeningIndex, ScreeningMatch } from '@service/reputation-domain/matching/screening.ts'
 import type { CurrentLists, Lists } from '../lists/lists.ts'
-import type { ListUsed, Match, Screening } from './answer.ts'
 import type { Recorder } from './record-screening.ts'
+import type { ListUsed, Match, Screening } from './responses.ts'
 import type { Caller, Party, RecordedMatch, VerdictsShown } from './screening.ts'
 
 /** Compares parties with the current lists, records each as a screening of its own, and answers in their order. */

@@ -3,12 +3,12 @@ import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { VerdictAnswer } from './answer.ts'
 import { callerWithRequest } from './caller.ts'
 import type { GiveVerdict } from './give-verdict.ts'
 import type { ListVerdicts } from './list-records.ts'
+import { VerdictResponse } from './responses.ts'
 import { ScreeningPath, screeningIdOf } from './screening-path.ts'
 import { type Verdict, verdictWords } from './verdict.ts'
 
@@ -16,12 +16,12 @@ export type VerdictDeps = { giveVerdict: GiveVerdict; listVerdicts: ListVerdicts
 
 const tags = ['Verdicts']
 const config = { scope: 'screening:read' as const }
-const VerdictList = Type.Object({ verdicts: Type.Array(VerdictAnswer), nextCursor: NextCursor })
+const VerdictList = Type.Object({ verdicts: Type.Array(VerdictResponse), nextCursor: NextCursor })
 
 const NewVerdict = Type.Object(
   {
     entityId: Type.String({ minLength: 1, maxLength: 200, description: 'Of a match of this screening.' }),
-    verdict: words(verdictWords, {
+    verdict: stringEnum(verdictWords, {
       description: '`true-match`: the screened party is the listed one. `false-match`: it only has a similar name.',
     }),
     note: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why.' })),
@@ -42,13 +42,13 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
           'The verdict stays with the entry and the screened name: later screenings of the same name show it, whatever version of the list is in use then. A later verdict replaces it.',
         params: ScreeningPath,
         body: NewVerdict,
-        response: { 201: VerdictAnswer, ...problems('not-found', 'conflict') },
+        response: { 201: VerdictResponse, ...problems('not-found', 'conflict') },
       },
       config,
     },
     async (request, reply) => {
       const verdict = await giveVerdict(callerWithRequest(request), screeningIdOf(request.params), request.body)
-      return reply.code(201).send(toAnswer(verdict))
+      return reply.code(201).send(toResponse(verdict))
     },
   )
 
@@ -101,10 +101,20 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
 
 function page(found: readonly Verdict[], limit: number) {
   const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-  return { verdicts: items.map(toAnswer), nextCursor }
+  return { verdicts: items.map(toResponse), nextCursor }
 }
 
-const toAnswer = ({ id, entityId, name, verdict, note, reviewer, keyId, screeningId, at }: Verdict): VerdictAnswer => ({
+const toResponse = ({
+  id,
+  entityId,
+  name,
+  verdict,
+  note,
+  reviewer,
+  keyId,
+  screeningId,
+  at,
+}: Verdict): VerdictResponse => ({
   verdictId: id,
   entityId,
   name,

@@ -9,13 +9,13 @@ export type AskedOfServer = {
   body: { model: string; messages: { role: string; content: string }[]; [other: string]: unknown }
 }
 
-export type ServerAnswer = string | { status: number; body?: string; headers?: Record<string, string> } | 'never'
+export type ModelServerResponse = string | { status: number; body?: string; headers?: Record<string, string> } | 'never'
 
 export type ModelServer = {
   url: string
   asked: AskedOfServer[]
   /** How it answers from now on; a text becomes the content of a completion. */
-  answer(how: (asked: AskedOfServer, count: number) => ServerAnswer): void
+  answer(how: (asked: AskedOfServer, count: number) => ModelServerResponse): void
   model(stated?: Partial<LanguageModel>): LanguageModel
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export type ModelServer = {
 export const never = 'never'
 
 export async function startModelServer(): Promise<ModelServer> {
-  let how: (asked: AskedOfServer, count: number) => ServerAnswer = () => ({ status: 404 })
+  let how: (asked: AskedOfServer, count: number) => ModelServerResponse = () => ({ status: 404 })
   const asked: AskedOfServer[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -2,7 +2,7 @@ import type { TargetedText } from '@service/reputation-domain/sentiment/targeted
 import {
   type AskedOfServer,
   type ModelServer,
-  type ServerAnswer,
+  type ModelServerResponse,
   startModelServer,
 } from '@service/reputation-testing/language-models/model-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -89,7 +89,7 @@ describe('a language model as provider of sentiment', () => {
   })
 
   test('counts the one text as neutral that it will not judge, and judges those beside it', async () => {
-    server.answer((asked): ServerAnswer => {
+    server.answer((asked): ModelServerResponse => {
       const texts = textsIn(asked)
       return texts.some(({ text }) => text.includes('unspeakable'))
         ? { status: 400 }

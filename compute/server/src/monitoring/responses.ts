@@ -3,22 +3,22 @@ import { leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CpuOnly, Simulated } from '../hubs/answer.ts'
-import { UsageAnswer, usageAnswer } from '../metering/answer.ts'
+import { CpuOnly, Simulated } from '../hubs/responses.ts'
+import { UsageResponse, usageResponse } from '../metering/responses.ts'
 import type { Count } from './count-store.ts'
 import type { CompanyMetrics, DeploymentMetrics } from './read-metrics.ts'
 
-const CountAnswer = Type.Object({ deployments: Type.Integer(), gpus: Type.Integer() })
+const CountResponse = Type.Object({ deployments: Type.Integer(), gpus: Type.Integer() })
 
-export const CompanyMetricsAnswer = Type.Object(
+export const CompanyMetricsResponse = Type.Object(
   {
     as_of: Instant('When this was so.'),
-    by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, CountAnswer]))),
+    by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, CountResponse]))),
     by_hub: Type.Array(
       Type.Object(
-        { hub: Type.String(), ...CountAnswer.properties, simulated: Simulated, cpu_only: CpuOnly },
+        { hub: Type.String(), ...CountResponse.properties, simulated: Simulated, cpu_only: CpuOnly },
         { description: 'Those that run.' },
       ),
     ),
@@ -26,18 +26,18 @@ export const CompanyMetricsAnswer = Type.Object(
     limit_gpu_hours: Type.Number(),
     used_gpu_hours: Type.Number(),
     left_gpu_hours: Type.Number(),
-    usage: UsageAnswer,
-    simulated: Type.Object(UsageAnswer.properties, {
+    usage: UsageResponse,
+    simulated: Type.Object(UsageResponse.properties, {
       description: 'Of simulated hubs, which counts against no hours.',
     }),
   },
   { title: 'CompanyMetrics' },
 )
-export type CompanyMetricsAnswer = Type.Static<typeof CompanyMetricsAnswer>
+export type CompanyMetricsResponse = Type.Static<typeof CompanyMetricsResponse>
 
 const running: readonly DeploymentStatus[] = ['running', 'degraded']
 
-export function companyMetricsAnswer({ at, counts, month }: CompanyMetrics): CompanyMetricsAnswer {
+export function companyMetricsResponse({ at, counts, month }: CompanyMetrics): CompanyMetricsResponse {
   const sum = (of: typeof counts) => ({
     deployments: of.reduce((total, { deployments }) => total + deployments, 0),
     gpus: of.reduce((total, { gpus }) => total + gpus, 0),
@@ -59,15 +59,15 @@ export function companyMetricsAnswer({ at, counts, month }: CompanyMetrics): Com
     limit_gpu_hours: hoursShown(month.hours.limitMs),
     used_gpu_hours: hoursShown(month.hours.usedMs),
     left_gpu_hours: hoursShown(leftMs(month.hours)),
-    usage: usageAnswer(month.real),
-    simulated: usageAnswer(month.simulated),
+    usage: usageResponse(month.real),
+    simulated: usageResponse(month.simulated),
   }
 }
 
-export const DeploymentMetricsAnswer = Type.Object(
+export const DeploymentMetricsResponse = Type.Object(
   {
     deployment_id: Type.String(),
-    status: words(statuses),
+    status: stringEnum(statuses),
     as_of: Instant('When this was so.'),
     started_at: nullable(Instant('When the present or last attempt started, by the engine’s clock.')),
     restarts: nullable(Type.Integer({ description: 'How often the engine has started it again.' })),
@@ -77,23 +77,23 @@ export const DeploymentMetricsAnswer = Type.Object(
     gpu_utilisation: nullable(
       Type.Number({ description: 'Share of its GPUs’ time, 0 to 1; null where the engine cannot tell.' }),
     ),
-    ...UsageAnswer.properties,
+    ...UsageResponse.properties,
     metered_until: nullable(Instant('Until when GPU-hours, cost and emissions are counted.')),
     simulated: Simulated,
     cpu_only: CpuOnly,
   },
   { title: 'DeploymentMetrics' },
 )
-export type DeploymentMetricsAnswer = Type.Static<typeof DeploymentMetricsAnswer>
+export type DeploymentMetricsResponse = Type.Static<typeof DeploymentMetricsResponse>
 
-export const deploymentMetricsAnswer = ({
+export const deploymentMetricsResponse = ({
   at,
   deployment,
   used,
   live,
   startedAt,
   restarts,
-}: DeploymentMetrics): DeploymentMetricsAnswer => ({
+}: DeploymentMetrics): DeploymentMetricsResponse => ({
   deployment_id: deployment.id,
   status: deployment.status,
   as_of: at.toISOString(),
@@ -103,7 +103,7 @@ export const deploymentMetricsAnswer = ({
   memory_bytes: live?.memoryBytes ?? null,
   memory_limit_bytes: live?.memoryLimitBytes ?? null,
   gpu_utilisation: live?.gpuShare ?? null,
-  ...usageAnswer(used),
+  ...usageResponse(used),
   metered_until: used.meteredUntil?.toISOString() ?? null,
   simulated: deployment.simulated,
   cpu_only: deployment.cpuOnly,

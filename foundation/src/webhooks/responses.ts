@@ -2,11 +2,11 @@
 import Type, { type TSchema } from 'typebox'
 import { Instant } from '../http/instant.ts'
 import { nullable } from '../http/nullable.ts'
-import { words } from '../http/words.ts'
+import { stringEnum } from '../http/string-enum.ts'
 import type { EventCatalogue } from './event.ts'
 
 /** Kinds and choices differ from service to service; everything else is the same. */
-export type AnswerWords = ReturnType<typeof answerWords>
+export type ResponseSchemas = ReturnType<typeof responseSchemas>
 
 const webhookId = Type.String({ examples: ['whk_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
 const deliveryId = Type.String({
@@ -15,12 +15,12 @@ const deliveryId = Type.String({
 })
 const eventId = Type.String({ examples: ['evt_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
 
-export function answerWords(catalogue: EventCatalogue) {
-  const event = words(Object.keys(catalogue.kinds), { description: 'The kind of event.' })
+export function responseSchemas(catalogue: EventCatalogue) {
+  const event = stringEnum(Object.keys(catalogue.kinds), { description: 'The kind of event.' })
   const choices: Record<string, TSchema> = Object.fromEntries(
     Object.entries(catalogue.choices).map(([name, { summary, skips }]) => [
       name,
-      words(Object.keys(skips), { description: summary }),
+      stringEnum(Object.keys(skips), { description: summary }),
     ]),
   )
 
@@ -37,7 +37,7 @@ export function answerWords(catalogue: EventCatalogue) {
       disabled: Type.Union(
         [
           Type.Object({
-            reason: words(['by-hand', 'gone', 'failing'], {
+            reason: stringEnum(['by-hand', 'gone', 'failing'], {
               description:
                 '`by-hand`: by your company. `gone`: the receiver answered 410. `failing`: nothing reached it for too long.',
             }),
@@ -84,7 +84,7 @@ export function answerWords(catalogue: EventCatalogue) {
     deliveryId,
     eventId,
     event,
-    state: words(['pending', 'held', 'succeeded', 'failed'], {
+    state: stringEnum(['pending', 'held', 'succeeded', 'failed'], {
       description:
         '`held`: the first attempt waits, because the receiver has failed or is at too many others. `failed`: after four attempts, or for `reason`.',
     }),
@@ -93,7 +93,7 @@ export function answerWords(catalogue: EventCatalogue) {
     nextAttemptAt: nullable(Instant('When it is next attempted; null while one is under way, and after the last.')),
     endedAt: nullable(Instant('When it succeeded or failed for good.')),
     reason: Type.Union(
-      [words(['registration-disabled', 'registration-deleted', 'held-too-long', 'content-erased']), Type.Null()],
+      [stringEnum(['registration-disabled', 'registration-deleted', 'held-too-long', 'content-erased']), Type.Null()],
       { description: 'Why it failed, where no attempt tells.' },
     ),
     lastAttempt: Type.Union(
@@ -128,7 +128,7 @@ export function answerWords(catalogue: EventCatalogue) {
       attempt: Type.Integer({ description: '`X-Service-Attempt` of the request; counts from 1.' }),
       at: Instant('When it was made.'),
       durationMs: Type.Integer({ description: 'Until the answer was read, or until it was given up.' }),
-      outcome: words(['succeeded', 'failed'], { description: 'Only a status of 2xx is success.' }),
+      outcome: stringEnum(['succeeded', 'failed'], { description: 'Only a status of 2xx is success.' }),
       status: nullable(Type.Integer({ description: 'The HTTP status; null where no answer came.' })),
       error: nullable(
         Type.String({

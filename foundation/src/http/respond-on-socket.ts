@@ -4,7 +4,7 @@ import type { ProblemBody } from './problem-body.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
 
 /** Answers where there is no response to answer with: the request never became one, or asked for another protocol. */
-export function answerOnSocket(
+export function respondOnSocket(
   socket: Duplex,
   status: number,
   body: ProblemBody,

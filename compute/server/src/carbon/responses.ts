@@ -1,21 +1,21 @@
 import { hourMs, meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CarbonIntensity, CarbonScore, RenewableShare } from '../hubs/answer.ts'
+import { CarbonIntensity, CarbonScore, RenewableShare } from '../hubs/responses.ts'
 import type { Reported } from './carbon.ts'
 import { type CarbonSource, sourceFacts } from './sources.ts'
 import { methods, type Reading, type ZoneForecast } from './zone-grid.ts'
 
-const Source = words(Object.keys(sourceFacts) as CarbonSource[], { description: 'Who says so.' })
+const Source = stringEnum(Object.keys(sourceFacts) as CarbonSource[], { description: 'Who says so.' })
 const Credit = Type.String({ description: 'To be shown wherever the numbers are.' })
-const Scope = words(['lifecycle'], { description: 'Power stations, their building and their fuel are counted.' })
-const Basis = words(['average'], { description: 'Of all that generates at the time.' })
+const Scope = stringEnum(['lifecycle'], { description: 'Power stations, their building and their fuel are counted.' })
+const Basis = stringEnum(['average'], { description: 'Of all that generates at the time.' })
 const Zone = Type.String({ description: 'The grid zone, by its key at Electricity Maps.', examples: ['US-CAL-CISO'] })
 const Country = Type.String({ description: 'ISO 3166-1 alpha-2.', examples: ['SE'] })
 
-export const CarbonAnswer = Type.Object(
+export const CarbonResponse = Type.Object(
   {
     country: Country,
     zone: Zone,
@@ -24,7 +24,7 @@ export const CarbonAnswer = Type.Object(
     carbon_score: { ...CarbonScore, description: 'As of a site without overhead, PUE 1.' },
     scope: Scope,
     basis: Basis,
-    method: words(methods, {
+    method: stringEnum(methods, {
       description:
         'A reading of the hour; what the provider, or our forecast from the last weeks, says of it; the mean of a year.',
     }),
@@ -35,8 +35,8 @@ export const CarbonAnswer = Type.Object(
     reported: Type.Array(
       Type.Object({
         source: Source,
-        scope: words(['lifecycle', 'direct'], { description: '`direct`: what leaves the chimney alone.' }),
-        basis: words(['average', 'marginal'], {
+        scope: stringEnum(['lifecycle', 'direct'], { description: '`direct`: what leaves the chimney alone.' }),
+        basis: stringEnum(['average', 'marginal'], {
           description: '`marginal`: of what would generate more if more were asked for.',
         }),
         carbon_intensity_gco2_kwh: Type.Number({ minimum: 0, description: 'In that scope and on that basis.' }),
@@ -51,11 +51,11 @@ export const CarbonAnswer = Type.Object(
   { title: 'CarbonIntensity' },
 )
 
-export function carbonAnswer(
+export function carbonResponse(
   zone: string,
   reading: Reading,
   reported: readonly Reported[],
-): Type.Static<typeof CarbonAnswer> {
+): Type.Static<typeof CarbonResponse> {
   const { gco2Kwh, renewablePercentage, method, source, asOf, estimated } = reading
   return {
     country: zone.slice(0, 2),
@@ -83,13 +83,13 @@ export function carbonAnswer(
   }
 }
 
-export const CarbonForecastAnswer = Type.Object(
+export const CarbonForecastResponse = Type.Object(
   {
     country: Country,
     zone: Zone,
     scope: Scope,
     basis: Basis,
-    method: words(['provider', 'history', 'annual-mean'], {
+    method: stringEnum(['provider', 'history', 'annual-mean'], {
       description:
         'The provider’s forecast; ours, from the zone’s last weeks; or no forecast at all, the same number for every hour.',
     }),
@@ -106,7 +106,10 @@ export const CarbonForecastAnswer = Type.Object(
   { title: 'CarbonForecast' },
 )
 
-export function carbonForecastAnswer(zone: string, forecast: ZoneForecast): Type.Static<typeof CarbonForecastAnswer> {
+export function carbonForecastResponse(
+  zone: string,
+  forecast: ZoneForecast,
+): Type.Static<typeof CarbonForecastResponse> {
   const { from, values, method, source, issuedAt } = forecast
   const startOf = (hour: number) => new Date(from.getTime() + hour * hourMs).toISOString()
   return {

@@ -1,15 +1,15 @@
 import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import { isInRegion, type Region } from '@service/compute-domain/regions/regions.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CarbonIntensity, CarbonScore, CpuOnly, RenewableShare, Simulated } from '../hubs/answer.ts'
 import type { GridNow, HubNow } from '../hubs/hub-now.ts'
+import { CarbonIntensity, CarbonScore, CpuOnly, RenewableShare, Simulated } from '../hubs/responses.ts'
 
-export const RegionAnswer = Type.Object(
+export const RegionResponse = Type.Object(
   {
     region: Type.String({ description: 'The id.', examples: ['eu'] }),
-    kind: words(['group', 'country']),
+    kind: stringEnum(['group', 'country']),
     name: Type.String(),
     countries: Type.Array(Type.String(), { description: 'Those that have hubs.' }),
     hubs: Type.Integer({ description: 'How many stand there.' }),
@@ -28,9 +28,9 @@ export const RegionAnswer = Type.Object(
   },
   { title: 'Region' },
 )
-export type RegionAnswer = Type.Static<typeof RegionAnswer>
+export type RegionResponse = Type.Static<typeof RegionResponse>
 
-export function regionAnswer(region: Region, all: readonly HubNow[], gridNow: GridNow): RegionAnswer {
+export function regionResponse(region: Region, all: readonly HubNow[], gridNow: GridNow): RegionResponse {
   const grids = all.filter(({ hub }) => isInRegion(hub, region)).map((now) => ({ ...now, grid: gridNow(now.hub.zone) }))
   const shares = grids.flatMap(({ grid }) => grid.renewablePercentage ?? [])
   const weight = ({ hub, grid }: (typeof grids)[number]) => grid.gco2Kwh * hub.pue

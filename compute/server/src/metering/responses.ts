@@ -4,14 +4,14 @@ import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { NextCursor } from '@service/foundation/http/page.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CpuOnly } from '../hubs/answer.ts'
+import { CpuOnly } from '../hubs/responses.ts'
 import type { MonthUsage } from './usage.ts'
 import type { DeploymentUsage, Usage } from './usage-store.ts'
 
 /** Also of one deployment's metrics. */
-export const UsageAnswer = Type.Object(
+export const UsageResponse = Type.Object(
   {
     gpu_hours: Type.Number({ description: 'GPUs times hours, by the engines’ clocks.' }),
     cost_usd: Type.Number({ description: 'At the price of each deployment.' }),
@@ -24,9 +24,9 @@ export const UsageAnswer = Type.Object(
   },
   { title: 'Usage' },
 )
-export type UsageAnswer = Type.Static<typeof UsageAnswer>
+export type UsageResponse = Type.Static<typeof UsageResponse>
 
-export const usageAnswer = ({ gpuMs, costUsd, kwh, gco2, avoidedGco2 }: Usage): UsageAnswer => ({
+export const usageResponse = ({ gpuMs, costUsd, kwh, gco2, avoidedGco2 }: Usage): UsageResponse => ({
   gpu_hours: hoursShown(gpuMs),
   cost_usd: costUsd,
   energy_kwh: toMilli(kwh),
@@ -36,14 +36,14 @@ export const usageAnswer = ({ gpuMs, costUsd, kwh, gco2, avoidedGco2 }: Usage): 
 
 const toMilli = (amount: number): number => Math.round(amount * 1_000) / 1_000
 
-const DeploymentUsageAnswer = Type.Object(
+const DeploymentUsageResponse = Type.Object(
   {
     deployment_id: Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
     name: nullable(Type.String()),
-    status: words(statuses),
+    status: stringEnum(statuses),
     gpu_type: Type.String(),
     gpus_running: Type.Integer(),
-    ...UsageAnswer.properties,
+    ...UsageResponse.properties,
     metered_until: nullable(Instant('Until when it is counted.')),
     simulated: Type.Boolean({ description: 'Counts against no hours.' }),
     cpu_only: CpuOnly,
@@ -51,7 +51,7 @@ const DeploymentUsageAnswer = Type.Object(
   { title: 'DeploymentUsage' },
 )
 
-export const MonthUsageAnswer = Type.Object(
+export const MonthUsageResponse = Type.Object(
   {
     month: Type.String({ examples: ['2026-11'] }),
     starts_at: Instant('The first of the month.'),
@@ -66,22 +66,22 @@ export const MonthUsageAnswer = Type.Object(
     hours_end_at: nullable(Instant('When they are used at the present rate; null where they last.')),
     warned_at: nullable(Instant('When 80 % were used.')),
     exhausted_at: nullable(Instant('When all were used. What runs a minute later is stopped.')),
-    usage: UsageAnswer,
-    simulated: Type.Object(UsageAnswer.properties, {
+    usage: UsageResponse,
+    simulated: Type.Object(UsageResponse.properties, {
       description: 'Of simulated hubs, which counts against no hours.',
     }),
-    deployments: Type.Array(DeploymentUsageAnswer),
+    deployments: Type.Array(DeploymentUsageResponse),
     nextCursor: NextCursor,
   },
   { title: 'MonthUsage' },
 )
-export type MonthUsageAnswer = Type.Static<typeof MonthUsageAnswer>
+export type MonthUsageResponse = Type.Static<typeof MonthUsageResponse>
 
-export const monthUsageAnswer = (
+export const monthUsageResponse = (
   { startsAt, hours, real, simulated, ...usage }: Omit<MonthUsage, 'deployments'>,
   deployments: readonly DeploymentUsage[],
   nextCursor: string | null,
-): MonthUsageAnswer => ({
+): MonthUsageResponse => ({
   month: startsAt.toISOString().slice(0, 7),
   starts_at: startsAt.toISOString(),
   resets_at: usage.resetsAt.toISOString(),
@@ -93,15 +93,15 @@ export const monthUsageAnswer = (
   hours_end_at: usage.hoursEndAt?.toISOString() ?? null,
   warned_at: usage.warnedAt?.toISOString() ?? null,
   exhausted_at: usage.exhaustedAt?.toISOString() ?? null,
-  usage: usageAnswer(real),
-  simulated: usageAnswer(simulated),
+  usage: usageResponse(real),
+  simulated: usageResponse(simulated),
   deployments: deployments.map((deployment) => ({
     deployment_id: deployment.deploymentId,
     name: deployment.name,
     status: deployment.status,
     gpu_type: deployment.gpuType,
     gpus_running: deployment.gpusRunning,
-    ...usageAnswer(deployment),
+    ...usageResponse(deployment),
     metered_until: deployment.meteredUntil?.toISOString() ?? null,
     simulated: deployment.simulated,
     cpu_only: deployment.cpuOnly,

@@ -1,6 +1,6 @@
 /** The words of an answer, as the API document shows them. */
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { entryTypes, listIds } from '@service/reputation-domain/lists/entry.ts'
 import Type from 'typebox'
 import { verdictWords } from './verdict.ts'
@@ -41,7 +41,7 @@ const Identifier = Type.Object(
 const CurrentVerdict = Type.Object(
   {
     verdictId: Type.String({ examples: ['vrd_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
-    verdict: words(verdictWords),
+    verdict: stringEnum(verdictWords),
     note: nullable(Type.String()),
     reviewer: nullable(Type.String()),
     givenAt: instant('When it was given.'),
@@ -50,7 +50,7 @@ const CurrentVerdict = Type.Object(
 )
 
 const matched = {
-  list: words(listIds, { description: 'The list the match comes from.' }),
+  list: stringEnum(listIds, { description: 'The list the match comes from.' }),
   name: Type.String({ description: 'The listed name or alias that matched.', examples: ['MADURO MOROS, Nicolas'] }),
   similarity,
   primaryName: Type.String({ description: 'The name the entry is listed under.', examples: ['MADURO MOROS, Nicolas'] }),
@@ -59,13 +59,13 @@ const matched = {
     examples: ['OFAC:22790'],
   }),
   subjectId: Type.String({ description: 'Shared by the entries of one subject on several lists.' }),
-  type: words(entryTypes, { description: 'What is listed.' }),
+  type: stringEnum(entryTypes, { description: 'What is listed.' }),
 }
 
 export const Match = Type.Object(
   {
     ...matched,
-    aliasStrength: words(['strong', 'weak'], {
+    aliasStrength: stringEnum(['strong', 'weak'], {
       description: "The authority's own judgement of the name that matched; a weak one is a nickname or very common.",
     }),
     programs: Type.Array(Type.String(), { description: 'Sanctions programmes.', examples: [['VENEZUELA']] }),
@@ -84,7 +84,7 @@ export type Match = Type.Static<typeof Match>
 
 const ListUsed = Type.Object(
   {
-    list: words(listIds),
+    list: stringEnum(listIds),
     publishedAt: nullable(instant('The date that the list bears; null where it bears none.')),
     fetchedAt: instant('When the list was last seen at its source.'),
     entries: Type.Integer(),
@@ -116,18 +116,18 @@ export const Screening = Type.Object(answer, { title: 'Screening' })
 export type Screening = Type.Static<typeof Screening>
 
 const reference = Type.Optional(Type.String({ description: 'As it was given.' }))
-export const BatchAnswer = Type.Object(
+export const BatchResponse = Type.Object(
   { screenings: Type.Array(Type.Object({ ...answer, reference }), { description: 'In the order of the names.' }) },
   { title: 'ScreeningBatch' },
 )
-export type BatchAnswer = Type.Static<typeof BatchAnswer>
+export type BatchResponse = Type.Static<typeof BatchResponse>
 
-export const VerdictAnswer = Type.Object(
+export const VerdictResponse = Type.Object(
   {
     verdictId: Type.String({ examples: ['vrd_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
     entityId: matched.entityId,
     name: nullable(Type.String({ description: 'The screened name; null once a person has been erased from it.' })),
-    verdict: words(verdictWords),
+    verdict: stringEnum(verdictWords),
     note: nullable(Type.String()),
     reviewer: nullable(Type.String({ description: 'Who decided, as the caller said.' })),
     keyId: Type.String({ description: 'The API key that it came with.' }),
@@ -136,7 +136,7 @@ export const VerdictAnswer = Type.Object(
   },
   { title: 'Verdict' },
 )
-export type VerdictAnswer = Type.Static<typeof VerdictAnswer>
+export type VerdictResponse = Type.Static<typeof VerdictResponse>
 
 const recorded = {
   screeningId,
@@ -158,8 +158,8 @@ export const Parameters = Type.Object(
   {
     threshold: Type.Number(),
     limit: Type.Integer(),
-    type: Type.Optional(words(entryTypes)),
-    lists: Type.Optional(Type.Array(words(listIds))),
+    type: Type.Optional(stringEnum(entryTypes)),
+    lists: Type.Optional(Type.Array(stringEnum(listIds))),
     dateOfBirth: Type.Optional(Type.String()),
     country: Type.Optional(Type.String()),
     reference: Type.Optional(Type.String()),
@@ -178,7 +178,7 @@ export const RecordDetail = Type.Object(
     moreMatches: Type.Boolean(),
     lists: Type.Array(
       Type.Object({
-        list: words(listIds),
+        list: stringEnum(listIds),
         versionId: Type.String(),
         publishedAt: nullable(instant('The date that the version bears.')),
         fetchedAt: instant('When this version was first seen.'),

@@ -2,7 +2,7 @@
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { type Pillar, pillars } from '@service/reputation-domain/score/pillar.ts'
 import { dayOf } from '@service/reputation-domain/series/day.ts'
 import Type from 'typebox'
@@ -33,8 +33,8 @@ const Presence = Type.Object(
   },
 )
 
-const PillarAnswer = Type.Object({
-  pillar: words(pillars),
+const PillarResponse = Type.Object({
+  pillar: stringEnum(pillars),
   score: nullable(points('0 to 100. Null where it cannot be measured.')),
   weight: points(
     'Its share in the overall score, in per cent; what cannot be measured leaves its weight to the others.',
@@ -42,7 +42,7 @@ const PillarAnswer = Type.Object({
   contribution: points('Its points of the overall score; they add up to it.'),
   change7d: change('By how much its contribution has changed in seven days; they add up to the change of the score.'),
   change30d: change('The same in thirty days.'),
-  status: words(['ok', 'estimated', 'unavailable'], {
+  status: stringEnum(['ok', 'estimated', 'unavailable'], {
     description: '`estimated`: rests on few articles. `unavailable`: see `reason`.',
   }),
   reason: Type.Optional(Type.String({ examples: ['no_peers_configured'] })),
@@ -51,7 +51,7 @@ const PillarAnswer = Type.Object({
   drivers: Type.Array(Driver, { description: 'The articles that move it most.' }),
 })
 
-export const ReputationAnswer = Type.Object(
+export const ReputationResponse = Type.Object(
   {
     company: CompanyReference,
     score: Type.Object({
@@ -59,9 +59,9 @@ export const ReputationAnswer = Type.Object(
       date: Type.String({ description: 'The day, UTC: today, provisional.', examples: ['2026-11-20'] }),
       change7d: change('Against seven days before.'),
       change30d: change('Against thirty days before.'),
-      confidence: words(['low', 'medium', 'high'], { description: 'By how many articles it rests on.' }),
+      confidence: stringEnum(['low', 'medium', 'high'], { description: 'By how many articles it rests on.' }),
     }),
-    pillars: Type.Array(PillarAnswer),
+    pillars: Type.Array(PillarResponse),
     history: Type.Array(
       Type.Object({
         date: Type.String({ examples: ['2026-11-20'] }),
@@ -77,11 +77,11 @@ export const ReputationAnswer = Type.Object(
   },
   { title: 'Reputation' },
 )
-export type ReputationAnswer = Type.Static<typeof ReputationAnswer>
+export type ReputationResponse = Type.Static<typeof ReputationResponse>
 
 type Read = Awaited<ReturnType<ReadReputation>>
 
-export function toAnswer({ company, figures, reputation }: Read): ReputationAnswer {
+export function toResponse({ company, figures, reputation }: Read): ReputationResponse {
   const { value, date, change7d, change30d, confidence, history } = reputation
   const deltaOf = (change: typeof change7d, pillar: Pillar) =>
     change?.byPillar.find((one) => one.pillar === pillar)?.delta ?? null

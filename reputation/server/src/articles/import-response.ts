@@ -1,16 +1,16 @@
 /** Imports as they are answered. */
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import type { ImportProgress } from './article-import.ts'
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-export const ImportAnswer = Type.Object(
+export const ImportResponse = Type.Object(
   {
     importId: Type.String({ examples: ['imp_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
-    status: words(['running', 'done']),
+    status: stringEnum(['running', 'done']),
     createdAt: Instant('When it was accepted.'),
     finishedAt: nullable(Instant('When the last article was taken in.')),
     accepted: count('Good rows.'),
@@ -31,9 +31,9 @@ export const ImportAnswer = Type.Object(
   },
   { title: 'ArticleImport' },
 )
-export type ImportAnswer = Type.Static<typeof ImportAnswer>
+export type ImportResponse = Type.Static<typeof ImportResponse>
 
-export const toImportAnswer = (one: ImportProgress): ImportAnswer => ({
+export const toImportResponse = (one: ImportProgress): ImportResponse => ({
   importId: one.id,
   status: one.finishedAt ? 'done' : 'running',
   createdAt: one.createdAt.toISOString(),

@@ -3,17 +3,17 @@ import { reasons, statuses } from '@service/compute-domain/deployments/status.ts
 import { sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words, wordsOrNull } from '@service/foundation/http/words.ts'
+import { stringEnum, stringEnumOrNull } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import type { DeploymentEvent } from '../events/event.ts'
-import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/answer.ts'
+import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/responses.ts'
 import type { Deployment } from './deployment.ts'
-import { PlacementAnswer, placementAnswer } from './placement-answer.ts'
+import { PlacementResponse, placementResponse } from './placement-response.ts'
 import { explanationOf } from './stored-placement.ts'
 
 const DeploymentId = Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
 const HubId = Type.String({ description: 'The hub that runs it, or ran it last; null before it has one.' })
-const Status = words(statuses, { description: 'See docs/compute.md.' })
+const Status = stringEnum(statuses, { description: 'See docs/compute.md.' })
 
 /** In a list: without the placement, which would make most of its size. */
 export const DeploymentSummary = Type.Object(
@@ -22,12 +22,12 @@ export const DeploymentSummary = Type.Object(
     status: Status,
     hub: nullable(HubId),
     gpu_nodes: Type.Integer({ description: 'How many nodes hold its GPUs.' }),
-    carbon_score: wordsOrNull(carbonGrades, { description: 'That of its start: see `/v1/hubs`.' }),
+    carbon_score: stringEnumOrNull(carbonGrades, { description: 'That of its start: see `/v1/hubs`.' }),
     endpoint: Type.String({
       description: 'Where it is reached once it runs, without a scheme. It never changes.',
       examples: ['dep-4k2m9x7q1a.localhost:4101'],
     }),
-    reason: wordsOrNull(reasons, { description: 'Why it stands there; null where nothing needs to be said.' }),
+    reason: stringEnumOrNull(reasons, { description: 'Why it stands there; null where nothing needs to be said.' }),
     message: nullable(Type.String({ description: 'What happened and what to do, for a person.' })),
     status_since: Instant('Since when it stands there.'),
     name: nullable(Type.String()),
@@ -35,7 +35,7 @@ export const DeploymentSummary = Type.Object(
     count: Type.Integer(),
     region: Type.String({ description: 'Where it may run: ids in the order of preference, comma-separated.' }),
     country: nullable(Type.String({ description: 'That of the hub.' })),
-    sovereignty: words(sovereigntyLevels),
+    sovereignty: stringEnum(sovereigntyLevels),
     carbon_aware: Type.Boolean(),
     image: Type.String(),
     command: Type.Union([Type.Array(Type.String()), Type.Null()]),
@@ -60,11 +60,11 @@ export const DeploymentSummary = Type.Object(
 )
 export type DeploymentSummary = Type.Static<typeof DeploymentSummary>
 
-export const DeploymentAnswer = Type.Object(
-  { ...DeploymentSummary.properties, placement: Type.Union([PlacementAnswer, Type.Null()]) },
+export const DeploymentResponse = Type.Object(
+  { ...DeploymentSummary.properties, placement: Type.Union([PlacementResponse, Type.Null()]) },
   { title: 'Deployment' },
 )
-export type DeploymentAnswer = Type.Static<typeof DeploymentAnswer>
+export type DeploymentResponse = Type.Static<typeof DeploymentResponse>
 
 /** With the nodes that hold its GPUs. */
 export type PlacedDeployment = Omit<Deployment, 'companyId' | 'version' | 'name'> & {
@@ -72,9 +72,9 @@ export type PlacedDeployment = Omit<Deployment, 'companyId' | 'version' | 'name'
 }
 
 /** `gatewayDomain` is what follows the endpoint's own name. */
-export const deploymentAnswer = (deployment: PlacedDeployment, gatewayDomain: string): DeploymentAnswer => ({
+export const deploymentResponse = (deployment: PlacedDeployment, gatewayDomain: string): DeploymentResponse => ({
   ...deploymentSummary(deployment, gatewayDomain),
-  placement: deployment.placement === null ? null : placementAnswer(explanationOf(deployment.placement)),
+  placement: deployment.placement === null ? null : placementResponse(explanationOf(deployment.placement)),
 })
 
 export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: string): DeploymentSummary {
@@ -117,7 +117,7 @@ export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: s
   }
 }
 
-export const EventAnswer = Type.Object(
+export const EventResponse = Type.Object(
   {
     event_id: Type.String(),
     type: Type.String(),
@@ -126,14 +126,14 @@ export const EventAnswer = Type.Object(
     message: nullable(Type.String()),
     hub: nullable(Type.String()),
     attempt: nullable(Type.Integer()),
-    actor: words(['user', 'system'], { description: 'Who caused it.' }),
+    actor: stringEnum(['user', 'system'], { description: 'Who caused it.' }),
     at: Instant('When it happened.'),
   },
   { title: 'DeploymentEvent' },
 )
-export type EventAnswer = Type.Static<typeof EventAnswer>
+export type EventResponse = Type.Static<typeof EventResponse>
 
-export const eventAnswer = (event: DeploymentEvent): EventAnswer => ({
+export const eventResponse = (event: DeploymentEvent): EventResponse => ({
   event_id: event.id,
   type: event.type,
   status: event.status,

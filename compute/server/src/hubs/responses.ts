@@ -3,7 +3,7 @@ import { gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
 import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import type { GridNow, HubNow } from './hub-now.ts'
 
@@ -15,24 +15,24 @@ export const RenewableShare = nullable(
     description: 'Of the grid’s electricity, in percent; null where not known.',
   }),
 )
-export const CarbonScore = words(carbonGrades, {
+export const CarbonScore = stringEnum(carbonGrades, {
   description: 'Intensity × PUE: A up to 50, B 150, C 250, D 400, E 600, F above, in gCO2eq/kWh.',
 })
 export const PricePerGpuHour = Type.Number({ description: 'USD per GPU and hour.' })
 export const Simulated = Type.Boolean({ description: 'Nothing really runs there: a simulation.' })
 export const CpuOnly = Type.Boolean({ description: 'The GPUs are an example; containers run on the processors alone.' })
 
-export const HubAnswer = Type.Object(
+export const HubResponse = Type.Object(
   {
     hub: Type.String({ description: 'The id, which is a region too.', examples: ['se-north-1'] }),
     name: Type.String(),
     country: Type.String({ description: 'ISO 3166-1 alpha-2.' }),
     grid_zone: Type.String(),
-    state: words(['ready', 'draining', 'unreachable', 'disabled'], {
+    state: stringEnum(['ready', 'draining', 'unreachable', 'disabled'], {
       description: 'Only a hub that is ready takes new deployments.',
     }),
     seen_at: nullable(Instant('The last proof of life.')),
-    engine: words(['simulated', 'docker', 'kubernetes']),
+    engine: stringEnum(['simulated', 'docker', 'kubernetes']),
     simulated: Simulated,
     cpu_only: CpuOnly,
     operator: Type.Object({
@@ -61,9 +61,9 @@ export const HubAnswer = Type.Object(
   },
   { title: 'Hub' },
 )
-export type HubAnswer = Type.Static<typeof HubAnswer>
+export type HubResponse = Type.Static<typeof HubResponse>
 
-export function hubAnswer({ hub, state, seenAt, gpus }: HubNow, gridNow: GridNow): HubAnswer {
+export function hubResponse({ hub, state, seenAt, gpus }: HubNow, gridNow: GridNow): HubResponse {
   const { gco2Kwh, renewablePercentage, source, asOf, estimated } = gridNow(hub.zone)
   return {
     hub: hub.id,

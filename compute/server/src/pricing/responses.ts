@@ -2,10 +2,10 @@ import type { GpuType } from '@service/compute-domain/gpus/catalogue.ts'
 import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import Type from 'typebox'
-import { CpuOnly, PricePerGpuHour, Simulated } from '../hubs/answer.ts'
 import type { HubNow } from '../hubs/hub-now.ts'
+import { CpuOnly, PricePerGpuHour, Simulated } from '../hubs/responses.ts'
 
-export const PriceAnswer = Type.Object(
+export const PriceResponse = Type.Object(
   {
     gpu_type: Type.String(),
     aliases: Type.Array(Type.String(), { description: 'Other names it may be asked for by.' }),
@@ -21,9 +21,9 @@ export const PriceAnswer = Type.Object(
   },
   { title: 'Price' },
 )
-export type PriceAnswer = Type.Static<typeof PriceAnswer>
+export type PriceResponse = Type.Static<typeof PriceResponse>
 
-export function priceAnswer(type: GpuType, hubs: readonly HubNow[]): PriceAnswer {
+export function priceResponse(type: GpuType, hubs: readonly HubNow[]): PriceResponse {
   const offers = hubs
     .flatMap(({ hub, gpus }) => {
       const pool = gpus.find(({ gpuType }) => gpuType === type.name)

@@ -2,9 +2,9 @@ import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import type { Candidate, Explanation } from '@service/compute-domain/placement/placement.ts'
 import { refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import Type from 'typebox'
-import { CarbonIntensity, CarbonScore, PricePerGpuHour } from '../hubs/answer.ts'
+import { CarbonIntensity, CarbonScore, PricePerGpuHour } from '../hubs/responses.ts'
 
-export const CandidateAnswer = Type.Object({
+export const CandidateResponse = Type.Object({
   hub: Type.String(),
   country: Type.String(),
   region: Type.String({ description: 'Of those asked for, the one that it stands for.' }),
@@ -15,33 +15,39 @@ export const CandidateAnswer = Type.Object({
   grams_per_gpu_hour: Type.Number({ description: 'What a GPU is expected to emit there, in gCO2eq an hour.' }),
   free_share: Type.Number({ description: 'Share of the GPUs of the type that were free.' }),
 })
-export type CandidateAnswer = Type.Static<typeof CandidateAnswer>
+export type CandidateResponse = Type.Static<typeof CandidateResponse>
 
-export const PlacementAnswer = Type.Object(
+export const PlacementResponse = Type.Object(
   {
     hubs: Type.Integer({ description: 'How many hubs were judged.' }),
     fitting: Type.Integer({ description: 'How many could have taken it.' }),
     refused: Type.Object(Object.fromEntries(refusalCauses.map((cause) => [cause, Type.Integer()])), {
       description: 'How many could not, by the first cause that holds; see docs/compute.md.',
     }),
-    candidates: Type.Array(CandidateAnswer, { description: 'The best twenty, best first: the first was chosen.' }),
-    cheapest: Type.Union([CandidateAnswer, Type.Null()], {
+    candidates: Type.Array(CandidateResponse, { description: 'The best twenty, best first: the first was chosen.' }),
+    cheapest: Type.Union([CandidateResponse, Type.Null()], {
       description: 'What a choice by price alone would have been: avoided emissions are told against it.',
     }),
   },
   { title: 'Placement', description: 'Why it runs where it does.' },
 )
-export type PlacementAnswer = Type.Static<typeof PlacementAnswer>
+export type PlacementResponse = Type.Static<typeof PlacementResponse>
 
-export const placementAnswer = ({ hubs, fitting, refused, candidates, cheapest }: Explanation): PlacementAnswer => ({
+export const placementResponse = ({
   hubs,
   fitting,
   refused,
-  candidates: candidates.map(candidateAnswer),
-  cheapest: cheapest && candidateAnswer(cheapest),
+  candidates,
+  cheapest,
+}: Explanation): PlacementResponse => ({
+  hubs,
+  fitting,
+  refused,
+  candidates: candidates.map(candidateResponse),
+  cheapest: cheapest && candidateResponse(cheapest),
 })
 
-export const candidateAnswer = (candidate: Candidate): CandidateAnswer => ({
+export const candidateResponse = (candidate: Candidate): CandidateResponse => ({
   hub: candidate.hubId,
   country: candidate.country,
   region: candidate.region,

@@ -1,7 +1,7 @@
 /** Alerts as they are answered. */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
-import { words } from '@service/foundation/http/words.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { riskCategories } from '@service/reputation-domain/risk/categories.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../events/company-reference.ts'
@@ -19,19 +19,19 @@ const AlertArticle = Type.Object({
 export const Alert = Type.Object(
   {
     id: Type.String({ examples: ['alr_5f0c9a21d3b8e7446a1c9d02'] }),
-    kind: words(['article', 'risk'], {
+    kind: stringEnum(['article', 'risk'], {
       description: '`article`: a negative article about the company. `risk`: the assessment of a story.',
     }),
     title: Type.String({ description: 'Of the article, or of the one that tells the story best.' }),
-    severity: words(severities),
+    severity: stringEnum(severities),
     source: Type.String({ description: 'The outlet that published it.' }),
     url: Type.String({ description: 'The article.' }),
     detectedAt: Instant('When the article was published that made it an alert, or a more severe one.'),
     sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Negative for negative sentiment.' }),
     company: CompanyReference,
     story: Type.String({ description: 'The same for all alerts of one story.' }),
-    category: Type.Optional(words(riskCategories, { description: 'Of a risk: which of the sixteen kinds.' })),
-    level: Type.Optional(words(severities, { description: 'Of a risk: its level.' })),
+    category: Type.Optional(stringEnum(riskCategories, { description: 'Of a risk: which of the sixteen kinds.' })),
+    level: Type.Optional(stringEnum(severities, { description: 'Of a risk: its level.' })),
     reach: Type.Optional(
       Type.Number({ description: 'Of a risk: how far it had spread then, in outlets of the first tier.' }),
     ),
