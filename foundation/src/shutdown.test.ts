@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
+import { makeDisposer } from './disposer.ts'
 import { makeLogger } from './log/logger.ts'
-import { makeClosing, type SignalSource, shutDownOnSignals } from './shutdown.ts'
+import { type SignalSource, shutDownOnSignals } from './shutdown.ts'
 
 const uptimeMs = () => performance.now()
 const silent = makeLogger({ level: 'silent', form: 'json' })
@@ -14,27 +15,27 @@ function aProcess() {
 
 test('parts close in reverse order, each after the one before, and a failure stops none', async () => {
   const order: string[] = []
-  const closing = makeClosing(silent)
-  closing.add('database', () => void order.push('database'))
-  closing.add('jobs', async () => {
+  const disposer = makeDisposer(silent)
+  disposer.add('database', () => void order.push('database'))
+  disposer.add('jobs', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5))
     order.push('jobs')
   })
-  closing.add('broken', () => {
+  disposer.add('broken', () => {
     throw new Error('cannot')
   })
-  closing.add('listener', () => void order.push('listener'))
-  await Promise.all([closing.close(), closing.close()])
+  disposer.add('listener', () => void order.push('listener'))
+  await Promise.all([disposer.close(), disposer.close()])
   expect(order).toEqual(['listener', 'jobs', 'database'])
 })
 
 test('a signal announces at once, closes everything and exits 0', async () => {
   const { source, exits } = aProcess()
   const order: string[] = []
-  const closing = makeClosing(silent)
-  closing.add('listener', () => void order.push('closed'))
+  const disposer = makeDisposer(silent)
+  disposer.add('listener', () => void order.push('closed'))
   const announce = () => void order.push('announced')
-  shutDownOnSignals(source, { closing, log: silent, announce, drainMs: 0, graceMs: 1_000, uptimeMs })
+  shutDownOnSignals(source, { disposer, log: silent, announce, drainMs: 0, graceMs: 1_000, uptimeMs })
   source.emit('SIGTERM', 'SIGTERM')
   expect(order).toEqual(['announced'])
   await expect.poll(() => exits).toEqual([0])
@@ -44,10 +45,10 @@ test('a signal announces at once, closes everything and exits 0', async () => {
 test('a second signal exits at once; the same one delivered twice, or the loss of the parent, is no second one', () => {
   let ms = 0
   const { source, exits } = aProcess()
-  const closing = makeClosing(silent)
-  closing.add('stuck', () => new Promise(() => {}))
+  const disposer = makeDisposer(silent)
+  disposer.add('stuck', () => new Promise(() => {}))
   shutDownOnSignals(source, {
-    closing,
+    disposer,
     log: silent,
     announce: () => {},
     drainMs: 0,
@@ -68,11 +69,11 @@ test('what does not close within the grace period is named and left behind', asy
   const { source, exits } = aProcess()
   const lines: string[] = []
   const log = makeLogger({ level: 'error', form: 'json', to: { write: (line: string) => void lines.push(line) } })
-  const closing = makeClosing(log)
-  closing.add('database', () => {})
-  closing.add('stuck', () => new Promise(() => {}))
-  closing.add('listener', () => {})
-  shutDownOnSignals(source, { closing, log, announce: () => {}, drainMs: 0, graceMs: 20, uptimeMs })
+  const disposer = makeDisposer(log)
+  disposer.add('database', () => {})
+  disposer.add('stuck', () => new Promise(() => {}))
+  disposer.add('listener', () => {})
+  shutDownOnSignals(source, { disposer, log, announce: () => {}, drainMs: 0, graceMs: 20, uptimeMs })
   source.emit('disconnect')
   await expect.poll(() => exits).toEqual([1])
   expect(JSON.parse(lines.join(''))).toMatchObject({ open: ['database', 'stuck'] })

@@ -1,48 +1,6 @@
-/**
- * What a process has opened, so that it can close in reverse order: the listener before the jobs, the jobs before the
- * database that they write to. Each part is registered as soon as it is open; a start that fails halfway closes what
- * there is by the same path.
- */
+/** How a process ends: on a signal, or when the process that started it is gone. */
+import type { Disposer } from './disposer.ts'
 import type { Logger } from './log/logger.ts'
-
-export interface Closing {
-  /** `close` is called once, after everything registered later has closed. */
-  add(name: string, close: () => void | Promise<void>): void
-  /** Closes everything; the same promise however often it is called. Never throws: a failure is logged and the rest closed. */
-  close(): Promise<void>
-  /** The names of what has not closed yet. */
-  readonly open: readonly string[]
-}
-
-export function makeClosing(log: Logger): Closing {
-  const parts: { name: string; close: () => void | Promise<void> }[] = []
-  const open = new Set<string>()
-  let closed: Promise<void> | undefined
-
-  async function closeAll(): Promise<void> {
-    for (const { name, close } of parts.toReversed()) {
-      try {
-        await close()
-      } catch (error) {
-        log.error({ err: error, part: name }, 'a part did not close cleanly')
-      }
-      open.delete(name)
-    }
-  }
-  return {
-    add(name, close) {
-      parts.push({ name, close })
-      open.add(name)
-    },
-    close() {
-      closed ??= closeAll()
-      return closed
-    },
-    get open() {
-      return [...open]
-    },
-  }
-}
 
 /** The part of `process` that a shutdown needs: `main.ts` hands it over. */
 export type SignalSource = {
@@ -52,7 +10,7 @@ export type SignalSource = {
 }
 
 export type ShutdownOptions = {
-  closing: Closing
+  disposer: Disposer
   log: Logger
   /** Called at once, before anything closes. */
   announce: () => void
@@ -75,7 +33,7 @@ const sameWishMs = 500
  * once, and so does the end of the grace period, both with 1.
  */
 export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions): void {
-  const { closing, log, announce, drainMs, graceMs, uptimeMs } = options
+  const { disposer, log, announce, drainMs, graceMs, uptimeMs } = options
   let begunAtMs: number | undefined
   const begin = (why: string) => {
     if (begunAtMs !== undefined) {
@@ -88,10 +46,10 @@ export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions
     log.info({ why }, 'shutting down')
     announce()
     setTimeout(() => {
-      log.error({ graceMs, open: closing.open }, 'not everything closed in time: exiting')
+      log.error({ graceMs, open: disposer.open }, 'not everything closed in time: exiting')
       source.exit(1)
     }, drainMs + graceMs).unref()
-    setTimeout(() => closing.close().then(() => source.exit(0)), drainMs)
+    setTimeout(() => disposer.close().then(() => source.exit(0)), drainMs)
   }
   source.on('SIGTERM', begin)
   source.on('SIGINT', begin)

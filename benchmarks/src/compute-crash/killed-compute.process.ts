@@ -5,9 +5,9 @@
 import { openService } from '@service/compute-server/app.ts'
 import { readConfig } from '@service/compute-server/config.ts'
 import type { Step } from '@service/compute-server/reconcile/steps.ts'
+import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
-import { makeClosing } from '@service/foundation/shutdown.ts'
 
 export type Task = { settings: Record<string, string>; makesKey: boolean }
 export type Ready = { baseUrl: string; key?: { secret: string; companyId: string } }
@@ -23,7 +23,7 @@ process.on('message', (order: Order) => {
 const service = await openService(readConfig(settings), {
   mode: 'serve',
   log,
-  closing: makeClosing(log),
+  disposer: makeDisposer(log),
   readiness: makeReadiness(),
   now: () => new Date(),
   atStep: (step) => void (step === dieAt && process.kill(process.pid, 'SIGKILL')),

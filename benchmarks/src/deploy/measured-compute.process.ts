@@ -5,25 +5,25 @@
 
 import { openService } from '@service/compute-server/app.ts'
 import { readConfig } from '@service/compute-server/config.ts'
+import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
-import { makeClosing } from '@service/foundation/shutdown.ts'
 
 export type Told = { baseUrl: string; secret: string }
 
 // Logged at the usual level, for a line a request is part of what a request costs, but to nowhere.
 const log = makeLogger({ level: 'info', form: 'json', to: { write: () => {} } })
-const closing = makeClosing(log)
+const disposer = makeDisposer(log)
 const service = await openService(readConfig(JSON.parse(process.argv[2]!)), {
   mode: 'serve',
   log,
-  closing,
+  disposer,
   readiness: makeReadiness(),
   now: () => new Date(),
 })
 await service.whenHubsAnswer()
 process.send?.({ baseUrl: service.baseUrl, secret: await newKey() } satisfies Told)
-process.once('disconnect', () => void closing.close().then(() => process.exit(0)))
+process.once('disconnect', () => void disposer.close().then(() => process.exit(0)))
 
 async function newKey(): Promise<string> {
   const by = { actor: 'operator:benchmark', requestId: null }

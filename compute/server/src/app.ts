@@ -14,11 +14,11 @@ import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { openIdempotency } from '@service/foundation/idempotency/idempotency.ts'
 import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempotency-metrics.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
-import { type Base, type Surroundings as CommonSurroundings, openBase } from '@service/foundation/program/base.ts'
-import { openGatekeepers } from '@service/foundation/program/gatekeepers.ts'
+import { type Base, type RuntimeContext as CommonContext, openBase } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
+import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import { openCarbon } from './carbon/carbon.ts'
@@ -65,28 +65,28 @@ export type Service = {
   whenHubsAnswer(): Promise<void>
 }
 
-export type Surroundings = CommonSurroundings & {
+export type RuntimeContext = CommonContext & {
   /** Called at each step after which a process may die, for tests that kill it there. */
   atStep?: AtStep
   /** Switches that make simulated hubs fail, for tests. */
   conditions?: HubConditions
 }
 
-export async function openService(config: Config, surroundings: Surroundings): Promise<Service> {
-  const { log, closing, readiness, now } = surroundings
-  const base = await openBase({ name, migrations }, config, surroundings)
+export async function openService(config: Config, context: RuntimeContext): Promise<Service> {
+  const { log, disposer, readiness, now } = context
+  const base = await openBase({ name, migrations }, config, context)
   const { db, newId, metrics } = base
-  const gatekeepers = await openGatekeepers(db, surroundings)
+  const guards = await openRequestGuards(db, context)
   const administration = administrationOf({ ...config, db, now, newId })
-  await openAdministration(config.dataDir, { name, administration, ownCommands }, surroundings)
+  await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'something failed in the background')
   const idempotency = await openIdempotency({ db, now, newId, report })
-  closing.add('idempotency keys', () => idempotency.close())
+  disposer.add('idempotency keys', () => idempotency.close())
 
-  const { carbon, engines, metering, placer, controlPlane } = await openControl(base, config, surroundings)
+  const { carbon, engines, metering, placer, controlPlane } = await openControl(base, config, context)
   const { engineOf } = engines
   const changes = await openChanges({ db, uptimeMs })
-  closing.add('announcements', () => changes.close())
+  disposer.add('announcements', () => changes.close())
   const gateway = await openGateway(
     { db, log, metrics: makeGatewayMetrics(metrics), uptimeMs },
     {
@@ -99,7 +99,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
       idleMs: config.gatewayIdleMs,
     },
   )
-  closing.add('gateway', () => gateway.close())
+  disposer.add('gateway', () => gateway.close())
   const gatewayDomain = config.gatewayDomain ?? `localhost:${new URL(gateway.url).port}`
 
   const readDeployment = makeReadDeployment({ db })
@@ -117,7 +117,7 @@ export async function openService(config: Config, surroundings: Surroundings): P
   const hubIds = new Set(engines.hubs.map(({ id }) => id))
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
-    gatekeepers,
+    guards,
     readiness,
     metrics: makeHttpMetrics(metrics),
     log,
@@ -151,8 +151,8 @@ export async function openService(config: Config, surroundings: Surroundings): P
       })
     },
   })
-  const metricsUrl = await openOperatorPort(metrics, config, closing)
-  closing.add('customers’ port', () => app.close())
+  const metricsUrl = await openOperatorPort(metrics, config, disposer)
+  disposer.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
   const whenHubsAnswer = () => waitForHubs(readHubs)
@@ -165,11 +165,11 @@ async function waitForHubs(readHubs: ReadHubs): Promise<void> {
 }
 
 /** What makes it come true that deployments run, and counts what they use. */
-async function openControl({ db, newId, metrics }: Base, config: Config, surroundings: Surroundings) {
-  const { mode, log, closing, now, atStep, conditions } = surroundings
+async function openControl({ db, newId, metrics }: Base, config: Config, context: RuntimeContext) {
+  const { mode, log, disposer, now, atStep, conditions } = context
   const { retention } = administrationOf({ ...config, db, now, newId })
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
-  closing.add('pruning', () => pruning.stop())
+  disposer.add('pruning', () => pruning.stop())
 
   const sealer = await openSecrets(config, { db, now, log, sealed: sealedEnvRows, setting: 'COMPUTE_SECRETS_KEYS' })
   const country = config.country ?? (mode === 'demo' ? demoCountry : undefined)
@@ -177,10 +177,10 @@ async function openControl({ db, newId, metrics }: Base, config: Config, surroun
     { ...config, country },
     { db, now, newOwner: () => newId('own'), log, env: config.engineEnvironment, ...(conditions && { conditions }) },
   )
-  closing.add('engines', () => engines.close())
+  disposer.add('engines', () => engines.close())
 
   const carbon = await openCarbon({ db, now, newId, log }, { ...config, zones: engines.hubs.map(({ zone }) => zone) })
-  closing.add('carbon', () => carbon.close())
+  disposer.add('carbon', () => carbon.close())
   const unknown = engines.hubs.find(({ zone }) => !carbon.knows(zone))
   if (unknown) throw new Error(`Nothing is known of the grid ${unknown.zone}, where the hub ${unknown.id} stands.`)
 
@@ -209,7 +209,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, surroun
     sealer,
     onPlaced: () => controlPlane?.wake(),
   })
-  closing.add('placer', () => placer.close())
+  disposer.add('placer', () => placer.close())
   controlPlane = await openControlPlane(
     {
       db,
@@ -225,9 +225,9 @@ async function openControl({ db, newId, metrics }: Base, config: Config, surroun
     },
     { limits: usualLimits },
   )
-  closing.add('control plane', () => controlPlane.close())
+  disposer.add('control plane', () => controlPlane.close())
   const beating = metering.start()
-  closing.add('meter', () => beating.close())
+  disposer.add('meter', () => beating.close())
   return { carbon, engines, metering, placer, controlPlane }
 }
 

@@ -2,7 +2,7 @@
  * The program: `main.ts demo` is what `npm start` runs beside the reputation service, `main.ts serve` what
  * `npm run serve` does. This file alone touches the process.
  */
-import type { Surroundings } from '@service/foundation/program/base.ts'
+import type { RuntimeContext } from '@service/foundation/program/base.ts'
 import { renewDemoAccount } from '@service/foundation/program/demo-account.ts'
 import { runService } from '@service/foundation/program/run-service.ts'
 import { openService } from './app.ts'
@@ -15,12 +15,12 @@ await runService(process, {
   open,
 })
 
-async function open(config: Config, surroundings: Surroundings): Promise<void> {
-  const service = await openService(config, surroundings)
+async function open(config: Config, context: RuntimeContext): Promise<void> {
+  const service = await openService(config, context)
   const { baseUrl, gatewayUrl, metricsUrl } = service
-  if (surroundings.mode === 'demo') {
+  if (context.mode === 'demo') {
     const { key } = await renewDemoAccount(service.administration)
     await service.whenHubsAnswer() // so that the commands that are printed work
     console.log(demoBanner(service, key))
-  } else surroundings.log.info({ url: baseUrl, gateway: gatewayUrl, metrics: metricsUrl }, 'serving')
+  } else context.log.info({ url: baseUrl, gateway: gatewayUrl, metrics: metricsUrl }, 'serving')
 }

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   newClient,
-  newPlace,
-  type Place,
+  newTestEnvironment,
   type RunningService,
   runService,
+  type TestEnvironment,
 } from '@service/compute-testing/running-service.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
@@ -17,16 +17,16 @@ const servers = databaseEngines.filter(({ name }) => name === 'postgres')
 
 describe.each(servers)('two services on one $name', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'compute-second-'))
-  let place: Place
+  let environment: TestEnvironment
   let services: [RunningService, RunningService]
   beforeAll(async () => {
-    place = await newPlace(engine)
-    const first = await runService(engine, { place })
-    services = [first, await runService(engine, { place, settings: { COMPUTE_DATA_DIR: folder } })]
+    environment = await newTestEnvironment(engine)
+    const first = await runService(engine, { environment })
+    services = [first, await runService(engine, { environment, settings: { COMPUTE_DATA_DIR: folder } })]
   })
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()))
-    await place.remove()
+    await environment.remove()
     rmSync(folder, { recursive: true, force: true })
   })
 

@@ -3,14 +3,14 @@ import type { HubConditions } from '@service/compute-engines/simulated/hub-condi
 import { openService, type Service } from '@service/compute-server/app.ts'
 import { readConfig } from '@service/compute-server/config.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'
+import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import type { Scope } from '@service/foundation/keys/scopes.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
-import { makeClosing } from '@service/foundation/shutdown.ts'
 import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
 import * as any from '@service/foundation-testing/client.ts'
 import type { TestEngine } from '@service/foundation-testing/database/database-engines.ts'
-import { makePlace, type Place } from '@service/foundation-testing/environment.ts'
+import { makeTestEnvironment, type TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 
 /** Settings that keep a test to itself: free ports, a folder of its own, nothing that really runs. */
 export const quietSettings = (folder: string): Record<string, string> => ({
@@ -22,41 +22,41 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   COMPUTE_ENGINE: 'simulated',
 })
 
-export type { Place }
+export type { TestEnvironment }
 
 export type RunningService = Service & Accounts & { stop(): Promise<void> }
 
-export const newPlace = (engine: TestEngine): Promise<Place> =>
-  makePlace(engine, { name: 'compute', migrations, settingsIn: quietSettings })
+export const newTestEnvironment = (engine: TestEngine): Promise<TestEnvironment> =>
+  makeTestEnvironment(engine, { name: 'compute', migrations, settingsIn: quietSettings })
 
 type Options = {
   /** Go over those of `quietSettings`. */
   settings?: Record<string, string>
-  /** Where it is to run; a place that is given is not removed when the service stops. */
-  place?: Place
+  /** Where it is to run; an environment that is given is not removed when the service stops. */
+  environment?: TestEnvironment
   conditions?: HubConditions
 }
 
 /** Resolves once its hubs take deployments. */
 export async function runService(engine: TestEngine, options: Options = {}): Promise<RunningService> {
-  const place = options.place ?? (await newPlace(engine))
-  const config = readConfig({ ...place.settings, ...options.settings })
+  const environment = options.environment ?? (await newTestEnvironment(engine))
+  const config = readConfig({ ...environment.settings, ...options.settings })
   const log = makeLogger({ level: config.logLevel, form: 'json' })
-  const closing = makeClosing(log)
-  if (!options.place) closing.add('place', () => place.remove())
+  const disposer = makeDisposer(log)
+  if (!options.environment) disposer.add('environment', () => environment.remove())
   const service = await openService(config, {
     mode: 'serve',
     log,
-    closing,
+    disposer,
     readiness: makeReadiness(),
     now: () => new Date(),
     ...(options.conditions && { conditions: options.conditions }),
   }).catch(async (error) => {
-    await closing.close()
+    await disposer.close()
     throw error
   })
   await service.whenHubsAnswer()
-  return { ...service, ...accountsOf(service.administration), stop: () => closing.close() }
+  return { ...service, ...accountsOf(service.administration), stop: () => disposer.close() }
 }
 
 /** A new company with a key of the scopes given. */

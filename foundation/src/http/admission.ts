@@ -20,7 +20,7 @@ import { setRawHeader } from './raw-header.ts'
 
 const quotaHeader = 'X-Service-Quota-Remaining'
 
-export type Gatekeepers = {
+export type RequestGuards = {
   keys: { authenticate(presented: string): Promise<Principal | undefined> }
   rateLimit: { take(key: string, requestsPerMinute: number): RateVerdict }
   quota: {
@@ -52,19 +52,19 @@ export function callerOf(request: FastifyRequest): Principal {
 }
 
 /** Puts the three steps around a route as it is registered. */
-export function guardRoute(route: RouteOptions, gatekeepers: Gatekeepers, onLost: (error: unknown) => void): void {
+export function guardRoute(route: RouteOptions, guards: RequestGuards, onLost: (error: unknown) => void): void {
   const { scope, public: open, cost } = route.config ?? {}
   if (open) return
   if (!scope) throw new Error(`The route ${route.method} ${route.url} must name its scope, or say that it is public.`)
 
-  route.onRequest = [admit(scope, gatekeepers), ...list(route.onRequest)]
-  route.preHandler = [debit(cost ?? (() => 1), gatekeepers), ...list(route.preHandler)]
-  route.onSend = [settle(gatekeepers, onLost), ...list(route.onSend)]
+  route.onRequest = [admit(scope, guards), ...list(route.onRequest)]
+  route.preHandler = [debit(cost ?? (() => 1), guards), ...list(route.preHandler)]
+  route.onSend = [settle(guards, onLost), ...list(route.onSend)]
 }
 
 const list = <T>(one: T | T[] | undefined): T[] => (one === undefined ? [] : Array.isArray(one) ? one : [one])
 
-function admit(scope: Scope, { keys, rateLimit }: Gatekeepers) {
+function admit(scope: Scope, { keys, rateLimit }: RequestGuards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const presented = bearerToken(request.headers.authorization)
     const principal = presented === undefined ? undefined : await keys.authenticate(presented)
@@ -98,7 +98,7 @@ function bearerToken(header: string | undefined): string | undefined {
   return header.slice(7).trim()
 }
 
-function debit(cost: (request: FastifyRequest) => number, { quota }: Gatekeepers) {
+function debit(cost: (request: FastifyRequest) => number, { quota }: RequestGuards) {
   return async (request: FastifyRequest): Promise<void> => {
     const { companyId, monthlyQuota } = callerOf(request)
     const units = cost(request)
@@ -114,7 +114,7 @@ function debit(cost: (request: FastifyRequest) => number, { quota }: Gatekeepers
   }
 }
 
-function settle({ quota }: Gatekeepers, onLost: (error: unknown) => void) {
+function settle({ quota }: RequestGuards, onLost: (error: unknown) => void) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -19,7 +19,7 @@ import Type from 'typebox'
 import { type IdempotencyParts, makeRouteIdempotent } from '../idempotency/idempotent-route.ts'
 import type { Logger } from '../log/logger.ts'
 import { Problem } from '../problem.ts'
-import { type Gatekeepers, guardRoute } from './admission.ts'
+import { guardRoute, type RequestGuards } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { type ApiDescription, collectDocument, docsPath, serveDocument } from './api-document.ts'
 import { makeErrorHandler } from './failures.ts'
@@ -44,7 +44,7 @@ export type App = FastifyInstance<
 
 export type AppParts = {
   description: ApiDescription
-  gatekeepers: Gatekeepers
+  guards: RequestGuards
   readiness: Readiness
   metrics: HttpMetrics
   log: Logger
@@ -112,7 +112,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) return
     refuseUnknownParameters(route)
     if (route.config?.idempotent) makeRouteIdempotent(route, parts.idempotency)
-    guardRoute(route, parts.gatekeepers, (error) => log.error({ err: error }, 'a debit could not be given back'))
+    guardRoute(route, parts.guards, (error) => log.error({ err: error }, 'a debit could not be given back'))
   })
 
   await collectDocument(app, parts.description)

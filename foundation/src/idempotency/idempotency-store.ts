@@ -12,7 +12,7 @@ type Times = {
  * Begins the records that are new, forgotten, or free for another try of the same request. Answers the id of the
  * operation by lease: another's where something was begun under it before. What is missing could not be begun.
  *
- * Rows are written in one order, here and below, so that processes cannot wait for each other in a circle.
+ * Rows are written in one order, here and below, so that processes cannot deadlock.
  */
 export async function begin(
   db: Queryable,

@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
+import type { Disposer } from '../disposer.ts'
 import type { Readiness } from '../http/readiness.ts'
 import type { Logger } from '../log/logger.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { makeNewId, type NewId } from '../new-id.ts'
 import { makeRandomPool } from '../random-pool.ts'
-import type { Closing } from '../shutdown.ts'
 
-export type Surroundings = {
+export type RuntimeContext = {
   mode: 'demo' | 'serve'
   log: Logger
-  closing: Closing
+  disposer: Disposer
   readiness: Readiness
   now: () => Date
 }
@@ -30,12 +30,12 @@ type Service = {
 export async function openBase(
   { name, migrations }: Service,
   { databaseUrl, dataDir }: { databaseUrl?: string | undefined; dataDir: string },
-  { log, closing, readiness, now }: Surroundings,
+  { log, disposer, readiness, now }: RuntimeContext,
 ): Promise<Base> {
   const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
   const metrics = makeMetrics(`${name}_`)
   const db = await openDatabase({ url: databaseUrl, folder: dataDir, applicationName: name })
-  closing.add('database', () => db.close())
+  disposer.add('database', () => db.close())
   const applied = await migrate(db, migrations)
   if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
   readiness.add('database', () => ping(db))

@@ -2,7 +2,7 @@ import type { Administration } from '../admin/administration.ts'
 import type { Command } from '../admin/command.ts'
 import { serveAdministration } from '../admin/serve-administration.ts'
 import { callOf } from './administer.ts'
-import type { Surroundings } from './base.ts'
+import type { RuntimeContext } from './base.ts'
 
 /** `name` is the service's, as an operator writes it. */
 type Parts = { name: string; administration: Administration; ownCommands: readonly Command[] }
@@ -11,7 +11,7 @@ type Parts = { name: string; administration: Administration; ownCommands: readon
 export async function openAdministration(
   dataDir: string,
   { name, administration, ownCommands }: Parts,
-  { closing, log }: Surroundings,
+  { disposer, log }: RuntimeContext,
 ): Promise<void> {
   const socket = await serveAdministration(dataDir, {
     administration,
@@ -19,6 +19,6 @@ export async function openAdministration(
     ownCommands,
     call: callOf(name),
   })
-  if (socket) closing.add('administration', () => socket.close())
+  if (socket) disposer.add('administration', () => socket.close())
   else log.warn('the data folder’s path is too long for a socket: stop the service to administer it')
 }

@@ -1,16 +1,16 @@
 import type { AddressInfo, Server } from 'node:net'
+import type { Disposer } from '../disposer.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { makeOperatorServer } from '../metrics/operator-server.ts'
-import type { Closing } from '../shutdown.ts'
 
 /** Where the operator's metrics are served. */
 export async function openOperatorPort(
   metrics: Metrics,
   { metricsHost, metricsPort }: { metricsHost: string; metricsPort: number },
-  closing: Closing,
+  disposer: Disposer,
 ): Promise<string> {
   const operator = makeOperatorServer(metrics)
-  closing.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))
+  disposer.add('operator port', () => new Promise<void>((resolve) => void operator.close(() => resolve())))
   await listen(operator, metricsHost, metricsPort)
   return `${urlOf(operator)}/metrics`
 }

@@ -3,10 +3,11 @@
  * signal. A start that fails says why, and everything that was open is closed.
  */
 import { ConfigError, type Environment } from '../config/env-reader.ts'
+import { makeDisposer } from '../disposer.ts'
 import { makeReadiness } from '../http/readiness.ts'
 import { type LogOptions, makeLogger } from '../log/logger.ts'
-import { makeClosing, type SignalSource, shutDownOnSignals } from '../shutdown.ts'
-import type { Surroundings } from './base.ts'
+import { type SignalSource, shutDownOnSignals } from '../shutdown.ts'
+import type { RuntimeContext } from './base.ts'
 import { explainFailedStart } from './failed-start.ts'
 
 /** `process`, of which `main.ts` is the only one to know. */
@@ -24,7 +25,7 @@ export type Program<Config extends CommonConfig> = {
   /** The settings to change where a port is taken. */
   portSettings: string
   /** Opens the service and says that it serves. */
-  open(config: Config, surroundings: Surroundings): Promise<void>
+  open(config: Config, context: RuntimeContext): Promise<void>
 }
 
 export async function runService<Config extends CommonConfig>(
@@ -51,10 +52,10 @@ async function start<Config extends CommonConfig>(
   open: Program<Config>['open'],
 ): Promise<void> {
   const log = makeLogger({ level: config.logLevel, form: config.logForm ?? (mode === 'demo' ? 'readable' : 'json') })
-  const closing = makeClosing(log)
+  const disposer = makeDisposer(log)
   const readiness = makeReadiness()
   shutDownOnSignals(process, {
-    closing,
+    disposer,
     log,
     announce: readiness.stop,
     drainMs: config.shutdownDrainMs,
@@ -62,9 +63,9 @@ async function start<Config extends CommonConfig>(
     uptimeMs: () => performance.now(),
   })
   try {
-    await open(config, { mode, log, closing, readiness, now: () => new Date() })
+    await open(config, { mode, log, disposer, readiness, now: () => new Date() })
   } catch (error) {
-    await closing.close()
+    await disposer.close()
     throw error
   }
 }

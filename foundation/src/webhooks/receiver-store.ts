@@ -6,7 +6,7 @@ import type { DisabledReason } from './webhook.ts'
 
 export type Receiver = { webhookId: string; companyId: string; url: string; enabled: boolean; health: ReceiverHealth }
 
-/** Holds the rows until the transaction ends; in one order, so that processes cannot wait for each other in a circle. */
+/** Holds the rows until the transaction ends; in one order, so that processes cannot deadlock. */
 export async function lockReceivers(tx: Queryable, webhookIds: readonly string[]): Promise<Receiver[]> {
   const { rows } = await sql<{
     id: string

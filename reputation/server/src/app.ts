@@ -10,11 +10,11 @@ import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
-import type { Base as CommonBase, Surroundings as CommonSurroundings } from '@service/foundation/program/base.ts'
-import { openGatekeepers } from '@service/foundation/program/gatekeepers.ts'
+import type { Base as CommonBase, RuntimeContext as CommonContext } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
+import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { sealedWebhooks } from '@service/foundation/webhooks/sealed-webhooks.ts'
 import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
@@ -56,7 +56,7 @@ export type Service = {
   metricsUrl: string
 }
 
-export type Surroundings = CommonSurroundings & {
+export type RuntimeContext = CommonContext & {
   /** In place of the database's, for measuring what recording costs. */
   recorderOver?: (recorder: Recorder) => Recorder
 }
@@ -64,13 +64,13 @@ export type Surroundings = CommonSurroundings & {
 /** What serves customers and what works in the background both stand on. */
 type Base = CommonBase & { sealer: Sealer; outbound: Outbound; administration: Administration }
 
-export async function serve(common: CommonBase, config: Config, surroundings: Surroundings): Promise<Service> {
-  const { mode, log, closing, readiness, now, recorderOver = (recorder) => recorder } = surroundings
-  const base = await extend(common, config, surroundings)
+export async function serve(common: CommonBase, config: Config, context: RuntimeContext): Promise<Service> {
+  const { mode, log, disposer, readiness, now, recorderOver = (recorder) => recorder } = context
+  const base = await extend(common, config, context)
   const { db, newId, metrics, sealer, outbound, administration } = base
 
-  const gatekeepers = await openGatekeepers(db, surroundings)
-  await openAdministration(config.dataDir, { name: serviceName, administration, ownCommands }, surroundings)
+  const guards = await openRequestGuards(db, context)
+  await openAdministration(config.dataDir, { name: serviceName, administration, ownCommands }, context)
 
   const lists = await openLists({
     db,
@@ -86,16 +86,16 @@ export async function serve(common: CommonBase, config: Config, surroundings: Su
     log,
     metrics: makeListMetrics(metrics),
   })
-  closing.add('lists', () => lists.close())
+  disposer.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
 
   const recorder = recorderOver(makeRecorder({ db, newId }))
-  closing.add('records of screenings', () => recorder.close())
+  disposer.add('records of screenings', () => recorder.close())
   const uptimeMs = () => performance.now()
 
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
-    gatekeepers,
+    guards,
     readiness,
     metrics: makeHttpMetrics(metrics),
     log,
@@ -129,8 +129,8 @@ export async function serve(common: CommonBase, config: Config, surroundings: Su
         }),
       }),
   })
-  const metricsUrl = await openOperatorPort(metrics, config, closing)
-  closing.add('customers’ port', () => app.close())
+  const metricsUrl = await openOperatorPort(metrics, config, disposer)
+  disposer.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
 
   const works = mode === 'demo' || config.roles.includes('worker')
@@ -141,7 +141,7 @@ export async function serve(common: CommonBase, config: Config, surroundings: Su
     app,
     administration,
     lists,
-    startWork: async () => (works ? startBackground(base, config, surroundings) : undefined),
+    startWork: async () => (works ? startBackground(base, config, context) : undefined),
     baseUrl: config.publicBaseUrl ?? urlOf(app.server),
     metricsUrl,
   }
@@ -150,15 +150,15 @@ export async function serve(common: CommonBase, config: Config, surroundings: Su
 export async function work(
   common: CommonBase,
   config: Config,
-  surroundings: Surroundings,
+  context: RuntimeContext,
 ): Promise<{ metricsUrl: string }> {
-  const base = await extend(common, config, surroundings)
-  await startBackground(base, config, surroundings)
-  return { metricsUrl: await openOperatorPort(base.metrics, config, surroundings.closing) }
+  const base = await extend(common, config, context)
+  await startBackground(base, config, context)
+  return { metricsUrl: await openOperatorPort(base.metrics, config, context.disposer) }
 }
 
-async function extend(base: CommonBase, config: Config, surroundings: Surroundings): Promise<Base> {
-  const { mode, log, closing, now } = surroundings
+async function extend(base: CommonBase, config: Config, context: RuntimeContext): Promise<Base> {
+  const { mode, log, disposer, now } = context
   const sealer = await openSecrets(config, {
     db: base.db,
     now,
@@ -170,7 +170,7 @@ async function extend(base: CommonBase, config: Config, surroundings: Surroundin
     allow: mode === 'demo' ? [...config.outboundAllow, '127.0.0.0/8', '::1'] : config.outboundAllow,
     allowHttp: mode === 'demo' || config.outboundHttp,
   })
-  closing.add('requests to customers', () => outbound.close())
+  disposer.add('requests to customers', () => outbound.close())
   return { ...base, sealer, outbound, administration: administrationOf({ ...config, ...base, now }) }
 }
 
@@ -178,8 +178,8 @@ async function extend(base: CommonBase, config: Config, surroundings: Surroundin
 async function startBackground(
   { administration: { retention }, ...base }: Base,
   config: Config,
-  { log, closing, now }: Surroundings,
+  { log, disposer, now }: RuntimeContext,
 ): Promise<Pipeline> {
   const background = await import('./background.ts')
-  return background.startBackground({ ...base, retention, log, closing, now }, config)
+  return background.startBackground({ ...base, retention, log, disposer, now }, config)
 }

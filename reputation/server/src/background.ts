@@ -1,11 +1,12 @@
 /** The role `worker`: what the service does without being asked. */
+
+import type { Disposer } from '@service/foundation/disposer.ts'
 import type { Retention } from '@service/foundation/erasure/eraser.ts'
 import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
 import { type JobDeps, startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import type { Closing } from '@service/foundation/shutdown.ts'
 import { makeHeadersOf } from '@service/foundation/webhooks/delivery-headers.ts'
 import { makeWebhookMetrics } from '@service/foundation/webhooks/webhook-metrics.ts'
 import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
@@ -16,7 +17,7 @@ import type { Pipeline } from './pipeline/pipeline.ts'
 import { startNews } from './pipeline/start-news.ts'
 import { startAsking } from './visibility/visibility.ts'
 
-type Deps = JobDeps & { closing: Closing; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
+type Deps = JobDeps & { disposer: Disposer; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
 
 type Settings = Pick<
   Config,
@@ -32,12 +33,12 @@ type Settings = Pick<
 >
 
 export async function startBackground(
-  { db, now, newId, log, closing, metrics, sealer, outbound, retention }: Deps,
+  { db, now, newId, log, disposer, metrics, sealer, outbound, retention }: Deps,
   settings: Settings,
 ): Promise<Pipeline> {
   const { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs } = settings
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
-  closing.add('pruning', () => pruning.stop())
+  disposer.add('pruning', () => pruning.stop())
 
   const webhooks = await openWebhooks(
     {
@@ -51,13 +52,13 @@ export async function startBackground(
     },
     { perReceiver: webhooksPerReceiver, inFlight: webhooksInFlight, disableAfterMs: webhooksDisableAfterMs },
   )
-  closing.add('webhooks', () => webhooks.close())
+  disposer.add('webhooks', () => webhooks.close())
 
   const contact = settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured'
   const userAgent = feedUserAgent(serviceVersion, contact)
   const { answerProviders: models, answersPerDay, sentiment, newsKeptMs: keptMs } = settings
   const asksModels = models.length > 0
   const asking = startAsking({ db, now, newId, log }, { models, mostPerDay: answersPerDay })
-  closing.add('questions to language models', () => asking.stop())
-  return startNews({ db, now, newId, log, metrics, outbound, closing }, { userAgent, asksModels, sentiment, keptMs })
+  disposer.add('questions to language models', () => asking.stop())
+  return startNews({ db, now, newId, log, metrics, outbound, disposer }, { userAgent, asksModels, sentiment, keptMs })
 }

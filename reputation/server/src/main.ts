@@ -2,7 +2,7 @@
  * The program: `main.ts demo` is what `npm start` runs, `main.ts serve` what `npm run serve` does. This file alone
  * touches the process: its environment, its signals, its exit code.
  */
-import type { Surroundings } from '@service/foundation/program/base.ts'
+import type { RuntimeContext } from '@service/foundation/program/base.ts'
 import { renewDemoAccount } from '@service/foundation/program/demo-account.ts'
 import { runService } from '@service/foundation/program/run-service.ts'
 import type { Service } from './app.ts'
@@ -13,20 +13,20 @@ import type { Pipeline } from './pipeline/pipeline.ts'
 
 await runService(process, { readConfig, portSettings: 'REPUTATION_PORT or REPUTATION_METRICS_PORT', open })
 
-async function open(config: Config, surroundings: Surroundings): Promise<void> {
-  const { mode, log } = surroundings
+async function open(config: Config, context: RuntimeContext): Promise<void> {
+  const { mode, log } = context
   if (mode === 'serve' && !config.roles.includes('api')) {
-    const { metricsUrl } = await openWorker(config, surroundings)
+    const { metricsUrl } = await openWorker(config, context)
     log.info({ metrics: metricsUrl }, 'working')
     return
   }
-  const service = await openService(config, surroundings)
+  const service = await openService(config, context)
   const pipeline = await service.startWork() // customers are served already
   if (mode === 'demo') {
     const { companyId, key } = await renewDemoAccount(service.administration)
     await service.lists.whenLoaded() // so that the commands that are printed work
     console.log(demoBanner(service, key))
-    if (pipeline) await loadNews(service, pipeline, surroundings, companyId)
+    if (pipeline) await loadNews(service, pipeline, context, companyId)
   } else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
 }
 
@@ -34,12 +34,12 @@ async function open(config: Config, surroundings: Surroundings): Promise<void> {
 async function loadNews(
   { administration }: Service,
   pipeline: Pipeline,
-  { closing, now, log }: Surroundings,
+  { disposer, now, log }: RuntimeContext,
   companyId: string,
 ): Promise<void> {
   const { startNewsSample } = await import('./news-sample/news-sample.ts')
   const { makeFollowSubject } = await import('./subjects/follow-subject.ts')
   const follow = makeFollowSubject(administration)
   const sample = startNewsSample({ db: administration.db, pipeline, follow, now, log }, companyId)
-  closing.add('sample of news', () => sample.close())
+  disposer.add('sample of news', () => sample.close())
 }

@@ -17,7 +17,12 @@ import {
   send,
   settled,
 } from '@service/reputation-testing/news.ts'
-import { newPlace, type Place, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import {
+  newTestEnvironment,
+  type RunningService,
+  runService,
+  type TestEnvironment,
+} from '@service/reputation-testing/running-service.ts'
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -200,7 +205,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
 })
 
 /** As time does, where other processes share the database: the leases of the dead one run out. */
-async function endLeases({ settings }: Place): Promise<void> {
+async function endLeases({ settings }: TestEnvironment): Promise<void> {
   const url = settings.REPUTATION_DATABASE_URL
   if (!url) return // the next process knows that those of an embedded database are of a dead one
   const db = await openDatabase({ url, folder: '' })
@@ -210,13 +215,13 @@ async function endLeases({ settings }: Place): Promise<void> {
 
 describe.each(databaseEngines)('an import on $name', (engine) => {
   test('that was accepted is finished after a kill, with each article once', { timeout: 120_000 }, async () => {
-    const place = await newPlace(engine)
-    const service = await runService(engine, { place })
+    const environment = await newTestEnvironment(engine)
+    const service = await runService(engine, { environment })
     const owner = await newCompanyInTheNews(service)
     await service.stop()
 
     const titles = Array.from({ length: 4_000 }, (_, index) => `${owner.name} item ${index}`)
-    let running = await startProcess(place)
+    let running = await startProcess(environment)
     let client = clientOf(running.baseUrl, owner.secret)
     const sent = client.send('POST', path, { articles: articles(titles) }).catch(() => undefined)
     const latest = async () => (await client.get<{ imports: ImportResponse[] }>(`${path}/imports`)).body.imports[0]
@@ -224,8 +229,8 @@ describe.each(databaseEngines)('an import on $name', (engine) => {
     await running.kill()
     await sent
 
-    await endLeases(place)
-    running = await startProcess(place)
+    await endLeases(environment)
+    running = await startProcess(environment)
     client = clientOf(running.baseUrl, owner.secret)
     await expect.poll(async () => (await latest())?.status, { timeout: 180_000 }).toBe('done')
     expect(await latest()).toMatchObject({ accepted: 4_000, done: 4_000, created: 4_000, updated: 0, unchanged: 0 })
@@ -234,6 +239,6 @@ describe.each(databaseEngines)('an import on $name', (engine) => {
       .poll(async () => (await days()).reduce((sum, { articleCount }) => sum + articleCount, 0), { timeout: 60_000 })
       .toBe(4_000)
     await running.kill()
-    await place.remove()
+    await environment.remove()
   })
 })

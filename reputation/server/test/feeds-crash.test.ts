@@ -5,7 +5,7 @@ import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
-import { newPlace, type Place, runService } from '@service/reputation-testing/running-service.ts'
+import { newTestEnvironment, runService, type TestEnvironment } from '@service/reputation-testing/running-service.ts'
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { describe, expect, test } from 'vitest'
 import * as pages from '../src/articles/page-store.ts'
@@ -20,7 +20,7 @@ const items = 1_500
 const dayMs = 86_400_000
 
 /** As time does, where other processes share the database: the leases of the dead one run out. */
-async function endLeases({ settings }: Place): Promise<void> {
+async function endLeases({ settings }: TestEnvironment): Promise<void> {
   const url = settings.REPUTATION_DATABASE_URL
   if (!url) return // the next process knows that those of an embedded database are of a dead one
   const db = await openDatabase({ url, folder: '' })
@@ -30,9 +30,9 @@ async function endLeases({ settings }: Place): Promise<void> {
 
 describe.each(databaseEngines)('a service on $name that is killed', (engine) => {
   test('amid a poll, and while pages are fetched, takes in each article once', { timeout: 240_000 }, async () => {
-    const place = await newPlace(engine)
+    const environment = await newTestEnvironment(engine)
     // Nobody polls yet.
-    const service = await runService(engine, { place, settings: { REPUTATION_ROLES: 'api' } })
+    const service = await runService(engine, { environment, settings: { REPUTATION_ROLES: 'api' } })
     const company = await newCompanyInTheNews(service)
     let polls = 0
     let isKilled = false
@@ -62,19 +62,19 @@ describe.each(databaseEngines)('a service on $name that is killed', (engine) => 
     await makeAddFeed(service.administration)(by, { url: `${origin}/feed`, fetchText: true })
     await service.stop()
 
-    let running = await startProcess(place)
+    let running = await startProcess(environment)
     await expect.poll(countOf, { interval: 20, timeout: 60_000 }).toBeGreaterThan(0)
     await running.kill()
     isKilled = true
     site.closeAllConnections()
 
-    await endLeases(place)
-    running = await startProcess(place)
+    await endLeases(environment)
+    running = await startProcess(environment)
     // One more is found on the page.
     await expect.poll(countOf, { timeout: 120_000 }).toBe(items + 1)
     expect(polls).toBeGreaterThan(0)
     await running.kill()
     await new Promise((resolve) => site.close(resolve))
-    await place.remove()
+    await environment.remove()
   })
 })

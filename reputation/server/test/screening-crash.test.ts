@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
-import { newPlace, type Place, runService } from '@service/reputation-testing/running-service.ts'
+import { newTestEnvironment, runService, type TestEnvironment } from '@service/reputation-testing/running-service.ts'
 import { type ServiceProcess, startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -12,11 +12,11 @@ const rounds = 3
 const callers = 12
 
 describe.each(databaseEngines)('on $name', (engine) => {
-  let place: Place
+  let environment: TestEnvironment
   let running: ServiceProcess | undefined
   afterEach(async () => {
     await running?.kill()
-    await place.remove()
+    await environment.remove()
   })
 
   /** Asks until there is nobody to answer; every second question is a batch. */
@@ -40,8 +40,8 @@ describe.each(databaseEngines)('on $name', (engine) => {
   test(`after a kill -9 under load every answered screening is in the database, ${rounds} times`, {
     timeout: 180_000,
   }, async () => {
-    place = await newPlace(engine)
-    const first = await runService(engine, { place })
+    environment = await newTestEnvironment(engine)
+    const first = await runService(engine, { environment })
     const { companyId, secret } = await newClient(first)
     const limits = { requestsPerMinute: 1_000_000, monthlyQuota: 1_000_000 }
     await first.administration.changeCompany({ actor: 'operator:test', requestId: null }, companyId, limits)
@@ -50,7 +50,7 @@ describe.each(databaseEngines)('on $name', (engine) => {
     const answered: string[] = []
     for (let round = 0; round < rounds; round++) {
       const before = answered.length
-      running = await startProcess(place)
+      running = await startProcess(environment)
       const { baseUrl, kill } = running
       const asking = Array.from({ length: callers }, (_, caller) => ask(clientOf(baseUrl, secret), caller, answered))
       while (answered.length < before + 50) await sleep(10)
@@ -59,7 +59,7 @@ describe.each(databaseEngines)('on $name', (engine) => {
       await Promise.all(asking)
     }
 
-    const last = await runService(engine, { place })
+    const last = await runService(engine, { environment })
     try {
       const { rows } = await sql<{ id: string }>`
         select id from screenings where company_id = ${companyId}`.execute(last.administration.db.connection)

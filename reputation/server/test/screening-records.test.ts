@@ -13,7 +13,12 @@ import type {
 } from '@service/reputation-server/screening/responses.ts'
 import { clientOf, newClient } from '@service/reputation-testing/client.ts'
 import { aUnList } from '@service/reputation-testing/lists/authority.ts'
-import { newPlace, type Place, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import {
+  newTestEnvironment,
+  type RunningService,
+  runService,
+  type TestEnvironment,
+} from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as listStore from '../src/lists/store.ts'
@@ -299,12 +304,12 @@ describe.each(databaseEngines)('records on $name', (engine) => {
 })
 
 describe.each(databaseEngines)('records over changed lists and restarts on $name', (engine) => {
-  let place: Place
+  let environment: TestEnvironment
   let service: RunningService | undefined
   const files: string[] = []
   afterEach(async () => {
     await service?.stop()
-    await place.remove()
+    await environment.remove()
     for (const file of files.splice(0)) rmSync(file)
   })
 
@@ -319,8 +324,8 @@ describe.each(databaseEngines)('records over changed lists and restarts on $name
   test('a replay stands on the old versions, a verdict stays, and old versions live as long as they are cited', {
     timeout: 120_000,
   }, async () => {
-    place = await newPlace(engine)
-    service = await runService(engine, { place, settings: edition(aUnList(10)) })
+    environment = await newTestEnvironment(engine)
+    service = await runService(engine, { environment, settings: edition(aUnList(10)) })
     let client = await newClient(service)
     const { secret } = client
     const name = 'Given3 Sampleson'
@@ -333,7 +338,7 @@ describe.each(databaseEngines)('records over changed lists and restarts on $name
     await service.stop()
 
     service = await runService(engine, {
-      place,
+      environment,
       settings: edition(aUnList(10, { date: '2026-11-10', renamed: [3] })),
     })
     const { db } = service.administration

@@ -4,7 +4,7 @@ import type { ReputationResponse } from '@service/reputation-server/reputation/r
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
-import { newPlace, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import { newTestEnvironment, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/visibility/answers'
@@ -62,16 +62,16 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
   })
 
   test('are asked for by a service that is given language models, which shows how many it has', async () => {
-    const place = await newPlace(engine)
+    const environment = await newTestEnvironment(engine)
     const server = await startModelServer()
     try {
-      const before = await runService(engine, { place })
+      const before = await runService(engine, { environment })
       const company = await newCompanyInTheNews(before)
       await send(before, company, [`${company.name} opens a plant`])
       await before.stop()
       server.answer(() => `${company.name} is trusted by most.`)
       const providers = JSON.stringify([server.model()])
-      const asking = await runService(engine, { place, settings: { REPUTATION_ANSWER_PROVIDERS: providers } })
+      const asking = await runService(engine, { environment, settings: { REPUTATION_ANSWER_PROVIDERS: providers } })
       const client = clientOf(asking.baseUrl, company.secret)
       const read = async () => {
         const { pillars } = (await client.get<ReputationResponse>('/api/v1/reputation')).body
@@ -82,7 +82,7 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
       await asking.stop()
     } finally {
       await server.close()
-      await place.remove()
+      await environment.remove()
     }
   })
 

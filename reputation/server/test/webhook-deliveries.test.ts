@@ -3,7 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
-import { newPlace, type Place, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import {
+  newTestEnvironment,
+  type RunningService,
+  runService,
+  type TestEnvironment,
+} from '@service/reputation-testing/running-service.ts'
 import { type ServiceProcess, startProcess } from '@service/reputation-testing/service-process.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -14,12 +19,12 @@ const scopes = ['screening:read', 'webhooks:manage'] as const
 
 describe.each(databaseEngines)('webhooks on $name', (engine) => {
   let receiver: TestReceiver
-  let place: Place
+  let environment: TestEnvironment
   let service: RunningService | undefined
   let running: ServiceProcess | undefined
   beforeEach(async () => {
     receiver = await startReceiver()
-    place = await newPlace(engine)
+    environment = await newTestEnvironment(engine)
   })
   afterEach(async () => {
     await running?.kill()
@@ -27,7 +32,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     running = undefined
     service = undefined
     await receiver.close()
-    await place.remove()
+    await environment.remove()
   })
 
   const register = async (client: Client, url: string) =>
@@ -36,7 +41,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     (await client.get<Deliveries>(`/api/v1/webhooks/${webhookId}/deliveries`)).body.deliveries
 
   test('a screening of a listed name arrives in the exact form, with a signature that openssl reproduces', async () => {
-    service = await runService(engine, { place })
+    service = await runService(engine, { environment })
     const client = await newClient(service, scopes)
     const webhook = await register(client, `${receiver.url}hook`)
     await client.get('/api/v1/screen', { name: 'Nobody Whatsoever Listed' })
@@ -68,7 +73,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
   })
 
   test('with the receiver down it is tried at 0, 2, 4 and 8 seconds, then has failed, and can be sent again by hand', async () => {
-    service = await runService(engine, { place })
+    service = await runService(engine, { environment })
     const client = await newClient(service, scopes)
     const port = Number(new URL(receiver.url).port)
     const webhook = await register(client, receiver.url)
@@ -94,21 +99,21 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
   })
 
   test('what a killed service was about to deliver arrives after its restart', async () => {
-    service = await runService(engine, { place })
+    service = await runService(engine, { environment })
     const owner = await newClient(service, scopes)
     await register(owner, receiver.url)
     await service.stop()
     service = undefined
 
     receiver.answer = () => {} // hangs, so that the kill comes while it is under way
-    running = await startProcess(place)
+    running = await startProcess(environment)
     const { status } = await clientOf(running.baseUrl, owner.secret).get('/api/v1/screen', { name: 'Ismail Haniya' })
     expect(status).toBe(200)
     await expect.poll(() => receiver.received.length).toBe(1)
     await running.kill()
 
     receiver.answer = (_post, response) => void response.end()
-    running = await startProcess(place)
+    running = await startProcess(environment)
     await expect.poll(() => receiver.received.length).toBe(2)
     const [before, after] = receiver.received
     expect(after?.body).toBe(before?.body)

@@ -6,7 +6,12 @@ import { readKeyFile } from '@service/foundation/sealing/key-file.ts'
 import { makeSealer } from '@service/foundation/sealing/sealer.ts'
 import { databaseEngines, embedded } from '@service/foundation-testing/database/database-engines.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
-import { newPlace, type Place, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import {
+  newTestEnvironment,
+  type RunningService,
+  runService,
+  type TestEnvironment,
+} from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -419,19 +424,19 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
 })
 
 describe('the key that seals secrets', () => {
-  let place: Place
+  let environment: TestEnvironment
   let service: RunningService | undefined
   afterEach(async () => {
     await service?.stop()
     service = undefined
-    await place.remove()
+    await environment.remove()
   })
   const keyText = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 
   test('is made at the first start, opens at the next, and a start without it is refused and says which is missing', async () => {
-    place = await newPlace(embedded)
-    const file = join(place.settings.REPUTATION_DATA_DIR!, 'secrets.key')
-    service = await runService(embedded, { place })
+    environment = await newTestEnvironment(embedded)
+    const file = join(environment.settings.REPUTATION_DATA_DIR!, 'secrets.key')
+    service = await runService(embedded, { environment })
     const client = await aClient(service)
     const { webhookId } = (await client.send<Webhook>('POST', webhooks, { url, secret: 'mine' })).body
     await service.stop()
@@ -439,12 +444,12 @@ describe('the key that seals secrets', () => {
     const [made] = readKeyFile(file)!
 
     const other = { REPUTATION_SECRETS_KEYS: keyText('other') }
-    await expect(runService(embedded, { place, settings: other })).rejects.toThrow(
+    await expect(runService(embedded, { environment, settings: other })).rejects.toThrow(
       new RegExp(`${made.id} \\(1 secret\\).*REPUTATION_SECRETS_KEYS`),
     )
 
     const both = `${keyText('next')},${made.id}:${Buffer.from(made.bytes).toString('base64')}`
-    service = await runService(embedded, { place, settings: { REPUTATION_SECRETS_KEYS: both } })
+    service = await runService(embedded, { environment, settings: { REPUTATION_SECRETS_KEYS: both } })
     const by = { actor: 'operator:test', requestId: null }
     expect(await service.administration.resealSecrets(by)).toEqual({ keyId: 'next', resealed: 1 })
     const { rows } = await sql<{ sealed: string }>`

@@ -1,10 +1,11 @@
 /** The whole service on a real database, listening on free ports, with short excerpts of the lists. */
+
+import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
-import { makeClosing } from '@service/foundation/shutdown.ts'
 import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
 import type { TestEngine } from '@service/foundation-testing/database/database-engines.ts'
-import { makePlace, type Place } from '@service/foundation-testing/environment.ts'
+import { makeTestEnvironment, type TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import type { Service } from '@service/reputation-server/app.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
 import { migrations } from '@service/reputation-server/migration-folders.ts'
@@ -25,32 +26,32 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   REPUTATION_OUTBOUND_HTTP: 'true',
 })
 
-export type { Place }
+export type { TestEnvironment }
 
 export type RunningService = Service & Accounts & { stop(): Promise<void> }
 
-export const newPlace = (engine: TestEngine): Promise<Place> =>
-  makePlace(engine, { name: 'reputation', migrations, settingsIn: quietSettings })
+export const newTestEnvironment = (engine: TestEngine): Promise<TestEnvironment> =>
+  makeTestEnvironment(engine, { name: 'reputation', migrations, settingsIn: quietSettings })
 
 type Options = {
   /** Go over those of `quietSettings`. */
   settings?: Record<string, string>
   /** Hand the service out before its lists are loaded. */
   cold?: boolean
-  /** Where it is to run; a place that is given is not removed when the service stops. */
-  place?: Place
+  /** Where it is to run; an environment that is given is not removed when the service stops. */
+  environment?: TestEnvironment
 }
 
 export async function runService(engine: TestEngine, options: Options = {}): Promise<RunningService> {
-  const place = options.place ?? (await newPlace(engine))
-  const config = readConfig({ ...place.settings, ...options.settings })
+  const environment = options.environment ?? (await newTestEnvironment(engine))
+  const config = readConfig({ ...environment.settings, ...options.settings })
   const log = makeLogger({ level: 'silent', form: 'json' })
-  const closing = makeClosing(log)
-  if (!options.place) closing.add('place', () => place.remove())
+  const disposer = makeDisposer(log)
+  if (!options.environment) disposer.add('environment', () => environment.remove())
   const service = await openService(config, {
     mode: 'serve',
     log,
-    closing,
+    disposer,
     readiness: makeReadiness(),
     now: () => new Date(),
   })
@@ -59,9 +60,9 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
       return service
     })
     .catch(async (error) => {
-      await closing.close()
+      await disposer.close()
       throw error
     })
   if (!options.cold) await service.lists.whenLoaded()
-  return { ...service, ...accountsOf(service.administration), stop: () => closing.close() }
+  return { ...service, ...accountsOf(service.administration), stop: () => disposer.close() }
 }

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Place } from './running-service.ts'
+import type { TestEnvironment } from './running-service.ts'
 
 const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 
 export type ServiceProcess = { baseUrl: string; kill(): Promise<void> }
 
 /** Resolves once it is ready. */
-export async function startProcess({ settings }: Place): Promise<ServiceProcess> {
+export async function startProcess({ settings }: TestEnvironment): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [program, 'serve'], {
     env: { ...process.env, ...settings, REPUTATION_LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
-import { makeClosing } from '@service/foundation/shutdown.ts'
 import type { Service } from '@service/reputation-server/app.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
 import { openService } from '@service/reputation-server/open-service.ts'
@@ -26,8 +26,8 @@ export type HttpReader = {
 export async function openHttpReader(databaseUrl: string, companyIds: readonly string[]): Promise<HttpReader> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-reading-'))
   const log = makeLogger({ level: 'info', form: 'json', to: { write: () => {} } })
-  const closing = makeClosing(log)
-  closing.add('data folder', async () => rmSync(dataDir, { recursive: true, force: true }))
+  const disposer = makeDisposer(log)
+  disposer.add('data folder', async () => rmSync(dataDir, { recursive: true, force: true }))
   const nowhere = 'file:///nowhere' // news needs no lists
   const config = readConfig({
     REPUTATION_DATABASE_URL: databaseUrl,
@@ -39,16 +39,16 @@ export async function openHttpReader(databaseUrl: string, companyIds: readonly s
     REPUTATION_EU_SOURCES: nowhere,
     REPUTATION_UN_SOURCES: nowhere,
   })
-  const surroundings = { mode: 'serve', log, closing, readiness: makeReadiness(), now: () => new Date() } as const
-  const service = await openService(config, surroundings)
+  const context = { mode: 'serve', log, disposer, readiness: makeReadiness(), now: () => new Date() } as const
+  const service = await openService(config, context)
   const keys: string[] = []
   for (const companyId of companyIds) keys.push(await newKey(service, companyId))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  closing.add('connection', async () => agent.destroy())
+  disposer.add('connection', async () => agent.destroy())
   const reader = (path: string) => (n: number) => get(agent, `${service.baseUrl}${path}`, keys[n % keys.length]!)
   return {
     read: Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, reader(path)])),
-    close: () => closing.close(),
+    close: () => disposer.close(),
   }
 }
 

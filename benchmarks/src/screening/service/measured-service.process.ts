@@ -2,9 +2,10 @@
  * The service in a process of its own, as `npm run serve` runs it, except that recording can be switched off and on. It
  * takes its settings as one JSON argument, tells the parent when the lists are loaded, and ends with the channel.
  */
+
+import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
-import { makeClosing } from '@service/foundation/shutdown.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
 import { openService } from '@service/reputation-server/open-service.ts'
 import type { Recorder } from '@service/reputation-server/screening/record-screening.ts'
@@ -25,11 +26,11 @@ const switchable = (recorder: Recorder): Recorder => ({
 
 // Logged at the usual level, for a line a request is part of what a request costs, but to nowhere.
 const log = makeLogger({ level: 'info', form: 'json', to: { write: () => {} } })
-const closing = makeClosing(log)
+const disposer = makeDisposer(log)
 const service = await openService(readConfig(JSON.parse(process.argv[2]!)), {
   mode: 'serve',
   log,
-  closing,
+  disposer,
   readiness: makeReadiness(),
   now: () => new Date(),
   recorderOver: switchable,
@@ -39,7 +40,7 @@ await service.lists.whenLoaded()
 const readyMs = performance.now() // since the process began
 await working
 process.send?.({ baseUrl: service.baseUrl, readyMs, secret: await newKey() } satisfies Told)
-process.once('disconnect', () => void closing.close().then(() => process.exit(0)))
+process.once('disconnect', () => void disposer.close().then(() => process.exit(0)))
 
 async function newKey(): Promise<string> {
   const by = { actor: 'operator:benchmark', requestId: null }

@@ -24,7 +24,7 @@ export async function ofHubs(db: Queryable, hubIds: readonly string[]): Promise<
   return rows
 }
 
-/** In one order for everybody, so that nobody waits in a circle. */
+/** In one order, so that no two transactions deadlock. */
 export async function lock(tx: Queryable, pools: readonly { hubId: string; gpuType: string }[]): Promise<FreeGpus[]> {
   const { rows } = await sql<FreeGpus>`
     select ${columns} from hub_gpus

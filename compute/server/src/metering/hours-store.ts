@@ -11,7 +11,7 @@ export type CompanyMonth = { companyId: string; month: string }
 
 export type StoredHours = CompanyMonth & GpuHours & { warnedAt: Date | null; exhaustedAt: Date | null }
 
-/** In the order of companies and months, so that nobody waits in a circle. Makes those that are not there yet. */
+/** In the order of companies and months, so that no two transactions deadlock. Makes those that are not there yet. */
 export async function lock(tx: Queryable, months: readonly CompanyMonth[]): Promise<StoredHours[]> {
   if (months.length === 0) return []
   const asked = sql`

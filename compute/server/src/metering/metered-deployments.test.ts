@@ -9,13 +9,13 @@ import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/s
 import { aMeter, countedOf, gpuMsOf } from '@service/compute-testing/metering/metering.ts'
 import { aHub } from '@service/compute-testing/placement/placer.ts'
 import {
+  type ControlPlaneSetup,
   companyId,
   eventsOf,
   find,
   hubState,
   quickLimits,
   quickly,
-  type Surroundings,
   startProcess,
   type TestProcess,
 } from '@service/compute-testing/reconcile/control-plane.ts'
@@ -40,7 +40,7 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
     aHub({ id: 'fr-1', country: 'FR', engine: 'docker' }),
   ]
   let db: TestDatabase
-  let around: Surroundings
+  let around: ControlPlaneSetup
   let process: TestProcess
 
   /** A machine that is busy with other tests is no hub that is lost. */

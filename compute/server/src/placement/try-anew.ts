@@ -5,8 +5,8 @@ import type { KnownFleet } from './known-fleet.ts'
 const mostTries = 8
 
 /**
- * Decides and writes, and does both anew where what was decided on had changed, or where the database broke a circle of
- * transactions. Whatever comes of it, what was taken in memory alone is free again afterwards.
+ * Decides and writes, and does both again where the rows decided on have changed meanwhile, or where the database broke
+ * a deadlock by ending this transaction. Afterwards whatever was taken in memory alone is free again.
  */
 export async function tryAnew<T>(
   fleet: KnownFleet,
@@ -18,7 +18,7 @@ export async function tryAnew<T>(
       return await decideAndWrite()
     } catch (error) {
       if (error instanceof Outdated) fleet.adopt(error.rows)
-      else if (!isBrokenCircle(error)) throw error
+      else if (!isDeadlock(error)) throw error
       // What was learnt may not be all: nodes that are gone have no row.
       if (tries > 1) await refresh()
       if (tries === mostTries) {
@@ -34,4 +34,4 @@ export async function tryAnew<T>(
 }
 
 /** PostgreSQL's `deadlock_detected`. */
-const isBrokenCircle = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
+const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'

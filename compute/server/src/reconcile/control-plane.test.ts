@@ -7,6 +7,7 @@ import { simulatedEngine } from '@service/compute-engines/simulated/simulated-en
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
 import {
+  type ControlPlaneSetup,
   companyId,
   eventsOf,
   find,
@@ -15,7 +16,6 @@ import {
   quickLimits,
   quickly,
   runningAt,
-  type Surroundings,
   startProcess,
   type TestProcess,
 } from '@service/compute-testing/reconcile/control-plane.ts'
@@ -37,7 +37,7 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
     aHub({ id: 'pl-1', country: 'PL' }),
   ]
   let db: TestDatabase
-  let around: Surroundings
+  let around: ControlPlaneSetup
   let running: TestProcess[] = []
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
     await forgetAll(db)
   })
 
-  async function start(more: Partial<Surroundings> = {}, on: Database = db): Promise<TestProcess> {
+  async function start(more: Partial<ControlPlaneSetup> = {}, on: Database = db): Promise<TestProcess> {
     const process = await startProcess(on, { ...around, ...more })
     running.push(process)
     await expect.poll(() => Promise.all(hubs.map(({ id }) => hubState(db, id)))).not.toContain('unreachable')

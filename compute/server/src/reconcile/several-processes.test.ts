@@ -2,10 +2,10 @@
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
 import {
+  type ControlPlaneSetup,
   find,
   hubState,
   runningAt,
-  type Surroundings,
   startProcess,
   type TestProcess,
 } from '@service/compute-testing/reconcile/control-plane.ts'
@@ -21,7 +21,7 @@ const servers = databaseEngines.filter(({ name }) => name === 'postgres')
 describe.each(servers)('several control planes on $name', ({ create }) => {
   const hubs = [aHub({ id: 'se-1', country: 'SE', gpus: [64] }), aHub({ id: 'fr-1', country: 'FR', gpus: [64] })]
   let db: TestDatabase
-  let around: Surroundings
+  let around: ControlPlaneSetup
   const open: { process: TestProcess; database: Database }[] = []
 
   beforeEach(async () => {

@@ -31,27 +31,27 @@ export function hasPodman(): boolean {
   return reason === undefined
 }
 
-type Place = { folder: string; number: number; registryPort: number }
+type PodmanHome = { folder: string; number: number; registryPort: number }
 
 export async function startTestPodman(): Promise<ContainerService> {
   const { number, lock } = takeNumber()
   const folder = mkdtempSync(join(tmpdir(), `service-podman-`))
-  const place: Place = { folder, number, registryPort: 21_000 + number }
+  const home: PodmanHome = { folder, number, registryPort: 21_000 + number }
   const [socketPath, pidFile] = [join(folder, 'podman.sock'), join(folder, 'service.pid')]
   const deviceKind = pretendDevices(number)
-  cleanAfterProcess(place, pidFile)
+  cleanAfterProcess(home, pidFile)
   const rootFolder = packRootFolder()
-  chooseSettings(place, rootFolder)
-  const args = [...rootsOf(place), 'system', 'service', '--time=0', `unix://${socketPath}`]
-  const program = { program: 'podman', args, env: environmentOf(place), cwd: folder }
+  chooseSettings(home, rootFolder)
+  const args = [...rootsOf(home), 'system', 'service', '--time=0', `unix://${socketPath}`]
+  const program = { program: 'podman', args, env: environmentOf(home), cwd: folder }
   const service = serviceProcess({ ...program, socketPath, pidFile })
   await service.start()
   return {
     ...service,
-    ...{ socketPath, image: testImage, rootFolder, deviceKind, registryPort: place.registryPort },
-    command: (...args) => podman(place, args),
+    ...{ socketPath, image: testImage, rootFolder, deviceKind, registryPort: home.registryPort },
+    command: (...args) => podman(home, args),
     async close() {
-      podman(place, ['rm', '--all', '--force', '--time', '0'])
+      podman(home, ['rm', '--all', '--force', '--time', '0'])
       await service.kill()
       runProgram('sh', ['-c', unmountBelow(folder)], {})
       // What cleans up after the last containers may still be writing.
@@ -62,26 +62,26 @@ export async function startTestPodman(): Promise<ContainerService> {
   }
 }
 
-const rootsOf = ({ folder }: Place): string[] => [
+const rootsOf = ({ folder }: PodmanHome): string[] => [
   ...['--root', join(folder, 'root'), '--runroot', join(folder, 'run'), '--tmpdir', join(folder, 'tmp')],
   ...['--network-config-dir', join(folder, 'networks')],
 ]
 
-const environmentOf = ({ folder }: Place): NodeJS.ProcessEnv => ({
+const environmentOf = ({ folder }: PodmanHome): NodeJS.ProcessEnv => ({
   ...process.env,
   CONTAINERS_CONF: join(folder, 'containers.conf'),
   CONTAINERS_REGISTRIES_CONF: join(folder, 'registries.conf'),
 })
 
-const podman = (place: Place, args: readonly string[], input?: Buffer): string =>
-  runProgram('podman', [...rootsOf(place), ...args], {
-    env: environmentOf(place),
-    cwd: place.folder,
+const podman = (home: PodmanHome, args: readonly string[], input?: Buffer): string =>
+  runProgram('podman', [...rootsOf(home), ...args], {
+    env: environmentOf(home),
+    cwd: home.folder,
     ...(input && { input }),
   })
 
-function chooseSettings(place: Place, rootFolder: Buffer): void {
-  const { folder, number, registryPort } = place
+function chooseSettings(home: PodmanHome, rootFolder: Buffer): void {
+  const { folder, number, registryPort } = home
   mkdirSync(join(folder, 'networks'))
   writeFileSync(join(folder, 'networks', 'podman.json'), JSON.stringify(networkNumbered(number)))
   writeFileSync(
@@ -92,10 +92,10 @@ function chooseSettings(place: Place, rootFolder: Buffer): void {
   for (const settings of [usualSettings, frugalSettings()]) {
     writeFileSync(join(folder, 'containers.conf'), `${settings}${networkSettings(number)}`)
     try {
-      if (!podman(place, ['images', '--quiet'])) {
-        podman(place, ['import', ...imageChanges.flatMap((change) => ['--change', change]), '-', testImage], rootFolder)
+      if (!podman(home, ['images', '--quiet'])) {
+        podman(home, ['import', ...imageChanges.flatMap((change) => ['--change', change]), '-', testImage], rootFolder)
       }
-      podman(place, ['run', '--rm', '--log-driver', 'none', testImage, 'true'])
+      podman(home, ['run', '--rm', '--log-driver', 'none', testImage, 'true'])
       return
     } catch (error) {
       complaints.push(String(error))
@@ -165,7 +165,7 @@ function pretendDevices(number: number): string {
   return kind
 }
 
-function cleanAfterProcess(place: Place, pidFile: string): void {
+function cleanAfterProcess(home: PodmanHome, pidFile: string): void {
   const script = `
     folder="$1"; devices="$2"; pid_file="$3"; shift 3
     test -d "$folder" || exit 0
@@ -173,6 +173,6 @@ function cleanAfterProcess(place: Place, pidFile: string): void {
     kill -9 "$(cat "$pid_file")"
     ${unmountBelow('$folder')}
     rm -rf "$folder" "$devices"`
-  const args = [place.folder, deviceFile(place.number), pidFile, 'podman', ...rootsOf(place)]
-  afterProcess(process.pid, script, args, environmentOf(place))
+  const args = [home.folder, deviceFile(home.number), pidFile, 'podman', ...rootsOf(home)]
+  afterProcess(process.pid, script, args, environmentOf(home))
 }

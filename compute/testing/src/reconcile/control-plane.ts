@@ -58,7 +58,7 @@ export type TestProcess = {
   close(): Promise<void>
 }
 
-export type Surroundings = {
+export type ControlPlaneSetup = {
   hubs: readonly Hub[]
   conditions: HubConditions
   instances: SimulatedInstances
@@ -69,8 +69,8 @@ export type Surroundings = {
 }
 
 /** Hubs are ready as soon as they have been seen. */
-export async function startProcess(db: Database, surroundings: Surroundings): Promise<TestProcess> {
-  const { hubs, conditions, instances, settings = quickly, atStep } = surroundings
+export async function startProcess(db: Database, setup: ControlPlaneSetup): Promise<TestProcess> {
+  const { hubs, conditions, instances, settings = quickly, atStep } = setup
   const now = () => new Date()
   const newId = makeNewId({ now, randomBytes })
   const log = makeLogger({ level: 'error', form: 'json' })
@@ -87,7 +87,7 @@ export async function startProcess(db: Database, surroundings: Surroundings): Pr
   const placer = await aPlacer(db, hubs, {
     onPlaced: () => control?.wake(),
     metering: meter,
-    ...surroundings.placer,
+    ...setup.placer,
   })
   control = await openControlPlane(
     {
@@ -95,7 +95,7 @@ export async function startProcess(db: Database, surroundings: Surroundings): Pr
       now,
       newId,
       log,
-      engineOf: surroundings.engineOf ?? ((hubId) => engines.get(hubId)),
+      engineOf: setup.engineOf ?? ((hubId) => engines.get(hubId)),
       placeAgain: placer.placeAgain,
       meter,
       sealer: testSealer,

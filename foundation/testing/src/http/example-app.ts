@@ -1,7 +1,7 @@
-/** An app with one route of each kind, for the tests of what every app does. Its gatekeepers live in memory. */
+/** An app with one route of each kind, for the tests of what every app does. Its guards live in memory. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callerOf, type Gatekeepers } from '@service/foundation/http/admission.ts'
+import { callerOf, type RequestGuards } from '@service/foundation/http/admission.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { isUnchanged } from '@service/foundation/http/etag.ts'
@@ -37,7 +37,7 @@ export async function makeExample(changes: { principal?: Partial<Principal>; log
   ])
   const used = { units: 0, givenBack: 0, lookUps: 0 }
   const lines: string[] = []
-  const gatekeepers: Gatekeepers = {
+  const guards: RequestGuards = {
     keys: {
       authenticate: async (presented) => {
         used.lookUps += 1
@@ -66,7 +66,7 @@ export async function makeExample(changes: { principal?: Partial<Principal>; log
   })
   const app = await buildApp({
     description: { title: 'Example', version: '1.0.0', description: 'For tests.', baseUrl: 'http://127.0.0.1:4000' },
-    gatekeepers,
+    guards,
     readiness,
     metrics: makeHttpMetrics(metrics),
     log,

@@ -1,10 +1,10 @@
 /** News in the background: feeds are polled, imports worked on, and figures made. */
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Disposer } from '@service/foundation/disposer.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
-import type { Closing } from '@service/foundation/shutdown.ts'
 import { startImports } from '../articles/imports.ts'
 import { startFeeds } from '../feeds/feeds.ts'
 import type { SentimentSettings } from '../sentiment/providers/settings.ts'
@@ -18,12 +18,12 @@ type Deps = {
   log: Logger
   metrics: Metrics
   outbound: Outbound
-  closing: Closing
+  disposer: Disposer
 }
 
 /** Closed in reverse: what brings articles before what takes them in. */
 export async function startNews(
-  { db, now, newId, log, metrics, outbound, closing }: Deps,
+  { db, now, newId, log, metrics, outbound, disposer }: Deps,
   settings: { userAgent: string; asksModels: boolean; sentiment: SentimentSettings; keptMs: number },
 ): Promise<Pipeline> {
   const { userAgent, asksModels, sentiment, keptMs } = settings
@@ -37,10 +37,10 @@ export async function startNews(
     sentiment,
     keptMs,
   })
-  closing.add('pipeline', () => pipeline.close())
+  disposer.add('pipeline', () => pipeline.close())
   const shared = { db, takeIn: pipeline.takeIn, now, newId, log }
   const imports = await startImports(shared)
-  closing.add('imports', () => imports.close())
+  disposer.add('imports', () => imports.close())
   const feeds = await startFeeds({
     ...shared,
     addPageText: pipeline.addPageText,
@@ -48,6 +48,6 @@ export async function startNews(
     random: Math.random,
     userAgent,
   })
-  closing.add('feeds', () => feeds.close())
+  disposer.add('feeds', () => feeds.close())
   return pipeline
 }

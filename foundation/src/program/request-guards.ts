@@ -1,12 +1,12 @@
 import type { Database } from '../database/database.ts'
-import type { Gatekeepers } from '../http/admission.ts'
+import type { RequestGuards } from '../http/admission.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { Quota } from '../quota/quota.ts'
 import { TokenBuckets } from '../rate-limit/token-buckets.ts'
-import type { Surroundings } from './base.ts'
+import type { RuntimeContext } from './base.ts'
 
 /** Keys, rate limit and quota of a process that serves customers. */
-export async function openGatekeepers(db: Database, { now, log, closing }: Surroundings): Promise<Gatekeepers> {
+export async function openRequestGuards(db: Database, { now, log, disposer }: RuntimeContext): Promise<RequestGuards> {
   const uptimeMs = () => performance.now()
   const keys = await KeyRing.open({
     db,
@@ -14,8 +14,8 @@ export async function openGatekeepers(db: Database, { now, log, closing }: Surro
     uptimeMs,
     report: (err) => log.error({ err }, 'the key ring failed in the background'),
   })
-  closing.add('key ring', () => keys.close())
+  disposer.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })
-  closing.add('quota', () => quota.close())
+  disposer.add('quota', () => quota.close())
   return { keys, quota, rateLimit: new TokenBuckets({ nowMs: uptimeMs }) }
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { TestEngine } from './database/database-engines.ts'
 
 /** Where a service keeps its data: what outlives it when it is stopped and started again. */
-export type Place = { settings: Record<string, string>; remove(): Promise<void> }
+export type TestEnvironment = { settings: Record<string, string>; remove(): Promise<void> }
 
 /** A folder of its own and a database on the engine, for the service whose settings begin with `name` in capitals. */
-export async function makePlace(
+export async function makeTestEnvironment(
   engine: TestEngine,
   service: { name: string; migrations: readonly string[]; settingsIn(folder: string): Record<string, string> },
-): Promise<Place> {
+): Promise<TestEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), `${service.name}-`))
   const database = engine.name === 'postgres' ? await engine.create(service.migrations) : undefined
   const url = database?.options.url
