@@ -11,7 +11,7 @@ import { readConfig } from '@service/reputation-server/config.ts'
 import { migrations } from '@service/reputation-server/migration-folders.ts'
 import { openService } from '@service/reputation-server/open-service.ts'
 
-const excerpt = (file: string) => new URL(`../src/lists/formats/fixtures/${file}`, import.meta.url).href
+const excerpt = (file: string) => new URL(`../../server/src/lists/formats/fixtures/${file}`, import.meta.url).href
 
 /** Settings that keep a test to itself: free ports, a folder of its own, lists from files, receivers on this machine. */
 export const quietSettings = (folder: string): Record<string, string> => ({
