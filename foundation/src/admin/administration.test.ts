@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Fields } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { list as listEvents, makeAudit } from '../audit/audit.ts'
+import type { Fields } from '../audit/model/audit-event.ts'
 import type { Company } from '../companies/company.ts'
 import * as companies from '../companies/company-store.ts'
 import { keyStatus } from '../keys/api-key.ts'
@@ -37,7 +37,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
 
   const aKey = (extra: { expiresAt?: Date } = {}) =>
     admin.createKey(by, { companyId: company.id, createdBy: user.id, name: 'ci', ...extra })
-  const lastEvent = async (target: string) => (await audit.list(db.connection, { target }, 1))[0]
+  const lastEvent = async (target: string) => (await listEvents(db.connection, { target }, 1))[0]
   const eventCount = async () => {
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_events`.execute(
       db.connection,
@@ -219,16 +219,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     await expect(
       db.transaction(async (tx) => {
         await companies.update(tx, company.id, { ...company, monthlyQuota: 1 })
-        await audit.append(tx, {
-          ...by,
-          id: 'aud_x',
-          at: clock,
-          companyId: company.id,
-          action: 'x',
-          target: 'x',
-          before: null,
-          after: null,
-        })
+        await makeAudit(admin).record(tx, by, { companyId: company.id, action: 'x', target: 'x' })
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
@@ -261,7 +252,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
   })
 
   test('the audit is listed newest first, in pages that go on where the last ended', async () => {
-    const all = await audit.list(db.connection, {}, 1_000)
+    const all = await listEvents(db.connection, {}, 1_000)
     expect(all.map(({ id }) => id)).toEqual(
       all
         .map(({ id }) => id)
@@ -269,11 +260,11 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
         .reverse(),
     )
     const [first, second] = [
-      await audit.list(db.connection, {}, 3),
-      await audit.list(db.connection, { beforeId: all[2]!.id }, 3),
+      await listEvents(db.connection, {}, 3),
+      await listEvents(db.connection, { beforeId: all[2]!.id }, 3),
     ]
     expect([...first, ...second]).toEqual(all.slice(0, 6))
-    const own = await audit.list(db.connection, { companyId: company.id }, 1_000)
+    const own = await listEvents(db.connection, { companyId: company.id }, 1_000)
     expect(own.every(({ companyId }) => companyId === company.id)).toBe(true)
     expect(own.every(({ after }: { after: Fields | null }) => after !== null)).toBe(true)
   })

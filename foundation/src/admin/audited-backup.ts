@@ -1,5 +1,5 @@
-import type { Act, Fields } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import { backup } from '../backup/backup.ts'
 import type { BackupHeader } from '../backup/backup-file.ts'
 import { restore } from '../backup/restore.ts'
@@ -11,24 +11,25 @@ export type Restore = (by: Act, file: string) => Promise<BackupHeader>
 
 type Deps = { db: Database; now: () => Date; newId: NewId; migrations: readonly string[] }
 
-/** A backup takes everything out of the house, so the audit tells of it, once it is whole: the file does not yet know. */
-export function makeBackUp({ db, now, newId }: Deps): BackUp {
+/** The event of a backup is recorded once the file is whole, so the file itself does not hold it. */
+export function makeBackUp({ db, now, newId }: Omit<Deps, 'migrations'>): BackUp {
+  const audit = makeAudit({ now, newId })
   return async (by, file) => {
     const header = await backup(db, file, now())
-    await append(db, by, { id: newId('aud'), at: now(), action: 'database.backup', after: { file } })
+    await audit.record(db.connection, by, { ...database, action: 'database.backup', after: { file } })
     return header
   }
 }
 
-/** The first event that is new in the restored database tells where the others come from. */
+/** The event of a restore is the first new one of the restored database: it says where the older ones come from. */
 export function makeRestore({ db, now, newId, migrations }: Deps): Restore {
+  const audit = makeAudit({ now, newId })
   return async (by, file) => {
     const header = await restore(db, file, migrations)
     const after = { file, madeAt: header.createdAt }
-    await append(db, by, { id: newId('aud'), at: now(), action: 'database.restore', after })
+    await audit.record(db.connection, by, { ...database, action: 'database.restore', after })
     return header
   }
 }
 
-const append = (db: Database, by: Act, event: { id: string; at: Date; action: string; after: Fields }) =>
-  audit.append(db.connection, { ...by, ...event, companyId: null, target: 'database', before: null })
+const database = { companyId: null, target: 'database' } as const

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mentionsIn, type Redactor } from '../erasure/eraser.ts'
 import { redactJson } from '../erasure/redact-text.ts'
-import type { AuditEvent, Fields } from './audit-event.ts'
 import * as audit from './audit-store.ts'
+import type { AuditEvent, Fields } from './model/audit-event.ts'
 
 const pageSize = 1_000
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import type { AuditEvent, Fields } from './audit-event.ts'
+import type { AuditEvent, Fields } from './model/audit-event.ts'
 
 type AuditRow = {
   id: string

@@ -1,6 +1,6 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
-import { changedFields } from '../audit/changed-fields.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
+import { changedFields } from '../audit/model/changed-fields.ts'
 import type { Database } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
@@ -13,6 +13,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /** Changes name, time zone or limits; every process follows within a second. Changing nothing leaves no event. */
 export function makeChangeCompany({ db, now, newId }: Deps): ChangeCompany {
+  const audit = makeAudit({ now, newId })
   return (by, idOrSlug, changes) =>
     db.transaction(async (tx) => {
       const company = await companies.lock(tx, idOrSlug)
@@ -22,11 +23,8 @@ export function makeChangeCompany({ db, now, newId }: Deps): ChangeCompany {
       const changed = changedFields(settings, wanted)
       if (!changed) return company
       await companies.update(tx, id, wanted)
-      await audit.append(tx, {
-        ...by,
+      await audit.record(tx, by, {
         ...changed,
-        id: newId('aud'),
-        at: now(),
         companyId: id,
         action: 'company.change',
         target: id,

@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
@@ -14,6 +14,7 @@ export type CreateCompany = (by: Act, input: NewCompany) => Promise<Company>
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeCreateCompany({ db, now, newId }: Deps): CreateCompany {
+  const audit = makeAudit({ now, newId })
   return async (by, { slug, ...input }) => {
     const faults = new InputFaults()
     if (!isSlug(slug)) faults.add('slug', 'must have 1 to 63 of a–z, 0–9 and -, and neither begin nor end with -')
@@ -24,14 +25,11 @@ export function makeCreateCompany({ db, now, newId }: Deps): CreateCompany {
       if (!(await companies.insert(tx, company))) {
         throw new Problem('conflict', `A company with the slug ${slug} exists already.`)
       }
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at: createdAt,
         companyId: id,
         action: 'company.create',
         target: id,
-        before: null,
         after,
       })
     })

@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import type { Redaction, Redactor } from './eraser.ts'
@@ -22,6 +22,7 @@ type Deps = {
 }
 
 export function makeErasePerson({ db, now, newId, redactors }: Deps): ErasePerson {
+  const audit = makeAudit({ now, newId })
   const redactAll = async (tx: Queryable, companyId: string | undefined, person: Person) => {
     const at = now()
     const report: ErasureReport = {}
@@ -52,14 +53,10 @@ export function makeErasePerson({ db, now, newId, redactors }: Deps): ErasePerso
       checkPerson(person)
       return db.transaction(async (tx) => {
         const report = await redactAll(tx, companyId, person)
-        await audit.append(tx, {
-          ...by,
-          id: newId('aud'),
-          at: now(),
+        await audit.record(tx, by, {
           companyId: companyId ?? null,
           action: 'person.erase',
           target: 'person', // whom, the event must not tell
-          before: null,
           after: report,
         })
         return report

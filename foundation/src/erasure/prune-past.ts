@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import type { Retention } from './eraser.ts'
@@ -12,18 +12,15 @@ type Deps = { db: Database; now: () => Date; newId: NewId; retention: Retention 
 
 /** What the daily job does, by an operator's hand and, where they say so, at an age of their choice; so the audit tells of it. */
 export function makePrunePast({ db, now, newId, retention }: Deps): PrunePast {
+  const audit = makeAudit({ now, newId })
   return async (by, ageMs) => {
     const { pruners, keptMs } = retention
     const chosen = ageMs === undefined ? undefined : new Date(Math.max(0, now().getTime() - ageMs))
     const report = await pruneData(db, pruners, chosen ? () => chosen : pastItsTime(now(), keptMs))
-    await audit.append(db.connection, {
-      ...by,
-      id: newId('aud'),
-      at: now(),
+    await audit.record(db.connection, by, {
       companyId: null,
       action: 'data.prune',
       target: 'data',
-      before: null,
       after: { olderThan: chosen ?? 'configured', ...report },
     })
     return report

@@ -1,9 +1,8 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
-import { changedFields } from '../audit/changed-fields.ts'
+import { type Audit, makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
+import { changedFields } from '../audit/model/changed-fields.ts'
 import type { Queryable } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
-import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import { type ApiKey, keyFields } from './api-key.ts'
 import type { KeyDeps } from './create-key.ts'
@@ -19,6 +18,7 @@ export type ChangeKey = (
 
 /** Renames a key or changes what it may do; every process follows within a second. */
 export function makeChangeKey({ db, now, newId }: Omit<KeyDeps, 'randomBytes'>): ChangeKey {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, keyId, changes) =>
     db.transaction(async (tx) => {
       const key = await lockKey(tx, companyId, keyId)
@@ -28,7 +28,7 @@ export function makeChangeKey({ db, now, newId }: Omit<KeyDeps, 'randomBytes'>):
       checkScopes(faults, scopes)
       faults.throwIfAny()
       const changed = { ...key, name, scopes: [...new Set(scopes)] }
-      await saveKey(tx, by, { id: newId('aud'), at: now(), action: 'key.change' }, key, changed)
+      await saveKey(tx, { audit, by, action: 'key.change' }, key, changed)
       return changed
     })
 }
@@ -43,13 +43,12 @@ export async function lockKey(tx: Queryable, companyId: string, keyId: string): 
 /** Stores a key's change with its audit event; does nothing where nothing changed. */
 export async function saveKey(
   tx: Queryable,
-  by: Act,
-  event: { id: ReturnType<NewId>; at: Date; action: string },
+  { audit, by, action }: { audit: Audit; by: Act; action: string },
   before: ApiKey,
   after: ApiKey,
 ): Promise<void> {
   const changed = changedFields(keyFields(before), keyFields(after))
   if (!changed) return
   await keys.update(tx, before.companyId, before.id, after)
-  await audit.append(tx, { ...by, ...event, ...changed, companyId: before.companyId, target: before.id })
+  await audit.record(tx, by, { ...changed, companyId: before.companyId, action, target: before.id })
 }

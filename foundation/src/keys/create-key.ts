@@ -1,4 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import * as companies from '../companies/company-store.ts'
 import type { Database } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
@@ -60,7 +61,7 @@ export function makeCreateKey({ db, now, newId, randomBytes }: KeyDeps): CreateK
       if (!(await companies.find(tx, companyId))) throw new Problem('not-found', `There is no company ${companyId}.`)
       const creator = await users.find(tx, companyId, createdBy)
       if (!creator || creator.erasedAt) throw new Problem('not-found', `The company has no user ${createdBy}.`)
-      await storeNewKey(tx, { by, newId }, key, sha256)
+      await storeNewKey(tx, { audit: makeAudit({ now, newId }), by }, key, sha256)
     })
     return { key, secret }
   }

@@ -1,4 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import { Problem } from '../problem.ts'
 import { type ApiKey, keyStatus } from './api-key.ts'
 import { lockKey, saveKey } from './change-key.ts'
@@ -21,6 +22,7 @@ export type RotateKey = (
  * made for as long, counted from now.
  */
 export function makeRotateKey({ db, now, newId, randomBytes }: KeyDeps): RotateKey {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, keyId, { overlapMs }) => {
     if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs)) {
       throw new Problem('invalid-request', 'The overlap must lie between 0 and 24 hours.')
@@ -40,8 +42,8 @@ export function makeRotateKey({ db, now, newId, randomBytes }: KeyDeps): RotateK
       const replaced: ApiKey = { ...old, replacedBy: key.id }
       if (overlapMs === 0) replaced.revokedAt = at
       else if (!old.expiresAt || old.expiresAt > overlapEnds) replaced.expiresAt = overlapEnds
-      await storeNewKey(tx, { by, newId, more: { replaces: old.id } }, key, sha256)
-      await saveKey(tx, by, { id: newId('aud'), at, action: 'key.rotate' }, old, replaced)
+      await storeNewKey(tx, { audit, by, more: { replaces: old.id } }, key, sha256)
+      await saveKey(tx, { audit, by, action: 'key.rotate' }, old, replaced)
       return { key, secret, replaced }
     })
   }

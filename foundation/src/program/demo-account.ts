@@ -3,7 +3,7 @@
  * key of the start before is revoked, so that what stands in an old terminal or a screenshot opens nothing.
  */
 import type { Administration } from '../admin/administration.ts'
-import type { Act } from '../audit/audit-event.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import * as companies from '../companies/company-store.ts'
 import * as keys from '../keys/key-store.ts'
 import { scopes } from '../keys/scopes.ts'

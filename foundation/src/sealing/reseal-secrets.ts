@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import { resealRows, type SealedRows } from './sealed-rows.ts'
@@ -12,18 +12,15 @@ type Deps = { db: Database; now: () => Date; newId: NewId; sealer: Sealer; seale
 
 /** Seals every secret anew under the first key, so that the others can go. Safe to break off and repeat. */
 export function makeResealSecrets({ db, now, newId, sealer, sealed }: Deps): ResealSecrets {
+  const audit = makeAudit({ now, newId })
   const { keyId } = sealer
   return async (by) => {
     await sealed.tidy?.(db.connection, now())
     const resealed = await resealRows(db, sealer, sealed)
-    await audit.append(db.connection, {
-      ...by,
-      id: newId('aud'),
-      at: now(),
+    await audit.record(db.connection, by, {
       companyId: null,
       action: 'secrets.reseal',
       target: sealed.name,
-      before: null,
       after: { keyId, resealed },
     })
     return { keyId, resealed }

@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
@@ -15,6 +15,7 @@ export type CreateUser = (
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeCreateUser({ db, now, newId }: Deps): CreateUser {
+  const audit = makeAudit({ now, newId })
   return async (by, { companyId, email, name, role = 'member' }) => {
     const faults = new InputFaults()
     const displayName = faults.displayName('name', name)
@@ -35,14 +36,11 @@ export function makeCreateUser({ db, now, newId }: Deps): CreateUser {
       if (!(await users.insert(tx, user))) {
         throw new Problem('conflict', `The company has a user with the e-mail address ${email} already.`)
       }
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at: user.createdAt,
         companyId,
         action: 'user.create',
         target: user.id,
-        before: null,
         after: { email, name: displayName, role },
       })
     })

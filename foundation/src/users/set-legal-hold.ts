@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
@@ -12,16 +12,14 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /** Puts a user under legal hold or ends it: held, the user's data outlives an erasure. */
 export function makeSetLegalHold({ db, now, newId }: Deps): SetLegalHold {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, idOrEmail, legalHold) =>
     db.transaction(async (tx) => {
       const user = await users.find(tx, companyId, idOrEmail)
       if (!user) throw new Problem('not-found', `The company has no user ${idOrEmail}.`)
       if (user.legalHold === legalHold) return user
       await users.setLegalHold(tx, companyId, user.id, legalHold)
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId,
         action: 'user.legal-hold',
         target: user.id,

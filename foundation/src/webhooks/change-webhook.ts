@@ -1,6 +1,6 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
-import { changedFields } from '../audit/changed-fields.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
+import { changedFields } from '../audit/model/changed-fields.ts'
 import type { Queryable } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
 import { Problem } from '../problem.ts'
@@ -30,6 +30,7 @@ export function makeChangeWebhook({
   faultOf,
   catalogue,
 }: Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'faultOf' | 'catalogue'>): ChangeWebhook {
+  const audit = makeAudit({ now, newId })
   return async (by, companyId, webhookId, changes) => {
     const faults = new InputFaults()
     const description = changes.description === undefined ? undefined : readDescription(faults, changes.description)
@@ -56,9 +57,7 @@ export function makeChangeWebhook({
       changed.updatedAt = at
       await webhooks.update(tx, changed, { skippedTags: skippedTags(catalogue, changed.choices) })
       await announceDue(tx) // what a breaker held back may go, and what was on its way to a disabled one ends
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at,
         companyId,
         action: 'webhook.change',

@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
@@ -52,6 +52,7 @@ export function makeCreateWebhook({
   faultOf,
   catalogue,
 }: WebhookDeps): CreateWebhook {
+  const audit = makeAudit({ now, newId })
   return async (by, companyId, input) => {
     const faults = new InputFaults()
     const { secret, generated } = readSecret(faults, input, randomBytes)
@@ -86,14 +87,11 @@ export function makeCreateWebhook({
         )
       }
       await webhooks.insert(tx, webhook, { skippedTags: skippedTags(catalogue, webhook.choices), secretSealed })
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at,
         companyId,
         action: 'webhook.create',
         target: webhook.id,
-        before: null,
         after: { ...webhookFields(webhook), hasSecret: webhook.hasSecret },
       })
     })

@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import { lockWebhook } from './change-webhook.ts'
 import type { WebhookDeps } from './create-webhook.ts'
 import { announceDue } from './event-store.ts'
@@ -10,21 +10,19 @@ export type DeleteWebhook = (by: Act, companyId: string, webhookId: string) => P
 
 /** Ends a registration for good. What was on its way fails; what was delivered can no longer be read. */
 export function makeDeleteWebhook({ db, now, newId }: Pick<WebhookDeps, 'db' | 'now' | 'newId'>): DeleteWebhook {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, webhookId) =>
     db.transaction(async (tx) => {
       const { webhook } = await lockWebhook(tx, companyId, webhookId)
       const at = now()
       await webhooks.markDeleted(tx, webhook, at)
       await announceDue(tx)
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at,
         companyId,
         action: 'webhook.delete',
         target: webhookId,
         before: webhookFields(webhook),
-        after: null,
       })
     })
 }

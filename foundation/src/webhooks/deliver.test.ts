@@ -12,7 +12,7 @@ import {
 import { makePlainPost, startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as audit from '../audit/audit-store.ts'
+import * as audit from '../audit/audit.ts'
 import { makeLogger } from '../log/logger.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { makeNewId } from '../new-id.ts'

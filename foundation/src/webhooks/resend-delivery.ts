@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import { Problem } from '../problem.ts'
 import { lockWebhook, requireEnabled } from './change-webhook.ts'
 import type { WebhookDeps } from './create-webhook.ts'
@@ -11,6 +11,7 @@ export type ResendDelivery = (by: Act, id: deliveries.DeliveryId) => Promise<Del
 
 /** Sends a delivery that has ended once more: at once, under the same id, with the same body, and with retries of its own. */
 export function makeResendDelivery({ db, now, newId }: Pick<WebhookDeps, 'db' | 'now' | 'newId'>): ResendDelivery {
+  const audit = makeAudit({ now, newId })
   return (by, id) =>
     db.transaction(async (tx) => {
       const { webhook } = await lockWebhook(tx, id.companyId, id.webhookId)
@@ -21,9 +22,7 @@ export function makeResendDelivery({ db, now, newId }: Pick<WebhookDeps, 'db' | 
         throw new Problem('conflict', 'A person was erased from this delivery: it cannot be sent.')
       if (!(await deliveries.sendAgain(tx, id, at))) throw new Problem('conflict', 'This delivery is still under way.')
       await announceDue(tx)
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at,
         companyId: id.companyId,
         action: 'webhook.resend',

@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { type Audit, makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import { InputFaults } from '../input-faults.ts'
 import { lockWebhook, requireEnabled, requireWebhook } from './change-webhook.ts'
@@ -27,6 +27,7 @@ const batch = 1_000
  */
 export function makeResendFailed(deps: Pick<WebhookDeps, 'db' | 'now' | 'newId'>): ResendFailed {
   const { db, now } = deps
+  const audit = makeAudit(deps)
   return {
     async preview(companyId, webhookId, span) {
       const webhook = await requireWebhook(db.connection, companyId, webhookId)
@@ -35,7 +36,7 @@ export function makeResendFailed(deps: Pick<WebhookDeps, 'db' | 'now' | 'newId'>
     async send(by, companyId, webhookId, given) {
       const span = readSpan(given, now())
       const webhook = { companyId, id: webhookId }
-      const first = await db.transaction((tx) => sendFirst(tx, deps, by, webhook, span))
+      const first = await db.transaction((tx) => sendFirst(tx, { now, audit }, by, webhook, span))
       return first < batch ? first : first + (await sendRest(db, now, webhook, span))
     },
   }
@@ -46,7 +47,7 @@ type Owned = { companyId: string; id: string }
 /** The audit event goes with the first batch and tells of all: a part is never done without it. */
 async function sendFirst(
   tx: Queryable,
-  { now, newId }: Pick<WebhookDeps, 'now' | 'newId'>,
+  { now, audit }: { now: () => Date; audit: Audit },
   by: Act,
   { companyId, id }: Owned,
   span: deliveries.FailedSpan,
@@ -55,14 +56,10 @@ async function sendFirst(
   const count = await deliveries.countFailed(tx, await requireWebhook(tx, companyId, id), span)
   const { webhook } = await lockWebhook(tx, companyId, id)
   requireEnabled(webhook)
-  await audit.append(tx, {
-    ...by,
-    id: newId('aud'),
-    at: now(),
+  await audit.record(tx, by, {
     companyId,
     action: 'webhook.resend-failed',
     target: id,
-    before: null,
     after: { ...span, count },
   })
   await announceDue(tx)

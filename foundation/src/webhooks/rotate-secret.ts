@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import { InputFaults } from '../input-faults.ts'
 import { lockWebhook } from './change-webhook.ts'
 import { type CreatedWebhook, readSecret, type WebhookDeps } from './create-webhook.ts'
@@ -27,6 +27,7 @@ export function makeRotateSecret({
   randomBytes,
   sealer,
 }: Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'randomBytes' | 'sealer'>): RotateSecret {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, webhookId, { secret: given, graceMs }) => {
     const faults = new InputFaults()
     faults.wholeNumber('body.gracePeriodSeconds', graceMs / 1000, 0, longestGraceMs / 1000)
@@ -54,9 +55,7 @@ export function makeRotateSecret({
         },
         at,
       )
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at,
         companyId,
         action: 'webhook.rotate-secret',

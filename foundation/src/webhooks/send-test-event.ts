@@ -1,5 +1,5 @@
-import type { Act } from '../audit/audit-event.ts'
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import * as companies from '../companies/company-store.ts'
 import { Problem } from '../problem.ts'
 import { lockWebhook, requireEnabled } from './change-webhook.ts'
@@ -16,6 +16,7 @@ export function makeSendTestEvent({
   newId,
   catalogue,
 }: Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'catalogue'>): SendTestEvent {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, webhookId, kind) => {
     const known = catalogue.kinds[kind]
     if (!known) throw new Problem('invalid-request', `There is no event ${kind}.`)
@@ -35,14 +36,11 @@ export function makeSendTestEvent({
         onlyWebhookId: webhookId,
       }
       await events.append(tx, [event])
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at: event.at,
         companyId,
         action: 'webhook.test',
         target: webhookId,
-        before: null,
         after: { event: kind, eventId: event.id },
       })
       return event

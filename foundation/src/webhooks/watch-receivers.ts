@@ -1,4 +1,4 @@
-import * as audit from '../audit/audit-store.ts'
+import { makeAudit } from '../audit/audit.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Logger } from '../log/logger.ts'
 import type { NewId } from '../new-id.ts'
@@ -23,21 +23,23 @@ const gone = 410
  * `disableAfterMs`. A receiver that was well and still is costs nothing.
  */
 export function makeWatchReceivers({ db, now, newId, log, disableAfterMs }: Deps): WatchReceivers {
+  const audit = makeAudit({ now, newId })
   async function disable(tx: Queryable, receiver: receivers.Receiver, reason: DisabledReason): Promise<void> {
     const { webhookId, companyId } = receiver
     const at = now()
     await receivers.disable(tx, webhookId, reason, at)
-    await audit.append(tx, {
-      id: newId('aud'),
-      at,
-      companyId,
-      actor: 'system',
-      requestId: null,
-      action: 'webhook.disable',
-      target: webhookId,
-      before: { enabled: true },
-      after: { enabled: false, reason },
-    })
+    await audit.record(
+      tx,
+      { actor: 'system', requestId: null },
+      {
+        at,
+        companyId,
+        action: 'webhook.disable',
+        target: webhookId,
+        before: { enabled: true },
+        after: { enabled: false, reason },
+      },
+    )
   }
 
   return async (recorded, isFailing) => {

@@ -1,6 +1,6 @@
 /** What can be said of a registration, and what of it an audit event tells. */
 import { createHash } from 'node:crypto'
-import type { Fields } from '../audit/audit-event.ts'
+import type { Fields } from '../audit/model/audit-event.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { Webhook } from './webhook.ts'
 

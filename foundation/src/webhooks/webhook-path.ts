@@ -1,7 +1,7 @@
 /** The ids in the paths of registrations and deliveries. What is no id of ours names nothing, like one that nothing bears. */
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Act } from '../audit/audit-event.ts'
+import type { Act } from '../audit/model/audit-event.ts'
 import { callerOf } from '../http/admission.ts'
 import { Problem } from '../problem.ts'
 

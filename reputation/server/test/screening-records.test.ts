@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import * as audit from '@service/foundation/audit/audit.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type {
   RecordDetail,

@@ -1,7 +1,7 @@
 /** Administering webhooks through the API: registrations, secrets, test events, the log of deliveries, sending again. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import * as audit from '@service/foundation/audit/audit.ts'
 import { readKeyFile } from '@service/foundation/sealing/key-file.ts'
 import { makeSealer } from '@service/foundation/sealing/sealer.ts'
 import { databaseEngines, embedded } from '@service/foundation-testing/database/database-engines.ts'

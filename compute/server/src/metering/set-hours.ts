@@ -1,7 +1,7 @@
 import { type GpuHours, marksPassed } from '@service/compute-domain/metering/gpu-hours.ts'
 import { gpuMsOfHours, hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import * as companies from '@service/foundation/companies/company-store.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
@@ -21,6 +21,7 @@ const mostHours = 10_000_000
  * it was told, it is told again when these come to their end, and what waits to be stopped is not.
  */
 export function makeSetHours({ db, now, newId }: Deps): SetHours {
+  const audit = makeAudit({ now, newId })
   return (by, idOrSlug, gpuHours) => {
     const faults = new InputFaults()
     if (!(gpuHours >= 0 && gpuHours <= mostHours)) faults.add('hours', `must be a number from 0 to ${mostHours}`)
@@ -40,10 +41,7 @@ export function makeSetHours({ db, now, newId }: Deps): SetHours {
           exhaustedAt: passed.includes('exhausted') ? after.exhaustedAt : null,
         },
       ])
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId: company.id,
         action: 'company.hours',
         target: company.id,

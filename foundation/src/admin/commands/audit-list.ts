@@ -1,4 +1,4 @@
-import * as audit from '../../audit/audit-store.ts'
+import * as audit from '../../audit/audit.ts'
 import { optionalCompany } from '../chosen-company.ts'
 import type { Command } from '../command.ts'
 

@@ -1,6 +1,6 @@
 /** For tests of what a company can do with its webhooks: everything but the network is real. */
 import { randomBytes } from 'node:crypto'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import * as audit from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createGzip, gunzip } from 'node:zlib'
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { ImportProgress, ReadRows } from './article-import.ts'
@@ -18,6 +18,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /** Stores the good rows to be taken in. */
 export function makeStartImport({ db, now, newId }: Deps): StartImport {
+  const audit = makeAudit({ now, newId })
   return async (companyId, { rows, rejectedCount, rejected }, by) => {
     const id = newId('imp')
     const createdAt = now()
@@ -33,14 +34,11 @@ export function makeStartImport({ db, now, newId }: Deps): StartImport {
         rejected,
       })
       if (!by) return
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at: createdAt,
         companyId: companyId ?? null,
         action: 'articles.import',
         target: id,
-        before: null,
         after: { rows: rows.length, rejected: rejectedCount },
       })
     })

@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
@@ -18,6 +18,7 @@ const longestUrl = 2_000
 
 /** It is polled at once. Whether it may be called, and whether it is a feed, shows then: `feed list` tells. */
 export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
+  const audit = makeAudit({ now, newId })
   return async (by, { url: given, companyId, everyMs, fetchText = false }) => {
     const url = checkedUrl(given, everyMs)
     const at = now()
@@ -37,14 +38,11 @@ export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
     }
     await db.transaction(async (tx) => {
       if (!(await feeds.insert(tx, feed))) throw new Problem('conflict', 'This feed is polled already.')
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at,
         companyId: companyId ?? null,
         action: 'feed.add',
         target: feed.id,
-        before: null,
         after: { url, ...(everyMs !== undefined && { everyMs }), ...(fetchText && { fetchText }) },
       })
     })

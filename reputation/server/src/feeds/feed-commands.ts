@@ -1,7 +1,7 @@
 /** The commands on feeds: `feed add`, `feed list`, `feed poll`, `feed remove`. */
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { makeAddFeed } from './add-feed.ts'
 import * as feeds from './feed-store.ts'
@@ -51,10 +51,7 @@ export const feedPoll: Command = {
       const feed = await feeds.lock(tx, id)
       if (!feed) throw new Problem('not-found', `There is no feed ${id}.`)
       await feeds.makeDue(tx, id, admin.now())
-      await audit.append(tx, {
-        ...by,
-        id: admin.newId('aud'),
-        at: admin.now(),
+      await makeAudit(admin).record(tx, by, {
         companyId: feed.companyId ?? null,
         action: 'feed.poll',
         target: id,

@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -12,20 +12,17 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /** It is polled no more; the articles it has brought stay. */
 export function makeRemoveFeed({ db, now, newId }: Deps): RemoveFeed {
+  const audit = makeAudit({ now, newId })
   return (by, id) =>
     db.transaction(async (tx) => {
       const feed = await feeds.lock(tx, id)
       if (!feed) throw new Problem('not-found', `There is no feed ${id}.`)
       await feeds.remove(tx, id)
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId: feed.companyId ?? null,
         action: 'feed.remove',
         target: id,
         before: { url: feed.url },
-        after: null,
       })
       return feed
     })

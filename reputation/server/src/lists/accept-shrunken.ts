@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -15,6 +15,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
  * one was refused for its size: given beforehand, the word would let a cut-off file through that nobody has looked at.
  */
 export function makeAcceptShrunken({ db, now, newId }: Deps): AcceptShrunken {
+  const audit = makeAudit({ now, newId })
   return (by, list) =>
     db.transaction(async (tx) => {
       const [state] = await store.readStates(tx, [list])
@@ -23,14 +24,10 @@ export function makeAcceptShrunken({ db, now, newId }: Deps): AcceptShrunken {
       }
       const { reason } = state.stale
       await store.acceptShrunken(tx, list, now())
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId: null,
         action: 'list.accept-shrunken',
         target: list,
-        before: null,
         after: { refused: reason },
       })
       return { list, refused: reason }

@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
@@ -16,6 +16,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /** From which P(negative) an article is an alert of the company. Its alerts are made anew. */
 export function makeSetAlertThreshold({ db, now, newId }: Deps): SetAlertThreshold {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, threshold) => {
     const faults = new InputFaults()
     if (!(threshold >= 0 && threshold <= 1)) faults.add('threshold', 'must be a number from 0 to 1')
@@ -25,10 +26,7 @@ export function makeSetAlertThreshold({ db, now, newId }: Deps): SetAlertThresho
       if (before === threshold) return { companyId, alertThreshold: threshold }
       await setAlertThreshold(tx, companyId, threshold)
       await markDue(tx, [companyId], everyDay, now())
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId,
         action: 'company.alerts',
         target: companyId,

@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
@@ -18,6 +18,7 @@ export type GiveVerdict = (caller: Caller, screeningId: string, given: NewVerdic
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
+  const audit = makeAudit({ now, newId })
   return async ({ companyId, keyId, requestId }, screeningId, given) => {
     checkTexts(given)
     return db.transaction(async (tx) => {
@@ -41,9 +42,7 @@ export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
       }
       await verdicts.insert(tx, verdict)
       const by: Act = { actor: `key:${keyId}`, requestId }
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
+      await audit.record(tx, by, {
         at: verdict.at,
         companyId,
         action: 'verdict.give',

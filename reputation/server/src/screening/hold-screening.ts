@@ -1,4 +1,4 @@
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -11,17 +11,15 @@ export type HoldScreening = (caller: Caller, screeningId: string, held: boolean)
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeHoldScreening({ db, now, newId }: Deps): HoldScreening {
+  const audit = makeAudit({ now, newId })
   return ({ companyId, keyId, requestId }, screeningId, held) =>
     db.transaction(async (tx) => {
       const screening = await screenings.find(tx, companyId, screeningId)
       if (!screening) throw new Problem('not-found', 'There is no such screening.')
       if (screening.legalHold === held) return
       await screenings.setLegalHold(tx, companyId, screeningId, held)
-      await audit.append(tx, {
-        actor: `key:${keyId}`,
-        requestId,
-        id: newId('aud'),
-        at: now(),
+      const by = { actor: `key:${keyId}`, requestId }
+      await audit.record(tx, by, {
         companyId,
         action: 'screening.legal-hold',
         target: screeningId,

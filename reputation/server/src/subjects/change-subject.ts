@@ -1,6 +1,6 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
-import { changedFields } from '@service/foundation/audit/changed-fields.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
+import { changedFields } from '@service/foundation/audit/model/changed-fields.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -14,6 +14,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /** The stored articles are searched again, in the background, where the names have changed. */
 export function makeChangeSubject({ db, now, newId }: Deps): ChangeSubject {
+  const audit = makeAudit({ now, newId })
   return (by, idOrName, changes) =>
     db.transaction(async (tx) => {
       const subject = await subjects.lock(tx, idOrName)
@@ -26,10 +27,8 @@ export function makeChangeSubject({ db, now, newId }: Deps): ChangeSubject {
       const at = now()
       const after = { ...subject, ...wanted, updatedAt: at }
       await subjects.update(tx, after)
-      await audit.append(tx, {
-        ...by,
+      await audit.record(tx, by, {
         ...changed,
-        id: newId('aud'),
         at,
         companyId: subject.companyId ?? null,
         action: 'subject.change',

@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -24,6 +24,7 @@ export type FollowSubject = (
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, idOrName, role) =>
     db.transaction(async (tx) => {
       const subject = await subjects.lock(tx, idOrName)
@@ -42,10 +43,7 @@ export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
       const viewers = (await hasArticles(tx, companyId)) ? [operator, companyId] : [operator]
       for (const viewer of viewers) await subjectDays.markDue(tx, viewer, [subject.id], everyDay, now())
       await figures.markDue(tx, [companyId], everyDay, now())
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId,
         action: 'company.subject',
         target: subject.id,

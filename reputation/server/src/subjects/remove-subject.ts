@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -22,6 +22,7 @@ export type RemoveSubject = (by: Act, idOrName: string, options: { evenIfFollowe
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
+  const audit = makeAudit({ now, newId })
   return (by, idOrName, { evenIfFollowed }) =>
     db.transaction(async (tx) => {
       const subject = await subjects.lock(tx, idOrName)
@@ -44,15 +45,11 @@ export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
         now(),
       )
       for (const { companyId, role } of followers) if (role === 'own') await figures.removeAll(tx, companyId)
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId: companyId ?? null,
         action: 'subject.remove',
         target: id,
         before: { name, sector, aliases, ...(blockers && { blockers }), followers },
-        after: null,
       })
       return { ...subject, mentions: found, followers }
     })

@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
-import * as audit from '@service/foundation/audit/audit-store.ts'
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { keepAnswers } from './keep-answers.ts'
@@ -12,6 +12,7 @@ const rowsEach = 500
 
 /** All of them or none. */
 export function makeImportAnswers({ db, now, newId }: { db: Database; now: () => Date; newId: NewId }): ImportAnswers {
+  const audit = makeAudit({ now, newId })
   return (by, companyId, rows) =>
     db.transaction(async (tx) => {
       let created = 0
@@ -19,14 +20,10 @@ export function makeImportAnswers({ db, now, newId }: { db: Database; now: () =>
         const part = rows.slice(at, at + rowsEach).map((row) => ({ ...row, id: newId('ans'), companyId }))
         created += await keepAnswers(tx, part, companyId, now())
       }
-      await audit.append(tx, {
-        ...by,
-        id: newId('aud'),
-        at: now(),
+      await audit.record(tx, by, {
         companyId: companyId ?? null,
         action: 'visibility.import',
         target: companyId ?? 'operator',
-        before: null,
         after: { rows: rows.length, created },
       })
       return created

@@ -1,4 +1,4 @@
-import type { Act } from '@service/foundation/audit/audit-event.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import * as subjects from '../subjects/subject-store.ts'

@@ -1,8 +1,4 @@
-/**
- * Audit: who changed what. Every act of administration appends one event in the transaction that does it, so there is
- * no act without its event and no event without its act. `before` and `after` hold what the act changed, never secrets.
- * Reading and screening are no acts of administration; they have records of their own.
- */
+/** One recorded change. `before` and `after` hold what was changed, never secrets. */
 export type AuditEvent = {
   id: string
   at: Date
