@@ -32,7 +32,7 @@ const scripts = {
   bench: (args) => [['benchmarks/src/main.ts', ...args]],
   train: ([first, ...rest]) =>
     first === 'forecast'
-      ? [['benchmarks/src/carbon/train-forecast.main.ts', ...rest]]
+      ? [['compute/training/src/main.ts', ...rest]]
       : [['reputation/training/src/main.ts', ...(first === undefined ? [] : [first]), ...rest]],
 }
 

@@ -1,6 +1,6 @@
 /** Hubs to place jobs at: up to six grids of each of three regions, from the cleanest to the dirtiest. */
 import { regionGroups } from '@service/compute-domain/regions/regions.ts'
-import type { Zone } from './hourly-file.ts'
+import type { Zone } from '@service/compute-training/hourly-file.ts'
 
 const gridsOfRegion = 6
 const americas = new Set(['AR', 'BR', 'CA', 'CL', 'CO', 'CR', 'MX', 'NI', 'PA', 'PE', 'US', 'UY'])

@@ -1,4 +1,4 @@
-import type { Zone } from './hourly-file.ts'
+import type { Zone } from '@service/compute-training/hourly-file.ts'
 import type { Job } from './jobs.ts'
 
 /** Some weeks of the year at a set of hubs: what runs emit there, by the readings. */

@@ -4,9 +4,9 @@
  */
 import { fittedTo } from '@service/compute-domain/carbon/forecast-weights.ts'
 import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
+import type { Zone } from '@service/compute-training/hourly-file.ts'
 import type { Figure, Section } from '../../harness/bench.ts'
 import { UsageError } from '../../harness/options.ts'
-import type { Zone } from '../hourly-file.ts'
 import { chooseHubs } from '../hub-set.ts'
 import { readJobs } from '../jobs.ts'
 import { offlineOptimum } from '../offline-optimum.ts'

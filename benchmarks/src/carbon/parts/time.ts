@@ -6,9 +6,9 @@ import { type Forecast, hourMs } from '@service/compute-domain/carbon/forecast.t
 import { fittedTo } from '@service/compute-domain/carbon/forecast-weights.ts'
 import { forecastHours, historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
 import { planStart } from '@service/compute-domain/carbon/plan-start.ts'
+import type { Zone } from '@service/compute-training/hourly-file.ts'
 import type { Figure, Section } from '../../harness/bench.ts'
 import { bootstrap } from '../../harness/intervals.ts'
-import type { Zone } from '../hourly-file.ts'
 import { levelledMeanStart, persistenceStart, weekMeanStart } from '../simple-starts.ts'
 
 const slackHours = 24

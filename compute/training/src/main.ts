@@ -3,17 +3,23 @@
  * `hourly_2022_111zones.csv` that `split.ts` allots to that; with `-- --check` it compares.
  * The data are those of `TEST_DATA_DIR`, or of `--data DIR`.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { carbonFolder } from './data-files.ts'
 import { fitWeights } from './fit-weights.ts'
 import { readZones } from './hourly-file.ts'
 import { isFittedTo } from './split.ts'
 
-const file = join(import.meta.dirname, '../../../compute/domain/src/carbon/forecast-weights.ts')
+const file = join(import.meta.dirname, '..', '..', 'domain', 'src', 'carbon', 'forecast-weights.ts')
 const { values } = parseArgs({ options: { data: { type: 'string' }, check: { type: 'boolean' } } })
-const folder = carbonFolder({ data: values.data, sampleData: process.env.TEST_DATA_DIR })
+const sampleData = process.env.TEST_DATA_DIR
+const folder = values.data ?? (sampleData && join(sampleData, 'carbon'))
+if (!folder || !existsSync(folder)) {
+  console.error(
+    'Usage: npm run train forecast [-- --data DIR --check]; without --data, TEST_DATA_DIR names the sample data.',
+  )
+  process.exit(2)
+}
 
 const zones = readZones(folder, 'hourly_2022_111zones').filter(({ name }) => isFittedTo(name))
 const rows = fitWeights(zones).map((weights) => Array.from(weights, (weight) => weight.toFixed(4)).join(' '))

@@ -5,8 +5,7 @@
  */
 import { basename } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { UsageError } from '../harness/options.ts'
-import { filesNamed, readText } from './data-files.ts'
+import { filesNamed, readText, UnusableData } from './data-files.ts'
 
 export type Zone = {
   name: string
@@ -18,19 +17,19 @@ export type Zone = {
 
 const hourMs = 3_600_000
 
-/** The zones of the file of that name, each with at least `leastHours`. */
+/** The zones of the file of that name. */
 export function readZones(folder: string, name: string): Zone[] {
   return filesNamed(folder, name).flatMap((file) => {
     const rows = parse(readText(file), { skip_empty_lines: true }) as string[][]
     const [header = [], ...hours] = rows
-    const say = (fault: string) => new UsageError(`${basename(file)} ${fault}.`)
+    const say = (fault: string) => new UnusableData(`${basename(file)} ${fault}.`)
     if (header[0] === 'utc_hour') return wide(header.slice(1), hours, say)
     if (header[0] === 'zone' && header[1] === 'utc_hour') return long(header, hours, say)
     throw say('begins with neither utc_hour nor zone,utc_hour')
   })
 }
 
-type Say = (fault: string) => UsageError
+type Say = (fault: string) => UnusableData
 
 function wide(names: readonly string[], rows: readonly string[][], say: Say): Zone[] {
   const firstHour = consecutive(
