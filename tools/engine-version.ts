@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, sourceFiles } from './repository.ts'
 
-const folders = ['reputation/domain/src/matching', 'reputation/domain/src/lists']
+const folders = ['reputation/domain/src/matching', 'reputation/domain/src/lists', 'reputation/domain/src/hashing']
 export const engineVersionFile = 'reputation/domain/src/matching/engine-version.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   type Finding,
   type ScreeningIndex,
   type ScreeningMatch,
-} from '@service/reputation-domain/matching/screening.ts'
+} from '@service/reputation-domain/matching/matching.ts'
 import { sortedTokens } from './baselines.ts'
 
 /** The threshold at which every figure is judged. */

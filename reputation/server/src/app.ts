@@ -18,7 +18,7 @@ import { openRequestGuards } from '@service/foundation/program/request-guards.ts
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { sealedWebhooks } from '@service/foundation/webhooks/sealed-webhooks.ts'
 import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
-import { engineVersion } from '@service/reputation-domain/matching/engine-version.ts'
+import { engineVersion } from '@service/reputation-domain/matching/matching.ts'
 import { administrationOf, ownCommands } from './administration.ts'
 import { makeListAlerts } from './alerts/list-alerts.ts'
 import { apiDescription } from './api-description.ts'

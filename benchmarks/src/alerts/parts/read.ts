@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hashText } from '@service/reputation-domain/matching/hash-text.ts'
+import { hashText } from '@service/reputation-domain/hashing/hashing.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
 import { parse } from 'csv-parse/sync'
 import type { Section } from '../../harness/bench.ts'

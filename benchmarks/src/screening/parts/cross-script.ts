@@ -7,7 +7,7 @@
  * names, which must not match.
  */
 import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
-import type { ScreeningIndex } from '@service/reputation-domain/matching/screening.ts'
+import type { ScreeningIndex } from '@service/reputation-domain/matching/matching.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
 import { randomFrom } from '../../harness/seeded-random.ts'
 import { count, share } from '../../harness/share.ts'

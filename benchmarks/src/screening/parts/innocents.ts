@@ -1,5 +1,5 @@
 /** Names of people who are on no list: how many raise an alert all the same? */
-import type { ScreeningQuery } from '@service/reputation-domain/matching/screening.ts'
+import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'
 import { sampleOf } from '../../harness/seeded-random.ts'

@@ -1,5 +1,5 @@
 /** The index against brute force: whatever the comparison of every name finds, `screen` must find with the same score. */
-import type { ScreeningMatch } from '@service/reputation-domain/matching/screening.ts'
+import type { ScreeningMatch } from '@service/reputation-domain/matching/matching.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'
 import type { DataFolder } from '../data-folder.ts'

@@ -2,7 +2,7 @@
  * Alerts: what a company should look at now. Negative articles about it are alerts of their own; a story that alarms is one
  * more, its risk assessment, which speaks for all of its articles.
  */
-import { hashText } from '../matching/hash-text.ts'
+import { hashText } from '../hashing/hashing.ts'
 import { concernsCompany, type Mention, sentimentOf } from '../mentions/mention.ts'
 import type { RiskCategory } from '../risk/categories.ts'
 import { dayMs } from '../series/day.ts'

@@ -2,7 +2,7 @@
  * What is compared to tell whether two articles are copies of one text: the three-word sequences of their titles and
  * leads, each as a 32-bit number.
  */
-import { hashText } from '../matching/hash-text.ts'
+import { hashText } from '../hashing/hashing.ts'
 import type { Article } from './article.ts'
 
 export type Fingerprint = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListEntry, ListedName } from '../lists/entry.ts'
-import { compileIndex, openIndex } from './screening-index.ts'
+import { compileIndex, openIndex } from './matching.ts'
 
 const named = (name: string, kind: ListedName['kind'] = 'primary', strength: ListedName['strength'] = 'strong') => ({
   name,

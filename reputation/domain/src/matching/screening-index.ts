@@ -8,22 +8,20 @@
  * every name would find.
  */
 import { type EntryType, entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
-import { analyse, analyseWords, type Kind, kindOf } from './analysis.ts'
-import type { Reached } from './candidates.ts'
-import { birthFactor } from './date-of-birth.ts'
-import { comparable, fillQuery, ListedNames } from './listed-names.ts'
-import { Pair, pairCell } from './pair.ts'
-import { scorePair } from './pair-score.ts'
-import { type FindNeighbours, type PreparedQuery, prepareQuery, tokenWeight } from './prepared-query.ts'
-import { Retrieval } from './retrieval.ts'
+import { birthFactor } from './compare/date-of-birth.ts'
+import { Pair, pairCell } from './compare/pair.ts'
+import { scorePair } from './compare/pair-score.ts'
+import { comparable, fillQuery, ListedNames } from './index/listed-names.ts'
+import { readSections } from './index/sections.ts'
+import { ShipNumbers } from './index/ship-numbers.ts'
+import { Vocabulary } from './index/vocabulary.ts'
 import type { Finding, ScreeningIndex, ScreeningMatch, ScreeningQuery } from './screening.ts'
-import { readSections } from './sections.ts'
-import { ShipNumbers } from './ship-numbers.ts'
-import { markOf, spell, wordSimilarity } from './similarity.ts'
-import { Vocabulary } from './vocabulary.ts'
-import { toWords } from './words.ts'
-
-export { compileIndex } from './compile-index.ts'
+import type { Reached } from './search/candidates.ts'
+import { type FindNeighbours, type PreparedQuery, prepareQuery, tokenWeight } from './search/prepared-query.ts'
+import { Retrieval } from './search/retrieval.ts'
+import { markOf, spell, wordSimilarity } from './spelling/word-similarity.ts'
+import { toWords } from './text/words.ts'
+import { analyse, analyseWords, type Kind, kindOf } from './tokens/analyse.ts'
 
 /** Factor when the list names countries and the queried one is not among them. */
 const otherCountry = 0.95

@@ -1,4 +1,4 @@
-import { hashText } from '../matching/hash-text.ts'
+import { hashText } from '../hashing/hashing.ts'
 import { type ScoreSettings, scoreSettings } from './settings.ts'
 
 /** Counts up when the computation changes in a way that no setting shows. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 import { assignSubjects } from '@service/reputation-domain/lists/subjects.ts'
-import { compileIndex } from '@service/reputation-domain/matching/compile-index.ts'
+import { compileIndex } from '@service/reputation-domain/matching/matching.ts'
 import { unpackEntries } from './content.ts'
 
 export type CompiledIndex = { bytes: Uint8Array; sha256: Uint8Array; milliseconds: number }

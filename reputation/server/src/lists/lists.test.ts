@@ -11,7 +11,7 @@ import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.t
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import type { ListId } from '@service/reputation-domain/lists/entry.ts'
-import type { ScreeningIndex } from '@service/reputation-domain/matching/screening.ts'
+import type { ScreeningIndex } from '@service/reputation-domain/matching/matching.ts'
 import {
   anEuList,
   anSdnTable,

@@ -1,5 +1,5 @@
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { ScreeningIndex, ScreeningMatch } from '@service/reputation-domain/matching/screening.ts'
+import type { ScreeningIndex, ScreeningMatch } from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentLists, Lists } from '../lists/lists.ts'
 import type { Recorder } from './record-screening.ts'
 import type { ListUsed, Match, Screening } from './responses.ts'

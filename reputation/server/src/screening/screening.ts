@@ -8,7 +8,7 @@
  * given a **verdict** (`give-verdict.ts`) that later screenings of the same name show.
  */
 import type { EntryType, ListId } from '@service/reputation-domain/lists/entry.ts'
-import type { ScreeningQuery } from '@service/reputation-domain/matching/screening.ts'
+import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentVerdict } from './verdict.ts'
 
 /** All that was asked; `reference` is the caller's own word for the party. */

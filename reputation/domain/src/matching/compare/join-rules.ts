@@ -1,0 +1,41 @@
+import { markOf } from '../spelling/word-similarity.ts'
+
+/**
+ * How near words must be, of which one side writes together what the other writes apart. There are many ways to put words
+ * together, so it is more than for words that stand alone; syllables are the same or they are not.
+ */
+const latin = 0.94
+/** A word that the script writes whole and the list apart; one that the script divides and the list writes whole. */
+const consonantal = { whole: 0.95, divided: 0.9 }
+const syllabic = 0.5
+
+/** The least similarity for a word with the given mark (see `markOf`), put together of query words if `divided`. */
+export function leastGlued(mark: number, divided: boolean): number {
+  if (mark === 37) return divided ? consonantal.divided : consonantal.whole
+  return mark === 94 || mark === 126 ? syllabic : latin
+}
+
+/** Consonants that take the sound of the article before them: al-din is spoken ad-din. */
+const sunLetters = 'tTdZrzsSDln'
+
+/**
+ * Surfaces as one word: marks inside it are dropped, and the article inside a word of Arabic script sounds as it is
+ * spoken, for that is how Latin spellings write it (Nasir al-Din, Nasiruddin).
+ */
+export function joinSurfaces(surfaces: readonly string[]): string {
+  if (surfaces.length === 2 && markOf(surfaces[1]!.charCodeAt(0)) === 0) return surfaces[0]! + surfaces[1]!
+  let joined = surfaces[0]!
+  for (let i = 1; i < surfaces.length; i++) {
+    const surface = surfaces[i]!
+    const next = surfaces[i + 1]
+    const spoken = surface === 'al' && joined.startsWith('%') && next?.startsWith('%') && sunLetters.includes(next[1]!)
+    joined += spoken ? 'a' : markOf(surface.charCodeAt(0)) === 0 ? surface : surface.slice(1)
+  }
+  return joined
+}
+
+/**
+ * Where a word is written apart with a slip, one of its parts must stand at an end of it untouched and have this many
+ * letters: a slip in every part and no space at all is beyond what may be called the same.
+ */
+export const longPart = 4

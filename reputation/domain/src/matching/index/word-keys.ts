@@ -1,0 +1,146 @@
+/**
+ * The keys under which a word is found by words like it. Two words that are near enough to count share at least one:
+ * - their signs with one sign (two, from six signs on) left out, so that any such pair of edits meets;
+ * - their outline (consonant classes and where vowels stand) whole, or with one step left out;
+ * - their consonants with the vowels between them as one sign each, with one left out;
+ * - their consonant classes alone, which any change of vowels leaves as they are;
+ * - for Korean words, their sound; for consonantal scripts, the consonants that both scripts write.
+ *
+ * A key is a 32-bit hash: a collision only costs a comparison that finds nothing.
+ */
+
+import { koreanSound } from '../scripts/hangul.ts'
+import { latinSkeleton, scriptSkeleton } from '../spelling/consonants.ts'
+import { longestWord } from '../spelling/signs.ts'
+import type { Spelt } from '../spelling/word-similarity.ts'
+
+/** Of longer words, edits are looked for in the first signs; SymSpell's prefix argument keeps the search complete. */
+const prefix = 7
+
+const space = {
+  signs: 0x811c9dc5,
+  outline: 0x1234567b,
+  folded: 0x68e31da4,
+  skeleton: 0x7f4a7c15,
+  consonantal: 0x2545f491,
+  consonantalAsLatin: 0x1b873593,
+  korean: 0x5bd1e995,
+  koreanAsLatin: 0x38495ab5,
+}
+
+/**
+ * A word is `listed` under the keys by which it is to be found, and `asked` for under those that find others. They
+ * differ only across scripts, where a word of one script looks for words of the other and not of its own.
+ */
+export type Side = 'listed' | 'asked'
+
+const mix = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
+const finish = (hash: number): number => {
+  let mixed = hash ^ (hash >>> 15)
+  mixed = Math.imul(mixed, 0x2c1b3c6d)
+  return (mixed ^ (mixed >>> 13)) >>> 0
+}
+
+/** Two Korean syllables in Latin letters are seldom longer; no longer word is looked for among them. */
+const longestKoreanWord = 9
+
+/** Outline of each sign: 0 falls away, 1 is a vowel, others are classes of consonants that replace each other. */
+const outlineOf = new Uint8Array(64)
+for (const [outline, members] of ['', 'aeiouy', 'bp', 'fvw', 'dtTD', 'kgGKq', 'szc', 'SCZj', 'l', 'r', 'mn'].entries())
+  for (const member of members) {
+    const digraph = 'SCKZTGD'.indexOf(member)
+    outlineOf[digraph >= 0 ? 37 + digraph : member === 'c' ? 44 : member.charCodeAt(0) - 96] = outline
+  }
+for (let digit = 27; digit <= 36; digit++) outlineOf[digit] = digit
+
+const letters = new Uint8Array(longestWord)
+const outline = new Uint8Array(longestWord + 2)
+const folded = new Uint8Array(longestWord + 2)
+const skeleton = new Uint8Array(longestWord + 2)
+
+/** More keys than any word has. */
+export const mostKeys = 256
+
+/** The keys of one word after the other. */
+export class WordKeys {
+  readonly keys = new Uint32Array(mostKeys)
+  count = 0
+
+  push(key: number): void {
+    this.keys[this.count++] = key
+  }
+}
+
+/** Makes `out` the keys of the word, possibly with repetitions. */
+export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
+  out.count = 0
+  const { text, mark, signs, length } = word
+  if (mark === 61 || mark === 35) return // '=' and '#': forms and numbers are the same or they are not
+  if (mark === 37) {
+    if (side === 'listed') pushText(space.consonantal, scriptSkeleton(text), out)
+    else {
+      pushClasses(space.consonantalAsLatin, scriptSkeleton(text), out)
+      // Latin spellings write the letter as s, or as th, which counts as t.
+      if (text.includes('T')) pushClasses(space.consonantalAsLatin, scriptSkeleton(text.replaceAll('T', 't')), out)
+    }
+    const letterCount = Math.min(text.length, longestWord)
+    for (let i = 0; i < letterCount; i++) letters[i] = text.charCodeAt(i)
+    pushWithout(space.signs, letters, letterCount, 1, out)
+    return
+  }
+  if (mark === 94) {
+    pushText(side === 'listed' ? space.korean : space.koreanAsLatin, koreanSound(text.slice(1)), out)
+    return
+  }
+  const prefixLength = Math.min(length, prefix)
+  if (mark === 126) {
+    pushWithout(space.signs, signs, prefixLength, 0, out)
+    return
+  }
+  pushWithout(space.signs, signs, prefixLength, length >= 6 ? 2 : length >= 3 ? 1 : 0, out)
+  let foldedLength = 0
+  let outlineLength = 0
+  let skeletonLength = 0
+  for (let i = 0; i < length; i++) {
+    const step = outlineOf[signs[i]!]!
+    if (step === 0) continue
+    const fold = step === 1 ? 0 : signs[i]!
+    if (foldedLength === 0 || folded[foldedLength - 1] !== fold) folded[foldedLength++] = fold
+    if (step > 1 && (skeletonLength === 0 || skeleton[skeletonLength - 1] !== step)) skeleton[skeletonLength++] = step
+    if (outlineLength === 0 || outline[outlineLength - 1] !== step) outline[outlineLength++] = step
+  }
+  if (foldedLength >= 4) pushWithout(space.folded, folded, foldedLength, foldedLength >= 5 ? 1 : 0, out)
+  pushWithout(space.outline, outline, outlineLength, outlineLength >= 7 ? 1 : 0, out)
+  if (skeletonLength >= 4) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
+  const classes = latinSkeleton(signs, length)
+  // A Latin word is the precise one of the two: it looks for its consonants whole.
+  if (side === 'listed') pushClasses(space.consonantalAsLatin, classes, out)
+  else pushText(space.consonantal, classes, out)
+  if (text.length <= longestKoreanWord)
+    pushText(side === 'listed' ? space.koreanAsLatin : space.korean, koreanSound(text), out)
+}
+
+/** The consonants that both scripts write, whole and, where there are enough of them, with one left out. */
+function pushClasses(seed: number, classes: string, out: WordKeys): void {
+  pushText(seed, classes, out)
+  if (classes.length < 4 || classes.length > longestWord) return
+  for (let skip = 0; skip < classes.length; skip++)
+    pushText(seed, classes.slice(0, skip) + classes.slice(skip + 1), out)
+}
+
+function pushText(seed: number, text: string, out: WordKeys): void {
+  let hash = seed
+  for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i))
+  out.push(finish(hash))
+}
+
+/** Keys of `steps` with none, one, up to `most` (0 to 2) of the steps left out. */
+function pushWithout(seed: number, steps: Uint8Array, length: number, most: number, out: WordKeys): void {
+  for (let first = -1; first < (most > 0 ? length : 0); first++) {
+    for (let second = first; second < (most > 1 && first >= 0 ? length : first + 1); second++) {
+      let hash = seed
+      for (let i = 0; i < length; i++) if (i !== first && i !== second) hash = mix(hash, steps[i]!)
+      out.push(finish(hash))
+    }
+  }
+}

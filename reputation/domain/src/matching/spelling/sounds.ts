@@ -1,0 +1,60 @@
+/**
+ * The sounds of a word as one number, by which most words that are too far apart are told before their distance is
+ * worked out: each sound that only one of them has must be paid for.
+ */
+import { otherSign, partsOfEdit, price, single } from './sign-prices.ts'
+import { letter, sign, signCount } from './signs.ts'
+
+/** Sounds that stand for each other at a low price; a digraph is named by a capital, `ts` by c. Digits follow. */
+const soundClasses = ['ae', 'iyjZ', 'ou', 'hK', 'gG', 'tT', 'dD', 'scz', 'SC', ...'kvfbplrmn', ...'0123456789']
+const digraphs: Record<string, number> = {
+  S: sign.sh,
+  C: sign.ch,
+  K: sign.kh,
+  Z: sign.zh,
+  T: sign.th,
+  G: sign.gh,
+  D: sign.dh,
+  c: sign.ts,
+}
+const soundBit = new Uint32Array(signCount)
+for (const [bit, members] of soundClasses.entries())
+  for (const member of members) soundBit[digraphs[member] ?? letter(member)] = 1 << bit
+
+/** What a sound costs at the least when the other word has none of its class, by eleven bits of a mask at a time. */
+const missingSounds = [0, 11, 22].map((shift) =>
+  Uint16Array.from({ length: 2048 }, (_, bits) => {
+    let parts = 0
+    for (let bit = 0; bit < 11; bit++) if (bits & (1 << bit)) parts += leastToMiss(1 << (bit + shift))
+    return parts
+  }),
+) as [Uint16Array, Uint16Array, Uint16Array]
+
+/** The cheapest way to turn a sign of the class into one of another class, or into none. */
+function leastToMiss(bit: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let code = 0; code < signCount; code++) {
+    if (soundBit[code] !== bit) continue
+    least = Math.min(least, single[code]!)
+    for (let other = 0; other < signCount; other++)
+      if (soundBit[other] !== bit) least = Math.min(least, price[code * signCount + other]!)
+  }
+  return least === Number.POSITIVE_INFINITY ? 0 : least * otherSign
+}
+
+/** Which classes of sounds a word holds, a bit for each. */
+export function soundsOf(signs: Uint8Array, start: number, length: number): number {
+  let sounds = 0
+  for (let at = start; at < start + length; at++) sounds |= soundBit[signs[at]!]!
+  return sounds >>> 0
+}
+
+/** A distance, in full edits, that two words do not fall below, by the sounds that only one of them has. */
+export function leastDistance(one: number, other: number): number {
+  const missed = missing(one & ~other)
+  const added = missing(other & ~one)
+  return Math.max(missed, added) / partsOfEdit
+}
+
+const missing = (sounds: number): number =>
+  missingSounds[0][sounds & 2047]! + missingSounds[1][(sounds >>> 11) & 2047]! + missingSounds[2][sounds >>> 22]!

@@ -1,0 +1,118 @@
+/** How near two tokens are, whatever their scripts. The one place that decides which comparison a pair of words gets. */
+
+import { koreanSound } from '../scripts/hangul.ts'
+import { commonNames } from '../tables/common-names.ts'
+import { nicknameGroup } from '../tables/person-words.ts'
+import { withinOneEdit } from '../text/one-edit.ts'
+import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
+import { signDistance } from './sign-distance.ts'
+import { distanceFor, distanceLimit, lettersToSigns, longestWord, similarityOf, toSigns } from './signs.ts'
+import { leastDistance, soundsOf } from './sounds.ts'
+
+/** A word made ready to be compared many times: its mark (0 when it is Latin), its signs, from `start` on, and sounds. */
+export type Spelt = {
+  readonly text: string
+  readonly textLength: number
+  readonly mark: number
+  readonly signs: Uint8Array
+  readonly start: number
+  readonly length: number
+  readonly sounds: number
+}
+
+const buffer = new Uint8Array(longestWord + 2)
+const noSigns = new Uint8Array(0)
+
+/** Marks of tokens that are no Latin words: `=` `#` `%` `^` `~`. */
+export const markOf = (code: number): number =>
+  code === 61 || code === 35 || code === 37 || code === 94 || code === 126 ? code : 0
+
+export function spell(text: string): Spelt {
+  const mark = markOf(text.charCodeAt(0))
+  const textLength = text.length
+  if (mark === 61 || mark === 35 || mark === 37)
+    return { text, textLength, mark, signs: noSigns, start: 0, length: 0, sounds: 0 }
+  const length = toSigns(text, mark === 0 ? 0 : 1, buffer)
+  const signs = buffer.slice(0, length)
+  return { text, textLength, mark, signs, start: 0, length, sounds: soundsOf(signs, 0, length) }
+}
+
+const familiarName = 0.87
+const sameSound = 0.965
+const samePinyin = 0.97
+/** A Latin query meets a listed name in a consonantal script only where the script shows this many letters. */
+const tellingLetters = 5
+/** Two names that many people bear are two names, however near their spellings: Luis and Luisa, Karl and Carol. */
+const twoCommonNames = 0.9
+/** From this similarity on they are one name in two spellings: Philippe and Filippe. */
+const oneCommonName = 0.97
+
+/**
+ * Similarity in [0, 1] of a query token and a listed one: 1 when they are the same, 0 when they say nothing about each
+ * other. `persons` adds what is known of the names of people: familiar forms, and names that many bear.
+ */
+export function wordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
+  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons, least)
+}
+
+/** The same for tokens known to differ. Words less similar than `least` may be judged 0. */
+export function differentWordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
+  if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed, least)
+  const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, least)
+  return persons ? namesakeSimilarity(query, listed, similarity) : similarity
+}
+
+/** Similarity of a Latin word and the Latin word that `count` letters are; 0 where it may be less than `least`. */
+export function similarityToLetters(word: Spelt, letters: Uint8Array, count: number, least: number): number {
+  const length = lettersToSigns(letters, count, buffer)
+  return latinSimilarity(word, buffer, 0, length, soundsOf(buffer, 0, length), least)
+}
+
+function latinSimilarity(
+  word: Spelt,
+  signs: Uint8Array,
+  start: number,
+  length: number,
+  sounds: number,
+  least: number,
+): number {
+  const longer = Math.max(word.length, length)
+  const limit = least === 0 ? distanceLimit(longer) : distanceFor(least, longer)
+  if (Math.abs(word.length - length) * 0.4 > limit || leastDistance(word.sounds, sounds) > limit) return 0
+  const distance = signDistance(word.signs, word.length, signs, start, length, limit)
+  return distance <= limit ? similarityOf(distance, longer) : 0
+}
+
+function namesakeSimilarity(query: Spelt, listed: Spelt, similarity: number): number {
+  const group = nicknameGroup.get(query.text)
+  if (group !== undefined && group === nicknameGroup.get(listed.text)) return Math.max(similarity, familiarName)
+  if (similarity === 0 || similarity >= oneCommonName) return similarity
+  return commonNames.has(query.text) && commonNames.has(listed.text) ? similarity * twoCommonNames : similarity
+}
+
+function acrossScripts(query: Spelt, listed: Spelt, least: number): number {
+  const { mark } = query
+  const other = listed.mark
+  if (mark === 61 || mark === 35 || other === 61 || other === 35) return 0
+  if (mark === 37 && other === 37) return consonantalSpelling(query, listed)
+  if (mark === 37 && query.text.length <= 2) return 0 // one letter without its vowels is like any
+  if (mark === 37)
+    return other === 0 ? consonantalSimilarity(query.text, 1, listed.signs, listed.start, listed.length, least) : 0
+  if (other === 37) {
+    if (mark !== 0 || listed.text.length <= tellingLetters) return 0
+    if (latinSkeleton(query.signs, query.length) !== scriptSkeleton(listed.text)) return 0
+    return consonantalSimilarity(listed.text, 1, query.signs, query.start, query.length, least)
+  }
+  if (mark !== 0 && other !== 0) return 0
+  if (mark === 126 || other === 126) return bare(query) === bare(listed) ? samePinyin : 0
+  return koreanSound(bare(query)) === koreanSound(bare(listed)) ? sameSound : 0
+}
+
+const bare = (word: Spelt): string => (word.mark === 0 ? word.text : word.text.slice(1))
+
+/** Two words of consonantal scripts, letter by letter: one letter of difference in a word of five is a spelling. */
+function consonantalSpelling(one: Spelt, other: Spelt): number {
+  const longer = Math.max(one.textLength, other.textLength) - 1
+  if (longer < 4 || Math.abs(one.textLength - other.textLength) > 1) return 0
+  return withinOneEdit(one.text, other.text) ? 0.96 - 0.4 / longer : 0
+}

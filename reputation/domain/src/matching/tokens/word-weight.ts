@@ -1,0 +1,22 @@
+import { commonNames, commonNameWeight } from '../tables/common-names.ts'
+import { genericWords, genericWordWeight } from '../tables/generic-words.ts'
+
+/**
+ * How much a word tells, from how many subjects bear it: 1 for a word of one subject, less the more share it. The
+ * logarithm is the information of the word; the floor keeps a common name a name.
+ */
+const leastWordWeight = [0.42, 0.22, 0.4] as const
+
+/** `subjects` bear `word`, of `all` of the kind (0 person, 1 organisation, 2 object). */
+export function wordWeight(word: string, kind: 0 | 1 | 2, subjects: number, all: number): number {
+  const most =
+    kind === 0 && commonNames.has(word)
+      ? commonNameWeight
+      : kind === 1 && genericWords.has(word)
+        ? genericWordWeight
+        : 1
+  if (subjects <= 2) return most
+  const rarity = Math.log(all / subjects) / Math.log(Math.max(all, 3) / 2)
+  const least = leastWordWeight[kind]
+  return Math.max(least, Math.min(most, least + (1 - least) * rarity))
+}
