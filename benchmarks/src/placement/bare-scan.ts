@@ -20,7 +20,7 @@ export class BareScan {
     for (const [hub, { nodes }] of hubs.entries()) {
       for (const { gpuType, gpus } of nodes) {
         const free = this.#free.get(gpuType) ?? new Int32Array(hubs.length)
-        free[hub] += gpus
+        free[hub]! += gpus
         this.#free.set(gpuType, free)
       }
     }
@@ -35,16 +35,16 @@ export class BareScan {
     let best = -1
     let least = Number.POSITIVE_INFINITY
     for (let hub = 0; hub < free.length; hub++) {
-      if (inRegion[countryOf[hub]] === 0 || free[hub] < count || gramsOf[hub] >= least) continue
+      if (inRegion[countryOf[hub]!] === 0 || free[hub]! < count || gramsOf[hub]! >= least) continue
       best = hub
-      least = gramsOf[hub]
+      least = gramsOf[hub]!
     }
-    if (best >= 0) free[best] -= count
+    if (best >= 0) free[best]! -= count
     return best
   }
 
   giveBack(hub: number, { gpuType, count }: PlacementRequest): void {
-    this.#free.get(gpuType)![hub] += count
+    this.#free.get(gpuType)![hub]! += count
   }
 
   #regionOf(id: string): Uint8Array {

@@ -14,7 +14,7 @@ test('placement answers as filtering, mapping and sorting all hubs does, while h
     const hubs = randomHubs(random, size)
     const fleet = new Fleet(hubs)
     const intensities = { ...countries }
-    const intensityOf = (zone: string) => intensities[zone]
+    const intensityOf = (zone: string) => intensities[zone]!
     const placement = new Placement(fleet, { homeCountry: 'DE', meanOver: intensityOf })
     for (let round = 0; round < 150; round++) {
       if (random() < 0.1) fleet.setState(pick(random, hubs).id, pick(random, states))

@@ -74,7 +74,7 @@ function causeOf(
   if (state === 'draining' || state === 'disabled') return 'closed'
   if (triedHubs.includes(hub.id)) return 'tried'
   if (state === 'unreachable') return 'unreachable'
-  return hasRoom(count, hub, gpuType, free[gpuType]) ? undefined : 'full'
+  return hasRoom(count, hub, gpuType, free[gpuType] ?? []) ? undefined : 'full'
 }
 
 function tierOf({ regions, sovereignty }: PlacementRequest, hub: Hub, homeCountry: string | null): number | string {
@@ -100,7 +100,7 @@ function tierOf({ regions, sovereignty }: PlacementRequest, hub: Hub, homeCountr
 function hasRoom(count: number, hub: Hub, gpuType: string, free: readonly number[]): boolean {
   const nodes = hub.nodes
     .filter((node) => node.gpuType === gpuType)
-    .map(({ gpus }, index) => ({ size: gpus, free: free[index] }))
+    .map(({ gpus }, index) => ({ size: gpus, free: free[index] ?? 0 }))
   const usable = hub.dedicatedNodes ? nodes.filter((node) => node.free === node.size) : nodes
   const largest = Math.max(...nodes.map(({ size }) => size))
   if (count <= largest) return usable.some((node) => node.free >= count)

@@ -16,7 +16,8 @@ export const countries: Readonly<Record<string, number>> = {
 }
 const codes = Object.keys(countries)
 
-export const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)]
+/** One of `items`, of which there is at least one: a random number below 1 times their count is the place of one. */
+export const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)]!
 
 export const randomHubs = (random: Random, count: number): Hub[] =>
   Array.from({ length: count }, (_, number) => randomHub(random, `hub-${String(number).padStart(5, '0')}`))

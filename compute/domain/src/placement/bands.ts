@@ -13,7 +13,7 @@
 export const gramsBand = 1.05
 export const priceBand = 1.02
 
-/** What hubs are compared by; less is better. By hub. */
+/** What hubs are compared by, less is better: columns with an entry for every hub, so a hub's number is never past their end. */
 export type Measures = { grams: Float64Array; price: Float64Array; usedShare: Float64Array }
 
 /** The best `wanted` of hubs of `outer`, the band of the objective, best first. `outer` is not empty. */
@@ -21,17 +21,16 @@ export function bestOfBand(carbonAware: boolean, outer: readonly number[], of: M
   const { grams, price, usedShare } = of
   const best: number[] = []
   if (!carbonAware) {
-    const byGrams = (a: number, b: number) => grams[a] - grams[b] || a - b
+    const byGrams = (a: number, b: number) => grams[a]! - grams[b]! || a - b
     addSmallest(best, outer, usedShare, byGrams, wanted)
     return best
   }
-  let lowest = Number.POSITIVE_INFINITY
-  for (const hub of outer) if (price[hub] < lowest) lowest = price[hub]
-  const inner = outer.filter((hub) => price[hub] <= lowest * priceBand)
+  const lowest = outer.reduce((least, hub) => Math.min(least, price[hub]!), Number.POSITIVE_INFINITY)
+  const inner = outer.filter((hub) => price[hub]! <= lowest * priceBand)
   addSmallest(best, inner, usedShare, (a, b) => a - b, wanted)
   if (best.length === wanted || inner.length === outer.length) return best
-  const rest = outer.filter((hub) => price[hub] > lowest * priceBand)
-  addSmallest(best, rest, price, (a, b) => usedShare[a] - usedShare[b] || a - b, wanted)
+  const rest = outer.filter((hub) => price[hub]! > lowest * priceBand)
+  addSmallest(best, rest, price, (a, b) => usedShare[a]! - usedShare[b]! || a - b, wanted)
   return best
 }
 
@@ -45,22 +44,22 @@ function addSmallest(
 ): void {
   const begin = best.length
   if (hubs.length <= wanted - begin) {
-    best.push(...[...hubs].sort((a, b) => measure[a] - measure[b] || compare(a, b)))
+    best.push(...[...hubs].sort((a, b) => measure[a]! - measure[b]! || compare(a, b)))
     return
   }
   let worst = Number.POSITIVE_INFINITY
   for (const hub of hubs) {
-    const own = measure[hub]
+    const own = measure[hub]!
     if (own > worst) continue
     let at = best.length
     while (at > begin) {
-      const other = best[at - 1]
-      if (measure[other] < own || (measure[other] === own && compare(other, hub) < 0)) break
+      const other = best[at - 1]!
+      if (measure[other]! < own || (measure[other] === own && compare(other, hub) < 0)) break
       at--
     }
     if (at === wanted) continue
     best.splice(at, 0, hub)
     if (best.length > wanted) best.pop()
-    if (best.length === wanted) worst = measure[best[wanted - 1]]
+    if (best.length === wanted) worst = measure[best.at(-1)!]!
   }
 }

@@ -68,16 +68,16 @@ export class EligibleHubs {
     const refused = { region: 0, sovereignty: 0, gpu_type: 0 }
     const found = regions.map((): number[] => [])
     for (const hub of this.#order(kind)) {
-      const tier = tiers[hub]
+      const tier = tiers[hub]!
       if (tier === outside) refused.region++
       else if (tier === notCompliant) refused.sovereignty++
       else if (fleet.total[base + hub] === 0) refused.gpu_type++
-      else found[tier].push(hub)
+      else found[tier]!.push(hub) // a tier is the place of a region among those asked for
     }
     const hubs = Int32Array.from(found.flat())
     const ends: number[] = []
     for (const { length } of found) ends.push((ends.at(-1) ?? 0) + length)
-    return { hubs, ends, tiers, refused, totals: hubs.map((hub) => fleet.total[base + hub]).sort() }
+    return { hubs, ends, tiers, refused, totals: hubs.map((hub) => fleet.total[base + hub]!).sort() }
   }
 
   /** All hubs as the objective prefers them; a hub's number follows from its id. */
@@ -86,8 +86,9 @@ export class EligibleHubs {
       const { hubs, price } = this.#fleet
       const grams = this.#rates.gramsPerGpuHour(gpuTypes[type] as GpuType, hours)
       const base = type * hubs.length
-      const byGrams = (a: number, b: number) => grams[a] - grams[b]
-      const byPrice = (a: number, b: number) => price[base + a] - price[base + b]
+      // Both columns have an entry for every hub.
+      const byGrams = (a: number, b: number) => grams[a]! - grams[b]!
+      const byPrice = (a: number, b: number) => price[base + a]! - price[base + b]!
       const [first, second] = objective === 'grams' ? [byGrams, byPrice] : [byPrice, byGrams]
       return Int32Array.from(hubs.keys()).sort((a, b) => first(a, b) || second(a, b) || a - b)
     })

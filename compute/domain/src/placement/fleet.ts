@@ -9,6 +9,7 @@ import { type Nodes, pack, roomOn } from './pack.ts'
 
 export type NodeShare = { name: string; gpus: number }
 
+/** The nodes of a pool; `names`, too, has an entry for every node. */
 type Pool = Nodes & { readonly names: readonly string[] }
 
 export class Fleet {
@@ -51,7 +52,9 @@ export class Fleet {
 
   /** Numbers by hub, of one type. */
   ofType(type: number): Pick<Fleet, 'total' | 'room' | 'price' | 'usedShare'> {
-    return this.#byType[type]
+    const columns = this.#byType[type]
+    if (!columns) throw new RangeError(`no type of GPU: ${type}`)
+    return columns
   }
 
   /** Undefined for one that is not in the catalogue. */
@@ -91,8 +94,9 @@ export class Fleet {
     const number = this.#poolNumber(hubId, gpuType)
     const pool = this.#pools[number]
     if (!pool || free.length !== pool.sizes.length) throw new RangeError(`${hubId} has other nodes of ${gpuType}`)
-    for (const [node, count] of free.entries()) {
-      if (!(count >= 0 && count <= pool.sizes[node])) throw new RangeError(`${count} of ${pool.sizes[node]} GPUs free`)
+    for (const [node, size] of pool.sizes.entries()) {
+      const count = free[node]! // as many as there are sizes
+      if (!(count >= 0 && count <= size)) throw new RangeError(`${count} of ${size} GPUs free`)
     }
     pool.free.set(free)
     this.#recount(number)
@@ -107,8 +111,8 @@ export class Fleet {
     const shares: NodeShare[] = []
     for (const [node, gpus] of taken.entries()) {
       if (gpus === 0) continue
-      pool.free[node] -= gpus
-      shares.push({ name: pool.names[node], gpus })
+      pool.free[node]! -= gpus
+      shares.push({ name: pool.names[node]!, gpus })
     }
     this.#recount(number)
     return shares
@@ -121,9 +125,9 @@ export class Fleet {
     if (!pool) throw new RangeError(`${hubId} has no ${gpuType}`)
     for (const { name, gpus } of shares) {
       const node = pool.names.indexOf(name)
-      if (node < 0 || pool.free[node] + gpus > pool.sizes[node])
+      if (node < 0 || pool.free[node]! + gpus > pool.sizes[node]!)
         throw new RangeError(`${gpus} GPUs too many at ${name}`)
-      pool.free[node] += gpus
+      pool.free[node]! += gpus
     }
     this.#recount(number)
   }
@@ -155,7 +159,7 @@ export class Fleet {
     if (!pool) return
     let free = 0
     for (const count of pool.free) free += count
-    this.usedShare[number] = 1 - free / this.total[number]
+    this.usedShare[number] = 1 - free / this.total[number]!
     this.room[number] = this.#states.has(number % this.hubs.length) ? 0 : roomOn(pool)
   }
 }

@@ -57,12 +57,12 @@ test('there is room for a number exactly up to the room, and what is taken is fr
       if (!taken) return
       expect(taken.reduce((sum, gpus) => sum + gpus)).toBe(count)
       for (const [node, gpus] of taken.entries()) {
-        expect(gpus).toBeLessThanOrEqual(on.free[node])
+        expect(gpus).toBeLessThanOrEqual(on.free[node]!)
         if (on.dedicated && gpus > 0) expect(on.free[node]).toBe(on.sizes[node])
       }
       const spread = taken.filter((gpus) => gpus > 0).length
       if (count <= Math.max(...on.sizes)) expect(spread).toBe(1)
-      else expect(taken.filter((gpus, node) => gpus > 0 && gpus < on.sizes[node]).length).toBeLessThanOrEqual(1)
+      else expect(taken.filter((gpus, node) => gpus > 0 && gpus < on.sizes[node]!).length).toBeLessThanOrEqual(1)
     }),
     { numRuns: 2_000 },
   )

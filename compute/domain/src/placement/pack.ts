@@ -7,7 +7,7 @@
  * it stays unused.
  */
 
-/** Of one type at one hub; `free[i]` of the `sizes[i]` GPUs of node `i` are free. */
+/** The nodes of one type at one hub: `free[i]` of the `sizes[i]` GPUs of node `i` are free. Both columns are of equal length. */
 export type Nodes = { readonly sizes: Int32Array; readonly free: Int32Array; readonly dedicated: boolean }
 
 /** How many GPUs one deployment can have here at most; every smaller number fits too. */
@@ -17,12 +17,13 @@ export function roomOn({ sizes, free, dedicated }: Nodes): number {
   let wholly = 0
   let partly = 0
   for (let node = 0; node < sizes.length; node++) {
-    const size = sizes[node]
+    const size = sizes[node]!
+    const left = free[node]!
     if (size > largest) largest = size
-    if (free[node] === size) wholly += size
+    if (left === size) wholly += size
     else if (dedicated) continue
-    else if (free[node] > partly) partly = free[node]
-    if (free[node] > onOne) onOne = free[node]
+    else if (left > partly) partly = left
+    if (left > onOne) onOne = left
   }
   // What needs several nodes begins with one of the largest.
   return onOne < largest ? onOne : wholly + partly
@@ -44,11 +45,12 @@ const largestOf = (sizes: Int32Array): number => sizes.reduce((largest, size) =>
 /** Answers what is still to be laid; it is less than any whole node that is left. */
 function takeWhole(count: number, { sizes, free }: Nodes, taken: Int32Array): number {
   let left = count
-  const largestFirst = Array.from(sizes.keys()).sort((a, b) => sizes[b] - sizes[a] || a - b)
+  const largestFirst = Array.from(sizes.keys()).sort((a, b) => sizes[b]! - sizes[a]! || a - b)
   for (const node of largestFirst) {
-    if (free[node] !== sizes[node] || sizes[node] > left) continue
-    taken[node] = sizes[node]
-    left -= sizes[node]
+    const size = sizes[node]!
+    if (free[node] !== size || size > left) continue
+    taken[node] = size
+    left -= size
   }
   return left
 }
@@ -56,8 +58,8 @@ function takeWhole(count: number, { sizes, free }: Nodes, taken: Int32Array): nu
 function fullestWith(count: number, { sizes, free, dedicated }: Nodes, taken: Int32Array): number {
   let best = -1
   for (let node = 0; node < sizes.length; node++) {
-    if (taken[node] > 0 || free[node] < count || (dedicated && free[node] < sizes[node])) continue
-    if (best < 0 || free[node] < free[best]) best = node
+    if (taken[node]! > 0 || free[node]! < count || (dedicated && free[node]! < sizes[node]!)) continue
+    if (best < 0 || free[node]! < free[best]!) best = node
   }
   return best
 }

@@ -126,9 +126,11 @@ export class Placement {
   possibleHubs(request: PlacementRequest): Hub[] {
     const search = this.#search(request)
     const { hubs, ends } = search.eligible
-    for (const [tier, end] of ends.entries()) {
-      const possible = Array.from(hubs.subarray(ends[tier - 1] ?? 0, end)).filter((hub) => isPossible(search, hub))
-      if (possible.length > 0) return possible.map((hub) => this.fleet.hubs[hub])
+    let begin = 0
+    for (const end of ends) {
+      const possible = Array.from(hubs.subarray(begin, end)).filter((hub) => isPossible(search, hub))
+      begin = end
+      if (possible.length > 0) return possible.map((hub) => this.fleet.hubs[hub]!)
     }
     return []
   }
@@ -152,16 +154,16 @@ export class Placement {
   }
 
   #candidate({ eligible, price, usedShare, grams, intensities, regions }: Search, hub: number): Candidate {
-    const { id, country, pue } = this.fleet.hubs[hub]
+    const { id, country, pue } = this.fleet.hubs[hub]!
     return {
       hubId: id,
       country,
-      region: regions[eligible.tiers[hub]],
-      priceUsd: price[hub],
-      carbonIntensity: intensities[hub],
+      region: regions[eligible.tiers[hub]!]!, // a candidate's tier is the place of its region
+      priceUsd: price[hub]!,
+      carbonIntensity: intensities[hub]!,
       pue,
-      gramsPerGpuHour: grams[hub],
-      freeShare: 1 - usedShare[hub],
+      gramsPerGpuHour: grams[hub]!,
+      freeShare: 1 - usedShare[hub]!,
     }
   }
 }

@@ -34,5 +34,5 @@ export function tiersOf(
 
 function regionOf(fleet: Fleet, id: string): Region | undefined {
   const number = fleet.hubNumber(id)
-  return regionNamed(id) ?? (number === undefined ? undefined : hubRegion(fleet.hubs[number]))
+  return regionNamed(id) ?? (number === undefined ? undefined : hubRegion(fleet.hubs[number]!))
 }
