@@ -86,7 +86,7 @@ const isFront = (path: string): boolean => path.split('/').at(-1) === `${path.sp
 /** File names say the layer. What none of the names fits is a use case or one of its parts. */
 function layerOf(path: string): Layer {
   const name = path.split('/').at(-1)!
-  if (isDomain(path)) return 'domain'
+  if (isDomain(path) || path.includes('/model/')) return 'domain'
   if (name === 'main.ts' || name === 'admin.ts') return 'main'
   if (['app.ts', 'open-service.ts', 'config.ts', 'api-document.ts'].includes(name)) return 'app'
   if (name === 'routes.ts' || name.endsWith('.routes.ts') || name.endsWith('.job.ts')) return 'routes and jobs'

@@ -8,7 +8,7 @@ import { type Environment, type EnvReader, envReader, type Variable } from '@ser
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { leastUsageKeptDays } from './deployments/pruners.ts'
-import { readRegistry } from './hub-engines/image-registries.ts'
+import { readRegistry } from './hub-engines/hub-engines.ts'
 
 const settingsPrefix = 'COMPUTE_'
 

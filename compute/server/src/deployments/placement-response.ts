@@ -2,7 +2,7 @@ import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import type { Candidate, Explanation } from '@service/compute-domain/placement/placement.ts'
 import { refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import Type from 'typebox'
-import { CarbonIntensity, CarbonScore, PricePerGpuHour } from '../hubs/responses.ts'
+import { CarbonIntensity, CarbonScore, PricePerGpuHour } from '../hubs/hubs.ts'
 
 export const CandidateResponse = Type.Object({
   hub: Type.String(),

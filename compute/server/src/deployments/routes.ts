@@ -9,7 +9,7 @@ import {
 } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { CpuOnly, Simulated } from '../hubs/responses.ts'
+import { CpuOnly, Simulated } from '../hubs/hubs.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
 import type { Deploy } from './deploy.ts'
 import { DeploymentPath, deploymentIdOf } from './deployment-path.ts'

@@ -32,6 +32,8 @@ import { type Address, addressOf, isSame, type Route } from './route.ts'
 import { RouteTable } from './route-table.ts'
 import { Traffic } from './traffic.ts'
 
+export { makeGatewayMetrics } from './gateway-metrics.ts'
+
 export type GatewayDeps = {
   db: Database
   log: Logger

@@ -17,13 +17,13 @@ import type { HubConditions } from '@service/compute-engines/simulated/hub-condi
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import { type ConfiguredHub, readHubFile } from '../hubs/hub-file.ts'
-import { localHub } from '../hubs/local-hub.ts'
-import { syncHubs } from '../hubs/sync-hubs.ts'
-import { storedInstances } from '../simulated/stored-instances.ts'
+import { type ConfiguredHub, localHub, readHubFile, syncHubs } from '../hubs/hubs.ts'
 import { makeCheckRegistry } from './image-registries.ts'
 import { keepOwner, liveAreSimulated } from './installation-store.ts'
+import { storedInstances } from './stored-instances.ts'
 import { tidyEngines } from './tidy-engines.ts'
+
+export { readRegistry } from './image-registries.ts'
 
 export type HubEngines = {
   /** That new deployments are placed at. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { announceHubs } from './announce-hubs.ts'
-import type { GpuShares } from './gpu-shares.ts'
 import * as store from './hub-gpu-store.ts'
+import type { GpuShares } from './model/hub-gpus.ts'
 
 /**
  * Makes GPUs free again, in the transaction that releases the allocations which held them, once for each. Nodes that the

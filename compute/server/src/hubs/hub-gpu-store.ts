@@ -1,15 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-
-/** What is free of a type of GPU at a hub: node by node, in the order of `nodes`. */
-export type FreeGpus = {
-  hubId: string
-  gpuType: string
-  nodes: readonly string[]
-  sizes: readonly number[]
-  free: readonly number[]
-  version: number
-}
+import type { FreeGpus } from './model/hub-gpus.ts'
 
 const columns = sql.raw(`hub_id as "hubId", gpu_type as "gpuType", nodes, sizes, free, version`)
 

@@ -1,7 +1,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import * as gpus from './hub-gpu-store.ts'
-import type { ReadHubs } from './hub-now.ts'
 import * as hubs from './hub-store.ts'
+import type { ReadHubs } from './model/hub-now.ts'
 
 /** From the database, for what is free changes in every process. */
 export const makeReadHubs =

@@ -5,7 +5,7 @@ import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import type { GridNow, HubNow } from './hub-now.ts'
+import type { GridNow, HubNow } from './model/hub-now.ts'
 
 export const CarbonIntensity = Type.Number({ minimum: 0, description: 'Of the grid, life-cycle, in gCO2eq/kWh.' })
 export const RenewableShare = nullable(

@@ -3,8 +3,8 @@ import { NextCursor, PageParameters, readPage, toPage } from '@service/foundatio
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
-import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../regions/parameters.ts'
-import type { GridNow, ReadHubs } from './hub-now.ts'
+import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from './filter-parameters.ts'
+import type { GridNow, ReadHubs } from './model/hub-now.ts'
 import { HubResponse, hubResponse } from './responses.ts'
 
 export type HubDeps = { readHubs: ReadHubs; gridNow: GridNow }

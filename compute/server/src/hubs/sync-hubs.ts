@@ -3,6 +3,7 @@ import { announceHubs } from './announce-hubs.ts'
 import type { ConfiguredHub } from './hub-file.ts'
 import * as gpus from './hub-gpu-store.ts'
 import * as store from './hub-store.ts'
+import type { FreeGpus } from './model/hub-gpus.ts'
 
 /**
  * Brings the database in line with the operator's hubs, at a start. What is free is counted anew from what is allocated.
@@ -33,7 +34,7 @@ export async function syncHubs(db: Database, configured: readonly ConfiguredHub[
 
 type Held = Awaited<ReturnType<typeof gpus.held>>
 
-function countFree(hubs: readonly ConfiguredHub[], held: Held): Omit<gpus.FreeGpus, 'version'>[] {
+function countFree(hubs: readonly ConfiguredHub[], held: Held): Omit<FreeGpus, 'version'>[] {
   const keyOf = (hubId: string, gpuType: string, node: string) => JSON.stringify([hubId, gpuType, node])
   const taken = new Map(held.map((one) => [keyOf(one.hubId, one.gpuType, one.node), one.gpus]))
   return hubs.flatMap(({ hub }) =>

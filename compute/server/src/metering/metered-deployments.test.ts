@@ -26,7 +26,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stopDeployments } from '../deployments/stop-deployments.ts'
 import { migrations } from '../migration-folders.ts'
-import type { ControlPlaneSettings } from '../reconcile/control-plane.ts'
+import type { ControlPlaneSettings } from '../reconcile/reconcile.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
 

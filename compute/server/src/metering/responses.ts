@@ -6,7 +6,7 @@ import { nullable } from '@service/foundation/http/nullable.ts'
 import { NextCursor } from '@service/foundation/http/page.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CpuOnly } from '../hubs/responses.ts'
+import { CpuOnly } from '../hubs/hubs.ts'
 import type { MonthUsage } from './usage.ts'
 import type { DeploymentUsage, Usage } from './usage-store.ts'
 

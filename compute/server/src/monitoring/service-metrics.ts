@@ -4,7 +4,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { PlaceDeployment } from '../deployments/deploy.ts'
-import type { ReadHubs } from '../hubs/hub-now.ts'
+import type { ReadHubs } from '../hubs/model/hub-now.ts'
 import { countAll } from './count-store.ts'
 
 type Deps = {

@@ -7,8 +7,7 @@ import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rat
 import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import { hubsChannel } from '../hubs/announce-hubs.ts'
-import * as gpus from '../hubs/hub-gpu-store.ts'
+import { hubGpus as gpus, hubsChannel } from '../hubs/hubs.ts'
 import { readStates } from './hub-state-store.ts'
 import type { KnownFleet } from './known-fleet.ts'
 

@@ -1,8 +1,7 @@
 /** Takes GPUs in the database: what was chosen from memory is compared with what is really free, under a lock. */
 import type { Queryable } from '@service/foundation/database/database.ts'
-import type { GpuShares } from '../hubs/gpu-shares.ts'
-import type { FreeGpus } from '../hubs/hub-gpu-store.ts'
-import * as gpus from '../hubs/hub-gpu-store.ts'
+import { hubGpus as gpus } from '../hubs/hubs.ts'
+import type { FreeGpus, GpuShares } from '../hubs/model/hub-gpus.ts'
 
 /** Something is free no more: another process was first. `rows` are what is free really. */
 export class Outdated extends Error {

@@ -10,7 +10,7 @@ import type { Hub } from '@service/compute-domain/hubs/hub.ts'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
 import { Fleet, type NodeShare } from '@service/compute-domain/placement/fleet.ts'
 import { Placement } from '@service/compute-domain/placement/placement.ts'
-import type { FreeGpus } from '../hubs/hub-gpu-store.ts'
+import type { FreeGpus } from '../hubs/model/hub-gpus.ts'
 import type { ObservedHub } from './hub-state-store.ts'
 
 /** A hub that nobody has seen for so long takes nothing, whatever its row says: who looks at it may be dead. */

@@ -4,9 +4,9 @@ import * as allocations from '../allocations/allocation-store.ts'
 import { announce } from '../deployments/announce.ts'
 import { beginAttempts } from '../deployments/begin-attempts.ts'
 import * as events from '../events/event-store.ts'
-import type { FreeGpus } from '../hubs/hub-gpu-store.ts'
+import type { FreeGpus } from '../hubs/model/hub-gpus.ts'
 import type { Metering } from '../metering/metering.ts'
-import type { PlaceAsk, PlaceResult } from '../reconcile/place-again.ts'
+import type { PlaceRequest, PlaceResult } from '../reconcile/reconcile.ts'
 import { takeGpus } from './gpu-taking.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { allocationOf, type DraftDeps } from './new-deployment.ts'
@@ -35,7 +35,7 @@ class Undone extends Error {
 }
 
 export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forecastOf, outlook }: PlaceAgainDeps) {
-  return async (ask: PlaceAsk): Promise<PlaceResult> => {
+  return async (ask: PlaceRequest): Promise<PlaceResult> => {
     const later = await waits(ask)
     if (later) return later
     try {
@@ -46,7 +46,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     }
   }
 
-  async function waits({ work }: PlaceAsk): Promise<PlaceResult | undefined> {
+  async function waits({ work }: PlaceRequest): Promise<PlaceResult | undefined> {
     if (work.status !== 'scheduled' || !work.latestStartAt || work.latestStartAt <= now()) return undefined
     await outlook.fresh()
     const times = { now: now(), latestStart: work.latestStartAt, isWaiting: true }
@@ -55,7 +55,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     return plan?.kind === 'wait' ? { kind: 'later', startAt: plan.lookAgainAt } : undefined
   }
 
-  async function decideAndWrite(ask: PlaceAsk): Promise<PlaceResult> {
+  async function decideAndWrite(ask: PlaceRequest): Promise<PlaceResult> {
     const request = requestOf(ask.work.spec, ask.excludedHubs)
     let choice = fleet.placement.choose(request)
     if (choice.kind === 'refused') {
@@ -68,7 +68,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     return { kind: 'placed' }
   }
 
-  async function write(tx: Queryable, { work, reconcilerId }: PlaceAsk, place: Place): Promise<FreeGpus[]> {
+  async function write(tx: Queryable, { work, reconcilerId }: PlaceRequest, place: Place): Promise<FreeGpus[]> {
     const { id, companyId, version, spec } = work
     const next = { id, reconcilerId, version, ...place }
     const attempt = (await beginAttempts(tx, [next], now())).get(id)

@@ -17,7 +17,7 @@ import { makeListEvents, makeReadDeployment } from '../deployments/read-deployme
 import { announceHubs } from '../hubs/announce-hubs.ts'
 import { giveBackGpus } from '../hubs/give-back-gpus.ts'
 import { migrations } from '../migration-folders.ts'
-import type { PlaceAsk } from '../reconcile/place-again.ts'
+import type { PlaceRequest } from '../reconcile/next-placement.ts'
 import type { Placer, PlacerDeps } from './placer.ts'
 
 const companyId = 'cmp_invented'
@@ -228,7 +228,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       }),
     }
     const job = aSpec({ durationHours: 1, maxDelayHours: 6 })
-    const askOf = async (id: string, excludedHubs: string[] = []): Promise<PlaceAsk> => {
+    const askOf = async (id: string, excludedHubs: string[] = []): Promise<PlaceRequest> => {
       const work = await makeReadDeployment({ db })(companyId, id)
       const { rows } = await sql<{ version: number }>`
         update deployments set lease = 'rec_test' where deployment_id = ${id} returning version`.execute(db.connection)

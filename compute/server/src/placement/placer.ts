@@ -25,7 +25,7 @@ import type { PlaceDeployment } from '../deployments/deploy.ts'
 import { makeFindMade } from '../deployments/read-deployments.ts'
 import type { PlacedDeployment } from '../deployments/responses.ts'
 import type { Metering } from '../metering/metering.ts'
-import type { PlaceAgain, PlaceAsk, PlaceResult } from '../reconcile/place-again.ts'
+import type { PlaceAgain, PlaceRequest, PlaceResult } from '../reconcile/reconcile.ts'
 import { followFleet } from './follow-fleet.ts'
 import { KnownFleet } from './known-fleet.ts'
 import type { DraftDeps, NewRequest } from './new-deployment.ts'
@@ -74,7 +74,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => inTurn(() => placeBatch(requests)), {
     largestBatch,
   })
-  const attempts = new GroupCommit<PlaceAsk, PlaceResult>(async (asks) => {
+  const attempts = new GroupCommit<PlaceRequest, PlaceResult>(async (asks) => {
     const answers: (PlaceResult | Error)[] = []
     for (const ask of asks) answers.push(await inTurn(() => placeAgain(ask)).catch((error) => error as Error))
     return answers

@@ -6,7 +6,7 @@ import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import { CandidateResponse, candidateResponse } from '../deployments/placement-response.ts'
 import { DeployBody, readDeployment } from '../deployments/request.ts'
-import { CpuOnly, Simulated } from '../hubs/responses.ts'
+import { CpuOnly, Simulated } from '../hubs/hubs.ts'
 import type { Placer } from './placer.ts'
 import type { Preview } from './preview.ts'
 

@@ -2,8 +2,8 @@ import type { GpuType } from '@service/compute-domain/gpus/catalogue.ts'
 import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import Type from 'typebox'
-import type { HubNow } from '../hubs/hub-now.ts'
-import { CpuOnly, PricePerGpuHour, Simulated } from '../hubs/responses.ts'
+import { CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
+import type { HubNow } from '../hubs/model/hub-now.ts'
 
 export const PriceResponse = Type.Object(
   {

@@ -4,8 +4,8 @@ import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import type { HubDeps } from '../hubs/routes.ts'
-import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../regions/parameters.ts'
+import type { HubDeps } from '../hubs/hubs.ts'
+import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../hubs/hubs.ts'
 import { PriceResponse, priceResponse } from './responses.ts'
 
 export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>): void {

@@ -10,8 +10,8 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { storedInstances } from '../hub-engines/stored-instances.ts'
 import { migrations } from '../migration-folders.ts'
-import { storedInstances } from '../simulated/stored-instances.ts'
 import { steps } from './steps.ts'
 
 const program = fileURLToPath(new URL('../../../testing/src/reconcile/crash.process.ts', import.meta.url))

@@ -3,8 +3,8 @@ import { isInRegion, type Region } from '@service/compute-domain/regions/regions
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import type { GridNow, HubNow } from '../hubs/hub-now.ts'
-import { CarbonIntensity, CarbonScore, CpuOnly, RenewableShare, Simulated } from '../hubs/responses.ts'
+import { CarbonIntensity, CarbonScore, CpuOnly, RenewableShare, Simulated } from '../hubs/hubs.ts'
+import type { GridNow, HubNow } from '../hubs/model/hub-now.ts'
 
 export const RegionResponse = Type.Object(
   {

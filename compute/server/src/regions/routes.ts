@@ -3,7 +3,7 @@ import { regionGroups } from '@service/compute-domain/regions/regions.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import Type from 'typebox'
-import type { HubDeps } from '../hubs/routes.ts'
+import type { HubDeps } from '../hubs/hubs.ts'
 import { RegionResponse, regionResponse } from './responses.ts'
 
 export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {

@@ -17,7 +17,7 @@ import {
   type ControlPlane,
   type ControlPlaneSettings,
   openControlPlane,
-} from '@service/compute-server/reconcile/control-plane.ts'
+} from '@service/compute-server/reconcile/reconcile.ts'
 import type { AtStep } from '@service/compute-server/reconcile/steps.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'

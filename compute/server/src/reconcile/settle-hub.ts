@@ -7,15 +7,15 @@
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import type { ControlMetrics } from '../reconcile/control-metrics.ts'
-import { answersAt } from '../reconcile/probe-port.ts'
-import type { AtStep } from '../reconcile/steps.ts'
-import { within } from '../reconcile/within.ts'
-import { makeDue } from '../reconcile/work-store.ts'
-import { giveBackGpus } from './give-back-gpus.ts'
+import { giveBackGpus } from '../hubs/hubs.ts'
+import type { ControlMetrics } from './control-metrics.ts'
 import type { HeldAllocation } from './held-store.ts'
 import * as store from './held-store.ts'
 import { judgeInstances } from './judge-instances.ts'
+import { answersAt } from './probe-port.ts'
+import type { AtStep } from './steps.ts'
+import { within } from './within.ts'
+import { makeDue } from './work-store.ts'
 
 type Deps = {
   db: Database

@@ -20,14 +20,17 @@ import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import { makeSettleHub } from '../hubs/settle-hub.ts'
-import { startWatchingHubs } from '../hubs/watch-hubs.ts'
 import { type ControlMetrics, makeControlMetrics } from './control-metrics.ts'
 import type { EngineOf } from './engine-calls.ts'
 import type { Meter } from './meter.ts'
-import type { PlaceAgain } from './place-again.ts'
+import type { PlaceAgain } from './next-placement.ts'
 import { Reconciler, type ReconcilerSettings, usualReconciler } from './reconciler.ts'
+import { makeSettleHub } from './settle-hub.ts'
 import type { AtStep } from './steps.ts'
+import { startWatchingHubs } from './watch-hubs.ts'
+
+export type { PlaceAgain, PlaceRequest, PlaceResult } from './next-placement.ts'
+export type { AtStep, Step } from './steps.ts'
 
 export interface ControlPlane {
   /** Deployments are due: those of this process's placements, or whatever it changed. */

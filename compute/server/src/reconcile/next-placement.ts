@@ -1,7 +1,7 @@
 import type { Work } from './work.ts'
 
 /** A claimed deployment that needs GPUs: for its first attempt after a wait, or for the next one. */
-export type PlaceAsk = {
+export type PlaceRequest = {
   work: Pick<Work, 'id' | 'companyId' | 'spec' | 'version' | 'status' | 'startAt' | 'latestStartAt'>
   /** Who holds its lease; the placer writes only as long as that holds, at that version, and leaves it in place. */
   reconcilerId: string
@@ -13,7 +13,7 @@ export type PlaceAsk = {
  * deployment's `attempt`, hub, price, carbon and placement, and, for one that was `scheduled`, its new status with its
  * event.
  */
-export type PlaceAgain = (ask: PlaceAsk) => Promise<PlaceResult>
+export type PlaceAgain = (ask: PlaceRequest) => Promise<PlaceResult>
 
 export type PlaceResult =
   | { kind: 'placed' }

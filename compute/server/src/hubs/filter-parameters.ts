@@ -9,7 +9,7 @@ import {
 } from '@service/compute-domain/regions/regions.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
-import type { HubNow } from '../hubs/hub-now.ts'
+import type { HubNow } from './model/hub-now.ts'
 
 export const RegionParameter = Type.Optional(
   Type.String({ maxLength: 200, description: 'A country, a group of countries, or a hub.', examples: ['eu'] }),

@@ -12,12 +12,11 @@ import type { Engine, EngineReport } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import { within } from '../reconcile/within.ts'
-import { makeDue, makeForgottenDue, makeHubDue } from '../reconcile/work-store.ts'
-import { announceHubs } from './announce-hubs.ts'
-import type { StoredHub } from './hub-store.ts'
-import * as store from './hub-store.ts'
+import type { StoredHub } from '../hubs/hubs.ts'
+import { allHubs, announceHubs, writeHealth } from '../hubs/hubs.ts'
 import type { SettleHub } from './settle-hub.ts'
+import { within } from './within.ts'
+import { makeDue, makeForgottenDue, makeHubDue } from './work-store.ts'
 
 export type WatchDeps = {
   db: Database
@@ -57,7 +56,7 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
 
   async function round(): Promise<void> {
     const began = performance.now()
-    let hubs = await store.all(db.connection)
+    let hubs = await allHubs(db.connection)
     if (!watchedSince || began - lastRoundMs > 3 * (probeEveryMs + probeMs)) {
       watchedSince = now()
       hubs = hubs.map((hub) => ({ ...hub, ...withGrace(hub, now()) }))
@@ -121,7 +120,7 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
   async function write(probed: readonly Probed[]): Promise<void> {
     const turned = probed.filter(({ before, after }) => before.state !== after.state)
     await db.transaction(async (tx) => {
-      await store.writeHealth(
+      await writeHealth(
         tx,
         probed.map(({ before, after, report }) => ({
           ...after,

@@ -3,7 +3,7 @@ import type { AttemptState } from '@service/compute-domain/deployments/situation
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-import type { GpuShares } from './gpu-shares.ts'
+import type { GpuShares } from '../hubs/model/hub-gpus.ts'
 
 /** An allocation whose instance may be at its hub, with its deployment. */
 export type HeldAllocation = GpuShares & {

@@ -1,0 +1,3 @@
+/** What deployments write, read and followed by their customers (`read-logs.ts`), as lines or as server-sent events. */
+export { makeReadLogs } from './read-logs.ts'
+export { type LogDeps, logRoutes } from './routes.ts'
