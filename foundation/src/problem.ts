@@ -50,3 +50,20 @@ export class Problem extends Error {
     return STATUS_CODES[this.status] ?? 'Error'
   }
 }
+
+/** The one form of every error response, whoever raised it: a feature, the framework or the HTTP parser. */
+export type ProblemBody = { error: string; message: string; code?: string; details?: ProblemDetail[] }
+
+export function problemBody(
+  status: number,
+  message: string,
+  code?: string,
+  details: readonly ProblemDetail[] = [],
+): ProblemBody {
+  return {
+    error: STATUS_CODES[status] ?? 'Error',
+    message,
+    ...(code !== undefined && { code }),
+    ...(details.length > 0 && { details: [...details] }),
+  }
+}

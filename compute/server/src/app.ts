@@ -13,6 +13,7 @@ import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { openIdempotency } from '@service/foundation/idempotency/idempotency.ts'
 import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempotency-metrics.ts'
+import { idempotentRoutes } from '@service/foundation/idempotency/idempotent-route.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { type Base, type RuntimeContext as CommonContext, openBase } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
@@ -121,7 +122,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: config.trustedProxies,
-    idempotency: { records: idempotency, metrics: makeIdempotencyMetrics(metrics), report },
+    makeIdempotent: idempotentRoutes({ records: idempotency, metrics: makeIdempotencyMetrics(metrics), report }),
     routes: (app) => {
       app.addHook('preClose', (done) => {
         changes.endWaits() // or the shutdown would wait with them

@@ -8,9 +8,14 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifySchema, type RouteOptions } from 'fastify'
 import Type from 'typebox'
-import { idempotencyInProgress, idempotencyMismatch, replayedHeader } from '../idempotency/idempotent-route.ts'
 import type { App } from './app.ts'
 import { healthRoutes } from './health.ts'
+import {
+  IdempotencyKeyParameter,
+  idempotencyInProgress,
+  idempotencyMismatch,
+  replayedHeader,
+} from './idempotency-key.ts'
 import { problems } from './problem-body.ts'
 import { makeReadiness } from './readiness.ts'
 
@@ -127,18 +132,6 @@ const etagParameter = Type.Object({
     Type.String({ description: 'The `ETag` of an answer that is held: while it holds, 304, which costs nothing.' }),
   ),
 })
-const idempotencyParameter = Type.Object({
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description:
-        'A name of your choice for this request, visible ASCII characters. Sent again within 24 hours under the same key, ' +
-        'the request does nothing twice and is answered the same.',
-    }),
-  ),
-})
-
 type Answers = Record<string, object>
 
 function documented(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
@@ -156,7 +149,7 @@ function documented(schema: FastifySchema | undefined, route: RouteOptions): Fas
   )
   return {
     ...schema,
-    ...(route.config?.idempotent && { headers: idempotencyParameter }),
+    ...(route.config?.idempotent && { headers: IdempotencyKeyParameter }),
     ...(route.config?.etag && { headers: etagParameter }),
     response,
     ...(scope ? { security: [{ apiKey: [scope] }], 'x-required-scope': scope } : { security: [] }),

@@ -16,7 +16,6 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import Type from 'typebox'
-import { type IdempotencyParts, makeRouteIdempotent } from '../idempotency/idempotent-route.ts'
 import type { Logger } from '../log/logger.ts'
 import { Problem } from '../problem.ts'
 import { guardRoute, type RequestGuards } from './admission.ts'
@@ -50,8 +49,8 @@ export type AppParts = {
   log: Logger
   /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are believed. */
   trustedProxies: readonly string[]
-  /** For services that have idempotent routes. */
-  idempotency?: IdempotencyParts
+  /** Makes a route idempotent; for services that have routes with `config: { idempotent: true }`. */
+  makeIdempotent?: (route: RouteOptions) => void
   routes: (app: App) => void
 }
 
@@ -111,7 +110,12 @@ export async function buildApp(parts: AppParts): Promise<App> {
     }
     if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) return
     refuseUnknownParameters(route)
-    if (route.config?.idempotent) makeRouteIdempotent(route, parts.idempotency)
+    if (route.config?.idempotent) {
+      if (!parts.makeIdempotent) {
+        throw new Error(`The route ${route.method} ${route.url} needs the service to keep idempotency keys.`)
+      }
+      parts.makeIdempotent(route)
+    }
     guardRoute(route, parts.guards, (error) => log.error({ err: error }, 'a debit could not be given back'))
   })
 

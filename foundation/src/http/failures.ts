@@ -5,8 +5,7 @@
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from '../log/logger.ts'
-import { Problem, type ProblemCode } from '../problem.ts'
-import { problemBody } from './problem-body.ts'
+import { Problem, type ProblemCode, problemBody } from '../problem.ts'
 import { setRawHeader } from './raw-header.ts'
 
 export type Failure = {

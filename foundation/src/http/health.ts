@@ -1,7 +1,8 @@
 /** `/healthz`: this process is alive. `/readyz`: it can serve, or what is missing and why. */
 import Type from 'typebox'
+import { problemBody } from '../problem.ts'
 import type { App } from './app.ts'
-import { ProblemBody, problemBody } from './problem-body.ts'
+import { ProblemSchema } from './problem-body.ts'
 import type { Readiness } from './readiness.ts'
 
 const Alive = Type.Object({ status: Type.Literal('alive') })
@@ -32,7 +33,7 @@ export function healthRoutes(app: App, readiness: Readiness): void {
         operationId: 'getReadiness',
         tags: ['Operation'],
         summary: 'Can it serve? If not, what is missing and why',
-        response: { 200: Ready, 503: ProblemBody },
+        response: { 200: Ready, 503: ProblemSchema },
       },
       config: { public: true },
     },

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { problemBody } from './problem-body.ts'
+import { problemBody } from '../problem.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
 import { respondOnSocket } from './respond-on-socket.ts'
 

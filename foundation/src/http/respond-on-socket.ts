@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { ProblemBody } from './problem-body.ts'
+import type { ProblemBody } from '../problem.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
 
 /** Answers where there is no response to answer with: the request never became one, or asked for another protocol. */

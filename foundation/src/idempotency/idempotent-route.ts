@@ -9,27 +9,24 @@
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { callerOf } from '../http/admission.ts'
+import {
+  idempotencyInProgress,
+  idempotencyMismatch,
+  isIdempotencyKey,
+  replayedHeader,
+} from '../http/idempotency-key.ts'
 import { setRawHeader } from '../http/raw-header.ts'
-import { type OwnProblem, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { IdempotencyMetrics } from './idempotency-metrics.ts'
 import type { Answer, Claim, Operation } from './record.ts'
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The request may be sent again under an `Idempotency-Key`. Needs a scope. */
-    idempotent?: true
-  }
   interface FastifyRequest {
     claim: Claim | null
   }
 }
-
-export const idempotencyMismatch: OwnProblem = { code: 'idempotency-mismatch', status: 422 }
-export const idempotencyInProgress: OwnProblem = { code: 'idempotency-in-progress', status: 409 }
-
-export const replayedHeader = 'Idempotent-Replayed'
 
 /** Under which the work stores what it makes; undefined for a request without a key. */
 export const operationOf = (request: FastifyRequest): Operation | undefined => request.claim?.operation
@@ -41,11 +38,13 @@ export type IdempotencyParts = {
   report: (error: unknown) => void
 }
 
-export function makeRouteIdempotent(route: RouteOptions, parts: IdempotencyParts | undefined): void {
-  if (!parts) throw new Error(`The route ${route.method} ${route.url} needs the service to keep idempotency keys.`)
-  route.preHandler = [beginning(parts), ...list(route.preHandler)]
-  route.onSend = [...list(route.onSend), ending(parts)]
-}
+/** What the app puts around each route with `config: { idempotent: true }`. */
+export const idempotentRoutes =
+  (parts: IdempotencyParts) =>
+  (route: RouteOptions): void => {
+    route.preHandler = [beginning(parts), ...list(route.preHandler)]
+    route.onSend = [...list(route.onSend), ending(parts)]
+  }
 
 const list = <T>(one: T | T[] | undefined): T[] => (one === undefined ? [] : Array.isArray(one) ? one : [one])
 
@@ -85,7 +84,7 @@ function beginning({ records, metrics }: IdempotencyParts) {
 
 function wellFormed(key: string | string[]): string {
   // A header that is sent twice arrives joined with a space.
-  if (typeof key === 'string' && /^[!-~]{1,255}$/.test(key)) return key
+  if (typeof key === 'string' && isIdempotencyKey(key)) return key
   throw new Problem('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.')
 }
 

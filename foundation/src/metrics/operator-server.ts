@@ -3,7 +3,7 @@
  * every company asks for, and it listens on loopback unless it is told otherwise.
  */
 import { createServer, type Server } from 'node:http'
-import { problemBody } from '../http/problem-body.ts'
+import { problemBody } from '../problem.ts'
 import type { Metrics } from './metrics.ts'
 
 export function makeOperatorServer(metrics: Metrics): Server {

@@ -2,11 +2,7 @@ import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import {
-  idempotencyInProgress,
-  idempotencyMismatch,
-  operationOf,
-} from '@service/foundation/idempotency/idempotent-route.ts'
+import { operationOf } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
@@ -44,7 +40,6 @@ const usualWaitSeconds = 30
 
 const waitSeconds = (words: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 600, default: usualWaitSeconds, description: words }))
-const idempotencyProblems = [idempotencyMismatch, idempotencyInProgress] as const
 
 export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   const { deploy, readDeployment, listDeployments, listEvents, stopDeployment, deleteDeployment } = deps
@@ -63,7 +58,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         body: DeployBody,
         response: {
           200: DeploymentResponse,
-          ...problems(noFeasibleHub, noCapacity, gpuHoursExceeded, ...idempotencyProblems),
+          ...problems(noFeasibleHub, noCapacity, gpuHoursExceeded),
         },
       },
       config: writing,
@@ -127,7 +122,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         description: 'What has ended already stays as it is. Asking twice changes nothing.',
         params: DeploymentPath,
         querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
-        response: { 200: DeploymentResponse, ...problems('not-found', ...idempotencyProblems) },
+        response: { 200: DeploymentResponse, ...problems('not-found') },
       },
       config: writing,
     },
@@ -150,7 +145,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
           'Its usage stays. 202 where it would not end within `wait_seconds`: it is stopping, and is to be deleted again.',
         params: DeploymentPath,
         querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
-        response: { 202: DeploymentResponse, 204: Type.Null(), ...problems('not-found', ...idempotencyProblems) },
+        response: { 202: DeploymentResponse, 204: Type.Null(), ...problems('not-found') },
       },
       config: writing,
     },

@@ -1,9 +1,9 @@
 /** How the gateway answers a caller itself, in the form of every error of the service. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { problemBody } from '@service/foundation/http/problem-body.ts'
 import { newRequestId, requestIdHeader } from '@service/foundation/http/request-id.ts'
 import { respondOnSocket } from '@service/foundation/http/respond-on-socket.ts'
+import { problemBody } from '@service/foundation/problem.ts'
 import type { Refusal } from './refusal.ts'
 import type { Route } from './route.ts'
 

@@ -7,7 +7,7 @@ import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { openIdempotency } from '@service/foundation/idempotency/idempotency.ts'
 import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempotency-metrics.ts'
-import { operationOf } from '@service/foundation/idempotency/idempotent-route.ts'
+import { idempotentRoutes, operationOf } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { Operation } from '@service/foundation/idempotency/record.ts'
 import type { Principal } from '@service/foundation/keys/principal.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
@@ -101,7 +101,7 @@ export async function makeThingApp({
     metrics: makeHttpMetrics(metrics),
     log: makeLogger({ level: 'silent', form: 'json' }),
     trustedProxies: [],
-    idempotency: {
+    makeIdempotent: idempotentRoutes({
       records: {
         ...records,
         async begin(attempt) {
@@ -117,7 +117,7 @@ export async function makeThingApp({
       },
       metrics: makeIdempotencyMetrics(metrics),
       report,
-    },
+    }),
     routes: (app) => {
       for (const path of ['/v1/things', '/v1/other-things']) {
         app.post(path, idempotent, async (request) => makeThing(request.body.name, operationOf(request)))
