@@ -13,7 +13,7 @@ import type { App } from '../http/app.ts'
 import { makeMetrics } from '../metrics/metrics.ts'
 import { makeNewId } from '../new-id.ts'
 
-const program = fileURLToPath(new URL('thing.process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../testing/src/idempotency/thing.process.ts', import.meta.url))
 const newId = makeNewId({ now: () => new Date(), randomBytes })
 
 describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {

@@ -9,7 +9,7 @@ import { makeCreateCompany } from '../companies/create-company.ts'
 import { makeNewId } from '../new-id.ts'
 import { usedInMonth } from './quota-store.ts'
 
-const program = fileURLToPath(new URL('take-many.process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../testing/src/quota/take-many.process.ts', import.meta.url))
 const by = { actor: 'system', requestId: null }
 
 describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))(

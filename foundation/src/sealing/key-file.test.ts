@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keepKeyFile, readKeyFile } from './key-file.ts'
 
-const program = fileURLToPath(new URL('key-file.process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../testing/src/sealing/key-file.process.ts', import.meta.url))
 
 let folder: string
 let file: string

@@ -10,7 +10,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 
-const program = fileURLToPath(new URL('metering.process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../testing/src/metering/metering.process.ts', import.meta.url))
 /** What it said until it was killed, some time after it had begun to end runs. */
 async function runUntilKilled(task: Task): Promise<Line[]> {
   const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -9,7 +9,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 
-const program = fileURLToPath(new URL('placer.process.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../testing/src/placement/placer.process.ts', import.meta.url))
 
 async function start(db: TestDatabase, hubs: Hub[], { count, hang = false }: { count: number; hang?: boolean }) {
   const task = JSON.stringify({ options: db.options, hubs, count, hang })
