@@ -1,5 +1,5 @@
 /** The companies of the news corpus as the service keeps subjects. */
-import type { StoredSubject } from '@service/reputation-server/subjects/stored-subject.ts'
+import type { StoredSubject } from '@service/reputation-server/news/model/stored-subject.ts'
 
 export type CorpusCompany = { id: string; name: string; sector: string; aliases: string[]; ambiguityNotes: string[] }
 

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
-import type { NewsSample, SampleArticle } from '../src/news-sample/sample-file.ts'
+import type { NewsSample, SampleArticle } from '@service/reputation-server/news/sample/sample-file.ts'
 
 const days = 45
 const dayMs = 86_400_000

@@ -7,19 +7,15 @@ import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
 import { sealedWebhooks } from '@service/foundation/webhooks/sealed-webhooks.ts'
-import { articleRedactor } from './articles/article-redactor.ts'
-import { articlesImport, articlesImports } from './articles/import-commands.ts'
-import { importRedactor } from './articles/import-redactor.ts'
-import { newsPruners } from './articles/pruners.ts'
 import type { Config } from './config.ts'
-import { feedAdd, feedList, feedPoll, feedRemove } from './feeds/feed-commands.ts'
 import { listsAccept } from './lists/accept.command.ts'
 import { listsStatus } from './lists/status.command.ts'
 import { migrations } from './migration-folders.ts'
-import { names } from './screening/names-person.ts'
-import { screeningPruners } from './screening/pruners.ts'
-import { screeningRedactor } from './screening/screening-redactor.ts'
-import { verdictRedactor } from './screening/verdict-redactor.ts'
+import { feedAdd, feedList, feedPoll, feedRemove } from './news/feeds/feed-commands.ts'
+import { articlesImport, articlesImports } from './news/imports/import-commands.ts'
+import { articleRedactor } from './news/privacy/article-redactor.ts'
+import { importRedactor } from './news/privacy/import-redactor.ts'
+import { newsPruners } from './news/privacy/pruners.ts'
 import {
   companyAlerts,
   companySubject,
@@ -27,9 +23,13 @@ import {
   subjectList,
   subjectRemove,
   subjectSet,
-} from './subjects/subject-commands.ts'
-import { answerRedactor } from './visibility/answer-redactor.ts'
-import { visibilityImport, visibilityList } from './visibility/visibility-commands.ts'
+} from './news/tracking/subject-commands.ts'
+import { answerRedactor } from './news/visibility/completion-redactor.ts'
+import { visibilityImport, visibilityList } from './news/visibility/visibility-commands.ts'
+import { names } from './screening/names-person.ts'
+import { screeningPruners } from './screening/pruners.ts'
+import { screeningRedactor } from './screening/screening-redactor.ts'
+import { verdictRedactor } from './screening/verdict-redactor.ts'
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,

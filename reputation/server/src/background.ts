@@ -12,10 +12,10 @@ import { makeWebhookMetrics } from '@service/foundation/webhooks/webhook-metrics
 import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { serviceVersion } from './api-description.ts'
 import type { Config } from './config.ts'
-import { feedUserAgent } from './feeds/fetch-feed.ts'
-import type { Pipeline } from './pipeline/pipeline.ts'
-import { startNews } from './pipeline/start-news.ts'
-import { startAsking } from './visibility/visibility.ts'
+import { feedUserAgent } from './news/feeds/fetch-feed.ts'
+import type { Pipeline } from './news/pipeline.ts'
+import { startNews } from './news/start-news.ts'
+import { startAsking } from './news/visibility/visibility.ts'
 
 type Deps = JobDeps & { disposer: Disposer; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
 

@@ -6,10 +6,10 @@
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
-import { readLanguageModels } from './language-models/read-language-models.ts'
+import { readLanguageModels } from './language-models/model/read-language-models.ts'
 import { officialAddresses, readAddresses } from './lists/addresses.ts'
-import { sentimentSettings } from './sentiment/providers/read-settings.ts'
-import { sentimentProviders } from './sentiment/providers/settings.ts'
+import { sentimentSettings } from './news/model/read-sentiment-settings.ts'
+import { sentimentProviders } from './news/model/sentiment-settings.ts'
 
 const settingsPrefix = 'REPUTATION_'
 

@@ -8,8 +8,8 @@ import { runService } from '@service/foundation/program/run-service.ts'
 import type { Service } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { demoBanner } from './demo-banner.ts'
+import type { Pipeline } from './news/pipeline.ts'
 import { openService, openWorker } from './open-service.ts'
-import type { Pipeline } from './pipeline/pipeline.ts'
 
 await runService(process, { readConfig, portSettings: 'REPUTATION_PORT or REPUTATION_METRICS_PORT', open })
 
@@ -37,8 +37,8 @@ async function loadNews(
   { disposer, now, log }: RuntimeContext,
   companyId: string,
 ): Promise<void> {
-  const { startNewsSample } = await import('./news-sample/news-sample.ts')
-  const { makeFollowSubject } = await import('./subjects/follow-subject.ts')
+  const { startNewsSample } = await import('./news/sample/sample.ts')
+  const { makeFollowSubject } = await import('./news/tracking/follow-subject.ts')
   const follow = makeFollowSubject(administration)
   const sample = startNewsSample({ db: administration.db, pipeline, follow, now, log }, companyId)
   disposer.add('sample of news', () => sample.close())

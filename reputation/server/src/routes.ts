@@ -1,15 +1,15 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhook-administration.ts'
-import { type AlertDeps, alertRoutes } from './alerts/routes.ts'
-import { type ArticleDeps, articleRoutes } from './articles/routes.ts'
 import { eventCatalogue } from './events/catalogue.ts'
-import { type ReputationDeps, reputationRoutes } from './reputation/routes.ts'
+import { type ArticleDeps, articleRoutes } from './news/imports/routes.ts'
+import { type AlertDeps, alertRoutes } from './news/read/alerts/routes.ts'
+import { type ReputationDeps, reputationRoutes } from './news/read/reputation/routes.ts'
+import { type SentimentDeps, sentimentRoutes } from './news/read/sentiment/routes.ts'
+import { type VisibilityDeps, visibilityRoutes } from './news/visibility/routes.ts'
 import { type RecordDeps, recordRoutes } from './screening/records.routes.ts'
 import { type ScreeningDeps, screeningRoutes } from './screening/routes.ts'
 import { type VerdictDeps, verdictRoutes } from './screening/verdicts.routes.ts'
-import { type SentimentDeps, sentimentRoutes } from './sentiment/routes.ts'
-import { type VisibilityDeps, visibilityRoutes } from './visibility/routes.ts'
 
 export type RouteDeps = AlertDeps &
   ReputationDeps &

@@ -2,14 +2,14 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
+import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
+import * as pages from '@service/reputation-server/news/queue/pages-due-store.ts'
+import type { SentimentSeries } from '@service/reputation-server/news/read/sentiment/read-sentiment.ts'
 import { type InTheNews, newCompanyInTheNews, settled } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as pages from '../src/articles/page-store.ts'
-import { makeAddFeed } from '../src/feeds/add-feed.ts'
-import * as feeds from '../src/feeds/feed-store.ts'
-import type { SentimentSeries } from '../src/sentiment/read-sentiment.ts'
 
 const by = { actor: 'operator:test', requestId: null }
 

@@ -7,7 +7,11 @@ import type { Command } from '@service/foundation/admin/command.ts'
 import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import type { ImportResponse } from '@service/reputation-server/articles/import-response.ts'
+import * as subjectDays from '@service/reputation-server/news/figures/subject-days-store.ts'
+import { articlesImport } from '@service/reputation-server/news/imports/import-commands.ts'
+import type { ImportResponse } from '@service/reputation-server/news/imports/import-response.ts'
+import * as imports from '@service/reputation-server/news/imports/import-store.ts'
+import * as figuresDue from '@service/reputation-server/news/queue/figures-due-store.ts'
 import { clientOf, newClient } from '@service/reputation-testing/client.ts'
 import {
   articles,
@@ -26,10 +30,6 @@ import {
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { articlesImport } from '../src/articles/import-commands.ts'
-import * as imports from '../src/articles/import-store.ts'
-import * as figuresDue from '../src/pipeline/figures-due-store.ts'
-import * as subjectDays from '../src/pipeline/subject-days-store.ts'
 
 const path = '/api/v1/articles'
 type Sentiment = { days: { articleCount: number }[] }

@@ -2,12 +2,12 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
+import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
+import type { SentimentSeries } from '@service/reputation-server/news/read/sentiment/read-sentiment.ts'
 import { type InTheNews, newCompanyInTheNews, newSubject } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeAddFeed } from '../src/feeds/add-feed.ts'
-import * as feeds from '../src/feeds/feed-store.ts'
-import type { SentimentSeries } from '../src/sentiment/read-sentiment.ts'
 
 const by = { actor: 'operator:test', requestId: null }
 

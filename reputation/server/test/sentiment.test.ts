@@ -1,9 +1,9 @@
 /** `GET /api/v1/sentiment`: the days that are asked for, and what each holds. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { SentimentSeries } from '@service/reputation-server/news/read/sentiment/read-sentiment.ts'
 import { type InTheNews, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { SentimentSeries } from '../src/sentiment/read-sentiment.ts'
 
 const path = '/api/v1/sentiment'
 const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)

@@ -1,8 +1,8 @@
 /** Companies in the news, for tests of what the service says of them. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '@service/foundation/keys/scopes.ts'
-import { makeAddSubject } from '@service/reputation-server/subjects/add-subject.ts'
-import { makeFollowSubject } from '@service/reputation-server/subjects/follow-subject.ts'
+import { makeAddSubject } from '@service/reputation-server/news/tracking/add-subject.ts'
+import { makeFollowSubject } from '@service/reputation-server/news/tracking/follow-subject.ts'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { type Client, newClient } from './client.ts'

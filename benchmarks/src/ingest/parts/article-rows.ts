@@ -2,7 +2,7 @@
 import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
 import { identityKeys, type Sighting } from '@service/reputation-domain/articles/identity.ts'
 import { outletOf } from '@service/reputation-domain/articles/outlet.ts'
-import { type ReadRow, readArticleRows } from '@service/reputation-server/articles/rows/read-article-rows.ts'
+import { type ReadRow, readArticleRows } from '@service/reputation-server/news/imports/rows/read-article-rows.ts'
 import type { Section } from '../../harness/bench.ts'
 import { stopwatch } from '../stopwatch.ts'
 

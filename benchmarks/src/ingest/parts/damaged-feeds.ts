@@ -1,6 +1,6 @@
 /** Ten thousand damaged feeds, each read or refused in good time, or it counts here. */
-import { makeFeedParser } from '@service/reputation-server/feeds/feed-parser.ts'
-import { FeedRefused } from '@service/reputation-server/feeds/parsed-feed.ts'
+import { makeFeedParser } from '@service/reputation-server/news/feeds/feed-parser.ts'
+import { FeedRefused } from '@service/reputation-server/news/feeds/parse/parsed-feed.ts'
 import type { FeedFile } from '@service/reputation-testing/feeds/feed-files.ts'
 import { mutate } from '@service/reputation-testing/feeds/mutations.ts'
 import type { Section } from '../../harness/bench.ts'

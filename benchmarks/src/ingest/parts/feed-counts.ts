@@ -1,6 +1,6 @@
 /** How many feeds are read, and whether they have the items that other parsers find in them. */
-import { parseFeed } from '@service/reputation-server/feeds/parse-feed.ts'
-import { FeedRefused, type ParsedFeed } from '@service/reputation-server/feeds/parsed-feed.ts'
+import { parseFeed } from '@service/reputation-server/news/feeds/parse/parse-feed.ts'
+import { FeedRefused, type ParsedFeed } from '@service/reputation-server/news/feeds/parse/parsed-feed.ts'
 import { type FeedFile, gofeedCases, isNoFeed } from '@service/reputation-testing/feeds/feed-files.ts'
 import type { Figure, Section } from '../../harness/bench.ts'
 import type { Feeds } from '../data.ts'

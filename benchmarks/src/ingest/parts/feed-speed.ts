@@ -1,5 +1,5 @@
 /** How fast feeds are read, from bytes to items, by one thread. */
-import { parseFeed } from '@service/reputation-server/feeds/parse-feed.ts'
+import { parseFeed } from '@service/reputation-server/news/feeds/parse/parse-feed.ts'
 import { isNoFeed } from '@service/reputation-testing/feeds/feed-files.ts'
 import type { Section } from '../../harness/bench.ts'
 import { median } from '../../harness/intervals.ts'

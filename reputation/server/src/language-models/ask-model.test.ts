@@ -1,7 +1,7 @@
 import { type ModelServer, never, startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAskModel } from './ask-model.ts'
-import { readLanguageModels } from './read-language-models.ts'
+import { readLanguageModels } from './model/read-language-models.ts'
 import { tryAgain } from './try-again.ts'
 
 const stop = new AbortController().signal

@@ -3,7 +3,7 @@
  * not stand before it; time and size are limited, and redirects are not followed, for the key would go with them.
  */
 import { request } from 'undici'
-import type { LanguageModel } from './language-model.ts'
+import type { LanguageModel } from './model/language-model.ts'
 import { ModelFailure } from './model-failure.ts'
 
 export type Question = {

@@ -1,7 +1,7 @@
 /** A language model for tests: a real HTTP server on this machine that answers chat completions as it is told to. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LanguageModel } from '@service/reputation-server/language-models/language-model.ts'
+import type { LanguageModel } from '@service/reputation-server/language-models/model/language-model.ts'
 
 export type AskedOfServer = {
   path: string

@@ -1,0 +1,105 @@
+/** From an article to the subjects that it mentions, and what it says of each. Pure; runs in the pipeline's thread. */
+
+import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
+import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
+import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
+import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
+import type { StoredArticle } from '../model/stored-article.ts'
+import type { StoredMention } from '../model/stored-mention.ts'
+import { storedProbabilities, storedProbability } from '../model/stored-probabilities.ts'
+import type { StoredSubject } from '../model/stored-subject.ts'
+import type { Models } from './models.ts'
+
+/** `target` is what its sentiment is judged by. */
+export type FoundMention = { mention: StoredMention; target: TargetedText }
+
+export type Analysis = {
+  mentionsIn(article: StoredArticle): StoredMention[]
+  /** For those who judge the sentiment otherwise. */
+  foundIn(article: StoredArticle): FoundMention[]
+}
+
+/** Of the text behind the title, so much is the lead: what follows names many companies in passing. */
+const leadLength = 400
+/** So much of it is kept, to find copies by. */
+const keptLength = 1_200
+
+export function makeAnalysis(models: Models, subjects: readonly StoredSubject[]): Analysis {
+  const byId = new Map(subjects.map((subject) => [subject.id, subject]))
+  // A company's own subjects are looked for apart, so that their names hide nothing from others.
+  const finders = [...Map.groupBy(subjects, ({ companyId }) => companyId)].map(([companyId, ofCompany]) => ({
+    companyId,
+    finder: compileAliases(ofCompany),
+  }))
+
+  const analysis: Analysis = {
+    mentionsIn: (article) => analysis.foundIn(article).map(({ mention }) => mention),
+    foundIn(article) {
+      const { owner } = article
+      return finders
+        .filter(({ companyId }) => companyId === undefined || owner === operator || owner === companyId)
+        .flatMap(({ finder }) => namesIn(article, finder))
+        .map((found) => mentionOf(models, article, found, byId.get(found.name.subjectId)!))
+    },
+  }
+  return analysis
+}
+
+type Found = { place: 'title' | 'lead' | 'page'; text: string; name: FoundAlias; others: readonly FoundAlias[] }
+
+/** Each subject once: where the title names it first, or else the lead, or else the beginning of the page. */
+function namesIn(article: StoredArticle, finder: AliasFinder): Found[] {
+  const inTitle = finder.find(article.title)
+  const lead = article.text?.slice(0, leadLength) ?? ''
+  const page = article.pageText?.slice(0, leadLength) ?? ''
+  const places = [
+    { place: 'title', text: article.title, names: inTitle },
+    { place: 'lead', text: lead, names: lead === '' ? [] : finder.find(lead) },
+    { place: 'page', text: page, names: page === '' ? [] : finder.find(page) },
+  ] as const
+  const found = new Map<string, Found>()
+  for (const { place, text, names } of places) {
+    for (const name of names) {
+      if (found.has(name.subjectId)) continue
+      const others = names.filter(({ subjectId }) => subjectId !== name.subjectId)
+      found.set(name.subjectId, { place, text, name, others })
+    }
+  }
+  return [...found.values()]
+}
+
+function mentionOf(models: Models, article: StoredArticle, found: Found, subject: Subject): FoundMention {
+  const { text, name, place, others } = found
+  const target = { text, start: name.start, end: name.end }
+  const { pCompany } = models.names.judge(target, {
+    ...(subject.blockers && { blockers: subject.blockers }),
+    ...(name.needsContext && { needsContext: true }),
+  })
+  const year = new Date(article.originalPublishedAt ?? article.publishedAt).getUTCFullYear()
+  const inTitle = place === 'title'
+  const mention: StoredMention = {
+    articleId: article.id,
+    subjectId: name.subjectId,
+    owner: article.owner,
+    publishedAt: article.publishedAt,
+    host: article.host,
+    outlet: article.outlet,
+    title: article.title,
+    url: article.url,
+    // A name that stands in the lead alone is nowhere in the title.
+    start: inTitle ? name.start : 0,
+    end: inTitle ? name.end : 0,
+    pCompany: storedProbability(pCompany),
+    role: inTitle ? roleOf(target).role : 'passing',
+    probabilities: storedProbabilities(models.sentiment.probabilities(target)),
+    provider: models.provider.name,
+    providerVersion: models.provider.version,
+    risks: inTitle ? tagRisks({ text, company: name, others, year }) : [],
+    lead: article.text?.slice(0, keptLength),
+    sample: article.sample,
+    originalPublishedAt: article.originalPublishedAt,
+  }
+  return { mention, target }
+}

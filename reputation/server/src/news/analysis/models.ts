@@ -1,0 +1,48 @@
+/** The models that ship with the service, read from their files. */
+import { readFileSync } from 'node:fs'
+import type { OwnModel } from '@service/reputation-domain/sentiment/own-model.ts'
+import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
+import { type NameModel, openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
+
+export type Models = {
+  sentiment: OwnModel
+  names: NameModel
+  /** Who judges sentiment. */
+  provider: { name: string; version: string }
+  /** Changes with whatever may judge an article differently. */
+  analysisVersion: string
+}
+
+/** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed anew. */
+const generation = 1
+
+const folder = new URL('../../../models/', import.meta.url)
+
+type Judge = { name: string; version: string }
+
+export function readModels(): Models {
+  const sentiment = openSentimentModel(readFileSync(new URL('sentiment.bin', folder)))
+  const names = openNameModel(readFileSync(new URL('names.bin', folder)))
+  const { name, version } = sentiment
+  return {
+    sentiment,
+    names,
+    provider: { name, version },
+    analysisVersion: analysisVersionOf({ name, version }, names),
+  }
+}
+
+const analysisVersionOf = ({ name, version }: Judge, names: NameModel): string =>
+  `${generation} ${name} ${version} ${names.version}`
+
+/**
+ * What the figures and the analysis are called by where another provider judges the news. Answers of language models are
+ * still judged by our own model, so the figures are of both.
+ */
+export const versionsWith = (
+  other: Judge,
+  { provider, names }: Models,
+): Pick<Models, 'provider' | 'analysisVersion'> => ({
+  provider: { name: other.name, version: `${other.version} ${provider.version}` },
+  analysisVersion: analysisVersionOf(other, names),
+})

@@ -1,0 +1,143 @@
+/** All SQL of mentions. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Owner } from '@service/reputation-domain/articles/owner.ts'
+import type { MentionRole } from '@service/reputation-domain/mentions/mention.ts'
+import type { RiskFinding } from '@service/reputation-domain/risk/finding.ts'
+import { sql } from 'kysely'
+import type { StoredMention } from '../model/stored-mention.ts'
+
+export async function insertAll(tx: Queryable, mentions: readonly StoredMention[]): Promise<void> {
+  if (mentions.length === 0) return
+  const rows = mentions.map((mention) => ({
+    subject_id: mention.subjectId,
+    published_at: new Date(mention.publishedAt).toISOString(),
+    article_id: mention.articleId,
+    owner: mention.owner,
+    host: mention.host,
+    outlet: mention.outlet,
+    title: mention.title,
+    url: mention.url,
+    start_at: mention.start,
+    end_at: mention.end,
+    p_company: mention.pCompany,
+    role: mention.role,
+    p_negative: mention.probabilities.negative,
+    p_neutral: mention.probabilities.neutral,
+    p_positive: mention.probabilities.positive,
+    provider: mention.provider,
+    provider_version: mention.providerVersion,
+    risks: mention.risks,
+    lead: mention.lead ?? null,
+    sample: mention.sample,
+    original_published_at:
+      mention.originalPublishedAt === undefined ? null : new Date(mention.originalPublishedAt).toISOString(),
+  }))
+  await sql`
+    insert into mentions (subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at,
+                          p_company, role, p_negative, p_neutral, p_positive, provider, provider_version, risks, lead,
+                          sample, original_published_at)
+    select subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at, p_company, role,
+           p_negative, p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+           as mention (subject_id text, published_at timestamptz, article_id text, owner text, host text, outlet text,
+                       title text, url text, start_at smallint, end_at smallint, p_company double precision, role text,
+                       p_negative double precision, p_neutral double precision, p_positive double precision,
+                       provider text, provider_version text, risks jsonb, lead text, sample boolean,
+                       original_published_at timestamptz)`.execute(tx)
+}
+
+/** Of these articles; where subjects are named, theirs alone. Returns which subjects were spoken of, and on which day. */
+export async function deleteOf(
+  tx: Queryable,
+  owner: Owner,
+  articleIds: readonly string[],
+  subjectIds?: readonly string[],
+): Promise<{ subjectId: string; day: string }[]> {
+  if (articleIds.length === 0) return []
+  const { rows } = await sql<{ subject_id: string; day: string }>`
+    delete from mentions
+     where owner = ${owner} and article_id = any (${[...articleIds]}::text[])
+       and (${subjectIds === undefined}::boolean or subject_id = any (${[...(subjectIds ?? [])]}::text[]))
+ returning subject_id, (published_at at time zone 'UTC')::date::text as day`.execute(tx)
+  return rows.map(({ subject_id, day }) => ({ subjectId: subject_id, day }))
+}
+
+/** Returns how many those were. */
+export async function deleteOfSubject(tx: Queryable, subjectId: string): Promise<number> {
+  const { numAffectedRows } = await sql`delete from mentions where subject_id = ${subjectId}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+type MentionRow = {
+  subject_id: string
+  published_at: Date
+  article_id: string
+  owner: string
+  host: string
+  outlet: string
+  title: string
+  url: string
+  start_at: number
+  end_at: number
+  p_company: number
+  role: MentionRole
+  p_negative: number
+  p_neutral: number
+  p_positive: number
+  provider: string
+  provider_version: string
+  risks: RiskFinding[]
+  lead: string | null
+  sample: boolean
+  original_published_at: Date | null
+}
+
+const columns = sql`
+  subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at, p_company, role, p_negative,
+  p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at`
+
+/** Rows in one answer: as many as can be read without holding up other requests. */
+const slice = 2_000
+
+/** Of a subject in the owner's articles, from a time on, in order of publication, slice by slice. */
+export async function* listFrom(
+  db: Queryable,
+  owner: Owner,
+  subjectId: string,
+  from: Date,
+): AsyncGenerator<StoredMention[]> {
+  let after = { at: from, id: '' }
+  for (;;) {
+    const { rows } = await sql<MentionRow>`
+      select ${columns} from mentions
+       where subject_id = ${subjectId} and owner = ${owner}
+         and (published_at, article_id) > (${after.at}, ${after.id})
+       order by published_at, article_id limit ${slice}`.execute(db)
+    if (rows.length > 0) yield rows.map(toMention)
+    const last = rows.at(-1)
+    if (!last || rows.length < slice) return
+    after = { at: last.published_at, id: last.article_id }
+  }
+}
+
+const toMention = (row: MentionRow): StoredMention => ({
+  articleId: row.article_id,
+  subjectId: row.subject_id,
+  owner: row.owner,
+  publishedAt: row.published_at.getTime(),
+  host: row.host,
+  outlet: row.outlet,
+  title: row.title,
+  url: row.url,
+  start: row.start_at,
+  end: row.end_at,
+  pCompany: row.p_company,
+  role: row.role,
+  probabilities: { negative: row.p_negative, neutral: row.p_neutral, positive: row.p_positive },
+  provider: row.provider,
+  providerVersion: row.provider_version,
+  risks: row.risks,
+  lead: row.lead ?? undefined,
+  sample: row.sample,
+  originalPublishedAt: row.original_published_at?.getTime(),
+})

@@ -1,0 +1,245 @@
+/**
+ * A company's figures from the mentions that it can see. Pure, and a second of computing for a large company: runs in the
+ * pipeline's thread. The same mentions give the same figures, whether few days are computed anew or all of them.
+ */
+import { type Alert, type AssessedStory, alertsOf } from '@service/reputation-domain/alerts/alert.ts'
+import { type AlertEvent, type Announced, announcementsOf } from '@service/reputation-domain/alerts/alert-events.ts'
+import { assessStory } from '@service/reputation-domain/alerts/assess-story.ts'
+import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
+import { usualReach } from '@service/reputation-domain/alerts/usual-reach.ts'
+import { concernsCompany, type Mention, sentimentOf } from '@service/reputation-domain/mentions/mention.ts'
+import { type PillarInputs, pillarsOfDay } from '@service/reputation-domain/score/day-pillars.ts'
+import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
+import { driversOf } from '@service/reputation-domain/score/drivers.ts'
+import { type Drop, dropsToAnnounce, type ScoredDay } from '@service/reputation-domain/score/drop.ts'
+import { methodologyVersion } from '@service/reputation-domain/score/methodology.ts'
+import { pillars } from '@service/reputation-domain/score/pillar.ts'
+import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
+import { dailySentiment } from '@service/reputation-domain/series/daily-sentiment.ts'
+import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { countUpTo } from '@service/reputation-domain/series/observed-window.ts'
+import { clusterStories } from '@service/reputation-domain/stories/cluster-stories.ts'
+import { everyDayOf } from '../model/every-day.ts'
+import type { AlertAnnouncement, Driver, Drivers, Figures, SentimentDay, StoredAlert } from '../model/figures.ts'
+import type { StoredMention } from '../model/stored-mention.ts'
+import type { DatedAnswer } from '../visibility/read-completions.ts'
+import { modulo, withCopies, within } from './compute-subject-days.ts'
+
+export type FiguresInput = {
+  /** In milliseconds since 1970. */
+  now: number
+  /** From which on anything may have changed. */
+  fromDay: Day
+  /** P(negative) from which an article is an alert. */
+  threshold: number
+  /** All days with news, about whomever, that the company can see, in order. */
+  observed: readonly Day[]
+  /** From `sumsForFigures` on. */
+  own: readonly DaySums[]
+  peers: readonly (readonly DaySums[])[]
+  announced: readonly Announced[]
+  announcedDrops: readonly Day[]
+  provider: { name: string; version: string }
+  /** Of language models, read for the company; undefined where nobody is asked and none were imported. */
+  answers?: readonly DatedAnswer[] | undefined
+}
+
+/**
+ * What a story is depends on what was written in the month before it, and how pressing, on what is usual. As with the
+ * sums of days, stories are therefore told in blocks of fixed days, each with all that a story in it may depend on, and
+ * belong to the block in which they begin.
+ */
+const block = { days: 32, before: 45, observedBefore: 20, after: 6 }
+/** A late article may join a story that began so many days before. */
+const longestStoryDays = 6
+/** Days that are scored in any case, for a fall to be seen: those that may have closed just now, and the week before. */
+const dropDays = 20
+
+const storiesFrom = (day: Day): Day => day - longestStoryDays - modulo(day - longestStoryDays, block.days)
+
+/** From when on mentions of the own subject have to be at hand. */
+export const mentionsForFigures = (fromDay: Day, observed: readonly Day[]): Day =>
+  Math.min(blockFrom(storiesFrom(fromDay), observed), observedBefore(fromDay, observed, scoreSettings.windowDays))
+
+/** From when on the sums of the own subject and its peers have to be. */
+export const sumsForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
+  observedBefore(scoresFrom(fromDay, now, observed), observed, scoreSettings.windowDays)
+
+/** From when on the answers of language models have to be at hand. */
+export const answersForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
+  scoresFrom(fromDay, now, observed) - scoreSettings.windowDays
+
+/** A day with news, for the days after it that have none stand as it does. */
+const scoresFrom = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
+  observedBefore(Math.min(fromDay, dayOf(now) - dropDays), observed, 1)
+
+const blockFrom = (start: Day, observed: readonly Day[]): Day =>
+  Math.min(start - block.before, observedBefore(start, observed, block.observedBefore))
+
+/** The day itself where there are not so many before it. */
+const observedBefore = (day: Day, observed: readonly Day[], count: number): Day =>
+  observed[Math.max(0, countUpTo(observed, day) - count)] ?? day
+
+export function computeFigures(mentions: readonly StoredMention[], input: FiguresInput): Figures {
+  const { now, fromDay } = input
+  const today = dayOf(now)
+  const methodology = methodologyVersion(input.provider)
+  const stories = [...assessedStories(mentions, input)]
+  const byArticle = new Map(mentions.map((mention) => [mention.articleId, mention]))
+  const scores = scoreDays(input, methodology)
+  const recentFrom = observedBefore(today, input.observed, scoreSettings.windowDays)
+  const recent = withCopies(within(mentions, recentFrom, today + 1))
+  return {
+    sentimentFrom: isoDay(fromDay),
+    sentiment: sentimentDays(mentions, fromDay),
+    scoresFrom: isoDay(scoresFrom(fromDay, now, input.observed)),
+    scores: scores.map(({ day, values, ...rest }) => ({ ...rest, day: isoDay(day), pillars: values })),
+    lastDay: isoDay(today),
+    storiesFrom: isoDay(storiesFrom(fromDay)),
+    alerts: stories.flatMap((one) => alertsOf(one, input.threshold).map((alert) => storedAlert(alert, one, byArticle))),
+    drivers: driversOn(today, recent, byArticle),
+    methodologyVersion: methodology,
+    sample: mentions.some(({ sample }) => sample),
+    announcements: stories.flatMap((one) => announcements(one, input, byArticle)),
+    drops: newDrops(scores, mentions, input),
+  }
+}
+
+function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, observed }: FiguresInput) {
+  const first = storiesFrom(Math.max(fromDay, firstDay(mentions, dayOf(now))))
+  for (let start = first; start <= dayOf(now) + 1; start += block.days) {
+    const visible = within(mentions, blockFrom(start, observed), start + block.days + block.after)
+    const told = withCopies(visible).filter(concernsCompany)
+    const usual = usualReach(told, observed, alertSettings)
+    for (const story of clusterStories(told)) {
+      const began = dayOf(story.mentions[0]!.publishedAt)
+      if (began < start || began >= start + block.days) continue
+      yield { story, assessment: assessStory(story, usual, alertSettings) }
+    }
+  }
+}
+
+/** Only of days with news, about whomever: nothing changes on the others. */
+function scoreDays({ fromDay, now, own, peers, observed, answers }: FiguresInput, version: string): ScoredDay[] {
+  const byDay = (sums: readonly DaySums[]) => new Map(sums.map((one) => [one.day, one]))
+  const inputs: PillarInputs = {
+    own: byDay(own),
+    peers: peers.length > 0 ? peers.map(byDay) : undefined,
+    observed,
+    answers: (day) => answers?.filter(({ askedAt }) => isInWindow(dayOf(askedAt), day)),
+  }
+  const from = scoresFrom(fromDay, now, observed)
+  return observed.flatMap((day) => {
+    const ofDay = day < from ? undefined : pillarsOfDay(day, inputs, scoreSettings)
+    return ofDay ? [{ ...ofDay, methodologyVersion: version }] : []
+  })
+}
+
+/** Answers grow old with every day, whether it has news or not: the model is asked on all of them. */
+const isInWindow = (day: Day, end: Day): boolean => day > end - scoreSettings.windowDays && day <= end
+
+function sentimentDays(mentions: readonly StoredMention[], fromDay: Day): SentimentDay[] {
+  const lastDay = mentions.reduce((last, { publishedAt }) => Math.max(last, dayOf(publishedAt)), fromDay)
+  const first = Math.max(fromDay, firstDay(mentions, lastDay))
+  return dailySentiment(mentions, first, lastDay).flatMap(({ date, averageScore, ...counts }) =>
+    averageScore === null ? [] : [{ day: date, averageScore, ...counts }],
+  )
+}
+
+const firstDay = (mentions: readonly StoredMention[], otherwise: Day): Day =>
+  mentions.reduce((first, { publishedAt }) => Math.min(first, dayOf(publishedAt)), otherwise)
+
+type ByArticle = ReadonlyMap<string, StoredMention>
+const mostArticles = 20
+
+function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticle): StoredAlert {
+  const shown = byArticle.get(alert.articleId)!
+  const { id, kind, severity, title, source, sentimentScore } = alert
+  const isSample = (articleId: string) => byArticle.get(articleId)!.sample
+  return {
+    id,
+    kind,
+    story: alert.storyId,
+    storyDay: isoDay(dayOf(story.mentions[0]!.publishedAt)),
+    severity,
+    detectedAt: new Date(alert.detectedAt),
+    title,
+    source,
+    url: shown.url,
+    sentimentScore: rounded(sentimentScore),
+    sample: kind === 'risk' ? alert.articles.some(isSample) : shown.sample,
+    originalPublishedAt: shown.originalPublishedAt === undefined ? null : new Date(shown.originalPublishedAt),
+    risk: kind === 'risk' ? riskDetail(alert, byArticle) : null,
+  }
+}
+
+const riskDetail = ({ category, severity, reach, articles }: Alert & { kind: 'risk' }, byArticle: ByArticle) => ({
+  category,
+  level: severity,
+  reach: rounded(reach),
+  articleCount: articles.length,
+  articles: articles.slice(0, mostArticles).map((id) => {
+    const { title, outlet, url, publishedAt } = byArticle.get(id)!
+    return { title, source: outlet, url, publishedAt: new Date(publishedAt).toISOString() }
+  }),
+})
+
+/** A ten-thousandth is more than the model can tell. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
+
+function driversOn(day: Day, mentions: readonly (StoredMention & Mention)[], byArticle: ByArticle): Drivers {
+  const drivers: Drivers = {}
+  for (const pillar of pillars) {
+    const found = driversOf(pillar, day, mentions, scoreSettings)
+    if (found.length > 0) drivers[pillar] = found.map(({ articleId }) => toDriver(byArticle.get(articleId)!))
+  }
+  return drivers
+}
+
+const toDriver = (mention: StoredMention): Driver => ({
+  title: mention.title,
+  source: mention.outlet,
+  url: mention.url,
+  publishedAt: new Date(mention.publishedAt).toISOString(),
+  sentimentScore: rounded(sentimentOf(mention)),
+  ...(mention.originalPublishedAt !== undefined && {
+    originalPublishedAt: new Date(mention.originalPublishedAt).toISOString(),
+  }),
+})
+
+/** Nothing of a sample is news; what would have been announced of it is remembered as if it had been. */
+function announcements(
+  one: AssessedStory,
+  { announced, now, threshold }: FiguresInput,
+  byArticle: ByArticle,
+): AlertAnnouncement[] {
+  const { fire, silence } = announcementsOf(one, announced, now, threshold, alertSettings)
+  const isReal = ({ articleId }: AlertEvent) => !byArticle.get(articleId)!.sample
+  return [
+    ...fire.map((event) => announcement(event, isReal(event), byArticle)),
+    ...silence.map((event) => announcement(event, false, byArticle)),
+  ]
+}
+
+function announcement(event: AlertEvent, isNews: boolean, byArticle: ByArticle): AlertAnnouncement {
+  const { audience, severity, at, articleId, alert } = event
+  const { id, kind, title, source, sentimentScore } = alert
+  const { url } = byArticle.get(alert.articleId)!
+  return {
+    isNews,
+    audience,
+    severity,
+    at: new Date(at),
+    articleId,
+    alert: { id, kind, title, source, url, sentimentScore: rounded(sentimentScore) },
+  }
+}
+
+/** A score that a sample is part of has not dropped in earnest. */
+function newDrops(scores: readonly ScoredDay[], mentions: readonly StoredMention[], input: FiguresInput): Drop[] {
+  const { now, announcedDrops, observed } = input
+  const oldest = observedBefore(dayOf(now) - dropDays, observed, scoreSettings.windowDays)
+  if (mentions.some(({ sample, publishedAt }) => sample && dayOf(publishedAt) >= oldest)) return []
+  const days = everyDayOf(new Map(scores.map((day) => [day.day, day])), dayOf(now) - dropDays, dayOf(now))
+  return dropsToAnnounce(days, announcedDrops, now, scoreSettings)
+}

@@ -1,0 +1,25 @@
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
+import { type Day, dayMs } from '@service/reputation-domain/series/day.ts'
+import * as mentions from '../articles/mention-store.ts'
+import type { StoredMention } from '../model/stored-mention.ts'
+
+/**
+ * What a viewer sees of a subject from a day on, slice by slice: the operator's articles and its own. An article that both
+ * have counts once, as the operator has it.
+ */
+export async function* visibleMentions(
+  db: Queryable,
+  viewer: Owner,
+  subjectId: string,
+  fromDay: Day,
+): AsyncGenerator<StoredMention[]> {
+  const from = new Date(Math.max(0, fromDay) * dayMs)
+  const seen = new Set<string>()
+  for (const owner of viewer === operator ? [operator] : [operator, viewer]) {
+    for await (const slice of mentions.listFrom(db, owner, subjectId, from)) {
+      yield slice.filter(({ articleId }) => !seen.has(articleId))
+      if (viewer !== operator) for (const { articleId } of slice) seen.add(articleId)
+    }
+  }
+}

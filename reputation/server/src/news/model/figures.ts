@@ -1,0 +1,51 @@
+/** What a company's figures are once they are computed, as they are stored and read. Days are `2026-11-20`, UTC. */
+import type { Audience } from '@service/reputation-domain/alerts/alert-events.ts'
+import type { Severity } from '@service/reputation-domain/alerts/level.ts'
+import type { Drop } from '@service/reputation-domain/score/drop.ts'
+import type { Pillar, PillarValue } from '@service/reputation-domain/score/pillar.ts'
+import type { Drivers } from './drivers.ts'
+import type { SentimentDay } from './sentiment-day.ts'
+import type { StoredAlert } from './stored-alert.ts'
+
+export type { Driver, Drivers } from './drivers.ts'
+export type { SentimentDay } from './sentiment-day.ts'
+export type { AlertArticle, RiskDetail, StoredAlert } from './stored-alert.ts'
+
+/** Only days with news, about whomever: the others stand as the one before. */
+export type ScoreDay = {
+  day: string
+  observed: boolean
+  effectiveMentions: number
+  pillars: Record<Pillar, PillarValue>
+  methodologyVersion: string
+}
+
+/** All of a company's figures that may have changed. */
+export type Figures = {
+  /** From which on the sentiment is given. */
+  sentimentFrom: string
+  sentiment: SentimentDay[]
+  /** From which on the scores are given. */
+  scoresFrom: string
+  scores: ScoreDay[]
+  lastDay: string
+  /** From which on the stories of the alerts begin. */
+  storiesFrom: string
+  alerts: StoredAlert[]
+  drivers: Drivers
+  methodologyVersion: string
+  sample: boolean
+  announcements: AlertAnnouncement[]
+  drops: Drop[]
+}
+
+/** An alert that is to be announced, or, where it is too old or of a sample, remembered as if it had been. */
+export type AlertAnnouncement = {
+  isNews: boolean
+  audience: Audience
+  severity: Severity
+  at: Date
+  /** The article that set it off. */
+  articleId: string
+  alert: Pick<StoredAlert, 'id' | 'kind' | 'title' | 'source' | 'url' | 'sentimentScore'>
+}

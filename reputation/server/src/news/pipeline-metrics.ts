@@ -1,0 +1,44 @@
+import type { Metrics } from '@service/foundation/metrics/metrics.ts'
+import type { TakeInArticles } from './intake/take-in-articles.ts'
+
+/** What the pipeline tells of itself to whoever watches the service. */
+export interface PipelineMetrics {
+  /** Counts what became of the articles that were taken in. */
+  counted(takeIn: TakeInArticles): TakeInArticles
+  /** Measures a step that says whether there was anything to do. */
+  timed(step: 'subject-days' | 'figures', work: () => Promise<boolean>): Promise<boolean>
+}
+
+export function makePipelineMetrics(metrics: Metrics): PipelineMetrics {
+  const articles = metrics.counter({
+    name: 'articles_total',
+    help: 'Articles that feeds and imports have brought to this process, by what became of them',
+    labels: ['fate'],
+  })
+  const seconds = metrics.counter({
+    name: 'figures_seconds_total',
+    help: 'Time that this process has spent on making figures, by step',
+    labels: ['step'],
+  })
+  const made = metrics.counter({
+    name: 'figures_made_total',
+    help: 'Figures that this process has made, by step',
+    labels: ['step'],
+  })
+  return {
+    counted: (takeIn) => async (origin, incoming, alongside) => {
+      const fates = await takeIn(origin, incoming, alongside)
+      for (const fate of fates) articles.inc({ fate })
+      return fates
+    },
+    async timed(step, work) {
+      const began = performance.now()
+      const anything = await work()
+      if (anything) {
+        seconds.inc({ step }, (performance.now() - began) / 1_000)
+        made.inc({ step })
+      }
+      return anything
+    },
+  }
+}

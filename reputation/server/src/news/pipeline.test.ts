@@ -1,0 +1,359 @@
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Claims } from './model/incoming-article.ts'
+import { makeListAlerts } from './read/alerts/list-alerts.ts'
+import { makeReadReputation } from './read/reputation/read-reputation.ts'
+import { makeReadSentiment } from './read/sentiment/read-sentiment.ts'
+import { makeChangeSubject } from './tracking/change-subject.ts'
+import { makeRemoveSubject } from './tracking/remove-subject.ts'
+
+const hourMs = 3_600_000
+
+describe.each(databaseEngines)('the pipeline on $name', (engine) => {
+  let pipeline: TestPipeline
+  let count = 0
+  beforeAll(async () => {
+    pipeline = await aPipeline(engine)
+  })
+  afterAll(() => pipeline.close())
+
+  /** A name that no other test has. */
+  const aName = () =>
+    `Acme${['rick', 'bolt', 'dyne', 'flux', 'gear', 'lume', 'mesh', 'nord', 'plex'][count++ % 9]}${count}x`
+  const sentimentOf = async (companyId: string, days = 7) => {
+    const to = dayOf(pipeline.now().getTime())
+    return (await makeReadSentiment(pipeline)(companyId, { from: to - days + 1, to })).days
+  }
+  const articlesToday = async (companyId: string) => (await sentimentOf(companyId)).at(-1)!.articleCount
+  const scoreOf = async (companyId: string) => (await makeReadReputation(pipeline)(companyId)).reputation
+  const alertsOf = async (companyId: string) => (await makeListAlerts(pipeline)(companyId, {}, 200)).alerts
+  const eventsOf = async (companyId: string) => {
+    const { rows } = await sql<{ kind: string; tags: string[]; data: string }>`
+      select kind, tags, data from events where company_id = ${companyId} order by id`.execute(pipeline.db.connection)
+    return rows.map(({ kind, tags, data }) => ({ kind, tags, data: JSON.parse(data) as Record<string, unknown> }))
+  }
+  const headlines = (name: string) => [
+    `${name} posts record profit and raises outlook`,
+    `${name} sued over deadly factory fire`,
+    `${name} recalls toasters after fires`,
+    `${name} opens a new plant in Ohio`,
+    `Analysts praise ${name} for strong growth`,
+    `${name} hit by data breach, millions of customers affected`,
+  ]
+
+  describe('figures', () => {
+    test('hold an article that has come in, and a day without news is no neutral one', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      await pipeline.bring([`${name} posts record profit and raises outlook`])
+      await pipeline.settle()
+      const days = await sentimentOf(company, 3)
+      expect(days.map(({ articleCount, averageScore }) => [articleCount, averageScore === null])).toEqual([
+        [0, true],
+        [0, true],
+        [1, false],
+      ])
+      expect(days[2]!.averageScore).toBeGreaterThan(0)
+      const reputation = await scoreOf(company)
+      expect(reputation.pillars).toHaveLength(8)
+      expect(reputation.history).toHaveLength(30)
+      expect(reputation.history.at(-1)).toMatchObject({ score: reputation.value, observed: true })
+      const sum = reputation.pillars.reduce((sum, { contribution }) => sum + contribution, 0)
+      expect(sum).toBeCloseTo(reputation.value, 6)
+    })
+
+    test("do not hold another company's articles", async () => {
+      const name = aName()
+      const subject = await pipeline.aSubject(name)
+      const [mine, theirs] = [await pipeline.aFollower(subject), await pipeline.aFollower(subject)]
+      await pipeline.bring([`${name} opens a new plant in Ohio`])
+      await pipeline.bring([`${name} sued over deadly factory fire`], { owner: mine })
+      await pipeline.settle()
+      expect([await articlesToday(mine), await articlesToday(theirs)]).toEqual([2, 1])
+      expect((await alertsOf(mine)).map(({ title }) => title)).toEqual([`${name} sued over deadly factory fire`])
+      expect(await alertsOf(theirs)).toEqual([])
+      expect((await scoreOf(mine)).value).toBeLessThan((await scoreOf(theirs)).value)
+    })
+
+    test("are not touched by another company's own subjects, even where their names overlap", async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const other = await pipeline.newCompany()
+      const aliases = [{ text: `${name} Foundation` }]
+      const by = { actor: 'operator:test', requestId: null }
+      const hidden = await pipeline.addSubject(by, {
+        name: `${name} Foundation`,
+        sector: 'x',
+        aliases,
+        companyId: other,
+      })
+      await pipeline.bring([`${name} Foundation opens a new school`])
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(1)
+      await expect(pipeline.follow(by, company, hidden.id, 'peer')).rejects.toMatchObject({ code: 'not-found' })
+    })
+
+    test('count an article once that comes through three feeds and an import of the own', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const title = `${name} names a new chief executive`
+      const at = pipeline.now().getTime() - hourMs
+      const claims = (url: string): Claims[] => [{ title, url, published: at }]
+      await pipeline.bringClaims(claims('https://news.example.org/a?utm_source=x'), operator, 'feed-1')
+      await pipeline.bringClaims(claims('http://www.news.example.org/a/'), operator, 'feed-2')
+      await pipeline.bringClaims(claims('https://m.news.example.org/a#top'), operator, 'feed-3')
+      await pipeline.bringClaims(claims('https://news.example.org/a'), company, 'import')
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(1)
+    })
+
+    test('follow an article that is edited, and forget what it said', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const article = { url: `https://news.example.org/${name}`, published: pipeline.now().getTime() - 2 * hourMs }
+      await pipeline.bringClaims([{ ...article, title: `${name} sued over deadly factory fire` }])
+      await pipeline.settle()
+      expect(await alertsOf(company)).toHaveLength(1)
+      pipeline.pass(60_000)
+      await pipeline.bringClaims([{ ...article, title: `${name} praised for its safe factories` }])
+      await pipeline.settle()
+      expect(await alertsOf(company)).toEqual([])
+      expect(await articlesToday(company)).toBe(1)
+    })
+
+    test('are found for a subject that is added, or gets another name, after its articles', async () => {
+      const name = aName()
+      await pipeline.bring([`${name} opens a new plant in Ohio`, `Old${name} closes a plant in Texas`])
+      const subject = await pipeline.aSubject(name)
+      const company = await pipeline.aFollower(subject)
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(1)
+      const changeSubject = makeChangeSubject({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })
+      const by = { actor: 'operator:test', requestId: null }
+      await changeSubject(by, subject, { aliases: [{ text: name }, { text: `Old${name}` }] })
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(2)
+      await changeSubject(by, subject, { aliases: [{ text: `Old${name}` }] })
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(1)
+    })
+
+    test('end with a subject that is removed: of its own company all, of its peers their share', async () => {
+      const [name, other] = [aName(), aName()]
+      const [subject, rival] = [await pipeline.aSubject(name), await pipeline.aSubject(other)]
+      const company = await pipeline.aFollower(subject, [rival])
+      const rivals = await pipeline.aFollower(rival, [subject])
+      await pipeline.bring([...headlines(name), `${other} opens a new plant in Ohio`])
+      await pipeline.settle()
+      const shareOf = async (companyId: string) =>
+        (await scoreOf(companyId)).pillars.find(({ pillar }) => pillar === 'share_of_voice')
+      expect(await shareOf(rivals)).toMatchObject({ score: expect.any(Number) })
+      const removeSubject = makeRemoveSubject({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })
+      const by = { actor: 'operator:test', requestId: null }
+      await expect(removeSubject(by, name, { evenIfFollowed: false })).rejects.toMatchObject({ code: 'conflict' })
+      expect(await articlesToday(company)).toBeGreaterThan(0)
+
+      const removed = await removeSubject(by, name, { evenIfFollowed: true })
+      expect(removed).toMatchObject({
+        mentions: 6,
+        followers: expect.arrayContaining([{ companyId: company, role: 'own' }]),
+      })
+      await expect(scoreOf(company)).rejects.toMatchObject({ code: 'not-found' })
+      await pipeline.bring([`${name} sued over deadly factory fire`, `${name} and ${other} settle`])
+      await pipeline.settle()
+      expect([await alertsOf(company), await articlesToday(company)]).toEqual([[], 0])
+      expect(await shareOf(rivals)).toMatchObject({ status: 'unavailable' })
+      const again = await pipeline.aSubject(name)
+      await pipeline.follow(by, company, again, 'own')
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(8)
+    })
+
+    test('end the same whatever order the articles come in, at once or one by one, late or in time', async () => {
+      const name = aName()
+      const subject = await pipeline.aSubject(name)
+      const companies = [
+        await pipeline.aFollower(subject),
+        await pipeline.aFollower(subject),
+        await pipeline.aFollower(subject),
+      ]
+      const start = pipeline.now().getTime() - 70 * dayMs
+      const claims = Array.from({ length: 90 }, (_, index): Claims => {
+        const titles = headlines(name)
+        return {
+          title: `${titles[(index * 7) % titles.length]}${index % 3 === 0 ? '' : `, day ${index % 10}`}`,
+          url: `https://outlet-${index % 13}.example.org/${name}/${index}`,
+          published: start + index * 18 * hourMs,
+        }
+      })
+      const [one, two, three] = companies as [string, string, string]
+      await pipeline.bringClaims(claims, one)
+      await pipeline.settle()
+      for (let at = 0; at < claims.length; at += 15) {
+        await pipeline.bringClaims(claims.slice(at, at + 15), two)
+        await pipeline.settle()
+      }
+      const shuffled = claims.map((claim, index) => ({ claim, key: (index * 37) % 91 })).sort((a, b) => a.key - b.key)
+      for (let at = 0; at < shuffled.length; at += 30) {
+        await pipeline.bringClaims(
+          shuffled.slice(at, at + 30).map(({ claim }) => claim),
+          three,
+        )
+        await pipeline.settle()
+      }
+      const stored = await Promise.all(companies.map(storedFigures))
+      expect(stored[0]!.alerts.length).toBeGreaterThan(5)
+      expect(stored[1]).toEqual(stored[0])
+      expect(stored[2]).toEqual(stored[0])
+    })
+  })
+
+  async function storedFigures(companyId: string) {
+    const db = pipeline.db.connection
+    const days = await sql`
+      select day::text, article_count, positive, neutral, negative, average_score from sentiment_days
+       where company_id = ${companyId} order by day`.execute(db)
+    const scores = await sql`
+      select day::text, observed, effective_mentions, pillars from score_days
+       where company_id = ${companyId} order by day`.execute(db)
+    const alerts = await sql`
+      select id, kind, story, severity, detected_at, title, source, url, sentiment_score, risk from alerts
+       where company_id = ${companyId} order by id`.execute(db)
+    return { days: days.rows, scores: scores.rows, alerts: alerts.rows }
+  }
+
+  describe('events', () => {
+    test('announce a story once, and nothing more when it is computed again', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      await pipeline.bring([`${name} sued over deadly factory fire`])
+      await pipeline.settle()
+      await pipeline.bring([`${name} sued over fire in factory that killed nine`], { source: 'other' })
+      await pipeline.settle()
+      const events = await eventsOf(company)
+      expect(events).toMatchObject([{ kind: 'alert.high', tags: ['article'], data: { severity: 'high' } }])
+      const { data } = events[0]!
+      const [alert] = (await alertsOf(company)).filter(({ id }) => id === data.id)
+      expect(alert).toMatchObject({ title: data.title, url: data.url, source: data.source })
+      expect(data.company).toMatchObject({ id: company })
+      expect(Object.keys(data)).toEqual([
+        'id',
+        'title',
+        'severity',
+        'source',
+        'url',
+        'detectedAt',
+        'sentimentScore',
+        'company',
+      ])
+    })
+
+    test('tell of a story that becomes critical once more, and of its risk those who asked for risks alone', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const crisis = pipeline.aCrisis(name)
+      for (const claims of [crisis.slice(0, 1), crisis.slice(1, 6), crisis.slice(6), crisis]) {
+        await pipeline.bringClaims(claims)
+        await pipeline.settle()
+      }
+      const kinds = (await eventsOf(company)).map(({ kind, tags }) => [kind, ...tags])
+      expect(kinds.filter(([kind]) => kind === 'alert.critical')).toEqual([['alert.critical']])
+      expect(kinds.filter(([, tag]) => tag !== 'risk-only').length).toBeLessThanOrEqual(2)
+      expect((await alertsOf(company)).find(({ kind }) => kind === 'risk')).toMatchObject({
+        severity: 'critical',
+        risk: { category: 'product_safety', level: 'critical' },
+      })
+    })
+
+    test('tell nothing of what is older than two days, nor of a sample', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const old = new Date(pipeline.now().getTime() - 3 * dayMs)
+      await pipeline.bring([`${name} sued over deadly factory fire`], { endingAt: old })
+      await pipeline.settle()
+      expect(await alertsOf(company)).toHaveLength(1)
+      const title = `${name} hit by data breach, millions of customers affected`
+      const published = pipeline.now().getTime() - hourMs
+      const origin = { owner: operator, source: 'sample', sample: true, seenAt: pipeline.now() }
+      await pipeline.takeIn(origin, [
+        { title, outlet: 'Example', published, originalPublished: published - 4_000 * dayMs },
+      ])
+      await pipeline.settle()
+      const alerts = await alertsOf(company)
+      expect(alerts.find(({ sample }) => sample)).toMatchObject({ title })
+      expect(alerts.find(({ sample }) => sample)?.originalPublishedAt).toEqual(new Date(published - 4_000 * dayMs))
+      expect(await eventsOf(company)).toEqual([])
+    })
+
+    test('tell of a drop of the score once in a week', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const day = Math.floor(pipeline.now().getTime() / dayMs) * dayMs
+      const titles = (kind: string) =>
+        Array.from({ length: 40 }, (_, index) => ({ title: `${name} ${kind}, item ${index}`, index }))
+      const claims = (kind: string, daysAgo: number): Claims[] =>
+        titles(kind).map(({ title, index }) => ({
+          title,
+          url: `https://outlet-${index}.example.org/${name}/${daysAgo}/${index}`,
+          published: day - daysAgo * dayMs + index * 60_000,
+        }))
+      for (const daysAgo of [12, 10, 9, 8])
+        await pipeline.bringClaims(claims('wins praise for excellent results', daysAgo))
+      await pipeline.settle()
+      await pipeline.bringClaims(claims('accused of massive fraud that ruined customers', 1))
+      await pipeline.settle()
+      pipeline.pass(dayMs)
+      await pipeline.bringClaims(claims('accused of fraud again', 0))
+      await pipeline.settle()
+      const drops = (await eventsOf(company)).filter(({ kind }) => kind === 'reputation.drop')
+      expect(drops).toHaveLength(1)
+      const { previousScore, currentScore, delta, company: told } = drops[0]!.data as Record<string, number>
+      expect(Object.keys(drops[0]!.data)).toEqual(['previousScore', 'currentScore', 'delta', 'company'])
+      expect(delta).toBeLessThanOrEqual(-5)
+      expect(delta).toBe(Math.round((currentScore! - previousScore!) * 10) / 10)
+      expect(told).toMatchObject({ id: company })
+    })
+  })
+
+  test.runIf(engine.name === 'postgres')('two processes at the same articles do everything once', async () => {
+    const shared = await pipeline.db.openAgain()
+    const second = await aPipeline(engine, { ...pipeline.db, ...shared })
+    second.pass(pipeline.now().getTime() - second.now().getTime())
+    const name = aName()
+    const company = await pipeline.aFollower(await pipeline.aSubject(name))
+    const crisis = pipeline.aCrisis(name)
+    const both = [pipeline, second]
+    await Promise.all(both.flatMap((one) => [0, 5, 10].map((at) => one.bringClaims(crisis.slice(at, at + 8)))))
+    await Promise.all(both.map((one) => one.settle()))
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from articles where title like ${`${name} %`}`.execute(pipeline.db.connection)
+    expect(rows[0]!.count).toBe(crisis.length)
+    expect(await articlesToday(company)).toBe(crisis.length)
+    const events = (await eventsOf(company)).map(({ kind, tags }) => [kind, ...tags].join(' '))
+    expect(new Set(events).size).toBe(events.length)
+    await second.close()
+    await shared.close()
+  })
+
+  test('what fails half way leaves nothing behind, and goes in the next time', async () => {
+    const name = aName()
+    const company = await pipeline.aFollower(await pipeline.aSubject(name))
+    const origin = { owner: operator, source: 'import', seenAt: pipeline.now() }
+    const incoming = [{ title: `${name} opens a new plant`, outlet: 'Example', published: pipeline.now().getTime() }]
+    await expect(
+      pipeline.takeIn(origin, incoming, async () => {
+        throw new Error('the process is killed')
+      }),
+    ).rejects.toThrow('killed')
+    await pipeline.settle()
+    expect(await articlesToday(company)).toBe(0)
+    expect(await pipeline.takeIn(origin, incoming)).toEqual(['created'])
+    expect(await pipeline.takeIn(origin, incoming)).toEqual(['unchanged'])
+    await pipeline.settle()
+    expect(await articlesToday(company)).toBe(1)
+  })
+})

@@ -1,0 +1,68 @@
+/**
+ * The end of news: articles past their age go, with all that was found in them and made of them, day by whole day, so
+ * that what is left is what a service would know that had never heard of the rest.
+ *
+ * A year of sentiment can be asked for, and its first days look back on those before: whatever age is asked for, nothing
+ * goes that these stand on.
+ */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Pruner } from '@service/foundation/erasure/eraser.ts'
+import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import * as articles from '../articles/article-store.ts'
+import * as mentions from '../articles/mention-store.ts'
+import { figuresByDay } from '../figures/figures-store.ts'
+import * as subjectDays from '../figures/subject-days-store.ts'
+import * as imports from '../imports/import-store.ts'
+import { everySubject, touch } from '../queue/dirty-subjects-store.ts'
+import * as figuresDue from '../queue/figures-due-store.ts'
+import * as answers from '../visibility/completion-store.ts'
+
+/** A year, and the longest window that a score looks back on. */
+const leastKeptMs = 400 * dayMs
+
+/** With fewer days of news than this, today's score may look back on what goes. */
+const manyDays = 100
+
+type Options = { keptMs: number; now: () => Date }
+
+export function newsPruners({ keptMs, now }: Options): readonly Pruner[] {
+  /** The beginning of a day, so that days are whole or gone. */
+  const cut = (before: Date): Date => new Date(dayOf(Math.min(before.getTime(), now().getTime() - leastKeptMs)) * dayMs)
+  return [
+    { name: 'articles', keptMs, prune: (tx, before, limit) => pruneArticles(tx, cut(before), limit, now) },
+    // Behind the articles that they are made of.
+    ...Object.entries(figuresByDay).map(
+      ([name, deleteBefore]): Pruner => ({
+        name,
+        keptMs,
+        prune: (tx, before, limit) => deleteBefore(tx, cut(before), limit),
+      }),
+    ),
+    { name: 'imports', keptMs, prune: imports.deleteFinishedBefore },
+    {
+      name: 'answers of language models',
+      keptMs,
+      prune: (tx, before, limit) => answers.deleteBefore(tx, cut(before), limit),
+    },
+  ]
+}
+
+/** Owner by owner, each while nothing of it is taken in. */
+async function pruneArticles(tx: Queryable, before: Date, limit: number, now: () => Date): Promise<number> {
+  let pruned = 0
+  for (const owner of await articles.ownersBefore(tx, before)) {
+    await articles.lockIntake(tx, owner)
+    const ids = await articles.deleteBefore(tx, owner, before, limit - pruned)
+    await mentions.deleteOf(tx, owner, ids)
+    pruned += ids.length
+    if (pruned === limit) break
+    const daysLeft = await articles.deleteDaysBefore(tx, owner, before)
+    if (daysLeft < manyDays) await touch(tx, [{ owner, subjectId: everySubject, day: isoDay(dayOf(before.getTime())) }])
+    if (owner === operator || daysLeft > 0) continue
+    // With its last article a company sees again what all others see.
+    await subjectDays.removeViewer(tx, owner)
+    await figuresDue.markDue(tx, [owner], figuresDue.everyDay, now())
+  }
+  return pruned
+}

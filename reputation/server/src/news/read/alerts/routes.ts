@@ -1,0 +1,55 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { answerVersion } from '@service/foundation/http/content-version.ts'
+import { sendCsv } from '@service/foundation/http/csv.ts'
+import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
+import { InstantParameter, readInstant } from '@service/foundation/http/instant.ts'
+import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import Type from 'typebox'
+import type { ListAlerts } from './list-alerts.ts'
+import { Alert, alertColumns, severities, toAlert } from './responses.ts'
+
+export type AlertDeps = { listAlerts: ListAlerts }
+
+export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
+  app.get(
+    '/api/v1/alerts',
+    {
+      schema: {
+        operationId: 'listAlerts',
+        tags: ['Reputation'],
+        summary: 'List what the company should look at now, newest first',
+        description:
+          'Every negative article about the company and every risk assessment of high or critical level of the last seven days.',
+        querystring: Type.Object({
+          ...PageParameters,
+          severity: Type.Optional(stringEnum(severities, { description: 'Only those of this severity.' })),
+          since: Type.Optional(
+            InstantParameter('Only those detected at this time or later; never further back than seven days.'),
+          ),
+          format: FormatParameter,
+        }),
+        response: { 200: Type.Object({ alerts: Type.Array(Alert), nextCursor: NextCursor }) },
+      },
+      config: { scope: 'alerts:read', csv: true, etag: true },
+    },
+    async (request, reply) => {
+      const csv = wantsCsv(request)
+      const { severity, since, format: _format, ...page } = request.query
+      const { limit, after } = readPage(page, ['number', 'string'])
+      const [detectedAt, id] = (after ?? []) as [number?, string?]
+      const before = detectedAt === undefined ? undefined : { detectedAt: cursorTime(detectedAt), id: id! }
+      const asked = { severity, since: readInstant('query.since', since), before }
+      const found = await listAlerts(callerOf(request).companyId, asked, limit + 1)
+      const { items, nextCursor } = toPage(found.alerts, limit, (alert) => [alert.detectedAt.getTime(), alert.id])
+      const answer = { alerts: items.map((alert) => toAlert(alert, found.company)), nextCursor }
+      if (isUnchanged(request, reply, answerVersion(answer, csv))) return sendUnchanged(reply)
+      return csv ? sendCsv(reply, alertColumns, answer.alerts) : answer
+    },
+  )
+}
+
+/** A cursor of our own making holds a time that there is; another one shows nothing. */
+const cursorTime = (ms: number): Date => new Date(Math.max(0, Math.min(ms, 253_402_300_799_999)) || 0)

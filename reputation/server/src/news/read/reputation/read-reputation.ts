@@ -1,0 +1,38 @@
+import type { Database } from '@service/foundation/database/database.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import type { ScoredDay } from '@service/reputation-domain/score/drop.ts'
+import { type Reputation, reputationOn } from '@service/reputation-domain/score/reputation.ts'
+import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
+import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import type { CompanyReference } from '../../../events/company-reference.ts'
+import { companyReference } from '../../../events/company-reference-store.ts'
+import { everyDayOf } from '../../model/every-day.ts'
+import * as scores from './score-store.ts'
+
+export type ReadReputation = (companyId: string) => Promise<{
+  company: CompanyReference
+  figures: scores.CompanyFigures
+  reputation: Reputation
+  /** The days of the history, for whoever shows their pillars. */
+  days: ReadonlyMap<number, ScoredDay>
+}>
+
+/** Throws a `Problem` where there is no score yet. */
+export const makeReadReputation =
+  ({ db, now }: { db: Database; now: () => Date }): ReadReputation =>
+  async (companyId) => {
+    const today = dayOf(now().getTime())
+    const [company, figures, stored] = await Promise.all([
+      companyReference(db.connection, companyId),
+      scores.figuresOf(db.connection, companyId),
+      scores.readDays(db.connection, companyId, { from: isoDay(today - scoreSettings.windowDays), to: isoDay(today) }),
+    ])
+    // Scores of another methodology are not the same thing, and are not shown beside these.
+    const comparable = [...stored].filter(([, day]) => day.methodologyVersion === figures?.methodologyVersion)
+    const days = everyDayOf(new Map(comparable), today - scoreSettings.windowDays, today)
+    const reputation = reputationOn(today, days, scoreSettings)
+    if (!figures || !reputation) {
+      throw new Problem('not-found', 'There is no score yet: there has been no news about the company.')
+    }
+    return { company, figures, reputation, days }
+  }

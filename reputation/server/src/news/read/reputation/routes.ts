@@ -1,0 +1,38 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { answerVersion } from '@service/foundation/http/content-version.ts'
+import { sendCsv } from '@service/foundation/http/csv.ts'
+import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
+import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import Type from 'typebox'
+import type { ReadReputation } from './read-reputation.ts'
+import { historyColumns, historyRows, ReputationResponse, toResponse } from './responses.ts'
+
+export type ReputationDeps = { readReputation: ReadReputation }
+
+export function reputationRoutes(app: App, { readReputation }: ReputationDeps): void {
+  app.get(
+    '/api/v1/reputation',
+    {
+      schema: {
+        operationId: 'getReputation',
+        tags: ['Reputation'],
+        summary: 'The reputation score of today, what it is made of, and the thirty days before',
+        description: '404 while there is no score: before the first news about the company.',
+        querystring: Type.Object({ format: FormatParameter }),
+        response: { 200: ReputationResponse, ...problems('not-found') },
+      },
+      config: { scope: 'reputation:read', csv: true, etag: true },
+    },
+    async (request, reply) => {
+      const csv = wantsCsv(request)
+      const read = await readReputation(callerOf(request).companyId)
+      const answer = csv ? historyRows(read) : toResponse(read)
+      if (isUnchanged(request, reply, answerVersion(answer, csv))) return sendUnchanged(reply)
+      return csv
+        ? sendCsv(reply, historyColumns, answer as ReturnType<typeof historyRows>)
+        : (answer as ReputationResponse)
+    },
+  )
+}

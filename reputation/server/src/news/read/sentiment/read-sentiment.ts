@@ -1,0 +1,41 @@
+import type { Database } from '@service/foundation/database/database.ts'
+import { type Day, isoDay } from '@service/reputation-domain/series/day.ts'
+import type { CompanyReference } from '../../../events/company-reference.ts'
+import { companyReference } from '../../../events/company-reference-store.ts'
+import { figuresOf } from '../reputation/score-store.ts'
+import * as sentiment from './sentiment-store.ts'
+
+export type SentimentSeries = {
+  company: CompanyReference
+  days: {
+    date: string
+    averageScore: number | null
+    articleCount: number
+    positive: number
+    neutral: number
+    negative: number
+  }[]
+  sample?: true
+}
+
+/** One entry for each day from the first to the last, both included, oldest first. */
+export type ReadSentiment = (companyId: string, days: { from: Day; to: Day }) => Promise<SentimentSeries>
+
+export const makeReadSentiment =
+  ({ db }: { db: Database }): ReadSentiment =>
+  async (companyId, { from, to }) => {
+    const [company, figures, known] = await Promise.all([
+      companyReference(db.connection, companyId),
+      figuresOf(db.connection, companyId),
+      sentiment.readDays(db.connection, companyId, { from: isoDay(from), to: isoDay(to) }),
+    ])
+    const days = Array.from({ length: to - from + 1 }, (_, index) => {
+      const date = isoDay(from + index)
+      const { day: _day, ...found } = known.get(date) ?? { day: date, ...withoutNews }
+      return { date, ...found }
+    })
+    return { company, days, ...(figures?.sample && { sample: true as const }) }
+  }
+
+/** A day without news is not a neutral one. */
+const withoutNews = { averageScore: null, articleCount: 0, positive: 0, neutral: 0, negative: 0 }

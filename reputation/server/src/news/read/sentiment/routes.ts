@@ -1,0 +1,81 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { answerVersion } from '@service/foundation/http/content-version.ts'
+import { type CsvColumn, sendCsv } from '@service/foundation/http/csv.ts'
+import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
+import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { nullable } from '@service/foundation/http/nullable.ts'
+import { dayOf } from '@service/reputation-domain/series/day.ts'
+import Type from 'typebox'
+import { CompanyReference } from '../../../events/company-reference.ts'
+import { DayParameter, readDays } from './days.ts'
+import type { ReadSentiment, SentimentSeries } from './read-sentiment.ts'
+
+export type SentimentDeps = { readSentiment: ReadSentiment; now: () => Date }
+
+const SentimentDay = Type.Object({
+  date: Type.String({ description: 'The day, UTC.', examples: ['2026-11-20'] }),
+  averageScore: nullable(
+    Type.Number({
+      minimum: -1,
+      maximum: 1,
+      description:
+        'Mean over the articles of the probability of a positive judgement minus that of a negative one. Null on a day without news.',
+    }),
+  ),
+  articleCount: Type.Integer({ description: 'Articles about the company, copies of one text included.' }),
+  positive: Type.Integer(),
+  neutral: Type.Integer(),
+  negative: Type.Integer(),
+})
+
+const Sentiment = Type.Object(
+  {
+    company: CompanyReference,
+    days: Type.Array(SentimentDay, { description: 'One entry for each day, oldest first.' }),
+    sample: Type.Optional(
+      Type.Literal(true, { description: 'The articles are a sample, of 2014, with shifted dates.' }),
+    ),
+  },
+  { title: 'Sentiment' },
+)
+
+export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps): void {
+  app.get(
+    '/api/v1/sentiment',
+    {
+      schema: {
+        operationId: 'getSentiment',
+        tags: ['Reputation'],
+        summary: 'The daily sentiment of the news about the company',
+        description:
+          'Either the last `days` days, today included, or the days from `from` to `to`. Today is provisional.',
+        querystring: Type.Object({
+          days: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'How many days, up to today.' }),
+          ),
+          from: Type.Optional(DayParameter('The first day.')),
+          to: Type.Optional(DayParameter('The last day; today when absent.')),
+          format: FormatParameter,
+        }),
+        response: { 200: Sentiment },
+      },
+      config: { scope: 'sentiment:read', csv: true, etag: true },
+    },
+    async (request, reply) => {
+      const csv = wantsCsv(request)
+      const series = await readSentiment(callerOf(request).companyId, readDays(request.query, dayOf(now().getTime())))
+      if (isUnchanged(request, reply, answerVersion(series, csv))) return sendUnchanged(reply)
+      return csv ? sendCsv(reply, columns, series.days) : series
+    },
+  )
+}
+
+const columns: CsvColumn<SentimentSeries['days'][number]>[] = [
+  { name: 'date', value: ({ date }) => date },
+  { name: 'averageScore', value: ({ averageScore }) => averageScore },
+  { name: 'articleCount', value: ({ articleCount }) => articleCount },
+  { name: 'positive', value: ({ positive }) => positive },
+  { name: 'neutral', value: ({ neutral }) => neutral },
+  { name: 'negative', value: ({ negative }) => negative },
+]

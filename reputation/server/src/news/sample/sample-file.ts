@@ -1,0 +1,22 @@
+/** The demo's sample of news, as `reputation/server/sample/make-news-sample.ts` makes it. */
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
+
+/** Seconds since 1970, publisher, address, title. */
+export type SampleArticle = [publishedAt: number, outlet: string, url: string, title: string]
+
+export type NewsSample = {
+  /** The last day of it, UTC. */
+  lastDay: string
+  subjects: Subject[]
+  /** In order of time. */
+  articles: SampleArticle[]
+}
+
+const file = new URL('../../../sample/news.json.br', import.meta.url)
+
+export async function readNewsSample(): Promise<NewsSample> {
+  return JSON.parse((await promisify(brotliDecompress)(await readFile(file))).toString()) as NewsSample
+}

@@ -1,0 +1,65 @@
+import { makeLogger } from '@service/foundation/log/logger.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { aPipeline } from '@service/reputation-testing/pipeline.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeListAlerts } from '../read/alerts/list-alerts.ts'
+import { makeReadReputation } from '../read/reputation/read-reputation.ts'
+import { startNewsSample } from './sample.ts'
+import { readNewsSample } from './sample-file.ts'
+
+const log = makeLogger({ level: 'silent', form: 'json' })
+
+// One engine will do: what the sample does beyond taking articles in is plain SQL.
+test('the sample ends today whenever the demo starts, is taken in once, and announces nothing', async () => {
+  const pipeline = await aPipeline(databaseEngines[0]!)
+  const { articles: all, lastDay } = await readNewsSample()
+  const company = await pipeline.newCompany()
+  const stored = async () => {
+    const { rows } = await sql<{ count: number; last: Date }>`
+      select count(*)::int, max(published_at) as last from articles where sample`.execute(pipeline.db.connection)
+    return rows[0]!
+  }
+  const isTakenIn = async () => {
+    const { rows } = await sql<{ until: Date | null }>`
+      select taken_in_until as until from news_sample`.execute(pipeline.db.connection)
+    const shiftMs = (dayOf(pipeline.now().getTime()) - dayOf(Date.parse(lastDay))) * dayMs
+    const due = all.filter(([seconds]) => seconds * 1_000 + shiftMs <= pipeline.now().getTime())
+    return rows[0]?.until?.getTime() === due.at(-1)![0] * 1_000
+  }
+  const start = async () => {
+    const sample = startNewsSample({ ...pipeline, pipeline, log }, company)
+    await expect.poll(isTakenIn, { timeout: 120_000 }).toBe(true)
+    await sample.close()
+    await pipeline.settle()
+  }
+
+  await start()
+  const first = await stored()
+  expect(first.count).toBeGreaterThan(9_000)
+  expect(isoDay(dayOf(first.last.getTime()))).toBe(isoDay(dayOf(pipeline.now().getTime())))
+  const score = await makeReadReputation(pipeline)(company)
+  expect(score.figures.sample).toBe(true)
+  expect(score.reputation.date).toBe('2026-11-20')
+  const { alerts } = await makeListAlerts(pipeline)(company, {}, 200)
+  expect(alerts.length).toBeGreaterThan(10)
+  for (const alert of alerts) {
+    expect(alert.sample).toBe(true)
+    expect(alert.originalPublishedAt?.getUTCFullYear()).toBe(2014)
+  }
+
+  pipeline.pass(3 * dayMs)
+  await start()
+  const later = await stored()
+  // What is dated later than noon came in at neither start.
+  expect(later.count).toBe(first.count)
+  expect(later.last.getTime()).toBe(first.last.getTime() + 3 * dayMs)
+  const shifted = await makeReadReputation(pipeline)(company)
+  expect(shifted.reputation.history.map(({ score }) => score)).toEqual(
+    score.reputation.history.map(({ score }) => score),
+  )
+  const { rows: events } = await sql`select from events`.execute(pipeline.db.connection)
+  expect(events).toEqual([])
+  await pipeline.close()
+})

@@ -1,0 +1,123 @@
+/**
+ * The demo's news: the last 45 days of a public corpus of 2014, with their dates shifted by whole days so that the last of
+ * them is today. What is dated later today comes in when its time has come. Never outside the demo.
+ *
+ * Started again on a later day, the sample that is there already is shifted on, so that it ends today again; what was
+ * brought by feeds and imports meanwhile stays where it is.
+ */
+import type { Database } from '@service/foundation/database/database.ts'
+import { repeat } from '@service/foundation/jobs/repeat.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import { type IncomingArticle, incomingArticle } from '../model/incoming-article.ts'
+import type { StoredSubject } from '../model/stored-subject.ts'
+import type { Pipeline } from '../pipeline.ts'
+import * as subjects from '../subjects/subject-store.ts'
+import type { FollowSubject } from '../tracking/follow-subject.ts'
+import { type NewsSample, readNewsSample, type SampleArticle } from './sample-file.ts'
+import * as store from './sample-store.ts'
+
+export type NewsSampleDeps = {
+  db: Database
+  pipeline: Pick<Pipeline, 'takeIn' | 'searchStored'>
+  follow: FollowSubject
+  now: () => Date
+  log: Logger
+}
+
+/** The one that the demo's company stands for. */
+const ownSubject = 'sony'
+const batchSize = 500
+const lookEveryMs = 30_000
+const by = { actor: 'system', requestId: null }
+
+/** Takes in what is due, and goes on for as long as the demo runs. */
+export function startNewsSample(deps: NewsSampleDeps, companyId: string): { close(): Promise<void> } {
+  const stop = new AbortController()
+  const work = async () => {
+    const sample = await readNewsSample()
+    await prepare(deps, sample, companyId)
+    await repeat(() => takeInDue(deps, sample, stop.signal).then(() => lookEveryMs), stop.signal)
+  }
+  const ended = work().catch((err) => {
+    if (!stop.signal.aborted) deps.log.error({ err }, 'the sample of news could not be loaded')
+  })
+  return {
+    async close() {
+      stop.abort()
+      await ended
+    },
+  }
+}
+
+async function prepare({ db, pipeline, follow, now }: NewsSampleDeps, sample: NewsSample, companyId: string) {
+  const at = now()
+  const own = sample.subjects.find(({ id }) => id === ownSubject)!
+  const ids = sample.subjects.map(({ id }) => sampleId(id))
+  const shiftedDays = dayOf(at.getTime()) - dayOf(Date.parse(sample.lastDay))
+  await db.transaction(async (tx) => {
+    await subjects.insertAll(
+      tx,
+      sample.subjects.map(
+        (subject): StoredSubject => ({
+          ...subject,
+          id: sampleId(subject.id),
+          name: `${subject.name} (sample, 2014)`,
+          companyId: undefined,
+          sample: true,
+          createdAt: at,
+          updatedAt: at,
+        }),
+      ),
+    )
+    const state = await store.read(tx)
+    if (!state) await store.begin(tx, shiftedDays)
+    else if (state.shiftedDays !== shiftedDays) await store.shift(tx, shiftedDays - state.shiftedDays, ids)
+  })
+  // Who has chosen other subjects for the demo's company keeps them.
+  if ((await subjects.listFollowed(db.connection, companyId)).length === 0) {
+    for (const { id, sector } of sample.subjects) {
+      if (sector === own.sector) await follow(by, companyId, sampleId(id), id === own.id ? 'own' : 'peer')
+    }
+  }
+  await pipeline.searchStored()
+}
+
+const sampleId = (id: string) => `sub_sample_${id}`
+
+async function takeInDue({ db, pipeline, now }: NewsSampleDeps, sample: NewsSample, stop: AbortSignal) {
+  const { shiftedDays, takenInUntil } = (await store.read(db.connection))!
+  const shiftMs = shiftedDays * dayMs
+  const known = takenInUntil?.getTime() ?? 0
+  const seenAt = now()
+  const due = sample.articles.filter(
+    ([seconds]) => seconds * 1_000 > known && seconds * 1_000 + shiftMs <= seenAt.getTime(),
+  )
+  for (const batch of batches(due)) {
+    if (stop.aborted) return
+    const incoming = batch.flatMap((article) => incomingOf(article, shiftMs, seenAt) ?? [])
+    const origin = { owner: operator, source: 'sample', sample: true, seenAt }
+    await pipeline.takeIn(origin, incoming, (tx) => store.advance(tx, new Date(batch.at(-1)![0] * 1_000)))
+  }
+}
+
+/** A batch ends between two seconds, for by the second it is known how far the sample has been taken in. */
+function* batches(articles: readonly SampleArticle[]): Generator<SampleArticle[]> {
+  for (let start = 0; start < articles.length; ) {
+    let end = Math.min(start + batchSize, articles.length)
+    while (end < articles.length && articles[end]![0] === articles[end - 1]![0]) end++
+    yield articles.slice(start, end)
+    start = end
+  }
+}
+
+function incomingOf(
+  [seconds, name, url, title]: SampleArticle,
+  shiftMs: number,
+  seenAt: Date,
+): IncomingArticle | undefined {
+  const originalPublished = seconds * 1_000
+  const article = incomingArticle({ title, url, published: originalPublished + shiftMs, outlet: { name } }, seenAt)
+  return article && { ...article, originalPublished }
+}

@@ -1,0 +1,153 @@
+/** All SQL of subjects and of who follows them. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
+import { sql } from 'kysely'
+import type { StoredSubject, SubjectRole } from '../model/stored-subject.ts'
+
+/** Announced whenever a subject is added, changed or removed. */
+export const subjectsChanged = 'subjects_changed'
+
+type SubjectRow = {
+  id: string
+  company_id: string | null
+  name: string
+  sector: string
+  definition: Pick<Subject, 'aliases' | 'blockers'>
+  sample: boolean
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = sql`s.id, s.company_id, s.name, s.sector, s.definition, s.sample, s.created_at, s.updated_at`
+
+/** Those that exist already stay as they are. */
+export async function insertAll(tx: Queryable, subjects: readonly StoredSubject[]): Promise<void> {
+  const rows = subjects.map((subject) => ({
+    id: subject.id,
+    company_id: subject.companyId ?? null,
+    name: subject.name,
+    sector: subject.sector,
+    definition: definitionOf(subject),
+    sample: subject.sample,
+    created_at: subject.createdAt,
+    updated_at: subject.updatedAt,
+  }))
+  await sql`
+    insert into subjects (id, company_id, name, sector, definition, sample, created_at, updated_at)
+    select id, company_id, name, sector, definition, sample, created_at, updated_at
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+           as subject (id text, company_id text, name text, sector text, definition jsonb, sample boolean,
+                       created_at timestamptz, updated_at timestamptz)
+        on conflict (id) do nothing`.execute(tx)
+  await announce(tx)
+}
+
+export async function update(tx: Queryable, subject: StoredSubject): Promise<void> {
+  await sql`
+    update subjects
+       set name = ${subject.name}, sector = ${subject.sector},
+           definition = ${JSON.stringify(definitionOf(subject))}::jsonb, updated_at = ${subject.updatedAt}
+     where id = ${subject.id}`.execute(tx)
+  await announce(tx)
+}
+
+/** Once nobody follows it. */
+export async function remove(tx: Queryable, id: string): Promise<void> {
+  await sql`delete from subjects where id = ${id}`.execute(tx)
+  await announce(tx)
+}
+
+async function announce(tx: Queryable): Promise<void> {
+  await sql`update subjects_revision set revision = revision + 1`.execute(tx)
+  await sql`select pg_notify(${subjectsChanged}, '')`.execute(tx)
+}
+
+/** Counts the changes of subjects; inside a transaction, it stays as it is until that ends. */
+export async function holdRevision(tx: Queryable): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`select revision from subjects_revision for share`.execute(tx)
+  return rows[0]!.revision
+}
+
+export async function revision(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`select revision from subjects_revision`.execute(db)
+  return rows[0]!.revision
+}
+
+/** By id, or by name as long as one alone has it; holds the row. */
+export async function lock(tx: Queryable, idOrName: string): Promise<StoredSubject | undefined> {
+  const { rows } = await sql<SubjectRow>`
+    select ${columns} from subjects s
+     where s.id = ${idOrName} or lower(s.name) = lower(${idOrName})
+     order by (s.id = ${idOrName}) desc
+       for update`.execute(tx)
+  const isCertain = rows.length === 1 || rows[0]?.id === idOrName
+  return rows[0] && isCertain ? toSubject(rows[0]) : undefined
+}
+
+/** In the order of their ids, in which everything is computed. */
+export async function listAll(db: Queryable): Promise<StoredSubject[]> {
+  const { rows } = await sql<SubjectRow>`select ${columns} from subjects s order by s.id`.execute(db)
+  return rows.map(toSubject)
+}
+
+export type FollowedSubject = StoredSubject & { role: SubjectRole }
+
+export async function listFollowed(db: Queryable, companyId: string): Promise<FollowedSubject[]> {
+  const { rows } = await sql<SubjectRow & { role: SubjectRole }>`
+    select ${columns}, f.role
+      from company_subjects f join subjects s on s.id = f.subject_id
+     where f.company_id = ${companyId}
+     order by s.id`.execute(db)
+  return rows.map((row) => ({ ...toSubject(row), role: row.role }))
+}
+
+export async function roleOf(db: Queryable, companyId: string, subjectId: string): Promise<SubjectRole | undefined> {
+  const { rows } = await sql<{ role: SubjectRole }>`
+    select role from company_subjects where company_id = ${companyId} and subject_id = ${subjectId}`.execute(db)
+  return rows[0]?.role
+}
+
+/** Without a role the company follows it no more. */
+export async function setRole(
+  tx: Queryable,
+  companyId: string,
+  subjectId: string,
+  role: SubjectRole | undefined,
+): Promise<void> {
+  if (role === undefined) {
+    await sql`delete from company_subjects where company_id = ${companyId} and subject_id = ${subjectId}`.execute(tx)
+    return
+  }
+  await sql`
+    insert into company_subjects (company_id, subject_id, role) values (${companyId}, ${subjectId}, ${role})
+        on conflict (company_id, subject_id) do update set role = excluded.role`.execute(tx)
+}
+
+export type Follower = { companyId: string; role: SubjectRole }
+
+/** Nobody follows it any more; returns who did, in the order of their ids. */
+export async function removeFollowers(tx: Queryable, subjectId: string): Promise<Follower[]> {
+  const { rows } = await sql<{ company_id: string; role: SubjectRole }>`
+    with gone as (delete from company_subjects where subject_id = ${subjectId} returning company_id, role)
+    select company_id, role from gone order by company_id`.execute(tx)
+  return rows.map(({ company_id, role }) => ({ companyId: company_id, role }))
+}
+
+export async function ownSubjectId(db: Queryable, companyId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ subject_id: string }>`
+    select subject_id from company_subjects where company_id = ${companyId} and role = 'own'`.execute(db)
+  return rows[0]?.subject_id
+}
+
+const definitionOf = ({ aliases, blockers }: Subject) => ({ aliases, ...(blockers && { blockers }) })
+
+const toSubject = (row: SubjectRow): StoredSubject => ({
+  ...row.definition,
+  id: row.id,
+  name: row.name,
+  sector: row.sector,
+  companyId: row.company_id ?? undefined,
+  sample: row.sample,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})

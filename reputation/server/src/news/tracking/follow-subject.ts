@@ -1,0 +1,55 @@
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { hasArticles } from '../articles/article-store.ts'
+import * as subjectDays from '../figures/subject-days-store.ts'
+import type { SubjectRole } from '../model/stored-subject.ts'
+import * as figures from '../queue/figures-due-store.ts'
+import { everyDay } from '../queue/figures-due-store.ts'
+import * as subjects from '../subjects/subject-store.ts'
+
+export type FollowedAs = { subjectId: string; name: string; role: SubjectRole | null }
+
+/** Without a role the company follows the subject no more. Its figures are made anew, in the background. */
+export type FollowSubject = (
+  by: Act,
+  companyId: string,
+  subject: string,
+  role: SubjectRole | undefined,
+) => Promise<FollowedAs>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
+  const audit = makeAudit({ now, newId })
+  return (by, companyId, idOrName, role) =>
+    db.transaction(async (tx) => {
+      const subject = await subjects.lock(tx, idOrName)
+      // Another company's subject answers exactly as a missing one.
+      if (!subject || (subject.companyId !== undefined && subject.companyId !== companyId)) {
+        throw new Problem('not-found', `There is no one subject ${idOrName}.`)
+      }
+      const followed = { subjectId: subject.id, name: subject.name, role: role ?? null }
+      const before = await subjects.roleOf(tx, companyId, subject.id)
+      if (before === role) return followed
+      if (role === 'own' && (await subjects.ownSubjectId(tx, companyId)) !== undefined) {
+        throw new Problem('conflict', 'The company has an own subject already: make that a peer or take it away first.')
+      }
+      await subjects.setRole(tx, companyId, subject.id, role)
+      // Nobody may have followed it so far, and then nothing has been made of its articles.
+      const viewers = (await hasArticles(tx, companyId)) ? [operator, companyId] : [operator]
+      for (const viewer of viewers) await subjectDays.markDue(tx, viewer, [subject.id], everyDay, now())
+      await figures.markDue(tx, [companyId], everyDay, now())
+      await audit.record(tx, by, {
+        companyId,
+        action: 'company.subject',
+        target: subject.id,
+        before: { role: before ?? null },
+        after: { role: role ?? null },
+      })
+      return followed
+    })
+}

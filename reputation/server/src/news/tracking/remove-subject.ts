@@ -1,0 +1,56 @@
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import * as mentions from '../articles/mention-store.ts'
+import * as figures from '../figures/figures-store.ts'
+import * as subjectDays from '../figures/subject-days-store.ts'
+import type { StoredSubject } from '../model/stored-subject.ts'
+import * as figuresDue from '../queue/figures-due-store.ts'
+import * as subjects from '../subjects/subject-store.ts'
+
+export type RemovedSubject = StoredSubject & { mentions: number; followers: subjects.Follower[] }
+
+/**
+ * Removes a subject with what was found about it in the news; the articles stay, and so do events that were sent. Whose
+ * own it was has no alerts, no sentiment and no score left; whose peer it was has its share of voice made anew without it,
+ * in the background. Both only where that is wanted.
+ */
+export type RemoveSubject = (by: Act, idOrName: string, options: { evenIfFollowed: boolean }) => Promise<RemovedSubject>
+
+type Deps = { db: Database; now: () => Date; newId: NewId }
+
+export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
+  const audit = makeAudit({ now, newId })
+  return (by, idOrName, { evenIfFollowed }) =>
+    db.transaction(async (tx) => {
+      const subject = await subjects.lock(tx, idOrName)
+      if (!subject) throw new Problem('not-found', `There is no one subject ${idOrName}.`)
+      const { id, companyId, name, sector, aliases, blockers } = subject
+      const followers = await subjects.removeFollowers(tx, id)
+      if (followers.length > 0 && !evenIfFollowed) {
+        const [first] = followers
+        const who = followers.length === 1 ? `${first!.companyId} follows` : `${followers.length} companies follow`
+        throw new Problem('conflict', `${who} this subject: --followed removes it even so.`)
+      }
+      const found = await mentions.deleteOfSubject(tx, id)
+      await subjectDays.removeSubject(tx, id)
+      await subjects.remove(tx, id)
+      // Held before anything else of theirs, as whoever makes figures does.
+      await figuresDue.markDue(
+        tx,
+        followers.map(({ companyId }) => companyId),
+        figuresDue.everyDay,
+        now(),
+      )
+      for (const { companyId, role } of followers) if (role === 'own') await figures.removeAll(tx, companyId)
+      await audit.record(tx, by, {
+        companyId: companyId ?? null,
+        action: 'subject.remove',
+        target: id,
+        before: { name, sector, aliases, ...(blockers && { blockers }), followers },
+      })
+      return { ...subject, mentions: found, followers }
+    })
+}

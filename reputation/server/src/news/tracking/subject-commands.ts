@@ -1,0 +1,156 @@
+/**
+ * The commands on subjects: `subject add`, `subject list`, `subject set`, `subject remove`, `company subject`, `company
+ * alerts`.
+ */
+import { companyNamed, companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
+import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
+import type { CommandInput } from '@service/foundation/admin/command-input.ts'
+import { UsageError } from '@service/foundation/admin/usage-error.ts'
+import type { Alias } from '@service/reputation-domain/subjects/subject.ts'
+import { type StoredSubject, subjectRoles } from '../model/stored-subject.ts'
+import * as subjects from '../subjects/subject-store.ts'
+import { makeAddSubject } from './add-subject.ts'
+import { makeChangeSubject } from './change-subject.ts'
+import { makeFollowSubject } from './follow-subject.ts'
+import { makeRemoveSubject } from './remove-subject.ts'
+import { makeSetAlertThreshold } from './set-alert-threshold.ts'
+
+const definitionOptions = {
+  name: { value: 'TEXT', says: 'What people call it' },
+  sector: { value: 'TEXT', says: 'Peers are those of one sector' },
+  aliases: { value: 'NAMES', says: 'Names in the news, comma-separated' },
+  ambiguous: { value: 'NAMES', says: 'Names that are also common words, or others’ names' },
+  'exact-case': { value: 'NAMES', says: 'Those of the names that count only as they are written' },
+  blockers: { value: 'PHRASES', says: 'Phrases in which a name means something else' },
+} as const
+
+export const subjectAdd: Command = {
+  name: 'subject add',
+  arguments: ['name'],
+  options: {
+    sector: definitionOptions.sector,
+    aliases: definitionOptions.aliases,
+    ambiguous: definitionOptions.ambiguous,
+    'exact-case': definitionOptions['exact-case'],
+    blockers: definitionOptions.blockers,
+    ...companyOption,
+  },
+  summary: 'Add a company to look for in the news, for every tenant or for one',
+  async run({ admin, by, input }) {
+    const name = input.argument('name')
+    const companyId = (await optionalCompany(admin, input))?.id
+    const aliases = aliasesIn(input) ?? [{ text: name }]
+    const blockers = input.list('blockers')
+    const definition = { name, sector: input.required('sector'), aliases, ...(blockers && { blockers }) }
+    const subject = await makeAddSubject(admin)(by, { ...definition, companyId })
+    return item(shown(subject), 'Stored articles are searched for it in the background.')
+  },
+}
+
+export const subjectList: Command = {
+  name: 'subject list',
+  arguments: [],
+  options: companyOption,
+  summary: 'List subjects; of a company, those it follows',
+  async run({ admin, input }) {
+    const company = await optionalCompany(admin, input)
+    const db = admin.db.connection
+    if (!company) return list('subjects', (await subjects.listAll(db)).map(shown), columns)
+    const followed = await subjects.listFollowed(db, company.id)
+    return list(
+      'subjects',
+      followed.map(({ role, ...subject }) => ({ ...shown(subject), role })),
+      [...columns, 'role'],
+    )
+  },
+}
+
+const columns = ['id', 'name', 'sector', 'aliases', 'company']
+
+export const subjectSet: Command = {
+  name: 'subject set',
+  arguments: ['subject'],
+  options: definitionOptions,
+  summary: 'Change a subject (id or name)',
+  async run({ admin, by, input }) {
+    const [name, sector, aliases, blockers] = [
+      input.text('name'),
+      input.text('sector'),
+      aliasesIn(input),
+      input.list('blockers'),
+    ]
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(sector !== undefined && { sector }),
+      ...(aliases && { aliases }),
+      ...(blockers && { blockers }),
+    }
+    if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
+    return item(shown(await makeChangeSubject(admin)(by, input.argument('subject'), changes)))
+  },
+}
+
+export const subjectRemove: Command = {
+  name: 'subject remove',
+  arguments: ['subject'],
+  options: { followed: { says: 'Even where companies follow it: those whose own it is lose their figures' } },
+  summary: 'Look for a subject (id or name) no more, and forget what was found about it; articles stay',
+  async run({ admin, by, input }) {
+    const evenIfFollowed = input.flag('followed')
+    const { mentions, followers, ...subject } = await makeRemoveSubject(admin)(by, input.argument('subject'), {
+      evenIfFollowed,
+    })
+    return item({
+      ...shown(subject),
+      mentions,
+      followers: followers.map(({ companyId, role }) => `${companyId} (${role})`),
+    })
+  },
+}
+
+export const companySubject: Command = {
+  name: 'company subject',
+  arguments: ['company', 'subject', 'role'],
+  options: {},
+  summary: 'Have a company (slug or id) follow a subject as its own or as a peer, or (none) no more',
+  async run({ admin, by, input }) {
+    const word = input.argument('role')
+    const role = subjectRoles.find((one) => one === word)
+    if (!role && word !== 'none') throw new UsageError(`<role> must be one of ${subjectRoles.join(', ')}, none.`)
+    const company = await companyNamed(admin, input.argument('company'))
+    return item(await makeFollowSubject(admin)(by, company.id, input.argument('subject'), role))
+  },
+}
+
+export const companyAlerts: Command = {
+  name: 'company alerts',
+  arguments: ['company', 'threshold'],
+  options: {},
+  summary: 'Set from which probability of a negative judgement, 0 to 1, an article is an alert of a company (0.75)',
+  async run({ admin, by, input }) {
+    const company = await companyNamed(admin, input.argument('company'))
+    return item(await makeSetAlertThreshold(admin)(by, company.id, Number(input.argument('threshold'))))
+  },
+}
+
+/** Names under either option; undefined where neither is given. */
+function aliasesIn(input: CommandInput): Alias[] | undefined {
+  const [plain, ambiguous] = [input.list('aliases'), input.list('ambiguous')]
+  if (!plain && !ambiguous) return undefined
+  const exact = new Set(input.list('exact-case'))
+  const alias = (text: string, needsContext: boolean): Alias => ({
+    text,
+    ...(needsContext && { needsContext }),
+    ...(exact.has(text) && { caseSensitive: true }),
+  })
+  return [
+    ...(ambiguous ?? []).map((text) => alias(text, true)),
+    ...(plain ?? []).filter((text) => !ambiguous?.includes(text)).map((text) => alias(text, false)),
+  ]
+}
+
+const shown = ({ companyId, aliases, ...subject }: StoredSubject): Row => ({
+  ...subject,
+  aliases: aliases.map(({ text }) => text),
+  company: companyId ?? null,
+})

@@ -1,0 +1,13 @@
+import type { JobDeps, ScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
+import { makeAskModel } from '../../language-models/ask-model.ts'
+import { type AskSettings, askModels } from './ask-models.ts'
+
+const hourMs = 3_600_000
+const timeoutMs = 120_000
+
+/** Looks more often than once a day, for what failed and for sectors that are new; no question is answered twice a day. */
+export const askModelsJob = (deps: Omit<JobDeps, 'log'>, settings: AskSettings): ScheduledJob => ({
+  name: 'ask-language-models',
+  everyMs: 6 * hourMs,
+  run: (stop) => askModels({ ...deps, ask: makeAskModel({ timeoutMs, stop }) }, settings, stop),
+})

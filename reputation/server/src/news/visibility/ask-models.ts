@@ -1,0 +1,117 @@
+/**
+ * Asks every configured language model every question about every sector that somebody's own subject is of, once a UTC day.
+ * Answers are kept whole as they come, failures with their reason. Safe to repeat and to break off: what the day has been
+ * answered is not asked again; what failed is, a few times.
+ */
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import type { AskModel } from '../../language-models/ask-model.ts'
+import type { LanguageModel } from '../../language-models/model/language-model.ts'
+import { ModelFailure } from '../../language-models/model-failure.ts'
+import { tryAgain } from '../../language-models/try-again.ts'
+import * as answers from './completion-store.ts'
+import { keepAnswers } from './keep-completions.ts'
+import { promptsFor } from './prompts.ts'
+import type { StoredAnswer } from './stored-completion.ts'
+
+export type AskDeps = { db: Database; now: () => Date; newId: NewId; ask: AskModel }
+
+export type AskSettings = {
+  models: readonly LanguageModel[]
+  /** Questions to each model in a UTC day, failed ones included: what an operator pays for at most. */
+  mostPerDay: number
+  /** Before the first repetition. */
+  pauseMs?: number
+}
+
+export type AskReport = { answered: number; failed: number; leftOut: number }
+
+/** Of an answer; what follows is cut off. */
+const longestAnswer = 50_000
+/** After so many failures of a model in a row, it is left alone until the next run. */
+const patience = 3
+const mostFailuresPerQuestion = 3
+
+export async function askModels(
+  { db, now, newId, ask }: AskDeps,
+  { models, mostPerDay, pauseMs }: AskSettings,
+  stop: AbortSignal,
+): Promise<AskReport> {
+  const today = new Date(dayOf(now().getTime()) * dayMs)
+  const asked = await answers.listAsked(db.connection, today)
+  const sectors = await answers.followedSectors(db.connection)
+
+  /** Models are asked side by side, each one question at a time. */
+  async function askOne(model: LanguageModel): Promise<AskReport> {
+    const report = { answered: 0, failed: 0, leftOut: 0 }
+    const ofModel = asked.filter((one) => one.provider === model.provider && one.model === model.model)
+    let left = mostPerDay - ofModel.length
+    let failuresInARow = 0
+    for (const { sector, prompt } of sectors.flatMap((sector) => questionsOn(sector))) {
+      if (stop.aborted) break
+      if (isSettled(ofModel.filter((one) => isSame(one, sector, prompt)))) continue
+      if (left <= 0 || failuresInARow >= patience) {
+        report.leftOut++
+        continue
+      }
+      left--
+      const outcome = await outcomeOf(model, prompt)
+      if (!outcome) break
+      const failed = 'failure' in outcome
+      failuresInARow = failed ? failuresInARow + 1 : 0
+      report[failed ? 'failed' : 'answered']++
+      const { provider, model: name } = model
+      const kept: StoredAnswer = {
+        ...outcome,
+        id: newId('ans'),
+        companyId: undefined,
+        sector,
+        provider,
+        model: name,
+        prompt,
+        askedAt: now(),
+      }
+      await db.transaction((tx) => keepAnswers(tx, [kept], undefined, now()))
+    }
+    return report
+  }
+
+  /** Undefined when it was broken off. */
+  async function outcomeOf(
+    model: LanguageModel,
+    prompt: string,
+  ): Promise<{ answer: string } | { failure: string } | undefined> {
+    try {
+      const answer = await tryAgain(() => ask(model, { text: prompt }), {
+        stop,
+        ...(pauseMs !== undefined && { pauseMs }),
+      })
+      return { answer: storable(answer).slice(0, longestAnswer) }
+    } catch (error) {
+      if (stop.aborted) return undefined
+      if (error instanceof ModelFailure) return { failure: error.message }
+      throw error
+    }
+  }
+
+  return (await Promise.all(models.map(askOne))).reduce(
+    (sum, one) => ({
+      answered: sum.answered + one.answered,
+      failed: sum.failed + one.failed,
+      leftOut: sum.leftOut + one.leftOut,
+    }),
+    { answered: 0, failed: 0, leftOut: 0 },
+  )
+}
+
+const questionsOn = (sector: string) => promptsFor(sector).map((prompt) => ({ sector, prompt }))
+
+const isSame = (one: answers.Asked, sector: string, prompt: string): boolean =>
+  one.prompt === prompt && one.sector.toLowerCase() === sector.toLowerCase()
+
+const isSettled = (before: readonly answers.Asked[]): boolean =>
+  before.some(({ failed }) => !failed) || before.length >= mostFailuresPerQuestion
+
+/** PostgreSQL stores no zero bytes, and no halves of characters. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')

@@ -1,0 +1,31 @@
+import { makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Act } from '@service/foundation/audit/model/audit-event.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { keepAnswers } from './keep-completions.ts'
+import type { AnswerRow } from './stored-completion.ts'
+
+/** How many of the answers were new. Without a company they are everybody's. */
+export type ImportAnswers = (by: Act, companyId: string | undefined, rows: readonly AnswerRow[]) => Promise<number>
+
+const rowsEach = 500
+
+/** All of them or none. */
+export function makeImportAnswers({ db, now, newId }: { db: Database; now: () => Date; newId: NewId }): ImportAnswers {
+  const audit = makeAudit({ now, newId })
+  return (by, companyId, rows) =>
+    db.transaction(async (tx) => {
+      let created = 0
+      for (let at = 0; at < rows.length; at += rowsEach) {
+        const part = rows.slice(at, at + rowsEach).map((row) => ({ ...row, id: newId('ans'), companyId }))
+        created += await keepAnswers(tx, part, companyId, now())
+      }
+      await audit.record(tx, by, {
+        companyId: companyId ?? null,
+        action: 'visibility.import',
+        target: companyId ?? 'operator',
+        after: { rows: rows.length, created },
+      })
+      return created
+    })
+}
