@@ -5,14 +5,14 @@ import type { AuditEvent, Fields } from './model/audit-event.ts'
 type AuditRow = {
   id: string
   at: Date
-  company_id: string | null
+  companyId: string | null
   actor: string
   action: string
   target: string
   before: Fields | null
   after: Fields | null
-  request_id: string | null
-  redacted_at: Date | null
+  requestId: string | null
+  redactedAt: Date | null
 }
 
 export async function append(tx: Queryable, event: Omit<AuditEvent, 'redactedAt'>): Promise<void> {
@@ -68,12 +68,12 @@ const toJson = (fields: Fields | null): string | null => (fields === null ? null
 const toEvent = (row: AuditRow): AuditEvent => ({
   id: row.id,
   at: row.at,
-  companyId: row.company_id,
+  companyId: row.companyId,
   actor: row.actor,
   action: row.action,
   target: row.target,
   before: row.before,
   after: row.after,
-  requestId: row.request_id,
-  redactedAt: row.redacted_at,
+  requestId: row.requestId,
+  redactedAt: row.redactedAt,
 })

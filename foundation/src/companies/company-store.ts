@@ -6,10 +6,10 @@ type CompanyRow = {
   id: string
   name: string
   slug: string
-  time_zone: string
-  requests_per_minute: number
-  monthly_quota: number
-  created_at: Date
+  timeZone: string
+  requestsPerMinute: number
+  monthlyQuota: number
+  createdAt: Date
 }
 
 const columns = sql`id, name, slug, time_zone, requests_per_minute, monthly_quota, created_at`
@@ -58,8 +58,8 @@ const toCompany = (row: CompanyRow): Company => ({
   id: row.id,
   name: row.name,
   slug: row.slug,
-  timeZone: row.time_zone,
-  requestsPerMinute: row.requests_per_minute,
-  monthlyQuota: row.monthly_quota,
-  createdAt: row.created_at,
+  timeZone: row.timeZone,
+  requestsPerMinute: row.requestsPerMinute,
+  monthlyQuota: row.monthlyQuota,
+  createdAt: row.createdAt,
 })

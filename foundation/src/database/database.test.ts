@@ -62,6 +62,11 @@ describe.each(databaseEngines)('a database on the $name engine', ({ name, create
     expect(row).toEqual({ value: new Date('2026-11-20T09:00:00.123Z') })
   })
 
+  test('names columns in camel case, and leaves the keys inside JSON as they are stored', async () => {
+    const row = await one(sql`select 1 as company_id, 2 as "dueAt", '{"last_day": 3}'::jsonb as some_json, 4 as c0`)
+    expect(row).toEqual({ companyId: 1, dueAt: 2, someJson: { last_day: 3 }, c0: 4 })
+  })
+
   test('passes on megabytes', async () => {
     const body = 'é'.repeat(3_000_000)
     expect(await one(sql`select ${body}::text as value`)).toEqual({ value: body })

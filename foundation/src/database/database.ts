@@ -4,8 +4,9 @@
  *
  * Both engines are spoken to by the same driver over PostgreSQL's protocol (the embedded one through a stream to a
  * worker thread), so parameters and results are the same on both: timestamps are `Date`, `date` and `numeric` are
- * strings, `bigint` is a number (a `BigInt` past 2^53), `bytea` is a `Buffer`, JSON is parsed. A value for a JSON column
- * is passed as text, `${JSON.stringify(value)}::jsonb`, for the driver would write an array as a PostgreSQL array.
+ * strings, `bigint` is a number (a `BigInt` past 2^53), `bytea` is a `Buffer`, JSON is parsed. Columns are
+ * named in camel case (`company_id` is `row.companyId`, see `column-names.ts`). A value for a JSON column is passed as
+ * text, `${JSON.stringify(value)}::jsonb`, for the driver would write an array as a PostgreSQL array.
  *
  * The embedded engine has one connection: inside `transaction`, only the handed `tx` may be used, for a query on
  * `connection` would wait for the transaction that waits for it. Such a query is refused, on both engines.

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { CompiledQuery, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { nameColumnsInCamelCase } from './column-names.ts'
 import type { Database } from './database.ts'
 import { databaseOver } from './database-over.ts'
 import { EmbeddedEngine } from './embedded-engine.ts'
@@ -33,6 +34,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
     types: valueTypes,
   })
   pool.on('connect', prepareMarked)
+  pool.on('connect', nameColumnsInCamelCase)
   pool.on('connect', (client) => {
     client.on('notification', (notice) => subscriptions.deliver(notice))
     client.on('error', () => {}) // whoever uses the connection gets the error from the query

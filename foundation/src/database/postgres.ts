@@ -1,6 +1,7 @@
 /** A PostgreSQL server as a `Database`: a pool for queries, and one connection of its own that listens. */
 import { PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { nameColumnsInCamelCase } from './column-names.ts'
 import type { Database } from './database.ts'
 import { databaseOver } from './database-over.ts'
 import { PostgresListener } from './postgres-listener.ts'
@@ -36,6 +37,7 @@ export async function openPostgres({ url, applicationName, connections }: Postgr
   })
   pool.on('connect', keepUsable)
   pool.on('connect', prepareMarked)
+  pool.on('connect', nameColumnsInCamelCase)
   pool.on('error', () => {}) // an idle connection was lost; the pool has dropped it and opens another when needed
   const listener = new PostgresListener(connection)
   const database = databaseOver({

@@ -19,7 +19,7 @@ export async function begin(
   asked: readonly Asked[],
   { now, until, forgottenBefore }: Times,
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ lease: string; operation_id: string }>`
+  const { rows } = await sql<{ lease: string; operationId: string }>`
     insert into idempotency_records as r
            (company_id, key, fingerprint, operation_id, lease, leased_until, created_at)
     select company_id, key, decode(fingerprint, 'hex'), operation_id, lease, ${until}, ${now}
@@ -38,15 +38,15 @@ export async function begin(
      where (r.leased_until is null or r.leased_until <= ${now})
        and (r.created_at <= ${forgottenBefore} or (r.status is null and r.fingerprint = excluded.fingerprint))
     returning lease, operation_id`.execute(db)
-  return new Map(rows.map(({ lease, operation_id }) => [lease, operation_id]))
+  return new Map(rows.map(({ lease, operationId }) => [lease, operationId]))
 }
 
 type KnownRow = {
-  company_id: string
+  companyId: string
   key: string
   fingerprint: string
   status: number | null
-  content_type: string | null
+  contentType: string | null
   body: string | null
 }
 
@@ -58,9 +58,9 @@ export async function find(db: Queryable, asked: readonly Asked[]): Promise<Map<
                   ${asked.map(({ claim }) => claim.key)}::text[]) as asked (company_id, key)
       join idempotency_records r on r.company_id = asked.company_id and r.key = asked.key`.execute(db)
   return new Map(
-    rows.map(({ company_id, key, fingerprint, status, content_type, body }) => [
-      `${company_id} ${key}`,
-      { fingerprint, answer: status === null ? null : { status, contentType: content_type, body: body ?? '' } },
+    rows.map(({ companyId, key, fingerprint, status, contentType, body }) => [
+      `${companyId} ${key}`,
+      { fingerprint, answer: status === null ? null : { status, contentType, body: body ?? '' } },
     ]),
   )
 }

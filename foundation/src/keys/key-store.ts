@@ -6,17 +6,17 @@ import type { Scope } from './scopes.ts'
 
 type KeyRow = {
   id: string
-  company_id: string
-  created_by: string
+  companyId: string
+  createdBy: string
   name: string
   scopes: Scope[]
   prefix: string
-  last_four: string
-  created_at: Date
-  expires_at: Date | null
-  last_used_at: Date | null
-  revoked_at: Date | null
-  replaced_by: string | null
+  lastFour: string
+  createdAt: Date
+  expiresAt: Date | null
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+  replacedBy: string | null
 }
 
 const columns = sql`id, company_id, created_by, name, scopes, prefix, last_four, created_at, expires_at, last_used_at,
@@ -84,13 +84,13 @@ export async function update(tx: Queryable, companyId: string, id: string, chang
 export type FoundKey = { sha256Hex: string; principal: Principal; expiresAt: Date | null }
 
 type FoundRow = {
-  sha256_hex: string
+  sha256Hex: string
   id: string
-  company_id: string
+  companyId: string
   scopes: Scope[]
-  requests_per_minute: number
-  monthly_quota: number
-  expires_at: Date | null
+  requestsPerMinute: number
+  monthlyQuota: number
+  expiresAt: Date | null
 }
 
 /** The keys with these hashes that are not revoked, with all that a request needs to know of them. */
@@ -103,14 +103,14 @@ export async function findByHash(db: Queryable, sha256Hex: readonly string[]): P
       join companies c on c.id = k.company_id
      where k.revoked_at is null`.execute(db)
   return rows.map((row) => ({
-    sha256Hex: row.sha256_hex,
-    expiresAt: row.expires_at,
+    sha256Hex: row.sha256Hex,
+    expiresAt: row.expiresAt,
     principal: {
       keyId: row.id,
-      companyId: row.company_id,
+      companyId: row.companyId,
       scopes: new Set(row.scopes),
-      requestsPerMinute: row.requests_per_minute,
-      monthlyQuota: row.monthly_quota,
+      requestsPerMinute: row.requestsPerMinute,
+      monthlyQuota: row.monthlyQuota,
     },
   }))
 }
@@ -133,15 +133,15 @@ export async function recordUses(db: Queryable, uses: readonly KeyUse[]): Promis
 
 const toKey = (row: KeyRow): ApiKey => ({
   id: row.id,
-  companyId: row.company_id,
-  createdBy: row.created_by,
+  companyId: row.companyId,
+  createdBy: row.createdBy,
   name: row.name,
   scopes: row.scopes,
   prefix: row.prefix,
-  lastFour: row.last_four,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  lastUsedAt: row.last_used_at,
-  revokedAt: row.revoked_at,
-  replacedBy: row.replaced_by,
+  lastFour: row.lastFour,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  lastUsedAt: row.lastUsedAt,
+  revokedAt: row.revokedAt,
+  replacedBy: row.replacedBy,
 })

@@ -7,7 +7,7 @@ export type Account = { companyId: string; month: string; limit: number; givenBa
 /** `room` is what was left before the first debit; `grants` holds each debit's cost, or 0 where it was refused. */
 export type Settled = { companyId: string; month: string; room: number; grants: number[] }
 
-type SettledRow = { company_id: string; month: string; room: number; grants: number[] }
+type SettledRow = { companyId: string; month: string; room: number; grants: number[] }
 
 /**
  * Settles a batch in one statement. Rows are locked in one order, so that processes cannot wait for each other in a
@@ -35,7 +35,7 @@ export async function settle(db: Queryable, accounts: readonly Account[]): Promi
       from judged j
      where u.company_id = j.company_id and u.month = j.month
     returning u.company_id, u.month::text, j.room, j.grants`.execute(db)
-  return rows.map(({ company_id, ...row }) => ({ companyId: company_id, ...row }))
+  return rows
 }
 
 /** Makes the rows of accounts that are used for the first time in a month; a company that does not exist gets none. */

@@ -4,13 +4,13 @@ import type { Role, User } from './user.ts'
 
 type UserRow = {
   id: string
-  company_id: string
+  companyId: string
   email: string | null
   name: string | null
   role: Role
-  legal_hold: boolean
-  created_at: Date
-  erased_at: Date | null
+  legalHold: boolean
+  createdAt: Date
+  erasedAt: Date | null
 }
 
 const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at`
@@ -63,11 +63,11 @@ export async function erase(tx: Queryable, id: string, originalSha256: Uint8Arra
 
 const toUser = (row: UserRow): User => ({
   id: row.id,
-  companyId: row.company_id,
+  companyId: row.companyId,
   email: row.email,
   name: row.name,
   role: row.role,
-  legalHold: row.legal_hold,
-  createdAt: row.created_at,
-  erasedAt: row.erased_at,
+  legalHold: row.legalHold,
+  createdAt: row.createdAt,
+  erasedAt: row.erasedAt,
 })

@@ -30,19 +30,19 @@ export type LoggedDelivery = {
 
 type DeliveryRow = {
   id: string
-  webhook_id: string
-  event_id: string
+  webhookId: string
+  eventId: string
   kind: string
   shown: ShownState
-  made_at: Date
+  madeAt: Date
   attempts: number
-  next_attempt_at: Date | null
-  ended_at: Date | null
+  nextAttemptAt: Date | null
+  endedAt: Date | null
   reason: FailureReason | null
-  last_at: Date | null
-  last_status: number | null
-  last_error: string | null
-  redacted_at: Date | null
+  lastAt: Date | null
+  lastStatus: number | null
+  lastError: string | null
+  redactedAt: Date | null
 }
 
 export type DeliveryFilter = {
@@ -115,7 +115,7 @@ export async function find(
   const [row] = rows
   if (!row) return undefined
   const { rows: events } = await sql<{ data: string | null }>`
-    select data from events where id = ${row.event_id} and company_id = ${companyId}`.execute(db)
+    select data from events where id = ${row.eventId} and company_id = ${companyId}`.execute(db)
   return { delivery: toDelivery(row), data: events[0]?.data ?? null }
 }
 
@@ -131,14 +131,14 @@ export type LoggedAttempt = {
 }
 
 type AttemptRow = {
-  delivery_id: string
+  deliveryId: string
   number: number
   at: Date
-  duration_ms: number
+  durationMs: number
   status: number | null
   error: string | null
   answer: Buffer | null
-  redacted_at: Date | null
+  redactedAt: Date | null
 }
 
 export type AttemptFilter = {
@@ -177,14 +177,14 @@ export async function listAttempts(
      order by at desc, delivery_id desc, number desc
      limit ${limit}`.execute(db)
   return rows.map((row) => ({
-    deliveryId: row.delivery_id,
+    deliveryId: row.deliveryId,
     number: row.number,
     at: row.at,
-    durationMs: row.duration_ms,
+    durationMs: row.durationMs,
     status: row.status,
     error: row.error,
     answer: row.answer,
-    redactedAt: row.redacted_at ?? undefined,
+    redactedAt: row.redactedAt ?? undefined,
   }))
 }
 
@@ -244,15 +244,15 @@ const failedIn = ({ companyId, id }: { companyId: string; id: string }, { since,
 
 const toDelivery = (row: DeliveryRow): LoggedDelivery => ({
   id: row.id,
-  webhookId: row.webhook_id,
-  eventId: row.event_id,
+  webhookId: row.webhookId,
+  eventId: row.eventId,
   kind: row.kind,
   state: row.shown,
-  madeAt: row.made_at,
+  madeAt: row.madeAt,
   attempts: row.attempts,
-  nextAttemptAt: row.next_attempt_at ?? undefined,
-  endedAt: row.ended_at ?? undefined,
+  nextAttemptAt: row.nextAttemptAt ?? undefined,
+  endedAt: row.endedAt ?? undefined,
   reason: row.reason ?? undefined,
-  lastAttempt: row.last_at ? { at: row.last_at, status: row.last_status, error: row.last_error } : undefined,
-  redactedAt: row.redacted_at ?? undefined,
+  lastAttempt: row.lastAt ? { at: row.lastAt, status: row.lastStatus, error: row.lastError } : undefined,
+  redactedAt: row.redactedAt ?? undefined,
 })

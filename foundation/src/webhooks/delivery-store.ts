@@ -29,18 +29,18 @@ export type Made = {
 
 type ClaimedRow = {
   id: string
-  company_id: string
-  webhook_id: string
+  companyId: string
+  webhookId: string
   lease: string
   attempt: number
   failures: number
   kind: string
-  made_at: Date
+  madeAt: Date
   data: string | null
   url: string
-  secret_sealed: string | null
-  previous_secret_sealed: string | null
-  failures_in_a_row: number
+  secretSealed: string | null
+  previousSecretSealed: string | null
+  failuresInARow: number
 }
 
 /**
@@ -108,8 +108,8 @@ export async function makeDeliveries(
   const waitingIn = new Set<string>()
   for (const row of rows) {
     if (row.claimed && made === rows.length) {
-      claimed.push(toClaimed({ ...row, lease, attempt: 1, failures: 0, made_at: now, failures_in_a_row: 0 }))
-    } else waitingIn.add(row.webhook_id)
+      claimed.push(toClaimed({ ...row, lease, attempt: 1, failures: 0, madeAt: now, failuresInARow: 0 }))
+    } else waitingIn.add(row.webhookId)
   }
   return { events, claimed, waitingIn: [...waitingIn] }
 }
@@ -172,9 +172,9 @@ export async function findDueLanes(db: Queryable, now: Date): Promise<DueLane[]>
     id: string
     enabled: boolean
     deleted: boolean
-    failures_in_a_row: number
-    probe_at: Date | null
-    oldest_due_at: Date
+    failuresInARow: number
+    probeAt: Date | null
+    oldestDueAt: Date
   }>`
     with recursive lane as (
       (select webhook_id from webhook_deliveries
@@ -196,9 +196,9 @@ export async function findDueLanes(db: Queryable, now: Date): Promise<DueLane[]>
   return rows.map((row) => ({
     webhookId: row.id,
     unwanted: row.deleted ? 'registration-deleted' : row.enabled ? undefined : 'registration-disabled',
-    failuresInARow: row.failures_in_a_row,
-    probeAt: row.probe_at,
-    oldestDueAt: row.oldest_due_at,
+    failuresInARow: row.failuresInARow,
+    probeAt: row.probeAt,
+    oldestDueAt: row.oldestDueAt,
   }))
 }
 
@@ -319,20 +319,20 @@ export async function countDue(db: Queryable, now: Date): Promise<DueCounts> {
 }
 
 const toClaimed = (row: ClaimedRow): Claimed => ({
-  failuresInARow: row.failures_in_a_row,
+  failuresInARow: row.failuresInARow,
   delivery: {
     id: row.id,
-    companyId: row.company_id,
-    webhookId: row.webhook_id,
+    companyId: row.companyId,
+    webhookId: row.webhookId,
     lease: row.lease,
     attempt: row.attempt,
     failures: row.failures,
     kind: row.kind,
-    madeAt: row.made_at,
+    madeAt: row.madeAt,
     data: row.data,
     url: row.url,
-    secretSealed: row.secret_sealed,
-    previousSecretSealed: row.previous_secret_sealed,
+    secretSealed: row.secretSealed,
+    previousSecretSealed: row.previousSecretSealed,
   },
 })
 

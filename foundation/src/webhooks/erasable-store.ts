@@ -12,13 +12,13 @@ export async function listEvents(
   afterId: string,
   limit: number,
 ): Promise<ErasableEvent[]> {
-  const { rows } = await sql<{ id: string; company_id: string; kind: string; data: string }>`
+  const { rows } = await sql<{ id: string; companyId: string; kind: string; data: string }>`
     select id, company_id, kind, data from events
      where data is not null and id > ${afterId}
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id
      limit ${limit}`.execute(tx)
-  return rows.map((row) => ({ id: row.id, companyId: row.company_id, kind: row.kind, data: row.data }))
+  return rows.map((row) => ({ id: row.id, companyId: row.companyId, kind: row.kind, data: row.data }))
 }
 
 /**
@@ -61,16 +61,16 @@ export async function listAnswers(
   after: { deliveryId: string; number: number } | undefined,
   limit: number,
 ): Promise<ErasableAnswer[]> {
-  const { rows } = await sql<{ delivery_id: string; number: number; company_id: string; answer: Buffer }>`
+  const { rows } = await sql<{ deliveryId: string; number: number; companyId: string; answer: Buffer }>`
     select delivery_id, number, company_id, answer from webhook_attempts
      where answer is not null and (delivery_id, number) > (${after?.deliveryId ?? ''}, ${after?.number ?? 0}::int)
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by delivery_id, number
      limit ${limit}`.execute(tx)
   return rows.map((row) => ({
-    deliveryId: row.delivery_id,
+    deliveryId: row.deliveryId,
     number: row.number,
-    companyId: row.company_id,
+    companyId: row.companyId,
     answer: row.answer,
   }))
 }

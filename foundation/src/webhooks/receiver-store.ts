@@ -10,21 +10,21 @@ export type Receiver = { webhookId: string; companyId: string; url: string; enab
 export async function lockReceivers(tx: Queryable, webhookIds: readonly string[]): Promise<Receiver[]> {
   const { rows } = await sql<{
     id: string
-    company_id: string
+    companyId: string
     url: string
     enabled: boolean
-    failures_in_a_row: number
-    failing_since: Date | null
-    probe_at: Date | null
+    failuresInARow: number
+    failingSince: Date | null
+    probeAt: Date | null
   }>`
     select id, company_id, url, enabled and deleted_at is null as enabled, failures_in_a_row, failing_since, probe_at
       from webhooks where id = any (${webhookIds}::text[]) order by id for no key update`.execute(tx)
   return rows.map((row) => ({
     webhookId: row.id,
-    companyId: row.company_id,
+    companyId: row.companyId,
     url: row.url,
     enabled: row.enabled,
-    health: { failuresInARow: row.failures_in_a_row, failingSince: row.failing_since, probeAt: row.probe_at },
+    health: { failuresInARow: row.failuresInARow, failingSince: row.failingSince, probeAt: row.probeAt },
   }))
 }
 

@@ -5,22 +5,22 @@ import type { DisabledReason, Webhook } from './webhook.ts'
 
 type WebhookRow = {
   id: string
-  company_id: string
+  companyId: string
   url: string
   description: string
   kinds: string[] | null
   choices: Record<string, string>
   enabled: boolean
-  disabled_reason: DisabledReason | null
-  disabled_at: Date | null
-  secret_sealed: string | null
-  previous_secret_sealed: string | null
-  previous_secret_until: Date | null
-  created_at: Date
-  updated_at: Date
-  failures_in_a_row: number
-  failing_since: Date | null
-  probe_at: Date | null
+  disabledReason: DisabledReason | null
+  disabledAt: Date | null
+  secretSealed: string | null
+  previousSecretSealed: string | null
+  previousSecretUntil: Date | null
+  createdAt: Date
+  updatedAt: Date
+  failuresInARow: number
+  failingSince: Date | null
+  probeAt: Date | null
 }
 
 const columns = sql`
@@ -181,29 +181,29 @@ export async function lockSealedOtherwise(
      order by id
      limit ${limit}
        for no key update`.execute(tx)
-  return rows.map((row) => ({ id: row.id, companyId: row.company_id, ...toSecrets(row) }))
+  return rows.map((row) => ({ id: row.id, companyId: row.companyId, ...toSecrets(row) }))
 }
 
 const toSecrets = (row: WebhookRow): SealedSecrets => ({
-  secretSealed: row.secret_sealed,
-  previousSecretSealed: row.previous_secret_sealed,
-  previousSecretUntil: row.previous_secret_until,
+  secretSealed: row.secretSealed,
+  previousSecretSealed: row.previousSecretSealed,
+  previousSecretUntil: row.previousSecretUntil,
 })
 
 const toWebhook = (row: WebhookRow): Webhook => ({
   id: row.id,
-  companyId: row.company_id,
+  companyId: row.companyId,
   url: row.url,
   description: row.description,
   kinds: row.kinds ?? undefined,
   choices: row.choices,
   enabled: row.enabled,
-  disabled: row.disabled_reason && row.disabled_at ? { at: row.disabled_at, reason: row.disabled_reason } : undefined,
-  hasSecret: row.secret_sealed !== null,
-  previousSecretUntil: row.previous_secret_until ?? undefined,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  failuresInARow: row.failures_in_a_row,
-  failingSince: row.failing_since ?? undefined,
-  probeAt: row.probe_at ?? undefined,
+  disabled: row.disabledReason && row.disabledAt ? { at: row.disabledAt, reason: row.disabledReason } : undefined,
+  hasSecret: row.secretSealed !== null,
+  previousSecretUntil: row.previousSecretUntil ?? undefined,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  failuresInARow: row.failuresInARow,
+  failingSince: row.failingSince ?? undefined,
+  probeAt: row.probeAt ?? undefined,
 })

@@ -79,8 +79,8 @@ describe.each(databaseEngines)('pages of articles on $name', (engine) => {
     await settled(service)
     expect(await articlesToday(company)).toBe(1)
     expect(
-      (await sql<{ page_text: string }>`select page_text from articles where page_text is not null`.execute(db()))
-        .rows[0]!.page_text,
+      (await sql<{ pageText: string }>`select page_text from articles where page_text is not null`.execute(db()))
+        .rows[0]!.pageText,
     ).toMatch(new RegExp(`^${company.name} was sued`))
   })
 

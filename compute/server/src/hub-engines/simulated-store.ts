@@ -7,18 +7,18 @@ import { sql } from 'kysely'
 export type InstanceKey = { hubId: string; name: string }
 
 type Row = {
-  hub_id: string
+  hubId: string
   name: string
-  deployment_id: string
-  company_id: string
+  deploymentId: string
+  companyId: string
   attempt: number
   image: string
   gpus: number
   job: boolean
-  applied_at: Date
-  pull_ms: number
-  start_ms: number
-  stopped_at: Date | null
+  appliedAt: Date
+  pullMs: number
+  startMs: number
+  stoppedAt: Date | null
 }
 
 /** Those that are there under their names already stay as they are. Rows are written in one order, here and below. */
@@ -77,17 +77,17 @@ export async function deleteAll(db: Queryable, keys: readonly InstanceKey[]): Pr
 
 function toInstance(row: Row): SimulatedInstance {
   return {
-    hubId: row.hub_id,
+    hubId: row.hubId,
     name: row.name,
-    deploymentId: row.deployment_id,
-    companyId: row.company_id,
+    deploymentId: row.deploymentId,
+    companyId: row.companyId,
     attempt: row.attempt,
     image: row.image,
     gpus: row.gpus,
     job: row.job,
-    appliedAt: row.applied_at,
-    pullMs: row.pull_ms,
-    startMs: row.start_ms,
-    stoppedAt: row.stopped_at,
+    appliedAt: row.appliedAt,
+    pullMs: row.pullMs,
+    startMs: row.startMs,
+    stoppedAt: row.stoppedAt,
   }
 }

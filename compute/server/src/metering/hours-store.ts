@@ -97,11 +97,11 @@ export async function reduce(tx: Queryable, reservations: readonly Reservation[]
 
 /** How many GPUs a company's live runs hold, those that count against its hours. */
 export async function gpusRunning(db: Queryable, companyIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ company_id: string; gpus: number }>`
+  const { rows } = await sql<{ companyId: string; gpus: number }>`
     select company_id, sum(gpus) as gpus from usage_segments
      where live and not simulated and company_id = any (${companyIds}::text[])
      group by company_id`.execute(db)
-  return new Map(rows.map(({ company_id, gpus }) => [company_id, gpus]))
+  return new Map(rows.map(({ companyId, gpus }) => [companyId, gpus]))
 }
 
 /** A company whose hours run: how many GPUs hold them, and what is left. */
@@ -131,12 +131,12 @@ export async function exhaustedBefore(db: Queryable, month: string, at: Date): P
 
 /** Those of a company that hold, or are about to hold, GPUs that count. */
 export async function concernedDeployments(db: Queryable, companyId: string): Promise<string[]> {
-  const { rows } = await sql<{ deployment_id: string }>`
+  const { rows } = await sql<{ deploymentId: string }>`
     select deployment_id from deployments
      where company_id = ${companyId} and not simulated
        and status in ('provisioning', 'running', 'degraded', 'failing_over')
      order by deployment_id`.execute(db)
-  return rows.map(({ deployment_id }) => deployment_id)
+  return rows.map(({ deploymentId }) => deploymentId)
 }
 
 export async function setLimit(tx: Queryable, companyId: string, limitMs: number): Promise<void> {
@@ -146,23 +146,23 @@ export async function setLimit(tx: Queryable, companyId: string, limitMs: number
 }
 
 type HoursRow = {
-  company_id: string
+  companyId: string
   month: string
-  used_ms: number | null
-  reserved_ms: number | null
-  warned_at: Date | null
-  exhausted_at: Date | null
-  limit_ms: number | null
+  usedMs: number | null
+  reservedMs: number | null
+  warnedAt: Date | null
+  exhaustedAt: Date | null
+  limitMs: number | null
 }
 
 const columns = sql`h.company_id, h.month::text, h.used_ms, h.reserved_ms, h.warned_at, h.exhausted_at, l.limit_ms`
 
 const toHours = (row: HoursRow): StoredHours => ({
-  companyId: row.company_id,
+  companyId: row.companyId,
   month: row.month,
-  limitMs: row.limit_ms ?? starterLimitMs,
-  usedMs: row.used_ms ?? 0,
-  reservedMs: row.reserved_ms ?? 0,
-  warnedAt: row.warned_at,
-  exhaustedAt: row.exhausted_at,
+  limitMs: row.limitMs ?? starterLimitMs,
+  usedMs: row.usedMs ?? 0,
+  reservedMs: row.reservedMs ?? 0,
+  warnedAt: row.warnedAt,
+  exhaustedAt: row.exhaustedAt,
 })

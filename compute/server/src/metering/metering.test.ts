@@ -190,11 +190,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       passTo(2 * hour)
       await meter.beat()
       await end(allocationId, at(hour))
-      const { rows } = await sql<{ kwh: number; gco2: number; avoided_gco2: number }>`
+      const { rows } = await sql<{ kwh: number; gco2: number; avoidedGco2: number }>`
         select kwh, gco2, avoided_gco2 from usage_segments where allocation_id = ${allocationId}`.execute(db.connection)
       expect(rows[0]!.kwh).toBeCloseTo(0.56, 9)
       expect(rows[0]!.gco2).toBeCloseTo(56, 9)
-      expect(rows[0]!.avoided_gco2).toBeCloseTo(0.56 * 300, 9)
+      expect(rows[0]!.avoidedGco2).toBeCloseTo(0.56 * 300, 9)
     })
 
     test.each<[string, Partial<Places>]>([

@@ -68,9 +68,7 @@ export type LiveOnly = { companyId: string; countedBefore: Date }
 
 /** All that are live, each with the segment of its present month alone. Those that somebody is writing are left out. */
 export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<LiveRun[]> {
-  const { rows } = await sql<
-    SegmentRow & { seen_at: Date | null; allocation_ended: boolean; finished_at: Date | null }
-  >`
+  const { rows } = await sql<SegmentRow & { seenAt: Date | null; allocationEnded: boolean; finishedAt: Date | null }>`
     select ${columns}, h.seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
            a.finished_at
       from usage_segments s
@@ -85,9 +83,9 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
        for update of first, s skip locked`.execute(tx)
   return rows.map((row) => ({
     ...toRuns([row])[0]!,
-    hubSeenAt: row.seen_at,
-    allocationEnded: row.allocation_ended,
-    finishedAt: row.finished_at,
+    hubSeenAt: row.seenAt,
+    allocationEnded: row.allocationEnded,
+    finishedAt: row.finishedAt,
   }))
 }
 
@@ -151,22 +149,22 @@ const asTable = (rows: readonly WrittenSegment[]) => sql`
       as n (allocation_id, run_started_at, from_at, metered_until, live, gpu_ms, kwh, gco2, avoided_gco2)`
 
 type SegmentRow = {
-  allocation_id: string
-  run_started_at: Date
-  from_at: Date
-  deployment_id: string
-  company_id: string
-  hub_id: string
-  compared_hub_id: string | null
-  delayed_ms: number
-  gpu_type: string
+  allocationId: string
+  runStartedAt: Date
+  fromAt: Date
+  deploymentId: string
+  companyId: string
+  hubId: string
+  comparedHubId: string | null
+  delayedMs: number
+  gpuType: string
   gpus: number
   simulated: boolean
-  metered_until: Date
+  meteredUntil: Date
   live: boolean
   kwh: number
   gco2: number
-  avoided_gco2: number
+  avoidedGco2: number
 }
 
 const columns = sql`s.allocation_id, s.run_started_at, s.from_at, s.deployment_id, s.company_id, s.hub_id,
@@ -178,24 +176,24 @@ function toRuns(rows: readonly SegmentRow[]): StoredRun[] {
   for (const row of rows) {
     const last = runs.at(-1)
     const segment: Segment = {
-      fromMs: row.from_at.getTime(),
-      untilMs: row.metered_until.getTime(),
+      fromMs: row.fromAt.getTime(),
+      untilMs: row.meteredUntil.getTime(),
       kwh: row.kwh,
       grams: row.gco2,
-      avoidedGrams: row.avoided_gco2,
+      avoidedGrams: row.avoidedGco2,
     }
-    if (last?.allocationId === row.allocation_id && last.startedMs === row.run_started_at.getTime()) {
+    if (last?.allocationId === row.allocationId && last.startedMs === row.runStartedAt.getTime()) {
       last.metered = { segments: [...last.metered.segments, segment], ended: last.metered.ended && !row.live }
     } else {
       runs.push({
-        allocationId: row.allocation_id,
-        startedMs: row.run_started_at.getTime(),
-        deploymentId: row.deployment_id,
-        companyId: row.company_id,
-        hubId: row.hub_id,
-        comparedHubId: row.compared_hub_id,
-        delayedMs: row.delayed_ms,
-        gpuType: row.gpu_type,
+        allocationId: row.allocationId,
+        startedMs: row.runStartedAt.getTime(),
+        deploymentId: row.deploymentId,
+        companyId: row.companyId,
+        hubId: row.hubId,
+        comparedHubId: row.comparedHubId,
+        delayedMs: row.delayedMs,
+        gpuType: row.gpuType,
         gpus: row.gpus,
         simulated: row.simulated,
         metered: { segments: [segment], ended: !row.live },

@@ -66,16 +66,16 @@ export async function prepareStates(
 
 type StateRow = {
   list: ListId
-  published_at: Date | null
-  fetched_at: Date | null
-  stale_since: Date | null
-  stale_code: RefusalCode | null
-  stale_reason: string | null
-  due_at: Date
+  publishedAt: Date | null
+  fetchedAt: Date | null
+  staleSince: Date | null
+  staleCode: RefusalCode | null
+  staleReason: string | null
+  dueAt: Date
   id: string | null
   sha256: string
-  version_published_at: Date | null
-  version_fetched_at: Date
+  versionPublishedAt: Date | null
+  versionFetchedAt: Date
   entries: number
   sample: boolean
 }
@@ -102,17 +102,17 @@ function toState(row: StateRow): ListState {
             id: row.id,
             list: row.list,
             sha256: row.sha256,
-            publishedAt: row.version_published_at?.toISOString() ?? null,
-            fetchedAt: row.version_fetched_at.toISOString(),
+            publishedAt: row.versionPublishedAt?.toISOString() ?? null,
+            fetchedAt: row.versionFetchedAt.toISOString(),
             entries: row.entries,
             sample: row.sample,
           },
-    publishedAt: row.published_at?.toISOString() ?? null,
-    fetchedAt: row.fetched_at?.toISOString() ?? null,
-    stale: row.stale_since
-      ? { since: row.stale_since.toISOString(), code: row.stale_code!, reason: row.stale_reason! }
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    fetchedAt: row.fetchedAt?.toISOString() ?? null,
+    stale: row.staleSince
+      ? { since: row.staleSince.toISOString(), code: row.staleCode!, reason: row.staleReason! }
       : undefined,
-    dueAt: row.due_at,
+    dueAt: row.dueAt,
   }
 }
 
@@ -122,17 +122,17 @@ export async function readVersions(db: Queryable, ids: readonly string[]): Promi
     id: string
     list: ListId
     sha256: string
-    published_at: Date | null
-    fetched_at: Date
+    publishedAt: Date | null
+    fetchedAt: Date
     entries: number
     sample: boolean
   }>`
     select id, list, sha256, published_at, fetched_at, entries, sample
       from list_versions where id = any (${[...ids]}::text[])`.execute(db)
-  return rows.map(({ published_at, fetched_at, ...row }) => ({
+  return rows.map(({ publishedAt, fetchedAt, ...row }) => ({
     ...row,
-    publishedAt: published_at?.toISOString() ?? null,
-    fetchedAt: fetched_at.toISOString(),
+    publishedAt: publishedAt?.toISOString() ?? null,
+    fetchedAt: fetchedAt.toISOString(),
   }))
 }
 
@@ -150,11 +150,11 @@ export async function leaseDue(
 ): Promise<LeasedList[]> {
   const { rows } = await sql<{
     list: ListId
-    current_id: string | null
+    currentId: string | null
     official: boolean
     validators: Validator[]
     failures: number
-    accept_shrunken: boolean
+    acceptShrunken: boolean
   }>`
        update list_states
           set leased_by = ${lease}, leased_until = ${until}
@@ -168,11 +168,11 @@ export async function leaseDue(
   return rows.map((row) => ({
     list: row.list,
     lease,
-    currentId: row.current_id ?? undefined,
+    currentId: row.currentId ?? undefined,
     official: row.official,
     validators: row.validators,
     failures: row.failures,
-    acceptShrunken: row.accept_shrunken,
+    acceptShrunken: row.acceptShrunken,
   }))
 }
 
@@ -243,14 +243,14 @@ export async function replaceCurrent(
   version: NewVersion,
   { now, dueAt, validators }: { now: Date; dueAt: Date; validators: readonly Validator[] },
 ): Promise<boolean> {
-  const { rows } = await sql<{ current_id: string | null }>`
+  const { rows } = await sql<{ currentId: string | null }>`
     select current_id from list_states where list = ${list} and leased_by = ${lease} for update`.execute(tx)
   const held = rows[0]
   if (!held) return false
   await insertVersion(tx, version, now)
-  if (held.current_id !== null) {
-    await insertChanges(tx, version.id, held.current_id, version.changes)
-    await sql`update list_versions set superseded_at = ${now} where id = ${held.current_id}`.execute(tx)
+  if (held.currentId !== null) {
+    await insertChanges(tx, version.id, held.currentId, version.changes)
+    await sql`update list_versions set superseded_at = ${now} where id = ${held.currentId}`.execute(tx)
   }
   await sql`
     update list_states
@@ -309,11 +309,11 @@ async function insertChanges(
 
 /** What a version changed, by entity id; nothing for the first version of a list. */
 export async function readChanges(db: Queryable, versionId: string): Promise<EntryChange[]> {
-  const { rows } = await sql<{ entity_id: string; kind: EntryChange['kind']; fields: EntryChange['fields'] }>`
+  const { rows } = await sql<{ entityId: string; kind: EntryChange['kind']; fields: EntryChange['fields'] }>`
     select entity_id, kind, fields from list_changes where version_id = ${versionId} order by entity_id collate "C"`.execute(
     db,
   )
-  return rows.map((row) => ({ entityId: row.entity_id, kind: row.kind, fields: row.fields }))
+  return rows.map((row) => ({ entityId: row.entityId, kind: row.kind, fields: row.fields }))
 }
 
 /** The operator's word that the next download of a list may be as short as it likes. Due at once. */

@@ -55,13 +55,13 @@ describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () =>
     // Each connection tells what it has counted with its next transaction, a second after the last time.
     await sleep(1_100)
     await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.05)`.execute(db)))
-    const { rows } = await sql<{ relname: string; seq_scan: number; idx_scan: number }>`
+    const { rows } = await sql<{ relname: string; seqScan: number; idxScan: number }>`
       select relname, seq_scan::int, idx_scan::int from pg_stat_user_tables
        where relname in ('articles', 'article_keys', 'mentions', 'alerts') order by relname`.execute(db)
     expect(rows.map(({ relname }) => relname)).toEqual(['alerts', 'article_keys', 'articles', 'mentions'])
-    for (const { relname, seq_scan, idx_scan } of rows) {
-      expect(seq_scan, relname).toBe(0)
-      expect(idx_scan, relname).toBeGreaterThan(0)
+    for (const { relname, seqScan, idxScan } of rows) {
+      expect(seqScan, relname).toBe(0)
+      expect(idxScan, relname).toBeGreaterThan(0)
     }
     await pipeline.close()
   })

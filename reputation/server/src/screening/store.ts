@@ -67,19 +67,19 @@ export const citedVersions: RawBuilder<unknown> = sql`
    where exists (select from screenings s where s.basis_id = b.id)`
 
 type ScreeningRow = {
-  company_id: string
+  companyId: string
   id: string
-  key_id: string
-  request_id: string
+  keyId: string
+  requestId: string
   at: Date
   clean: boolean
   query: Party | null
   results: RecordedMatch[] | null
-  more_matches: boolean
-  legal_hold: boolean
-  redacted_at: Date | null
-  engine_version: string
-  version_ids: string[]
+  moreMatches: boolean
+  legalHold: boolean
+  redactedAt: Date | null
+  engineVersion: string
+  versionIds: string[]
 }
 
 const columns = sql`
@@ -144,11 +144,11 @@ export async function listErasable(
      order by company_id, id
      limit ${limit}`.execute(tx)
   return rows.map((row) => ({
-    companyId: row.company_id,
+    companyId: row.companyId,
     id: row.id,
     party: row.query!,
     matches: row.results!,
-    legalHold: row.legal_hold,
+    legalHold: row.legalHold,
   }))
 }
 
@@ -176,16 +176,16 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
 
 const toScreening = (row: ScreeningRow): StoredScreening => ({
   id: row.id,
-  companyId: row.company_id,
-  keyId: row.key_id,
-  requestId: row.request_id,
+  companyId: row.companyId,
+  keyId: row.keyId,
+  requestId: row.requestId,
   at: row.at,
   party: row.query,
   clean: row.clean,
-  moreMatches: row.more_matches,
+  moreMatches: row.moreMatches,
   matches: row.results,
-  engineVersion: row.engine_version,
-  versionIds: row.version_ids,
-  legalHold: row.legal_hold,
-  redactedAt: row.redacted_at,
+  engineVersion: row.engineVersion,
+  versionIds: row.versionIds,
+  legalHold: row.legalHold,
+  redactedAt: row.redactedAt,
 })

@@ -5,15 +5,15 @@ import type { Verdict, VerdictWord } from './verdict.ts'
 
 export type VerdictRow = {
   id: string
-  company_id: string
-  entity_id: string
-  name_sha256: string
+  companyId: string
+  entityId: string
+  nameSha256: string
   name: string | null
   verdict: VerdictWord
   note: string | null
   reviewer: string | null
-  key_id: string
-  screening_id: string
+  keyId: string
+  screeningId: string
   at: Date
 }
 
@@ -107,14 +107,14 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
 
 export const toVerdict = (row: VerdictRow): Verdict => ({
   id: row.id,
-  companyId: row.company_id,
-  entityId: row.entity_id,
-  nameSha256: row.name_sha256,
+  companyId: row.companyId,
+  entityId: row.entityId,
+  nameSha256: row.nameSha256,
   name: row.name,
   verdict: row.verdict,
   note: row.note,
   reviewer: row.reviewer,
-  keyId: row.key_id,
-  screeningId: row.screening_id,
+  keyId: row.keyId,
+  screeningId: row.screeningId,
   at: row.at,
 })

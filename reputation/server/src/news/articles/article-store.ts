@@ -19,15 +19,15 @@ type ArticleRow = {
   host: string
   outlet: string
   language: string | null
-  published_at: Date
-  original_published_at: Date | null
-  claimed_published_at: Date | null
-  claimed_updated_at: Date | null
-  seen_at: Date
-  fetched_at: Date
-  feed_id: string | null
+  publishedAt: Date
+  originalPublishedAt: Date | null
+  claimedPublishedAt: Date | null
+  claimedUpdatedAt: Date | null
+  seenAt: Date
+  fetchedAt: Date
+  feedId: string | null
   sample: boolean
-  page_text: string | null
+  pageText: string | null
   redacted: boolean
 }
 
@@ -41,15 +41,15 @@ export type KnownArticles = { byId: ReadonlyMap<string, StoredArticle>; idByKey:
 
 /** Those of the owner that any of the keys is known for. A key of no article is of one that was pruned. */
 export async function findKnown(db: Queryable, owner: Owner, keys: readonly string[]): Promise<KnownArticles> {
-  const { rows: known } = await sql<{ key: string; article_id: string }>`
+  const { rows: known } = await sql<{ key: string; articleId: string }>`
     select key, article_id from article_keys where owner = ${owner} and key = any (${[...keys]}::text[])`.execute(db)
   if (known.length === 0) return { byId: new Map(), idByKey: new Map() }
-  const ids = [...new Set(known.map(({ article_id }) => article_id))]
+  const ids = [...new Set(known.map(({ articleId }) => articleId))]
   const { rows } = await sql<ArticleRow>`
     select ${columns} from articles a where a.owner = ${owner} and a.id = any (${ids}::text[])`.execute(db)
   return {
     byId: new Map(rows.map((row) => [row.id, toArticle(row)])),
-    idByKey: new Map(known.map(({ key, article_id }) => [key, article_id])),
+    idByKey: new Map(known.map(({ key, articleId }) => [key, articleId])),
   }
 }
 
@@ -221,15 +221,15 @@ function toArticle(row: ArticleRow): StoredArticle {
     host: row.host,
     outlet: row.outlet,
     ...(row.language !== null && { language: row.language }),
-    publishedAt: row.published_at.getTime(),
-    originalPublishedAt: row.original_published_at?.getTime(),
-    claimedPublishedAt: row.claimed_published_at?.getTime(),
-    claimedUpdatedAt: row.claimed_updated_at?.getTime(),
-    seenAt: row.seen_at.getTime(),
-    fetchedAt: row.fetched_at.getTime(),
-    feedId: row.feed_id ?? undefined,
+    publishedAt: row.publishedAt.getTime(),
+    originalPublishedAt: row.originalPublishedAt?.getTime(),
+    claimedPublishedAt: row.claimedPublishedAt?.getTime(),
+    claimedUpdatedAt: row.claimedUpdatedAt?.getTime(),
+    seenAt: row.seenAt.getTime(),
+    fetchedAt: row.fetchedAt.getTime(),
+    feedId: row.feedId ?? undefined,
     sample: row.sample,
-    ...(row.page_text !== null && { pageText: row.page_text }),
+    ...(row.pageText !== null && { pageText: row.pageText }),
     ...(row.redacted && { redacted: true }),
   }
 }

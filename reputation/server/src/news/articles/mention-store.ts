@@ -54,12 +54,12 @@ export async function deleteOf(
   subjectIds?: readonly string[],
 ): Promise<{ subjectId: string; day: string }[]> {
   if (articleIds.length === 0) return []
-  const { rows } = await sql<{ subject_id: string; day: string }>`
+  const { rows } = await sql<{ subjectId: string; day: string }>`
     delete from mentions
      where owner = ${owner} and article_id = any (${[...articleIds]}::text[])
        and (${subjectIds === undefined}::boolean or subject_id = any (${[...(subjectIds ?? [])]}::text[]))
  returning subject_id, (published_at at time zone 'UTC')::date::text as day`.execute(tx)
-  return rows.map(({ subject_id, day }) => ({ subjectId: subject_id, day }))
+  return rows.map(({ subjectId, day }) => ({ subjectId: subjectId, day }))
 }
 
 /** Returns how many those were. */
@@ -69,27 +69,27 @@ export async function deleteOfSubject(tx: Queryable, subjectId: string): Promise
 }
 
 type MentionRow = {
-  subject_id: string
-  published_at: Date
-  article_id: string
+  subjectId: string
+  publishedAt: Date
+  articleId: string
   owner: string
   host: string
   outlet: string
   title: string
   url: string
-  start_at: number
-  end_at: number
-  p_company: number
+  startAt: number
+  endAt: number
+  pCompany: number
   role: MentionRole
-  p_negative: number
-  p_neutral: number
-  p_positive: number
+  pNegative: number
+  pNeutral: number
+  pPositive: number
   provider: string
-  provider_version: string
+  providerVersion: string
   risks: RiskFinding[]
   lead: string | null
   sample: boolean
-  original_published_at: Date | null
+  originalPublishedAt: Date | null
 }
 
 const columns = sql`
@@ -116,28 +116,28 @@ export async function* listFrom(
     if (rows.length > 0) yield rows.map(toMention)
     const last = rows.at(-1)
     if (!last || rows.length < slice) return
-    after = { at: last.published_at, id: last.article_id }
+    after = { at: last.publishedAt, id: last.articleId }
   }
 }
 
 const toMention = (row: MentionRow): StoredMention => ({
-  articleId: row.article_id,
-  subjectId: row.subject_id,
+  articleId: row.articleId,
+  subjectId: row.subjectId,
   owner: row.owner,
-  publishedAt: row.published_at.getTime(),
+  publishedAt: row.publishedAt.getTime(),
   host: row.host,
   outlet: row.outlet,
   title: row.title,
   url: row.url,
-  start: row.start_at,
-  end: row.end_at,
-  pCompany: row.p_company,
+  start: row.startAt,
+  end: row.endAt,
+  pCompany: row.pCompany,
   role: row.role,
-  probabilities: { negative: row.p_negative, neutral: row.p_neutral, positive: row.p_positive },
+  probabilities: { negative: row.pNegative, neutral: row.pNeutral, positive: row.pPositive },
   provider: row.provider,
-  providerVersion: row.provider_version,
+  providerVersion: row.providerVersion,
   risks: row.risks,
   lead: row.lead ?? undefined,
   sample: row.sample,
-  originalPublishedAt: row.original_published_at?.getTime(),
+  originalPublishedAt: row.originalPublishedAt?.getTime(),
 })

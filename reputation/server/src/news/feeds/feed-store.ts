@@ -10,17 +10,17 @@ export const feedsChanged = 'feeds_changed'
 
 type FeedRow = {
   id: string
-  company_id: string | null
+  companyId: string | null
   url: string
   enabled: boolean
-  every_ms: number | null
-  fetch_text: boolean
+  everyMs: number | null
+  fetchText: boolean
   state: PollState
-  next_poll_at: Date
-  polled_at: Date | null
+  nextPollAt: Date
+  polledAt: Date | null
   outcome: string | null
   reason: string | null
-  created_at: Date
+  createdAt: Date
 }
 
 const columns = sql`
@@ -116,15 +116,15 @@ const announce = (tx: Queryable) => sql`select pg_notify(${feedsChanged}, '')`.e
 
 const toFeed = (row: FeedRow): StoredFeed => ({
   id: row.id,
-  companyId: row.company_id ?? undefined,
+  companyId: row.companyId ?? undefined,
   url: row.url,
   enabled: row.enabled,
-  everyMs: row.every_ms ?? undefined,
-  fetchText: row.fetch_text,
+  everyMs: row.everyMs ?? undefined,
+  fetchText: row.fetchText,
   state: row.state,
-  nextPollAt: row.next_poll_at,
-  polledAt: row.polled_at ?? undefined,
+  nextPollAt: row.nextPollAt,
+  polledAt: row.polledAt ?? undefined,
   outcome: row.outcome ?? undefined,
   reason: row.reason ?? undefined,
-  createdAt: row.created_at,
+  createdAt: row.createdAt,
 })

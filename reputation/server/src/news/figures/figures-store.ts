@@ -39,11 +39,11 @@ export async function alertsQuoting(
   companyId: string | undefined,
   titles: readonly string[],
 ): Promise<QuotingAlert[]> {
-  const { rows } = await sql<Omit<QuotingAlert, 'companyId'> & { company_id: string }>`
+  const { rows } = await sql<Omit<QuotingAlert, 'companyId'> & { companyId: string }>`
     select company_id, id, title, source, url, risk from alerts
      where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
        and (title = any (${[...titles]}::text[]) or risk is not null)`.execute(tx)
-  return rows.map(({ company_id, ...alert }) => ({ ...alert, companyId: company_id }))
+  return rows.map(({ companyId, ...alert }) => ({ ...alert, companyId: companyId }))
 }
 
 export async function requoteAlerts(tx: Queryable, alerts: readonly QuotingAlert[]): Promise<void> {
@@ -59,10 +59,10 @@ export async function requoteAlerts(tx: Queryable, alerts: readonly QuotingAlert
 export type CompanyDrivers = { companyId: string; drivers: Figures['drivers'] }
 
 export async function listDrivers(tx: Queryable, companyId: string | undefined): Promise<CompanyDrivers[]> {
-  const { rows } = await sql<{ company_id: string; drivers: Figures['drivers'] }>`
+  const { rows } = await sql<{ companyId: string; drivers: Figures['drivers'] }>`
     select company_id, drivers from company_figures
      where ${companyId ?? null}::text is null or company_id = ${companyId ?? null}`.execute(tx)
-  return rows.map(({ company_id, drivers }) => ({ companyId: company_id, drivers }))
+  return rows.map(({ companyId, drivers }) => ({ companyId: companyId, drivers }))
 }
 
 export async function replaceDrivers(tx: Queryable, { companyId, drivers }: CompanyDrivers): Promise<void> {

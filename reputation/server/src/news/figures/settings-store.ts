@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 
 /** P(negative) from which an article is an alert. */
 export async function alertThreshold(db: Queryable, companyId: string): Promise<number> {
-  const { rows } = await sql<{ alert_threshold: number }>`
+  const { rows } = await sql<{ alertThreshold: number }>`
     select alert_threshold from company_figure_settings where company_id = ${companyId}`.execute(db)
-  return rows[0]?.alert_threshold ?? alertSettings.negativeArticle
+  return rows[0]?.alertThreshold ?? alertSettings.negativeArticle
 }
 
 export async function setAlertThreshold(tx: Queryable, companyId: string, threshold: number): Promise<void> {

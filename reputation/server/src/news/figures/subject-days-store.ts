@@ -10,7 +10,7 @@ export type DueSubject = { viewer: Owner; subjectId: string; fromDay: string }
 
 /** The one that has waited longest and is free. What comes in from now on is kept apart from what is leased. */
 export async function lease(db: Queryable, lease: string, { now, until }: Span): Promise<DueSubject | undefined> {
-  const { rows } = await sql<{ viewer: string; subject_id: string; leased_from_day: string }>`
+  const { rows } = await sql<{ viewer: string; subjectId: string; leasedFromDay: string }>`
     update subject_days_due
        set leased_by = ${lease}, leased_until = ${until}, from_day = 'infinity',
            leased_from_day = least(leased_from_day, from_day)
@@ -19,7 +19,7 @@ export async function lease(db: Queryable, lease: string, { now, until }: Span):
                                     order by due_at limit 1 for update skip locked)
  returning viewer, subject_id, leased_from_day::text`.execute(db)
   const row = rows[0]
-  return row && { viewer: row.viewer, subjectId: row.subject_id, fromDay: row.leased_from_day }
+  return row && { viewer: row.viewer, subjectId: row.subjectId, fromDay: row.leasedFromDay }
 }
 
 /** Holds the row until the transaction ends; false when the lease was lost. */
@@ -94,11 +94,11 @@ export async function read(
   subjectIds: readonly string[],
   fromDay: Day,
 ): Promise<Map<string, DaySums[]>> {
-  const { rows } = await sql<{ subject_id: string; sums: DaySums }>`
+  const { rows } = await sql<{ subjectId: string; sums: DaySums }>`
     select subject_id, sums from subject_days
      where viewer = ${viewer} and subject_id = any (${[...subjectIds]}::text[]) and day >= ${isoDay(fromDay)}::date
      order by subject_id, day`.execute(db)
-  const bySubject = Map.groupBy(rows, ({ subject_id }) => subject_id)
+  const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId)
   return new Map(subjectIds.map((id) => [id, (bySubject.get(id) ?? []).map(({ sums }) => sums)]))
 }
 

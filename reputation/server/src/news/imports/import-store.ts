@@ -28,16 +28,16 @@ export async function insert(tx: Queryable, one: NewImport): Promise<void> {
 
 type ImportRow = {
   id: string
-  created_at: Date
-  row_count: number
-  rejected_count: number
+  createdAt: Date
+  rowCount: number
+  rejectedCount: number
   rejected: Rejection[]
-  done_count: number
-  created_count: number
-  updated_count: number
-  unchanged_count: number
-  expired_count: number
-  finished_at: Date | null
+  doneCount: number
+  createdCount: number
+  updatedCount: number
+  unchangedCount: number
+  expiredCount: number
+  finishedAt: Date | null
 }
 
 const columns = sql`
@@ -83,10 +83,10 @@ export type LeasedImport = {
 export async function lease(db: Queryable, lease: string, { now, until }: Span): Promise<LeasedImport | undefined> {
   const { rows } = await sql<{
     id: string
-    company_id: string | null
-    created_at: Date
+    companyId: string | null
+    createdAt: Date
     rows: Buffer
-    done_count: number
+    doneCount: number
   }>`
     update article_imports set leased_by = ${lease}, leased_until = ${until}
      where id = (select id from article_imports
@@ -95,8 +95,8 @@ export async function lease(db: Queryable, lease: string, { now, until }: Span):
  returning id, company_id, created_at, rows, done_count`.execute(db)
   const row = rows[0]
   if (!row) return undefined
-  const { id, company_id, created_at, done_count } = row
-  return { id, companyId: company_id ?? undefined, createdAt: created_at, rows: row.rows, done: done_count }
+  const { id, companyId, createdAt, doneCount } = row
+  return { id, companyId: companyId ?? undefined, createdAt: createdAt, rows: row.rows, done: doneCount }
 }
 
 export type Progress = Pick<ImportProgress, 'done' | 'created' | 'updated' | 'unchanged' | 'expired'>
@@ -153,14 +153,14 @@ export async function deleteFinishedBefore(tx: Queryable, before: Date, limit: n
 
 const toProgress = (row: ImportRow): ImportProgress => ({
   id: row.id,
-  createdAt: row.created_at,
-  rowCount: row.row_count,
-  rejectedCount: row.rejected_count,
+  createdAt: row.createdAt,
+  rowCount: row.rowCount,
+  rejectedCount: row.rejectedCount,
   rejected: row.rejected,
-  done: row.done_count,
-  created: row.created_count,
-  updated: row.updated_count,
-  unchanged: row.unchanged_count,
-  expired: row.expired_count,
-  finishedAt: row.finished_at,
+  done: row.doneCount,
+  created: row.createdCount,
+  updated: row.updatedCount,
+  unchanged: row.unchangedCount,
+  expired: row.expiredCount,
+  finishedAt: row.finishedAt,
 })

@@ -75,9 +75,9 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
     await pipeline.settle()
     expect((await alertsOf(company))[0]).toEqual({ ...before, ...erased })
     expect(await value()).toBe(score)
-    const { rows } = await sql<{ title: string; start_at: number; end_at: number }>`
+    const { rows } = await sql<{ title: string; startAt: number; endAt: number }>`
       select title, start_at, end_at from mentions where role = 'subject'`.execute(pipeline.db.connection)
-    expect(rows.map((row) => row.title.slice(row.start_at, row.end_at))).toEqual(rows.map(() => 'Erasewell'))
+    expect(rows.map((row) => row.title.slice(row.startAt, row.endAt))).toEqual(rows.map(() => 'Erasewell'))
 
     pipeline.pass(60_000)
     expect(await pipeline.bringClaims([{ ...claims, title: `${title} again`, updated: at + 60_000 }])).toEqual([

@@ -53,14 +53,14 @@ export async function redactArticles(
 }
 
 type MentionRow = {
-  article_id: string
-  subject_id: string
+  articleId: string
+  subjectId: string
   day: string
   title: string
   url: string
   outlet: string
-  start_at: number
-  end_at: number
+  startAt: number
+  endAt: number
   lead: string | null
   risks: ErasableMention['risks']
 }
@@ -76,14 +76,14 @@ export async function listMentions(
            end_at, lead, risks
       from mentions where owner = ${owner} and article_id = any (${[...articleIds]}::text[])`.execute(tx)
   return rows.map((row) => ({
-    articleId: row.article_id,
-    subjectId: row.subject_id,
+    articleId: row.articleId,
+    subjectId: row.subjectId,
     day: row.day,
     title: row.title,
     url: row.url,
     outlet: row.outlet,
-    start: row.start_at,
-    end: row.end_at,
+    start: row.startAt,
+    end: row.endAt,
     lead: row.lead ?? undefined,
     risks: row.risks,
   }))
@@ -112,12 +112,12 @@ export type PendingImport = { id: string; companyId: string | null; rows: Uint8A
 
 /** Imports that are not done, of one company or of all and the operator; they are held. */
 export async function lockPendingImports(tx: Queryable, companyId: string | undefined): Promise<PendingImport[]> {
-  const { rows } = await sql<{ id: string; company_id: string | null; rows: Buffer }>`
+  const { rows } = await sql<{ id: string; companyId: string | null; rows: Buffer }>`
     select id, company_id, rows from article_imports
      where finished_at is null and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id
        for update`.execute(tx)
-  return rows.map(({ id, company_id, rows }) => ({ id, companyId: company_id, rows }))
+  return rows.map(({ id, companyId, rows }) => ({ id, companyId: companyId, rows }))
 }
 
 /** Whoever is at the import has read what stood there before, and loses it. */

@@ -33,7 +33,7 @@ export async function touch(tx: Queryable, touches: readonly Touch[]): Promise<v
  * have to be made.
  */
 export async function spread(tx: Queryable, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ owner: Owner; subject_id: string; day: string }>`
+  const { rows } = await sql<{ owner: Owner; subjectId: string; day: string }>`
     with taken as (
       delete from touched_subjects
        where id in (select id from touched_subjects order by id limit 5000 for update skip locked)

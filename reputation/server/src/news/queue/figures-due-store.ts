@@ -52,7 +52,7 @@ export async function markBehind(tx: Queryable, lastDay: string, at: Date): Prom
 
 /** The company that has waited longest and is free. What comes in from now on is kept apart from what is leased. */
 export async function lease(db: Queryable, lease: string, { now, until }: Span): Promise<DueFigures | undefined> {
-  const { rows } = await sql<{ company_id: string; leased_from_day: string }>`
+  const { rows } = await sql<{ companyId: string; leasedFromDay: string }>`
     update figures_due
        set leased_by = ${lease}, leased_until = ${until}, from_day = 'infinity',
            leased_from_day = least(leased_from_day, from_day)
@@ -61,7 +61,7 @@ export async function lease(db: Queryable, lease: string, { now, until }: Span):
                           order by due_at limit 1 for update skip locked)
  returning company_id, leased_from_day::text`.execute(db)
   const row = rows[0]
-  return row && { companyId: row.company_id, fromDay: row.leased_from_day }
+  return row && { companyId: row.companyId, fromDay: row.leasedFromDay }
 }
 
 /** Holds the company's row until the transaction ends; false when the lease was lost. */

@@ -20,7 +20,7 @@ export type DuePage = { owner: Owner; articleId: string; url: string; tries: num
 
 /** Those that have waited longest and are free. */
 export async function lease(db: Queryable, lease: string, { now, until }: Span, limit: number): Promise<DuePage[]> {
-  const { rows } = await sql<{ owner: string; article_id: string; url: string; tries: number }>`
+  const { rows } = await sql<{ owner: string; articleId: string; url: string; tries: number }>`
     with leased as (
       update article_pages_due set leased_by = ${lease}, leased_until = ${until}
        where (owner, article_id) in (select owner, article_id from article_pages_due
@@ -29,7 +29,7 @@ export async function lease(db: Queryable, lease: string, { now, until }: Span, 
    returning owner, article_id, tries)
     select l.owner, l.article_id, l.tries, a.url
       from leased l join articles a on a.owner = l.owner and a.id = l.article_id`.execute(db)
-  return rows.map(({ article_id, ...row }) => ({ ...row, articleId: article_id }))
+  return rows.map(({ articleId, ...row }) => ({ ...row, articleId: articleId }))
 }
 
 type Page = Pick<DuePage, 'owner' | 'articleId'>

@@ -8,10 +8,10 @@ export type Search = { subjectIds: string[]; position: ArticlePosition | undefin
 
 /** Under which words each subject's articles have been searched; null: never. */
 export async function searchedAs(db: Queryable): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ id: string; searched_as: string | null }>`select id, searched_as from subjects`.execute(
+  const { rows } = await sql<{ id: string; searchedAs: string | null }>`select id, searched_as from subjects`.execute(
     db,
   )
-  return new Map(rows.map(({ id, searched_as }) => [id, searched_as]))
+  return new Map(rows.map(({ id, searchedAs }) => [id, searchedAs]))
 }
 
 /** Begins searches from the newest article on; one that is under way for the same goes on. */
@@ -27,7 +27,7 @@ export async function begin(tx: Queryable, wanted: readonly { subjectId: string;
          where s.search_as <> excluded.search_as`.execute(tx)
 }
 
-type SearchRow = { ids: string[]; at_owner: string | null; at_published_at: Date | null; at_id: string | null }
+type SearchRow = { ids: string[]; atOwner: string | null; atPublishedAt: Date | null; atId: string | null }
 
 /** Those that have the longest way to go. */
 export async function next(db: Queryable): Promise<Search | undefined> {
@@ -75,5 +75,5 @@ export async function isUnderWay(db: Queryable, companyId: string): Promise<bool
   return rows.length > 0
 }
 
-const positionOf = ({ at_owner, at_published_at, at_id }: SearchRow): ArticlePosition | undefined =>
-  at_owner === null ? undefined : { owner: at_owner, publishedAt: at_published_at!, id: at_id! }
+const positionOf = ({ atOwner, atPublishedAt, atId }: SearchRow): ArticlePosition | undefined =>
+  atOwner === null ? undefined : { owner: atOwner, publishedAt: atPublishedAt!, id: atId! }

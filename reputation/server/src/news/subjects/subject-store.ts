@@ -9,13 +9,13 @@ export const subjectsChanged = 'subjects_changed'
 
 type SubjectRow = {
   id: string
-  company_id: string | null
+  companyId: string | null
   name: string
   sector: string
   definition: Pick<Subject, 'aliases' | 'blockers'>
   sample: boolean
-  created_at: Date
-  updated_at: Date
+  createdAt: Date
+  updatedAt: Date
 }
 
 const columns = sql`s.id, s.company_id, s.name, s.sector, s.definition, s.sample, s.created_at, s.updated_at`
@@ -127,16 +127,16 @@ export type Follower = { companyId: string; role: SubjectRole }
 
 /** Nobody follows it any more; returns who did, in the order of their ids. */
 export async function removeFollowers(tx: Queryable, subjectId: string): Promise<Follower[]> {
-  const { rows } = await sql<{ company_id: string; role: SubjectRole }>`
+  const { rows } = await sql<{ companyId: string; role: SubjectRole }>`
     with gone as (delete from company_subjects where subject_id = ${subjectId} returning company_id, role)
     select company_id, role from gone order by company_id`.execute(tx)
-  return rows.map(({ company_id, role }) => ({ companyId: company_id, role }))
+  return rows.map(({ companyId, role }) => ({ companyId: companyId, role }))
 }
 
 export async function ownSubjectId(db: Queryable, companyId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ subject_id: string }>`
+  const { rows } = await sql<{ subjectId: string }>`
     select subject_id from company_subjects where company_id = ${companyId} and role = 'own'`.execute(db)
-  return rows[0]?.subject_id
+  return rows[0]?.subjectId
 }
 
 const definitionOf = ({ aliases, blockers }: Subject) => ({ aliases, ...(blockers && { blockers }) })
@@ -146,8 +146,8 @@ const toSubject = (row: SubjectRow): StoredSubject => ({
   id: row.id,
   name: row.name,
   sector: row.sector,
-  companyId: row.company_id ?? undefined,
+  companyId: row.companyId ?? undefined,
   sample: row.sample,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
 })

@@ -28,12 +28,12 @@ export async function listTexts(
   companyId: string,
   { sector, from }: { sector: string; from: Date },
 ): Promise<AnswerText[]> {
-  const { rows } = await sql<{ id: string; asked_at: Date; answer: string }>`
+  const { rows } = await sql<{ id: string; askedAt: Date; answer: string }>`
     select id, asked_at, answer from visibility_answers
      where lower(sector) = lower(${sector}) and asked_at >= ${from} and answer is not null
        and (company_id is null or company_id = ${companyId})
      order by asked_at, id`.execute(db)
-  return rows.map(({ id, asked_at, answer }) => ({ id, askedAt: asked_at.getTime(), text: answer }))
+  return rows.map(({ id, askedAt, answer }) => ({ id, askedAt: askedAt.getTime(), text: answer }))
 }
 
 /** Whether the company can see any, however old. */
@@ -73,13 +73,13 @@ export async function companiesIn(
   sectors: readonly string[],
   companyId: string | undefined,
 ): Promise<string[]> {
-  const { rows } = await sql<{ company_id: string }>`
+  const { rows } = await sql<{ companyId: string }>`
     select f.company_id
       from company_subjects f join subjects s on s.id = f.subject_id
      where f.role = 'own' and lower(s.sector) = any (${sectors.map((sector) => sector.toLowerCase())}::text[])
        and (${companyId ?? null}::text is null or f.company_id = ${companyId ?? null})
      order by f.company_id`.execute(db)
-  return rows.map(({ company_id }) => company_id)
+  return rows.map(({ companyId }) => companyId)
 }
 
 /** Failures included; returns how many those were. */
@@ -100,12 +100,12 @@ export async function listErasable(
   afterId: string,
   limit: number,
 ): Promise<ErasableAnswer[]> {
-  const { rows } = await sql<{ id: string; company_id: string | null; answer: string }>`
+  const { rows } = await sql<{ id: string; companyId: string | null; answer: string }>`
     select id, company_id, answer from visibility_answers
      where answer is not null and id > ${afterId}
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id limit ${limit}`.execute(tx)
-  return rows.map(({ company_id, ...row }) => ({ ...row, companyId: company_id }))
+  return rows.map(({ companyId, ...row }) => ({ ...row, companyId: companyId }))
 }
 
 /** The hash of what stood there first is the one that is kept. */
@@ -122,14 +122,14 @@ export async function redact(
 
 type AnswerRow = {
   id: string
-  company_id: string | null
+  companyId: string | null
   sector: string
   provider: string
   model: string
   prompt: string
   answer: string | null
   failure: string | null
-  asked_at: Date
+  askedAt: Date
 }
 
 /** The latest, failures included; without a company, the operator's. */
@@ -139,10 +139,10 @@ export async function listLatest(db: Queryable, companyId: string | undefined, l
       from visibility_answers
      where company_id is not distinct from ${companyId ?? null}::text
      order by asked_at desc, id desc limit ${limit}`.execute(db)
-  return rows.map(({ company_id, asked_at, answer, failure, ...row }) => ({
+  return rows.map(({ companyId, askedAt, answer, failure, ...row }) => ({
     ...row,
-    companyId: company_id ?? undefined,
-    askedAt: asked_at,
+    companyId: companyId ?? undefined,
+    askedAt: askedAt,
     ...(answer !== null ? { answer } : { failure: failure! }),
   }))
 }

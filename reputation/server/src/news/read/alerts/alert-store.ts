@@ -8,15 +8,15 @@ type AlertRow = {
   id: string
   kind: StoredAlert['kind']
   story: string
-  story_day: string
+  storyDay: string
   severity: Severity
-  detected_at: Date
+  detectedAt: Date
   title: string
   source: string
   url: string
-  sentiment_score: number
+  sentimentScore: number
   sample: boolean
-  original_published_at: Date | null
+  originalPublishedAt: Date | null
   risk: RiskDetail | null
 }
 
@@ -49,15 +49,15 @@ export async function list(
     id: row.id,
     kind: row.kind,
     story: row.story,
-    storyDay: row.story_day,
+    storyDay: row.storyDay,
     severity: row.severity,
-    detectedAt: row.detected_at,
+    detectedAt: row.detectedAt,
     title: row.title,
     source: row.source,
     url: row.url,
-    sentimentScore: row.sentiment_score,
+    sentimentScore: row.sentimentScore,
     sample: row.sample,
-    originalPublishedAt: row.original_published_at,
+    originalPublishedAt: row.originalPublishedAt,
     risk: row.risk,
   }))
 }

@@ -17,9 +17,9 @@ export async function figuresOf(db: Queryable, companyId: string): Promise<Compa
 type ScoreRow = {
   day: string
   observed: boolean
-  effective_mentions: number
+  effectiveMentions: number
   pillars: ScoredDay['values']
-  methodology_version: string
+  methodologyVersion: string
 }
 
 /** From the last stored day before the first asked for, up to the last; only days with news are stored. */
@@ -40,7 +40,7 @@ export async function readDays(
 const toDay = (row: ScoreRow): ScoredDay => ({
   day: dayOf(Date.parse(row.day)),
   observed: row.observed,
-  effectiveMentions: row.effective_mentions,
+  effectiveMentions: row.effectiveMentions,
   values: row.pillars,
-  methodologyVersion: row.methodology_version,
+  methodologyVersion: row.methodologyVersion,
 })
