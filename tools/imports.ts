@@ -6,11 +6,10 @@
  * test files.
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join } from 'node:path'
 import { root, sourceFiles } from './repository.ts'
+import { isFront, isModel, isTest, resolveImport, type SourceFile } from './source-paths.ts'
 import { codeOnly, importsOf } from './source-text.ts'
-
-export type SourceFile = { path: string; text: string }
 
 /** Pure data: tables of letters and of domain names, no I/O. */
 const domainLibraries = ['any-ascii', 'pinyin-pro', 'tldts']
@@ -33,7 +32,7 @@ export const readSources = (): SourceFile[] =>
 function faultsOf({ path, text }: SourceFile): string[] {
   const say = (fault: string) => `${path} ${fault}`
   const faults = importsOf(text).flatMap(({ specifier, typeOnly }) => {
-    const target = resolve(path, specifier)
+    const target = resolveImport(path, specifier)
     const fault = target === undefined ? packageFault(path, specifier) : arrowFault(path, target, typeOnly)
     return fault ? [say(fault)] : []
   })
@@ -42,15 +41,6 @@ function faultsOf({ path, text }: SourceFile): string[] {
     if (touched) faults.push(say(`uses ${touched[0]}: a domain is handed time, randomness and the world as arguments`))
   }
   return faults
-}
-
-/** The path that an import leads to, from the root; undefined for packages that are not ours. */
-function resolve(from: string, specifier: string): string | undefined {
-  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
-  const [, name, rest] = /^@service\/([^/]+)\/(.+)$/.exec(specifier) ?? []
-  if (!name) return undefined
-  const folder = name.replace('-', '/')
-  return `${folder}/src/${rest}`
 }
 
 function packageFault(from: string, specifier: string): string | undefined {
@@ -68,6 +58,8 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
   if (home === 'foundation')
     return away === 'foundation' ? undefined : `imports ${to}: the foundation imports no service`
   if (away !== 'foundation' && away !== home) return `imports ${to}: services never import each other, nor tools`
+  const behindDoor = isModel(to) || (isFront(to) && dirname(from) !== dirname(to))
+  if (behindDoor) return undefined // `features.ts` guards the doors
   const [high, low] = [layerOf(from), layerOf(to)]
   if (away === 'foundation' || layers.indexOf(high) <= layers.indexOf(low)) return undefined
   // The words of a feature are its folder's: a store may return them. Its front wires the folder's own jobs.
@@ -78,10 +70,6 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
 /** The service or shared part that a file belongs to. */
 const areaOf = (path: string): string => path.split('/')[0]!
 const isDomain = (path: string): boolean => path.includes('/domain/src/')
-const isTest = (path: string): boolean => path.endsWith('.test.ts') || /\/test(?:ing)?\//.test(path)
-
-/** `lists/lists.ts`: what a feature shows to the others. */
-const isFront = (path: string): boolean => path.split('/').at(-1) === `${path.split('/').at(-2)}.ts`
 
 /** File names say the layer. What none of the names fits is a use case or one of its parts. */
 function layerOf(path: string): Layer {
