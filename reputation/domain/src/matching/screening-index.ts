@@ -16,12 +16,14 @@ import { readSections } from './index/sections.ts'
 import { ShipNumbers } from './index/ship-numbers.ts'
 import { Vocabulary } from './index/vocabulary.ts'
 import type { Finding, ScreeningIndex, ScreeningMatch, ScreeningQuery } from './screening.ts'
+import { markOf, unmarked } from './scripts/word-mark.ts'
 import type { Reached } from './search/candidates.ts'
 import { type FindNeighbours, type PreparedQuery, prepareQuery, tokenWeight } from './search/prepared-query.ts'
 import { Retrieval } from './search/retrieval.ts'
-import { markOf, spell, wordSimilarity } from './spelling/word-similarity.ts'
+import { spell, wordSimilarity } from './spelling/word-similarity.ts'
 import { toWords } from './text/words.ts'
-import { analyse, analyseWords, type Kind, kindOf } from './tokens/analyse.ts'
+import { analyse, analyseWords } from './tokens/analyse.ts'
+import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
 
 /** Factor when the list names countries and the queried one is not among them. */
 const otherCountry = 0.95
@@ -92,12 +94,17 @@ class OpenIndex implements ScreeningIndex {
       const word = spell(token.text)
       pair.listedRole[j] = token.role
       pair.listedWeight[j] = tokenWeight(token, kind, this.#words)
-      pair.listedMark[j] = markOf(token.text.charCodeAt(0))
+      pair.listedMark[j] = markOf(token.text)
       pair.listedLength[j] = token.surface.length
       for (const [i, askedWord] of askedWords.entries()) {
         const asNames = comparable(asked.tokens[i]!.role, token.role)
-        const spelling = asNames ? wordSimilarity(askedWord, word, kind === 0) : askedWord.text === word.text ? 1 : 0
-        const meaning = asNames && kind === 1 ? this.#words.sameMeaning(askedWord.text, word.text) : 0
+        const spelling = asNames
+          ? wordSimilarity(askedWord, word, kind === nameKind.person)
+          : askedWord.text === word.text
+            ? 1
+            : 0
+        const meaning =
+          asNames && kind === nameKind.organisation ? this.#words.sameMeaning(askedWord.text, word.text) : 0
         pair.similarity[pairCell(i, j)] = Math.max(spelling, meaning)
         pair.translated[pairCell(i, j)] = meaning > spelling ? 1 : 0
       }
@@ -175,7 +182,7 @@ class OpenIndex implements ScreeningIndex {
       }
       const findings: Finding[] = []
       this.#names.score(hit.name, findings)
-      match.explanation.unshift(...findings.map(unmarked))
+      match.explanation.unshift(...findings.map(readable))
     }
     return kept.map(({ match }) => match)
   }
@@ -215,19 +222,17 @@ class LeastScore {
 type Found = { hit?: Hit; match: ScreeningMatch }
 
 /** Whose rules to read the query by. Somebody with a date of birth is a person. */
-const kindsAsked = (query: ScreeningQuery): readonly Kind[] => {
+const kindsAsked = (query: ScreeningQuery): readonly NameKind[] => {
   if (query.type !== undefined) return [kindOf(query.type)]
-  return query.dateOfBirth === undefined ? [0, 1, 2] : [0]
+  return query.dateOfBirth === undefined ? nameKinds : [nameKind.person]
 }
 
 /** The finding with its words as a reader knows them: the marks of scripts are ours. */
-const unmarked = ({ query, listed, ...finding }: Finding): Finding => ({
+const readable = ({ query, listed, ...finding }: Finding): Finding => ({
   ...finding,
-  ...(query !== undefined && { query: withoutMark(query) }),
-  ...(listed !== undefined && { listed: withoutMark(listed) }),
+  ...(query !== undefined && { query: unmarked(query) }),
+  ...(listed !== undefined && { listed: unmarked(listed) }),
 })
-
-const withoutMark = (word: string): string => (markOf(word.charCodeAt(0)) === 0 ? word : word.slice(1))
 
 const decoder = new TextDecoder()
 

@@ -1,4 +1,4 @@
-import { markOf } from '../spelling/word-similarity.ts'
+import { isSyllable, markOf, unmarked, wordMark } from '../scripts/word-mark.ts'
 
 /**
  * How near words must be, of which one side writes together what the other writes apart. There are many ways to put words
@@ -11,9 +11,11 @@ const syllabic = 0.5
 
 /** The least similarity for a word with the given mark (see `markOf`), put together of query words if `divided`. */
 export function leastGlued(mark: number, divided: boolean): number {
-  if (mark === 37) return divided ? consonantal.divided : consonantal.whole
-  return mark === 94 || mark === 126 ? syllabic : latin
+  if (mark === wordMark.consonantal) return divided ? consonantal.divided : consonantal.whole
+  return isSyllable(mark) ? syllabic : latin
 }
+
+const isConsonantal = (word: string): boolean => markOf(word) === wordMark.consonantal
 
 /** Consonants that take the sound of the article before them: al-din is spoken ad-din. */
 const sunLetters = 'tTdZrzsSDln'
@@ -23,13 +25,14 @@ const sunLetters = 'tTdZrzsSDln'
  * spoken, for that is how Latin spellings write it (Nasir al-Din, Nasiruddin).
  */
 export function joinSurfaces(surfaces: readonly string[]): string {
-  if (surfaces.length === 2 && markOf(surfaces[1]!.charCodeAt(0)) === 0) return surfaces[0]! + surfaces[1]!
+  if (surfaces.length === 2 && markOf(surfaces[1]!) === wordMark.none) return surfaces[0]! + surfaces[1]!
   let joined = surfaces[0]!
   for (let i = 1; i < surfaces.length; i++) {
     const surface = surfaces[i]!
     const next = surfaces[i + 1]
-    const spoken = surface === 'al' && joined.startsWith('%') && next?.startsWith('%') && sunLetters.includes(next[1]!)
-    joined += spoken ? 'a' : markOf(surface.charCodeAt(0)) === 0 ? surface : surface.slice(1)
+    const spoken =
+      surface === 'al' && isConsonantal(joined) && isConsonantal(next ?? '') && sunLetters.includes(next![1]!)
+    joined += spoken ? 'a' : unmarked(surface)
   }
   return joined
 }

@@ -1,3 +1,5 @@
+import { isSyllable, markOf, wordMark } from '../scripts/word-mark.ts'
+import { nameKind } from '../tokens/name-kind.ts'
 /**
  * Words that one name writes together and the other apart: glued names, shifted spaces, legal forms stuck to a word.
  */
@@ -7,7 +9,7 @@ import { longestWord } from '../spelling/signs.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
 import { role } from '../tokens/analyse.ts'
 import { joinSurfaces, leastGlued, longPart } from './join-rules.ts'
-import { isSyllable, type Pair, size, told } from './pair.ts'
+import { type Pair, size, told } from './pair.ts'
 import { powerOf } from './score-settings.ts'
 
 /** Neighbours that match badly one by one, but are the same letters: the space, or the legal form, slipped. */
@@ -55,13 +57,13 @@ function isShifted(pair: Pair, i: number, j: number): boolean {
  * better than `known`. Returns the better similarity, or 0.
  */
 function mergeNeighbour(pair: Pair, i: number, j: number, known: number): number {
-  const script = pair.queryMark[i] === 37
-  if ((pair.queryMark[i] !== 0 && !script) || pair.listedMark[j] !== 0) return 0
+  const script = pair.queryMark[i] === wordMark.consonantal
+  if ((pair.queryMark[i] !== wordMark.none && !script) || pair.listedMark[j] !== wordMark.none) return 0
   for (const step of [1, -1]) {
     const nextListed = j + step
     if (
       isFreeName(pair.listedPartner, pair.listedRole, pair.listedCount, nextListed) &&
-      pair.listedMark[nextListed] === 0
+      pair.listedMark[nextListed] === wordMark.none
     ) {
       const start = step > 0 ? j : nextListed
       const query = pair.querySurface(i)
@@ -90,16 +92,16 @@ const isFreeName = (partner: Int8Array, roles: Uint8Array, count: number, at: nu
 /** Similarity of two words, one of them put together; 0 when it is too little for that. */
 function togetherSimilarity(query: string, listed: string, divided: boolean): number {
   if (query === listed) return 1
-  const script = query.charCodeAt(0) === 37
+  const script = markOf(query) === wordMark.consonantal
   if (query.length > longestWord || listed.length > longestWord) return 0
   if (!script && (Math.abs(query.length - listed.length) > 2 || query.length < 5)) return 0
   const value = wordSimilarity(spell(query), spell(listed), false)
-  return value >= leastGlued(script ? 37 : 0, divided) ? value : 0
+  return value >= leastGlued(script ? wordMark.consonantal : wordMark.none, divided) ? value : 0
 }
 
 /** Whether one of two words is the other with a legal form of the other name stuck to it: SiemensAG. */
 function bearsForm(pair: Pair, i: number, j: number): boolean {
-  if (pair.kind !== 1) return false
+  if (pair.kind !== nameKind.organisation) return false
   const query = pair.querySurface(i)
   const listed = pair.listedSurface(j)
   return query.length > listed.length
@@ -166,21 +168,22 @@ function mayGlue(pair: Pair, i: number, queryRun: number, j: number, listedRun: 
   const lengthOfQuery = runLength(pair.queryLength, pair.queryCount, i, queryRun)
   const lengthOfListed = runLength(pair.listedLength, pair.listedCount, j, listedRun)
   if (lengthOfQuery > longestWord || lengthOfListed > longestWord) return false
-  if (pair.queryMark[i] !== 37) return Math.abs(lengthOfQuery - lengthOfListed) <= 2 && lengthOfQuery >= 4
+  if (pair.queryMark[i] !== wordMark.consonantal)
+    return Math.abs(lengthOfQuery - lengthOfListed) <= 2 && lengthOfQuery >= 4
   if (queryRun === 1 && !anySolid) return false
   // Scripts that leave vowels out join the names of people, and are put together with Latin words alone: among
   // themselves they know their spaces.
-  return listedRun === 1 || (pair.kind === 0 && !anyMarked(pair, j, listedRun))
+  return listedRun === 1 || (pair.kind === nameKind.person && !anyMarked(pair, j, listedRun))
 }
 
 /** Similarity of two runs put together; 0 when it is too little for words put together. */
 function gluedSimilarity(pair: Pair, i: number, queryRun: number, j: number, listedRun: number): number {
-  const script = pair.queryMark[i] === 37
+  const script = pair.queryMark[i] === wordMark.consonantal
   const syllables = isSyllable(pair.queryMark[i]!) || isSyllable(pair.listedMark[j]!)
   if (!script && !syllables && !endsAlike(pair, i, queryRun, j, listedRun)) return 0
   const query = join(pair.querySurface, pair.queryCount, i, queryRun)
   const listed = join(pair.listedSurface, pair.listedCount, j, listedRun)
-  const least = leastGlued(syllables ? 126 : pair.queryMark[i]!, queryRun > 1)
+  const least = leastGlued(syllables ? wordMark.chinese : pair.queryMark[i]!, queryRun > 1)
   let value = query === listed ? 1 : 0
   if (syllables || script) value = wordSimilarity(spell(query), spell(listed), false, least)
   else {
@@ -249,7 +252,7 @@ function holdsPart(pair: Pair, text: string, start: number, run: number): boolea
 }
 
 function anyMarked(pair: Pair, start: number, run: number): boolean {
-  for (let k = 0; k < run; k++) if (pair.listedMark[(start + k) % pair.listedCount] !== 0) return true
+  for (let k = 0; k < run; k++) if (pair.listedMark[(start + k) % pair.listedCount] !== wordMark.none) return true
   return false
 }
 

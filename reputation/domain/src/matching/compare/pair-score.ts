@@ -1,3 +1,5 @@
+import { isSyllable, wordMark } from '../scripts/word-mark.ts'
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 /**
  * The score of a query name against a listed name: which of its tokens found their counterpart, what was left over on
  * either side, and what that says. One code path makes the score and, when asked, its explanation.
@@ -10,9 +12,9 @@
 
 import type { Finding } from '../screening.ts'
 import { familyFactor, type LegalFamily } from '../tables/legal-forms.ts'
-import { type Kind, role } from '../tokens/analyse.ts'
+import { role } from '../tokens/analyse.ts'
 import { glue, mendShifted } from './joined-words.ts'
-import { isSyllable, type Pair, size, told } from './pair.ts'
+import { type Pair, size, told } from './pair.ts'
 import { countNames, leftoverRate, leftoverShare, powerOf, settings } from './score-settings.ts'
 import { dividesServant, hasFather, keepsOrder } from './word-order.ts'
 
@@ -26,7 +28,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     isLoose(pair.listedPartner, pair.listedRole, pair.listedCount)
   ) {
     glue(pair, findings)
-    if (kind === 0) meetInitials(pair, findings)
+    if (kind === nameKind.person) meetInitials(pair, findings)
   }
   const left = leftovers(pair, findings)
   if (pair.weight === 0 || (pair.solid === 0 && !pair.exact)) return 0
@@ -38,8 +40,8 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     findings?.push({ rule, factor: value })
   }
   factor(...numberFactor(kind, left))
-  if (kind !== 2) factor('legal-form', compareForms(pair))
-  if (kind === 0 && dividesServant(pair)) factor('divided-name', settings.dividedName)
+  if (kind !== nameKind.object) factor('legal-form', compareForms(pair))
+  if (kind === nameKind.person && dividesServant(pair)) factor('divided-name', settings.dividedName)
   if (!keepsOrder(pair)) factor('order', reorderFactor(pair, syllabic))
   if (!pair.anySame && !syllabic && !isOnlyWord(pair))
     factor('nothing-same', 1 - settings.nothingSame * (pair.defects / pair.weight))
@@ -64,7 +66,8 @@ function alignWords(pair: Pair, findings: Finding[] | undefined): void {
     if (pair.queryRole[i] === role.name) {
       if (value >= 0.8) pair.solid++
       if (!translated) pair.ownWords++
-      if (value >= 0.95 || pair.queryMark[i] !== 0 || pair.listedMark[j] !== 0) pair.anySame = true
+      if (value >= 0.95 || pair.queryMark[i] !== wordMark.none || pair.listedMark[j] !== wordMark.none)
+        pair.anySame = true
     }
     findings?.push({
       rule: value === 1 ? 'same' : translated ? 'translation' : 'spelling',
@@ -143,19 +146,22 @@ function against(pair: Pair, { extra, omitted }: Leftovers, syllabic: boolean): 
   )
 }
 
-function numberFactor(kind: Kind, { extra, omitted }: Leftovers): [rule: string, value: number] {
+function numberFactor(kind: NameKind, { extra, omitted }: Leftovers): [rule: string, value: number] {
   if (extra.number && omitted.number) return ['conflicting-numbers', settings.conflictingNumbers]
-  return ['missing-number', kind === 1 && (extra.number || omitted.number) ? settings.missingNumber : 1]
+  return [
+    'missing-number',
+    kind === nameKind.organisation && (extra.number || omitted.number) ? settings.missingNumber : 1,
+  ]
 }
 
 function reorderFactor(pair: Pair, syllabic: boolean): number {
   if (syllabic) return settings.syllabic.reordered
-  return pair.kind === 0 && hasFather(pair) ? settings.fatherReordered : settings.reordered[pair.kind]!
+  return pair.kind === nameKind.person && hasFather(pair) ? settings.fatherReordered : settings.reordered[pair.kind]!
 }
 
 /** Whether either name of an organisation is a single word. */
 const isOnlyWord = (pair: Pair): boolean =>
-  pair.kind === 1 &&
+  pair.kind === nameKind.organisation &&
   countNames(pair.queryRole, pair.queryCount) === 1 &&
   countNames(pair.listedRole, pair.listedCount) === 1
 
@@ -163,8 +169,8 @@ const isOnlyWord = (pair: Pair): boolean =>
 function cap(pair: Pair, { extra, omitted }: Leftovers): number {
   const { kind, solid, exact, queryRole, queryCount, listedRole, listedCount } = pair
   // One word that means the same is no name: Pobeda and Victory.
-  if (kind === 1) return pair.ownWords === 0 && solid < 2 ? settings.oneOfSeveral : 1
-  if (kind === 2 || solid !== 1) return 1
+  if (kind === nameKind.organisation) return pair.ownWords === 0 && solid < 2 ? settings.oneOfSeveral : 1
+  if (kind === nameKind.object || solid !== 1) return 1
   if (countNames(listedRole, listedCount) >= 2 && omitted.names > 0) return settings.oneOfSeveral
   if (countNames(queryRole, queryCount) >= 2 && extra.names > 0) return settings.oneOfSeveral
   const initials = hasRole(queryRole, queryCount, role.initial) !== hasRole(listedRole, listedCount, role.initial)

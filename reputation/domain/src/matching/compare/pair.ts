@@ -1,4 +1,5 @@
-import { type Kind, mostTokens } from '../tokens/analyse.ts'
+import { mostTokens } from '../tokens/analyse.ts'
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import { raised } from './score-settings.ts'
 
 /** Row length of the tables of a pair. */
@@ -6,7 +7,7 @@ export const size = mostTokens
 
 /** The two names of one comparison, filled by the caller and read by `scorePair`. Reused from pair to pair. */
 export class Pair {
-  kind: Kind = 0
+  kind: NameKind = nameKind.person
   queryCount = 0
   listedCount = 0
   readonly queryRole = new Uint8Array(size)
@@ -65,9 +66,6 @@ export class Pair {
 }
 
 export const pairCell = (i: number, j: number): number => i * size + j
-
-/** Whether a word with this mark is a syllable of a script that writes syllables. */
-export const isSyllable = (mark: number): boolean => mark === 94 || mark === 126
 
 /** Numbers of an explanation are told to three decimals. */
 export const told = (value: number): number => Math.round(value * 1000) / 1000

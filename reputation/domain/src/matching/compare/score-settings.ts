@@ -1,5 +1,6 @@
 import { patronymic } from '../tables/person-words.ts'
-import { type Kind, role, type Token } from '../tokens/analyse.ts'
+import { role, type Token } from '../tokens/analyse.ts'
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import type { Pair } from './pair.ts'
 
 /** What the score rests on, tuned on the development half of the labelled pairs and on names that are on no list. */
@@ -45,8 +46,8 @@ export const leftoverRate = (rate: { least: number; slope: number; enough: numbe
   rate.least + rate.slope * Math.max(0, rate.enough - agreed)
 
 /** The least exponent that a query may meet: the exponent depends on both names. */
-export const powerOfQuery = (kind: Kind, tokens: readonly Token[]): number =>
-  kind === 1 && tokens.filter((token) => token.role === role.name).length === 1
+export const powerOfQuery = (kind: NameKind, tokens: readonly Token[]): number =>
+  kind === nameKind.organisation && tokens.filter((token) => token.role === role.name).length === 1
     ? settings.onlyWordPower
     : settings.similarityPower[kind]!
 
@@ -56,10 +57,10 @@ export const raised = (similarity: number, power: number): number =>
 
 /** Exponent on similarities: the higher, the less an imperfect spelling counts. */
 export function powerOf(pair: Pair): number {
-  if (pair.kind !== 1) return settings.similarityPower[pair.kind]!
+  if (pair.kind !== nameKind.organisation) return settings.similarityPower[pair.kind]!
   return countNames(pair.queryRole, pair.queryCount) === 1 && countNames(pair.listedRole, pair.listedCount) === 1
     ? settings.onlyWordPower
-    : settings.similarityPower[1]!
+    : settings.similarityPower[nameKind.organisation]!
 }
 
 export function countNames(roles: Uint8Array, count: number): number {

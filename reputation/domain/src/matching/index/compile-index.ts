@@ -1,3 +1,5 @@
+import { markOf } from '../scripts/word-mark.ts'
+import { kindCount, kindOf, type NameKind, nameKind } from '../tokens/name-kind.ts'
 /**
  * Compiles lists into one file that answers screenings: the names as tokens, which names hold a token (postings), which
  * tokens lie near a word (keys), how much each token tells (weights), and the entries themselves.
@@ -8,8 +10,8 @@
 import { hashText } from '../../hashing/hashing.ts'
 import { entryTypes, type ListEntry, listIds } from '../../lists/entry.ts'
 import { roleWeight } from '../search/prepared-query.ts'
-import { markOf, type Spelt, spell } from '../spelling/word-similarity.ts'
-import { analyse, type Kind, kindOf, role, type Token } from '../tokens/analyse.ts'
+import { type Spelt, spell } from '../spelling/word-similarity.ts'
+import { analyse, role, type Token } from '../tokens/analyse.ts'
 import { wordWeight } from '../tokens/word-weight.ts'
 import { compileTranslations, type ListedWord } from './compile-translations.ts'
 import { compileKeyTable } from './key-table.ts'
@@ -20,7 +22,7 @@ import { compileTokens, type ListedToken } from './token-table.ts'
 import { shapeSize, writeShape } from './vocabulary.ts'
 import { keysOf, WordKeys } from './word-keys.ts'
 
-type CompiledName = { entry: number; ordinal: number; flags: number; kind: Kind; tokens: Token[] }
+type CompiledName = { entry: number; ordinal: number; flags: number; kind: NameKind; tokens: Token[] }
 
 /**
  * `subjects` gives the subject of every entry (see `assignSubjects`). Names that hold nothing to compare are left out.
@@ -49,7 +51,7 @@ export function compileIndex(
   const tokenUnit = new Uint32Array(tokenCount)
   const tokenSurface = new Uint32Array(tokenCount)
   const tokenRole = new Uint8Array(tokenCount)
-  const kindStart = new Uint32Array(4)
+  const kindStart = new Uint32Array(kindCount + 1)
   let at = 0
   for (const [id, name] of names.entries()) {
     nameStart[id] = at
@@ -65,7 +67,7 @@ export function compileIndex(
     }
   }
   nameStart[names.length] = at
-  for (let kind = 1; kind < 4; kind++) if (kindStart[kind] === 0) kindStart[kind] = kindStart[kind - 1]!
+  for (let kind = 1; kind <= kindCount; kind++) if (kindStart[kind] === 0) kindStart[kind] = kindStart[kind - 1]!
 
   const unitCount = units.size
   const { postingStart, postings, indexed } = compilePostings(names, nameStart, tokenUnit, tokenRole, unitCount)
@@ -74,7 +76,7 @@ export function compileIndex(
     organisationNames(names, sorted, subjects).filter(({ entityId }) => !excludeFromLearning?.has(entityId)),
   )
   const translations = compileTranslations(learnt, organisationWords(names, nameStart, tokenUnit, unitWeight))
-  for (const [unit, weight] of translations.weights) unitWeight[unit * 3 + 1] = weight
+  for (const [unit, weight] of translations.weights) unitWeight[unit * kindCount + nameKind.organisation] = weight
   const sections: Record<string, SectionArray> = {
     nameStart,
     nameEntry,
@@ -92,7 +94,9 @@ export function compileIndex(
     ...compileEntries(sorted, subjects),
     ...compileShipNumbers(sorted),
   }
-  const personsWithInitial = names.findIndex(({ kind, flags }) => kind !== 0 || (flags & nameFlag.initial) === 0)
+  const personsWithInitial = names.findIndex(
+    ({ kind, flags }) => kind !== nameKind.person || (flags & nameFlag.initial) === 0,
+  )
   const about = {
     entries: sorted.length,
     names: names.length,
@@ -143,8 +147,8 @@ function listedTokens(
   for (const { kind, tokens } of names)
     for (const { text, surface, role: its } of tokens) {
       const unit = tokenUnit[listed.length]!
-      const weight = its === role.name ? unitWeight[unit * 3 + kind]! : roleWeight[its]!
-      const mark = markOf(text.charCodeAt(0))
+      const weight = its === role.name ? unitWeight[unit * kindCount + kind]! : roleWeight[its]!
+      const mark = markOf(text)
       listed.push({ unit, surface: tokenSurface[listed.length]!, weight, role: its, mark, length: surface.length })
     }
   return listed
@@ -189,7 +193,7 @@ function compilePostings(
   return { postingStart: count, postings, indexed }
 }
 
-/** Weight of each unit for each kind, at `unit * 3 + kind`, from the number of entries of the kind that bear it. */
+/** Weight of each unit for each kind, at `unit * kindCount + kind`, from the number of entries of the kind that bear it. */
 function compileWeights(
   names: CompiledName[],
   nameStart: Uint32Array,
@@ -197,23 +201,23 @@ function compileWeights(
   texts: string[],
 ): Float32Array {
   const unitCount = texts.length
-  const lastEntry = new Int32Array(unitCount * 3).fill(-1)
-  const bearers = new Uint32Array(unitCount * 3)
+  const lastEntry = new Int32Array(unitCount * kindCount).fill(-1)
+  const bearers = new Uint32Array(unitCount * kindCount)
   const all = [new Set<number>(), new Set<number>(), new Set<number>()]
   for (const id of inOrderOfEntries(names)) {
     const name = names[id]!
     all[name.kind]!.add(name.entry)
     for (let at = nameStart[id]!; at < nameStart[id + 1]!; at++) {
-      const cell = tokenUnit[at]! * 3 + name.kind
+      const cell = tokenUnit[at]! * kindCount + name.kind
       if (lastEntry[cell] === name.entry) continue
       lastEntry[cell] = name.entry
       bearers[cell]!++
     }
   }
-  const weights = new Float32Array(unitCount * 3)
+  const weights = new Float32Array(unitCount * kindCount)
   for (let cell = 0; cell < weights.length; cell++) {
-    const kind = (cell % 3) as Kind
-    weights[cell] = wordWeight(texts[Math.floor(cell / 3)]!, kind, bearers[cell]!, all[kind]!.size)
+    const kind = (cell % kindCount) as NameKind
+    weights[cell] = wordWeight(texts[Math.floor(cell / kindCount)]!, kind, bearers[cell]!, all[kind]!.size)
   }
   return weights
 }
@@ -235,7 +239,7 @@ function organisationNames(
   subjects: ReadonlyMap<string, string>,
 ): (OrganisationName & { entityId: string })[] {
   return names
-    .filter(({ kind }) => kind === 1)
+    .filter(({ kind }) => kind === nameKind.organisation)
     .map(({ entry, ordinal, tokens }) => {
       const { entityId, names: own } = entries[entry]!
       return {
@@ -256,10 +260,11 @@ function organisationWords(
 ): ListedWord[] {
   const words = new Map<number, ListedWord>()
   for (const [id, name] of names.entries()) {
-    if (name.kind !== 1) continue
+    if (name.kind !== nameKind.organisation) continue
     for (const [position, { text, role: its }] of name.tokens.entries()) {
       const unit = tokenUnit[nameStart[id]! + position]!
-      if (its === role.name) words.set(unit, { text, unit, weight: unitWeight[unit * 3 + 1]! })
+      if (its === role.name)
+        words.set(unit, { text, unit, weight: unitWeight[unit * kindCount + nameKind.organisation]! })
     }
   }
   return [...words.values()]
@@ -276,7 +281,7 @@ function compileLeftovers(
     leftoverOf(
       Uint8Array.from(tokens, (token) => token.role),
       (j) => tokens[j]!.text,
-      (j) => unitWeight[tokenUnit[nameStart[id]! + j]! * 3 + kind]!,
+      (j) => unitWeight[tokenUnit[nameStart[id]! + j]! * kindCount + kind]!,
     ),
   )
 }

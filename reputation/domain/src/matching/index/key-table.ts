@@ -3,7 +3,6 @@
  * A bucket is found by the low bits of a key; an entry is a unit in its low bits and, above, the high bits of the key,
  * so that few units are met under a key that is not theirs. Small enough to stay in a processor's caches.
  */
-
 import type { SectionArray, Sections } from './sections.ts'
 import { mostKeys, type WordKeys } from './word-keys.ts'
 

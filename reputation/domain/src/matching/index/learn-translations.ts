@@ -9,6 +9,7 @@
  * leave a doubt), then those that go together in the most subjects (competitive linking, after I. D. Melamed, 2000); links
  * are then weighed anew by how often they won. A subject counts once, however many names it has.
  */
+import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
 import { wordStem } from '../text/word-stem.ts'
 
@@ -67,14 +68,15 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 function readNames(names: readonly OrganisationName[], stems: Stems): Subject {
   const subject: Subject = { sources: [], translated: [] }
   for (const { foreign, words } of names) {
-    const ids = [...new Set(words.filter(isLatinWord).map((word) => stems.idOf(wordStem(word))))]
+    const ids = [...new Set(words.filter(isTransliterated).map((word) => stems.idOf(wordStem(word))))]
     if (ids.length > 0) (foreign ? subject.sources : subject.translated).push(ids)
   }
   return subject
 }
 
-/** Words of consonantal scripts and Korean syllables carry a mark, and are no transliterations that a list would print. */
-const isLatinWord = (text: string): boolean => text.length > 1 && text.charCodeAt(0) >= 97
+/** Words of consonantal scripts and Korean syllables are no transliterations that a list would print; Pinyin is. */
+const isTransliterated = (text: string): boolean =>
+  text.length > 1 && (beginsLatin(text) || markOf(text) === wordMark.chinese)
 
 /**
  * Moves the names that transliterate a source language to the sources: those with more words that are at home in

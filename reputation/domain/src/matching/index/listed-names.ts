@@ -1,3 +1,4 @@
+import { markOf, wordMark } from '../scripts/word-mark.ts'
 /** The listed names of an open index as the second half of a comparison. */
 
 import { leastGlued } from '../compare/join-rules.ts'
@@ -8,7 +9,7 @@ import type { Finding } from '../screening.ts'
 import type { Candidates } from '../search/candidates.ts'
 import type { PreparedQuery } from '../search/prepared-query.ts'
 import type { Worth } from '../search/score-bound.ts'
-import { markOf, type Spelt, similarityToLetters } from '../spelling/word-similarity.ts'
+import { type Spelt, similarityToLetters } from '../spelling/word-similarity.ts'
 import { longestName } from '../text/words.ts'
 import { mostTokens, role } from '../tokens/analyse.ts'
 import type { Sections } from './sections.ts'
@@ -241,7 +242,7 @@ export class SoughtApart {
     let length = words.copyText(this.step > 0 ? part : next, letters, 0)
     if (between >= 0) length = words.copyText(between, letters, length)
     length = words.copyText(this.step > 0 ? next : part, letters, length)
-    const least = leastGlued(0, false)
+    const least = leastGlued(wordMark.none, false)
     return this.#isWritten(length) || similarityToLetters(this.#word, letters, length, least) >= least
   }
 
@@ -269,7 +270,7 @@ export function fillQuery(pair: Pair, { kind, tokens }: PreparedQuery): void {
     const token = tokens[i]!
     pair.queryRole[i] = token.role
     pair.queryWeight[i] = token.weight
-    pair.queryMark[i] = markOf(token.text.charCodeAt(0))
+    pair.queryMark[i] = markOf(token.text)
     pair.queryLength[i] = token.surface.length
   }
 }

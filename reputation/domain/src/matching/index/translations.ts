@@ -4,6 +4,7 @@
  * (`learn-translations.ts`) holds in both directions.
  */
 import { hashText } from '../../hashing/hashing.ts'
+import { beginsLatin } from '../scripts/word-mark.ts'
 import { wordStem } from '../text/word-stem.ts'
 import type { Sections } from './sections.ts'
 
@@ -51,8 +52,7 @@ export class Translations {
   }
 
   #rowOf(text: string): number {
-    const mark = text.charCodeAt(0)
-    if (mark < 97 || mark > 122) return -1
+    if (!beginsLatin(text)) return -1
     const hash = hashText(wordStem(text))
     let low = 0
     let high = this.#hash.length - 1

@@ -1,3 +1,5 @@
+import { markOf } from '../scripts/word-mark.ts'
+import { kindCount, type NameKind, nameKind, nameKinds } from '../tokens/name-kind.ts'
 /**
  * The words of the listed names, and which of them lie near a word that is asked for. Each listed word (a **unit**) has
  * a number; the compiled index holds its letters, its signs and the keys under which near words find it.
@@ -5,10 +7,9 @@
 
 import { hashText } from '../../hashing/hashing.ts'
 import { leastGlued } from '../compare/join-rules.ts'
-import { differentWordSimilarity, markOf, type Spelt, spell } from '../spelling/word-similarity.ts'
+import { differentWordSimilarity, type Spelt, spell } from '../spelling/word-similarity.ts'
 import { commonNames } from '../tables/common-names.ts'
 import { nicknameGroup, nicknamesOf } from '../tables/person-words.ts'
-import type { Kind } from '../tokens/analyse.ts'
 import { KeyTable } from './key-table.ts'
 import type { Sections } from './sections.ts'
 import { Translations } from './translations.ts'
@@ -55,15 +56,15 @@ export class Vocabulary {
   }
 
   /** How much a unit tells in names of the kind. */
-  weight(unit: number, kind: Kind): number {
-    return this.#weights[unit * 3 + kind]!
+  weight(unit: number, kind: NameKind): number {
+    return this.#weights[unit * kindCount + kind]!
   }
 
   /** The same for any word: one that no list holds tells the most, unless it translates a word that tells less. */
-  weightOf(text: string, kind: Kind): number {
+  weightOf(text: string, kind: NameKind): number {
     const unit = this.unitOf(text)
     if (unit >= 0) return this.weight(unit, kind)
-    return kind === 1 ? this.#translations.weightLimit(text) : 1
+    return kind === nameKind.organisation ? this.#translations.weightLimit(text) : 1
   }
 
   textOf(unit: number): string {
@@ -128,18 +129,18 @@ export class Vocabulary {
   }
 
   /** All units near `text` in names of the kind, found by keys. */
-  neighbours(text: string, kind: Kind): Neighbours {
+  neighbours(text: string, kind: NameKind): Neighbours {
     const spelt = this.#spelt.recall(text, () => this.#byKind(this.#findSpelt(text)))[kind]!
-    if (kind === 0) {
+    if (kind === nameKind.person) {
       if (!commonNames.has(text) && !nicknameGroup.has(text)) return spelt
       return this.#persons.recall(text, () => this.#amongPersons(text, spelt))
     }
-    if (kind === 2 || !this.#translations.has(text)) return spelt
+    if (kind === nameKind.object || !this.#translations.has(text)) return spelt
     return this.#organisations.recall(text, () => this.#amongOrganisations(text, spelt))
   }
 
   /** The same, found by comparing every unit: the yardstick for `neighbours`. */
-  scan(text: string, kind: Kind): Neighbours {
+  scan(text: string, kind: NameKind): Neighbours {
     const word = spell(text)
     const itself = this.unitOf(text)
     let count = 0
@@ -148,12 +149,16 @@ export class Vocabulary {
       if (similarity > 0) this.#find(count++, unit, similarity)
     }
     const spelt = this.#byKind(count)[kind]!
-    return kind === 0 ? this.#amongPersons(text, spelt) : kind === 1 ? this.#amongOrganisations(text, spelt) : spelt
+    return kind === nameKind.person
+      ? this.#amongPersons(text, spelt)
+      : kind === nameKind.organisation
+        ? this.#amongOrganisations(text, spelt)
+        : spelt
   }
 
   /** Units near enough to `text`, which was put together, to be glued (see the score). */
   nearlySame(text: string): Uint32Array {
-    const least = leastGlued(markOf(text.charCodeAt(0)), true)
+    const least = leastGlued(markOf(text), true)
     return this.#nearlySame.recall(text, () => this.#foundUnits.slice(0, this.#findSpelt(text, least)))
   }
 
@@ -182,7 +187,7 @@ export class Vocabulary {
 
   /** The first `count` units that were found, as neighbours in names of each kind. */
   #byKind(count: number): Neighbours[] {
-    return [0, 1, 2].map((kind) => {
+    return nameKinds.map((kind) => {
       const bit = 1 << (16 + kind)
       let size = 0
       for (let at = 0; at < count; at++) if (this.#lengthsOf(this.#foundUnits[at]!) & bit) size++

@@ -1,3 +1,4 @@
+import { isLiteral, wordMark } from '../scripts/word-mark.ts'
 /**
  * The keys under which a word is found by words like it. Two words that are near enough to count share at least one:
  * - their signs with one sign (two, from six signs on) left out, so that any such pair of edits meets;
@@ -11,7 +12,7 @@
 
 import { koreanSound } from '../scripts/hangul.ts'
 import { latinSkeleton, scriptSkeleton } from '../spelling/consonants.ts'
-import { longestWord } from '../spelling/signs.ts'
+import { firstDigit, lastDigit, longestWord, signNamed } from '../spelling/signs.ts'
 import type { Spelt } from '../spelling/word-similarity.ts'
 
 /** Of longer words, edits are looked for in the first signs; SymSpell's prefix argument keeps the search complete. */
@@ -48,10 +49,9 @@ const longestKoreanWord = 9
 const outlineOf = new Uint8Array(64)
 for (const [outline, members] of ['', 'aeiouy', 'bp', 'fvw', 'dtTD', 'kgGKq', 'szc', 'SCZj', 'l', 'r', 'mn'].entries())
   for (const member of members) {
-    const digraph = 'SCKZTGD'.indexOf(member)
-    outlineOf[digraph >= 0 ? 37 + digraph : member === 'c' ? 44 : member.charCodeAt(0) - 96] = outline
+    outlineOf[signNamed(member)] = outline
   }
-for (let digit = 27; digit <= 36; digit++) outlineOf[digit] = digit
+for (let digit = firstDigit; digit <= lastDigit; digit++) outlineOf[digit] = digit
 
 const letters = new Uint8Array(longestWord)
 const outline = new Uint8Array(longestWord + 2)
@@ -75,8 +75,8 @@ export class WordKeys {
 export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
   out.count = 0
   const { text, mark, signs, length } = word
-  if (mark === 61 || mark === 35) return // '=' and '#': forms and numbers are the same or they are not
-  if (mark === 37) {
+  if (isLiteral(mark)) return
+  if (mark === wordMark.consonantal) {
     if (side === 'listed') pushText(space.consonantal, scriptSkeleton(text), out)
     else {
       pushClasses(space.consonantalAsLatin, scriptSkeleton(text), out)
@@ -88,12 +88,12 @@ export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
     pushWithout(space.signs, letters, letterCount, 1, out)
     return
   }
-  if (mark === 94) {
+  if (mark === wordMark.korean) {
     pushText(side === 'listed' ? space.korean : space.koreanAsLatin, koreanSound(text.slice(1)), out)
     return
   }
   const prefixLength = Math.min(length, prefix)
-  if (mark === 126) {
+  if (mark === wordMark.chinese) {
     pushWithout(space.signs, signs, prefixLength, 0, out)
     return
   }

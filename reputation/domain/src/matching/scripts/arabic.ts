@@ -1,11 +1,13 @@
 /**
  * Arabic script (Arabic, Persian, Pashto, Urdu) written letter by letter, without guessing the short vowels that the
  * script leaves out. Each letter becomes one sign, so that two spellings in the script compare letter by letter, and
- * `consonantal.ts` compares such a word with a Latin spelling that has its vowels.
+ * `spelling/consonants.ts` compares such a word with a Latin spelling that has its vowels.
  *
  * Signs: small letters are the obvious sound; `T` th, `X` kh, `S` sh, `C` ch, `J` zh, `G` gh, `D` emphatic d, `Z` dh,
  * `a` alef, `e` ayin, `w` waw, `y` ya, `h` ha. Hamza and vowel marks are dropped, letter variants are unified.
  */
+import { marked, wordMark } from './word-mark.ts'
+
 const signs: Record<string, string> = {
   ا: 'a', أ: 'a', إ: 'a', آ: 'a', ٱ: 'a', ب: 'b', پ: 'p', ت: 't', ٹ: 't', ټ: 't', ة: 'h', ۃ: 'h', ث: 'T', ج: 'j', چ: 'C',
   ح: 'h', خ: 'X', څ: 's', ځ: 'z', د: 'd', ڈ: 'd', ډ: 'd', ذ: 'Z', ر: 'r', ڑ: 'r', ړ: 'r', ز: 'z', ژ: 'J', ږ: 'J', س: 's', ش: 'S',
@@ -48,10 +50,10 @@ export function arabicWords(run: string): string[] {
   if (text === '') return []
   const whole = settled[text]
   if (whole !== undefined) return [whole]
-  if (text.startsWith('ebdal') && text.length >= 8) return ['abdul', `%${text.slice(5)}`]
-  if (text.startsWith('al') && text.length >= 5) return ['al', `%${text.slice(2)}`]
-  if (text.startsWith('wal') && text.length >= 6) return ['and', `%${text.slice(3)}`]
-  return [`%${text}`]
+  if (text.startsWith('ebdal') && text.length >= 8) return ['abdul', marked(wordMark.consonantal, text.slice(5))]
+  if (text.startsWith('al') && text.length >= 5) return ['al', marked(wordMark.consonantal, text.slice(2))]
+  if (text.startsWith('wal') && text.length >= 6) return ['and', marked(wordMark.consonantal, text.slice(3))]
+  return [marked(wordMark.consonantal, text)]
 }
 
 export const isArabicLetter = (codePoint: number): boolean =>

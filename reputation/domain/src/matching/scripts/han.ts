@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro'
+import { marked, wordMark } from './word-mark.ts'
 
 export const isHanCharacter = (codePoint: number): boolean =>
   (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
@@ -13,5 +14,5 @@ export function hanWords(run: string): string[] {
   return pinyin(run, { toneType: 'none', type: 'array', surname: 'head', nonZh: 'removed', v: true })
     .map((syllable) => syllable.replaceAll('ü', 'u').replace(/[^a-z]/g, ''))
     .filter((syllable) => syllable !== '')
-    .map((syllable) => `~${syllable}`)
+    .map((syllable) => marked(wordMark.chinese, syllable))
 }

@@ -5,6 +5,8 @@
  *
  * The arithmetic of syllables is the Unicode standard's (section 3.12): (lead × 21 + vowel) × 28 + tail.
  */
+import { marked, wordMark } from './word-mark.ts'
+
 // In order: g kk n d tt r m b pp s ss (silent) j jj ch k t p h.
 const leadSpellings = 'g kk n d tt r m b pp s ss _ j jj ch k t p h'.replace('_', '').split(' ')
 const vowelSpellings = [
@@ -25,7 +27,7 @@ export function hangulWords(run: string): string[] {
     const lead = leadSpellings[Math.floor(index / 588)]
     const vowel = vowelSpellings[Math.floor((index % 588) / 28)]
     const tail = tailSpellings[index % 28]
-    words.push(`^${lead}${vowel}${tail}`)
+    words.push(marked(wordMark.korean, `${lead}${vowel}${tail}`))
   }
   return words
 }

@@ -1,10 +1,11 @@
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 /**
  * The listed names that the postings have touched, each with an upper bound of what its tokens could add up to. The
  * bounds count every near word as if it were free to be aligned, so they never lie below the score and its surplus.
  */
 
 import { settings } from '../compare/score-settings.ts'
-import { type Kind, role } from '../tokens/analyse.ts'
+import { role } from '../tokens/analyse.ts'
 import type { PreparedToken } from './prepared-query.ts'
 import type { NearWord } from './query-terms.ts'
 import { leftoverCost, surplusSlack, type Worth } from './score-bound.ts'
@@ -192,14 +193,15 @@ export class Candidates {
   reaching(
     worth: Worth,
     tokens: readonly PreparedToken[],
-    kind: Kind,
+    kind: NameKind,
     listed: { leftover: Float32Array; hasInitial: (name: number) => boolean },
   ): Reached[] {
     const { threshold, syllabic } = worth
     const reached: Reached[] = []
     const asksInitial = tokens.some((token) => token.role === role.initial)
     const words = tokens.reduce((bits, token, i) => (token.role === role.name ? bits | (1 << i) : bits), 0)
-    const needsTwo = kind === 0 && !asksInitial && (words & (words - 1)) !== 0 && threshold > settings.onlyInitials
+    const needsTwo =
+      kind === nameKind.person && !asksInitial && (words & (words - 1)) !== 0 && threshold > settings.onlyInitials
     for (let touched = 0; touched < this.#count; touched++) {
       const name = this.#touched[touched]!
       const at = name * fields
@@ -207,7 +209,7 @@ export class Candidates {
       this.#numbers[at + field.tokens] = 0
       // One word of several never reaches the threshold for a person (see the caps of the score).
       if (needsTwo && (found & (found - 1)) === 0) continue
-      if (kind === 0 && listed.hasInitial(name)) {
+      if (kind === nameKind.person && listed.hasInitial(name)) {
         reached.push({ name, bound: 1 })
         continue
       }
@@ -218,7 +220,7 @@ export class Candidates {
       const extra = worth.leftover(words & ~found)
       if (surplus < threshold * leftoverCost(kind, agreed, extra, 0, syllabic)) continue
       const taken = this.#weights[at + field.taken]!
-      const omitted = kind === 0 && asksInitial ? 0 : Math.max(0, listed.leftover[name]! - taken)
+      const omitted = kind === nameKind.person && asksInitial ? 0 : Math.max(0, listed.leftover[name]! - taken)
       const cost = leftoverCost(kind, agreed, extra, omitted, syllabic)
       if (surplus < threshold * cost) continue
       reached.push({ name, bound: agreed > 0 ? agreed / (agreed + cost) + roundingSlack : 0 })

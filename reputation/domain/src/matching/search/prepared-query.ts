@@ -1,8 +1,9 @@
+import type { NameKind } from '../tokens/name-kind.ts'
 /** A query as the index works with it: its tokens with their weights and with the listed words that lie near them. */
 
 import { leftoverShare, settings } from '../compare/score-settings.ts'
 import type { Neighbours, Vocabulary } from '../index/vocabulary.ts'
-import { type Kind, role, type Token } from '../tokens/analyse.ts'
+import { role, type Token } from '../tokens/analyse.ts'
 
 export type PreparedToken = Token & {
   weight: number
@@ -11,14 +12,14 @@ export type PreparedToken = Token & {
   neighbours: Neighbours
 }
 
-export type PreparedQuery = { kind: Kind; tokens: PreparedToken[] }
+export type PreparedQuery = { kind: NameKind; tokens: PreparedToken[] }
 
 /** How the units near a word are found: by keys, or by looking at all. */
-export type FindNeighbours = (text: string, kind: Kind) => Neighbours
+export type FindNeighbours = (text: string, kind: NameKind) => Neighbours
 
 export function prepareQuery(
   tokens: readonly Token[],
-  kind: Kind,
+  kind: NameKind,
   words: Vocabulary,
   find: FindNeighbours,
 ): PreparedQuery {
@@ -35,7 +36,7 @@ export function prepareQuery(
 }
 
 /** Weight of a token: of a word that carries the name as the lists have it, of any other by its role. */
-export const tokenWeight = (token: Token, kind: Kind, words: Vocabulary): number =>
+export const tokenWeight = (token: Token, kind: NameKind, words: Vocabulary): number =>
   token.role === role.name ? words.weightOf(token.text, kind) : roleWeight[token.role]!
 
 /** Weight of the tokens that are no names, by role. */

@@ -1,3 +1,4 @@
+import { nameKind } from '../tokens/name-kind.ts'
 /** The tokens of a query that find names, with what is near each, and which of them bring names in. */
 
 import { settings } from '../compare/score-settings.ts'
@@ -70,9 +71,9 @@ export function creators(
   const all = { ofAll: asked.length, ofInitials: asked.length }
   // With initials about, a word may be answered by a letter: then nothing is known to lack.
   if (tokens.some((token) => token.role === role.initial)) return all
-  if (kind === 0 && worth.threshold <= settings.onlyInitials) return all
+  if (kind === nameKind.person && worth.threshold <= settings.onlyInitials) return all
   // One word of several is never enough for a person.
-  const ofInitials = kind === 0 ? Math.max(1, asked.length - 1) : 0
+  const ofInitials = kind === nameKind.person ? Math.max(1, asked.length - 1) : 0
   for (let rank = 1; rank < asked.length; rank++) {
     const later = asked.slice(rank)
     const agreed = later.reduce((sum, token) => sum + token.agreed, worth.besides)

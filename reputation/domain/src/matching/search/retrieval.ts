@@ -1,3 +1,5 @@
+import { beginsLatin, marked, markOf, wordMark } from '../scripts/word-mark.ts'
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 /**
  * Which listed names a query may match. Names that divide its letters into words otherwise are looked for first, each by
  * itself. Then the postings of the words near its tokens bring names in, the rarest token first, where what a name lacks
@@ -13,7 +15,7 @@ import type { Vocabulary } from '../index/vocabulary.ts'
 import { Remembered } from '../index/word-cache.ts'
 import { longestWord } from '../spelling/signs.ts'
 import { type Spelt, spell } from '../spelling/word-similarity.ts'
-import { type Kind, mostTokens, role } from '../tokens/analyse.ts'
+import { mostTokens, role } from '../tokens/analyse.ts'
 import { Candidates, type Reached } from './candidates.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import { type AskedToken, askedTokens, creators } from './query-terms.ts'
@@ -27,8 +29,6 @@ const shortestDivided = 6
 
 /** As how many listed words a word may be written. */
 const mostGlued = 3
-
-const isLatin = (text: string): boolean => text.charCodeAt(0) >= 97 && text.charCodeAt(0) <= 122
 
 export class Retrieval {
   readonly #words: Vocabulary
@@ -54,7 +54,7 @@ export class Retrieval {
   }
 
   /** Every name of the kind, for a comparison with all. */
-  everyName(kind: Kind): Reached[] {
+  everyName(kind: NameKind): Reached[] {
     const length = this.#kindStart[kind + 1]! - this.#kindStart[kind]!
     return Array.from({ length }, (_, i) => ({ name: this.#kindStart[kind]! + i, bound: 1 }))
   }
@@ -68,8 +68,9 @@ export class Retrieval {
     const asked = askedTokens(query, worth, this.#words, this.#postingStart)
     for (const { token, i } of asked) {
       candidates.beginGlued(1 << i, token.weight, mostGlued)
-      if (kind === 0 && token.text.charCodeAt(0) === 37 && token.text.length > 5) this.#addScriptParts(token.text, kind)
-      else if (token.text.length >= shortestDivided && isLatin(token.text)) this.#addDivided(token.text, names)
+      if (kind === nameKind.person && markOf(token.text) === wordMark.consonantal && token.text.length > 5)
+        this.#addScriptParts(token.text, kind)
+      else if (token.text.length >= shortestDivided && beginsLatin(token.text)) this.#addDivided(token.text, names)
     }
     this.#addGlued(tokens, names)
     this.#addWhole(tokens)
@@ -85,9 +86,9 @@ export class Retrieval {
     const glued = candidates.count
     const from = this.#kindStart[query.kind]!
     const to = this.#kindStart[query.kind + 1]!
-    const initialsEnd = query.kind === 0 ? this.#personsWithInitial : from
+    const initialsEnd = query.kind === nameKind.person ? this.#personsWithInitial : from
     const { ofAll, ofInitials } = creators(asked, query, worth)
-    const initial = query.kind === 0 ? settings.initialWeight * (1 - worth.threshold) : 0
+    const initial = query.kind === nameKind.person ? settings.initialWeight * (1 - worth.threshold) : 0
     const most = asked.reduce((sum, { surplus }) => sum + Math.max(surplus, initial), worth.surplusBesides)
     const later = { agreed: worth.besides, surplus: worth.surplusBesides }
     for (const { agreed, surplus } of asked) {
@@ -173,12 +174,13 @@ export class Retrieval {
   }
 
   /** Names that write a word of a consonantal script apart: those that hold words near both of its parts. */
-  #addScriptParts(text: string, kind: Kind): void {
+  #addScriptParts(text: string, kind: NameKind): void {
     for (let at = 4; at <= text.length - 3; at++) {
       const left = this.#words.neighbours(text.slice(0, at), kind)
       if (left.units.length === 0) continue
       const rest = text.slice(at)
-      const right = this.#words.neighbours(`%${rest.startsWith('al') && rest.length >= 4 ? rest.slice(2) : rest}`, kind)
+      const other = rest.startsWith('al') && rest.length >= 4 ? rest.slice(2) : rest
+      const right = this.#words.neighbours(marked(wordMark.consonantal, other), kind)
       if (right.units.length === 0) continue
       this.#candidates.beginPair()
       for (let n = 0; n < left.units.length; n++)
@@ -213,12 +215,12 @@ export class Retrieval {
       const weight = one.weight + other.weight
       this.#candidates.beginGlued((1 << i) | (1 << next), weight, 2)
       if (text.length <= longestWord) for (const unit of this.#words.nearlySame(text)) this.#addUnit(unit)
-      if (isLatin(text)) this.#addDivided(text, names, one.surface.length)
+      if (beginsLatin(text)) this.#addDivided(text, names, one.surface.length)
       const third = tokens[i + 2]
       if (!third || other.role !== role.particle) continue
       this.#candidates.beginGlued((1 << i) | (1 << next) | (1 << (i + 2)), weight + third.weight, 1)
       const three = joinSurfaces([one.surface, other.surface, third.surface])
-      if (three.charCodeAt(0) === 37) for (const unit of this.#words.nearlySame(three)) this.#addUnit(unit)
+      if (markOf(three) === wordMark.consonantal) for (const unit of this.#words.nearlySame(three)) this.#addUnit(unit)
       else if (this.#words.unitOf(three) >= 0) this.#addUnit(this.#words.unitOf(three))
     }
   }

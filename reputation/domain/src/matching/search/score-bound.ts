@@ -5,11 +5,11 @@
  * what the similarity, raised to its power, has over the threshold; less the threshold times what leftover words count.
  */
 
-import { isSyllable } from '../compare/pair.ts'
 import { leftoverRate, powerOfQuery, raised, settings } from '../compare/score-settings.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
-import { markOf } from '../spelling/word-similarity.ts'
-import { type Kind, role } from '../tokens/analyse.ts'
+import { isSyllable, markOf } from '../scripts/word-mark.ts'
+import { role } from '../tokens/analyse.ts'
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 
 /** A surplus so little below nothing may be an error of adding up. */
@@ -18,7 +18,7 @@ export const surplusSlack = 2e-3
 /** How what words may add is worked out for one query. */
 export class Worth {
   readonly threshold: number
-  readonly #kind: Kind
+  readonly #kind: NameKind
   readonly #words: Vocabulary
   readonly #tokens: readonly PreparedToken[]
   readonly #power: number
@@ -36,7 +36,7 @@ export class Worth {
     this.#words = words
     this.#tokens = tokens
     this.#power = powerOfQuery(kind, tokens)
-    this.syllabic = tokens.some((token) => isSyllable(markOf(token.text.charCodeAt(0))))
+    this.syllabic = tokens.some((token) => isSyllable(markOf(token.text)))
     const leastRate = this.syllabic ? settings.syllabic.leftover : settings.extra[kind]!.least
     // A word that the query only says again costs nothing.
     this.#leftover = tokens.map(({ text, leftover }, i) =>
@@ -57,7 +57,8 @@ export class Worth {
   /** What token i and a listed unit that share a weight may add to the surplus: no less than a token left over takes. */
   surplus(i: number, unit: number, shared: number, worth: number): number {
     // A legal form stuck to a word is taken off it later.
-    const isWhole = worth === 1 || (this.#kind === 1 && this.#words.beginsAlike(unit, this.#tokens[i]!.text))
+    const isWhole =
+      worth === 1 || (this.#kind === nameKind.organisation && this.#words.beginsAlike(unit, this.#tokens[i]!.text))
     return Math.max(shared * ((isWhole ? 1 : worth) - this.threshold), this.#leftOut[i]!)
   }
 
@@ -83,7 +84,13 @@ export class Worth {
  * What leftover weight counts at the least: `extra` in the query and `omitted` in the listed name, when no more than
  * `agreed` is agreed.
  */
-export function leftoverCost(kind: Kind, agreed: number, extra: number, omitted: number, syllabic: boolean): number {
+export function leftoverCost(
+  kind: NameKind,
+  agreed: number,
+  extra: number,
+  omitted: number,
+  syllabic: boolean,
+): number {
   const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
   const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
   const apart = extra * extraRate + omitted * omittedRate

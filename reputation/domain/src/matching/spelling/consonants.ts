@@ -3,10 +3,10 @@
  * aligned sign by sign: every consonant must find its sound, while the vowels that Latin script adds cost little.
  */
 import { lesser } from './branchless-min.ts'
-import { longestWord } from './signs.ts'
+import { longestWord, signCount, signNamed, signNames } from './signs.ts'
 
 /**
- * Latin sounds (the signs of `spelling.ts`: `K` kh, `S` sh, `C` ch, `Z` zh, `T` th, `G` gh, `D` dh, `c` ts) that each
+ * Latin sounds (see `signNamed`: `K` kh, `S` sh, `C` ch, `Z` zh, `T` th, `G` gh, `D` dh, `c` ts) that each
  * letter of a consonantal script may stand for, the usual ones first and the rarer ones, at a price, after the bar.
  */
 const sounds: Record<string, string> = {
@@ -15,12 +15,6 @@ const sounds: Record<string, string> = {
   m: 'm|n', n: 'n|m', w: 'vuo|b', y: 'yije|', a: 'ae|oiu', e: 'aeiou|',
 } // biome-ignore format: one alphabet, read as one table
 
-const signLetters = ' abcdefghijklmnopqrstuvwxyz0123456789SCKZTGDc'
-const signOfSound = new Map([...'SCKZTGD'].map((sound) => [sound, signLetters.indexOf(sound)]))
-signOfSound.set('c', 44)
-const signOf = (sound: string): number => signOfSound.get(sound) ?? sound.charCodeAt(0) - 96
-
-const signCount = 45
 const letters = Object.keys(sounds).join('')
 /** Prices are counted in hundredths of a consonant that does not fit. */
 const whole = 100
@@ -28,8 +22,8 @@ const whole = 100
 const meeting = new Uint8Array(letters.length * signCount).fill(whole)
 for (const [index, letter] of [...letters].entries()) {
   const [usual, rare] = sounds[letter]!.split('|') as [string, string]
-  for (const sound of rare) meeting[index * signCount + signOf(sound)] = 35
-  for (const sound of usual) meeting[index * signCount + signOf(sound)] = 0
+  for (const sound of rare) meeting[index * signCount + signNamed(sound)] = 35
+  for (const sound of usual) meeting[index * signCount + signNamed(sound)] = 0
 }
 const indexOfLetter = new Int8Array(128).fill(-1)
 for (const [index, letter] of [...letters].entries()) indexOfLetter[letter.charCodeAt(0)] = index
@@ -44,7 +38,7 @@ const silentLetter = 3
 /** Price of a Latin sign that the script does not write: short vowels nearly free, a consonant a full edit. */
 const unwritten = new Uint8Array(signCount).fill(whole)
 for (const [vowel, cost] of Object.entries({ a: 4, e: 4, i: 5, o: 7, u: 7, y: 30, h: 35, v: 80 }))
-  unwritten[signOf(vowel)] = cost
+  unwritten[signNamed(vowel)] = cost
 
 const width = longestWord + 2
 const [firstRow, secondRow] = [new Int32Array(width), new Int32Array(width)]
@@ -134,8 +128,7 @@ export function scriptSkeleton(word: string): string {
 /** The consonant classes of a Latin word's signs. */
 export function latinSkeleton(signs: Uint8Array, length: number): string {
   let skeleton = ''
-  for (let i = 0; i < length; i++)
-    skeleton = withClass(skeleton, latinClass[signs[i]! === 44 ? 'c' : signLetters[signs[i]!]!])
+  for (let i = 0; i < length; i++) skeleton = withClass(skeleton, latinClass[signNames[signs[i]!]!])
   return skeleton
 }
 

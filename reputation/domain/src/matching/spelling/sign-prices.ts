@@ -2,13 +2,13 @@
  * What the edits between the signs of two words cost, in twentieths of one full edit: set from common knowledge of
  * transliteration.
  */
-import { letter, sign, signCount } from './signs.ts'
+import { firstDigraph, letter, sign, signCount } from './signs.ts'
 
 const [a, d, e, f, g, h, i, j, k, o, p, s, t, u, v, y, z] = [...'adefghijkopstuvyz'].map(letter) as number[]
 
 export const price = new Uint8Array(signCount * signCount).fill(20)
 /** A sound of two letters is more than one letter away from any that it does not stand for. */
-for (let digraph = 37; digraph < signCount; digraph++) {
+for (let digraph: number = firstDigraph; digraph < signCount; digraph++) {
   price.fill(26, digraph * signCount, (digraph + 1) * signCount)
   for (let other = 0; other < signCount; other++) price[other * signCount + digraph] = 26
 }

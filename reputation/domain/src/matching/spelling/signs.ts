@@ -5,14 +5,31 @@
  * consonants that stand for one foreign letter are cheaper than two that do not (`sign-prices.ts`, `sign-distance.ts`).
  */
 
-/** Signs: a-z are 1-26, digits 27-36, then the sounds that Latin script writes with several letters. */
-export const sign = { sh: 37, ch: 38, kh: 39, zh: 40, th: 41, gh: 42, dh: 43, ts: 44 }
-export const signCount = 45
+/** The signs of letters and digits by character: a-z are 1-26, digits 27-36. */
+const plainSigns = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const codeOf = new Uint8Array(256)
-for (let i = 0; i < 26; i++) codeOf[97 + i] = i + 1
-for (let i = 0; i < 10; i++) codeOf[48 + i] = 27 + i
+for (const [at, character] of [...plainSigns].entries()) codeOf[character.charCodeAt(0)] = at + 1
 
-export const letter = (character: string): number => codeOf[character.charCodeAt(0)]!
+export const letter = (character: string): number => codeOf[character.charCodeAt(0)] ?? 0
+export const firstDigit = letter('0')
+export const lastDigit = letter('9')
+
+/** The signs of sounds that Latin script writes with several letters (digraphs). */
+export const sign = { sh: 37, ch: 38, kh: 39, zh: 40, th: 41, gh: 42, dh: 43, ts: 44 } as const
+export const firstDigraph = sign.sh
+export const signCount = sign.ts + 1
+
+/**
+ * The signs by the letter that tables of sounds name them by: a letter or digit stands for itself, a capital for the
+ * digraph that it begins (`S` sh, `C` ch, `K` kh, `Z` zh, `T` th, `G` gh, `D` dh), and `c`, which no rewritten word
+ * holds as a letter, for ts.
+ */
+const digraphOf: Readonly<Record<string, number>> = {
+  S: sign.sh, C: sign.ch, K: sign.kh, Z: sign.zh, T: sign.th, G: sign.gh, D: sign.dh, c: sign.ts,
+} // biome-ignore format: one alphabet, read as one table
+export const signNamed = (name: string): number => digraphOf[name] ?? letter(name)
+/** The name of each sign, at its number. */
+export const signNames = ` ${plainSigns}SCKZTGDc`
 const [c, d, e, f, g, h, i, j, k, o, p, q, s, t, u, v, w, x, y, z] = [...'cdefghijkopqstuvwxyz'].map(letter) as number[]
 
 /** The longest word that is compared; what is longer is cut. */
@@ -93,7 +110,7 @@ export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Arr
       code = i!
       at++
     }
-    if (length > 0 && out[length - 1] === code && code < 27) continue
+    if (length > 0 && out[length - 1] === code && code < firstDigit) continue
     if (length < longestWord) out[length++] = code
   }
   return length

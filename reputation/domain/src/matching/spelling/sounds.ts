@@ -3,23 +3,13 @@
  * worked out: each sound that only one of them has must be paid for.
  */
 import { otherSign, partsOfEdit, price, single } from './sign-prices.ts'
-import { letter, sign, signCount } from './signs.ts'
+import { signCount, signNamed } from './signs.ts'
 
-/** Sounds that stand for each other at a low price; a digraph is named by a capital, `ts` by c. Digits follow. */
+/** Sounds that stand for each other at a low price (see `signNamed`). Digits follow. */
 const soundClasses = ['ae', 'iyjZ', 'ou', 'hK', 'gG', 'tT', 'dD', 'scz', 'SC', ...'kvfbplrmn', ...'0123456789']
-const digraphs: Record<string, number> = {
-  S: sign.sh,
-  C: sign.ch,
-  K: sign.kh,
-  Z: sign.zh,
-  T: sign.th,
-  G: sign.gh,
-  D: sign.dh,
-  c: sign.ts,
-}
 const soundBit = new Uint32Array(signCount)
 for (const [bit, members] of soundClasses.entries())
-  for (const member of members) soundBit[digraphs[member] ?? letter(member)] = 1 << bit
+  for (const member of members) soundBit[signNamed(member)] = 1 << bit
 
 /** What a sound costs at the least when the other word has none of its class, by eleven bits of a mask at a time. */
 const missingSounds = [0, 11, 22].map((shift) =>

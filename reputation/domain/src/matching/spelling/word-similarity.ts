@@ -1,3 +1,4 @@
+import { isLiteral, markOf, unmarked, wordMark } from '../scripts/word-mark.ts'
 /** How near two tokens are, whatever their scripts. The one place that decides which comparison a pair of words gets. */
 
 import { koreanSound } from '../scripts/hangul.ts'
@@ -23,16 +24,12 @@ export type Spelt = {
 const buffer = new Uint8Array(longestWord + 2)
 const noSigns = new Uint8Array(0)
 
-/** Marks of tokens that are no Latin words: `=` `#` `%` `^` `~`. */
-export const markOf = (code: number): number =>
-  code === 61 || code === 35 || code === 37 || code === 94 || code === 126 ? code : 0
-
 export function spell(text: string): Spelt {
-  const mark = markOf(text.charCodeAt(0))
+  const mark = markOf(text)
   const textLength = text.length
-  if (mark === 61 || mark === 35 || mark === 37)
+  if (isLiteral(mark) || mark === wordMark.consonantal)
     return { text, textLength, mark, signs: noSigns, start: 0, length: 0, sounds: 0 }
-  const length = toSigns(text, mark === 0 ? 0 : 1, buffer)
+  const length = toSigns(text, mark === wordMark.none ? 0 : 1, buffer)
   const signs = buffer.slice(0, length)
   return { text, textLength, mark, signs, start: 0, length, sounds: soundsOf(signs, 0, length) }
 }
@@ -57,7 +54,7 @@ export function wordSimilarity(query: Spelt, listed: Spelt, persons: boolean, le
 
 /** The same for tokens known to differ. Words less similar than `least` may be judged 0. */
 export function differentWordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
-  if (query.mark !== 0 || listed.mark !== 0) return acrossScripts(query, listed, least)
+  if (query.mark !== wordMark.none || listed.mark !== wordMark.none) return acrossScripts(query, listed, least)
   const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, least)
   return persons ? namesakeSimilarity(query, listed, similarity) : similarity
 }
@@ -93,22 +90,23 @@ function namesakeSimilarity(query: Spelt, listed: Spelt, similarity: number): nu
 function acrossScripts(query: Spelt, listed: Spelt, least: number): number {
   const { mark } = query
   const other = listed.mark
-  if (mark === 61 || mark === 35 || other === 61 || other === 35) return 0
-  if (mark === 37 && other === 37) return consonantalSpelling(query, listed)
-  if (mark === 37 && query.text.length <= 2) return 0 // one letter without its vowels is like any
-  if (mark === 37)
-    return other === 0 ? consonantalSimilarity(query.text, 1, listed.signs, listed.start, listed.length, least) : 0
-  if (other === 37) {
-    if (mark !== 0 || listed.text.length <= tellingLetters) return 0
+  if (isLiteral(mark) || isLiteral(other)) return 0
+  if (mark === wordMark.consonantal && other === wordMark.consonantal) return consonantalSpelling(query, listed)
+  if (mark === wordMark.consonantal && query.text.length <= 2) return 0 // one letter without its vowels is like any
+  if (mark === wordMark.consonantal)
+    return other === wordMark.none
+      ? consonantalSimilarity(query.text, 1, listed.signs, listed.start, listed.length, least)
+      : 0
+  if (other === wordMark.consonantal) {
+    if (mark !== wordMark.none || listed.text.length <= tellingLetters) return 0
     if (latinSkeleton(query.signs, query.length) !== scriptSkeleton(listed.text)) return 0
     return consonantalSimilarity(listed.text, 1, query.signs, query.start, query.length, least)
   }
-  if (mark !== 0 && other !== 0) return 0
-  if (mark === 126 || other === 126) return bare(query) === bare(listed) ? samePinyin : 0
-  return koreanSound(bare(query)) === koreanSound(bare(listed)) ? sameSound : 0
+  if (mark !== wordMark.none && other !== wordMark.none) return 0
+  if (mark === wordMark.chinese || other === wordMark.chinese)
+    return unmarked(query.text) === unmarked(listed.text) ? samePinyin : 0
+  return koreanSound(unmarked(query.text)) === koreanSound(unmarked(listed.text)) ? sameSound : 0
 }
-
-const bare = (word: Spelt): string => (word.mark === 0 ? word.text : word.text.slice(1))
 
 /** Two words of consonantal scripts, letter by letter: one letter of difference in a word of five is a spelling. */
 function consonantalSpelling(one: Spelt, other: Spelt): number {

@@ -3,17 +3,13 @@
  * it. A name is read by the rules of what it may name: a person, an organisation, or an object (vessel, aircraft).
  * Query and listed names pass through the same code, so that what is said of one holds for the other.
  */
-import type { EntryType } from '../../lists/entry.ts'
+import { marked, wordMark } from '../scripts/word-mark.ts'
 import { type LegalFamily, legalBeginnings, legalPhrases, longLegalWords } from '../tables/legal-forms.ts'
 import { isTens, numberOf, romanNumber } from '../tables/number-words.ts'
 import { kinship, oneSpelling, particles, servants, titles } from '../tables/person-words.ts'
 import { withinOneEdit } from '../text/one-edit.ts'
 import { toWords } from '../text/words.ts'
-
-/** Whose rules read the name: 0 person, 1 organisation, 2 object. */
-export type Kind = 0 | 1 | 2
-
-export const kindOf = (type: EntryType): Kind => (type === 'individual' ? 0 : type === 'entity' ? 1 : 2)
+import { type NameKind, nameKind } from './name-kind.ts'
 
 /** What a token is to the name. The numbers are stored in the compiled index. */
 export const role = { name: 0, particle: 1, title: 2, initial: 3, legal: 4, number: 5 } as const
@@ -46,11 +42,16 @@ function withoutRepetition(tokens: readonly Token[]): Token[] {
 }
 
 /** The tokens of `name`. Empty when nothing is left to compare. */
-export const analyse = (name: string, kind: Kind): Token[] => analyseWords(toWords(name), kind)
+export const analyse = (name: string, kind: NameKind): Token[] => analyseWords(toWords(name), kind)
 
 /** The same for the words of a name, where several kinds are asked of one name. */
-export function analyseWords(words: readonly string[], kind: Kind): Token[] {
-  const tokens = kind === 0 ? personTokens(words) : kind === 1 ? organisationTokens(words) : objectTokens(words)
+export function analyseWords(words: readonly string[], kind: NameKind): Token[] {
+  const tokens =
+    kind === nameKind.person
+      ? personTokens(words)
+      : kind === nameKind.organisation
+        ? organisationTokens(words)
+        : objectTokens(words)
   return tokens.length <= fewTokens ? tokens : withoutRepetition(tokens).slice(0, mostTokens)
 }
 
@@ -118,13 +119,19 @@ function readDigits(word: string): string {
   return digits === 0 || letters < digits ? word : word.replace(/\d/g, (digit) => letterOf[digit] ?? digit)
 }
 
+const numberToken = (value: number): string => marked(wordMark.number, String(value))
+
 function organisationTokens(words: readonly string[]): Token[] {
   const joined = joinLetters(words)
   const tokens: Token[] = []
   for (let i = 0; i < joined.length; i++) {
     const legal = legalFormAt(joined, i)
     if (legal) {
-      tokens.push({ text: `=${legal.family}`, surface: joined.slice(i, i + legal.words).join(''), role: role.legal })
+      tokens.push({
+        text: marked(wordMark.legalForm, legal.family),
+        surface: joined.slice(i, i + legal.words).join(''),
+        role: role.legal,
+      })
       i += legal.words - 1
       continue
     }
@@ -134,14 +141,14 @@ function organisationTokens(words: readonly string[]): Token[] {
       const next = joined[i + 1]
       const unit = isTens(value) && next !== undefined ? numberOf(next) : undefined
       if (unit !== undefined && unit > 0 && unit < 10 && !/^\d/.test(word)) {
-        tokens.push({ text: `#${value + unit}`, surface: word + next, role: role.number })
+        tokens.push({ text: numberToken(value + unit), surface: word + next, role: role.number })
         i++
-      } else tokens.push({ text: `#${value}`, surface: word, role: role.number })
+      } else tokens.push({ text: numberToken(value), surface: word, role: role.number })
       continue
     }
     const figures = i > 0 ? romanNumber(word) : undefined
     if (figures !== undefined && (word.length > 1 || endsName(joined, i))) {
-      tokens.push({ text: `#${figures}`, surface: word, role: role.number })
+      tokens.push({ text: numberToken(figures), surface: word, role: role.number })
       continue
     }
     if (organisationParticles.has(word)) tokens.push({ text: word, surface: word, role: role.particle })
@@ -222,7 +229,7 @@ function objectTokens(words: readonly string[]): Token[] {
   for (let i = start; i < joined.length; i++) {
     const word = joined[i]!
     const value = numberOf(word) ?? (i > start && word.length > 1 ? romanNumber(word) : undefined)
-    if (value !== undefined) tokens.push({ text: `#${value}`, surface: word, role: role.number })
+    if (value !== undefined) tokens.push({ text: numberToken(value), surface: word, role: role.number })
     else tokens.push({ text: word, surface: word, role: word === 'the' || word === 'of' ? role.particle : role.name })
   }
   return tokens

@@ -1,5 +1,6 @@
 import { commonNames, commonNameWeight } from '../tables/common-names.ts'
 import { genericWords, genericWordWeight } from '../tables/generic-words.ts'
+import { type NameKind, nameKind } from './name-kind.ts'
 
 /**
  * How much a word tells, from how many subjects bear it: 1 for a word of one subject, less the more share it. The
@@ -7,12 +8,12 @@ import { genericWords, genericWordWeight } from '../tables/generic-words.ts'
  */
 const leastWordWeight = [0.42, 0.22, 0.4] as const
 
-/** `subjects` bear `word`, of `all` of the kind (0 person, 1 organisation, 2 object). */
-export function wordWeight(word: string, kind: 0 | 1 | 2, subjects: number, all: number): number {
+/** `subjects` bear `word`, of `all` of the kind (see `nameKind`). */
+export function wordWeight(word: string, kind: NameKind, subjects: number, all: number): number {
   const most =
-    kind === 0 && commonNames.has(word)
+    kind === nameKind.person && commonNames.has(word)
       ? commonNameWeight
-      : kind === 1 && genericWords.has(word)
+      : kind === nameKind.organisation && genericWords.has(word)
         ? genericWordWeight
         : 1
   if (subjects <= 2) return most
