@@ -3,7 +3,7 @@
  * starts it again, and waits until what is written and what runs agree.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beatMs, firstBeatAfterMs } from '@service/compute-server/metering/pace.ts'
+import { beatMs, firstBeatAfterMs } from '@service/compute-server/metering/metering-schedule.ts'
 import type { Step } from '@service/compute-server/reconcile/steps.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { Fleet } from '@service/compute-domain/placement/fleet.ts'
 import { Placement, type PlacementRequest } from '@service/compute-domain/placement/placement.ts'
-import { storedPlacement } from '@service/compute-server/deployments/stored-placement.ts'
+import { storedPlacement } from '@service/compute-server/deployments/model/stored-placement.ts'
 import { readHubFile } from '@service/compute-server/hubs/hub-file.ts'
 import { syncHubs } from '@service/compute-server/hubs/sync-hubs.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'

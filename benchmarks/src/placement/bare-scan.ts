@@ -2,7 +2,7 @@
  * The least that any placement has to do: look at every hub's country, free GPUs and grams in flat arrays, and remember
  * the best. It knows no sovereignty, prices, nodes or reasons: what such a scan takes is a bound to come near to.
  */
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { PlacementRequest } from '@service/compute-domain/placement/placement.ts'
 import { regionNamed } from '@service/compute-domain/regions/regions.ts'
 

@@ -2,10 +2,10 @@
  * Placement as one writes it first: filter all hubs, map them, sort them. It shares nothing with the placement that it
  * is compared with but the tables of types, regions and prices.
  */
-import { gpuTypeNamed } from '@service/compute-domain/gpus/catalogue.ts'
-import type { Hub, HubState } from '@service/compute-domain/hubs/hub.ts'
+import { gpuTypeNamed } from '@service/compute-domain/gpus/gpus.ts'
+import type { Hub, HubState } from '@service/compute-domain/hubs/model/hub.ts'
 import type { PlacementRequest } from '@service/compute-domain/placement/placement.ts'
-import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
+import { pricePerGpuHour } from '@service/compute-domain/pricing/pricing.ts'
 import { regionNamed } from '@service/compute-domain/regions/regions.ts'
 
 /** `free` by type, node by node in the hub's order. */

@@ -1,4 +1,4 @@
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { expect, test } from 'vitest'
 import { Oracle } from './oracle.ts'
 

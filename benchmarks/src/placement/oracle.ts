@@ -2,7 +2,7 @@
  * Judges where deployments are put, from the rules as they are written in docs, and nothing else: it shares no table and
  * no function with the placement that it judges. It keeps its own books of every GPU.
  */
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 
 export type Asked = { gpuType: string; count: number; regions: readonly string[]; sovereignty: string }
 type Put = { hubId: string; nodes: readonly { name: string; gpus: number }[] }

@@ -1,7 +1,7 @@
 /** Hubs and requests as a large operator would have them, drawn with a fixed seed. */
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { PlacementRequest } from '@service/compute-domain/placement/placement.ts'
-import { sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
+import { sovereigntyLevels } from '@service/compute-domain/sovereignty/model/level.ts'
 
 export type Random = () => number
 

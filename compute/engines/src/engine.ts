@@ -10,7 +10,7 @@
  * Failures are `EngineFault`s, one that comes of the caller's own signal too: what an engine had done by then is not
  * known, which is what `unreachable` means. A fault that is no `EngineFault` is a bug.
  */
-import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 
 export interface Engine {
   readonly kind: 'simulated' | 'docker' | 'kubernetes'

@@ -7,10 +7,8 @@ import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import type { Config } from './config.ts'
-import { deploymentPruners } from './deployments/pruners.ts'
-import { deploymentRedactors } from './deployments/redactors.ts'
-import { sealedEnvRows } from './deployments/sealed-env-rows.ts'
-import { hoursSet, hoursShow } from './metering/hours-commands.ts'
+import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
+import { hoursSet, hoursShow } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */

@@ -24,29 +24,33 @@ import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import { openCarbon } from './carbon/carbon.ts'
 import type { Config } from './config.ts'
-import { openChanges } from './deployments/await-change.ts'
-import { boundWaits } from './deployments/bounded-waits.ts'
-import { makeDeploy } from './deployments/deploy.ts'
 import {
+  boundWaits,
+  makeDeleteDeployment,
+  makeDeploy,
   makeListDeployments,
   makeListEvents,
   makeReadDeployment,
   makeReadMade,
-} from './deployments/read-deployments.ts'
-import { sealedEnvRows } from './deployments/sealed-env-rows.ts'
-import { makeDeleteDeployment, makeStopDeployment } from './deployments/stop-deployment.ts'
+  makeStopDeployment,
+  openChanges,
+  sealedEnvRows,
+} from './deployments/deployments.ts'
 import { makeGatewayMetrics, openGateway } from './gateway/gateway.ts'
 import { type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
 import type { ReadHubs } from './hubs/model/hub-now.ts'
 import { makeReadLogs } from './logs/logs.ts'
-import { openMetering } from './metering/metering.ts'
-import { makeMeteringMetrics } from './metering/metering-metrics.ts'
+import { makeMeteringMetrics, openMetering } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
-import { countReadyHubs } from './monitoring/count-store.ts'
-import { makeReadCompanyMetrics, makeReadDeploymentMetrics } from './monitoring/read-metrics.ts'
-import { measured, watchService } from './monitoring/service-metrics.ts'
-import { openPlacer } from './placement/placer.ts'
+import {
+  countReadyHubs,
+  makeReadCompanyMetrics,
+  makeReadDeploymentMetrics,
+  measured,
+  watchService,
+} from './monitoring/monitoring.ts'
+import { openPlacer } from './placement/placement.ts'
 import type { AtStep } from './reconcile/reconcile.ts'
 import { type ControlPlane, openControlPlane } from './reconcile/reconcile.ts'
 import { apiRoutes } from './routes.ts'

@@ -7,7 +7,7 @@ import { parseEngineAddress } from '@service/compute-engines/docker/engine-addre
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
-import { leastUsageKeptDays } from './deployments/pruners.ts'
+import { minUsageKeptDays } from './deployments/model/kept-days.ts'
 import { readRegistry } from './hub-engines/hub-engines.ts'
 
 const settingsPrefix = 'COMPUTE_'
@@ -168,7 +168,7 @@ function settings(read: EnvReader) {
         'How long deployments are kept once they have ended, with what they used. Never less than the thirteen months ' +
         'whose usage can be asked for.',
       default: '1096d',
-      min: `${leastUsageKeptDays}d`,
+      min: `${minUsageKeptDays}d`,
       max: '36500d',
     }),
     ...processSettings(read),

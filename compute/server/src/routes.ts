@@ -1,14 +1,14 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
-import { type CarbonRouteDeps, carbonRoutes } from './carbon/routes.ts'
-import { type DeploymentDeps, deploymentRoutes } from './deployments/routes.ts'
+import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
+import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
 import { type LogDeps, logRoutes } from './logs/logs.ts'
-import { type UsageDeps, usageRoutes } from './metering/routes.ts'
-import { type MonitoringDeps, monitoringRoutes } from './monitoring/routes.ts'
-import { type PlacementDeps, placementRoutes } from './placement/routes.ts'
-import { pricingRoutes } from './pricing/routes.ts'
-import { regionRoutes } from './regions/routes.ts'
+import { type UsageDeps, usageRoutes } from './metering/metering.ts'
+import { type MonitoringDeps, monitoringRoutes } from './monitoring/monitoring.ts'
+import { type PlacementDeps, placementRoutes } from './placement/placement.ts'
+import { pricingRoutes } from './pricing/pricing.ts'
+import { regionRoutes } from './regions/regions.ts'
 
 export type RouteDeps = DeploymentDeps &
   PlacementDeps &

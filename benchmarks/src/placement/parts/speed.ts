@@ -3,7 +3,7 @@
  * most 5,000 live at a time, and hubs are about two thirds full. Every round times ours, the bare scan and the naive sort one after the
  * other on the same requests, so that a busy machine slows all of them; figures are medians of the rounds.
  */
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { Fleet, type NodeShare } from '@service/compute-domain/placement/fleet.ts'
 import { Placement, type PlacementRequest } from '@service/compute-domain/placement/placement.ts'
 import type { Figure, Section } from '../../harness/bench.ts'

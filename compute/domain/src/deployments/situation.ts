@@ -1,5 +1,5 @@
 /** What is known when it is decided what to do about a deployment: what was asked for, what was tried, what is seen. */
-import type { HubState } from '../hubs/hub.ts'
+import type { HubState } from '../hubs/model/hub.ts'
 import type { DeploymentStatus, Reason } from './status.ts'
 
 export type AttemptState = 'reserved' | 'applied' | 'running' | 'lost' | 'released'

@@ -1,4 +1,4 @@
-import type { SovereigntyLevel } from '../sovereignty/level.ts'
+import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
 
 /** What a customer asked for, once its names are known ones. It never changes in a deployment's life. */
 export type DeploymentSpec = {

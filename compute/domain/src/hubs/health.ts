@@ -1,5 +1,5 @@
 /** What a hub's silence means, and since when it is counted. */
-import type { HubState } from './hub.ts'
+import type { HubState } from './model/hub.ts'
 
 export type HubHealth = {
   state: HubState

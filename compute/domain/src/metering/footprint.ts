@@ -2,7 +2,7 @@
  * Energy and emissions of a run between two moments, and what they would have been at the hub that it is compared with.
  * The grid's intensity changes with the hour, so a longer time is summed hour by hour.
  */
-import { gpuEnergyKwh, operationalGrams } from '../carbon/grams.ts'
+import { gpuEnergyKwh, operationalGrams } from '../carbon/model/grams.ts'
 import { gpuMsBetween, gpuMsPerHour } from './gpu-time.ts'
 import type { Footprint } from './metered-run.ts'
 

@@ -1,7 +1,7 @@
 /** What a GPU emits in an hour, at each hub, on the average of the hours that a run is expected to take. */
-import { gpuEnergyKwh, operationalGrams } from '../carbon/grams.ts'
-import type { GpuType } from '../gpus/catalogue.ts'
-import type { Hub } from '../hubs/hub.ts'
+import { gpuEnergyKwh, operationalGrams } from '../carbon/model/grams.ts'
+import type { GpuType } from '../gpus/gpus.ts'
+import type { Hub } from '../hubs/model/hub.ts'
 
 /** gCO2eq/kWh of a zone, the mean over so many hours from now. */
 export type MeanIntensity = (zone: string, hours: number) => number

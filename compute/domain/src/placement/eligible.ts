@@ -2,8 +2,8 @@
  * The hubs that may take a kind of request, in the order that its objective prefers: what of a placement does not depend
  * on what is free. Kept for each kind, because requests differ little in it and capacity changes all the time.
  */
-import { type GpuType, gpuTypes } from '../gpus/catalogue.ts'
-import type { SovereigntyLevel } from '../sovereignty/level.ts'
+import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
+import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
 import type { CarbonRates } from './carbon-rates.ts'
 import type { Fleet } from './fleet.ts'
 import { notCompliant, outside, tiersOf } from './tiers.ts'

@@ -2,9 +2,9 @@
  * All hubs with what is free at them, laid out for placement: hubs in the order of their ids, and for each type of GPU
  * and hub a **pool**, `type × hubs + hub`, whose numbers stand in typed arrays.
  */
-import { type GpuType, gpuTypes } from '../gpus/catalogue.ts'
-import type { Hub, HubState } from '../hubs/hub.ts'
-import { pricePerGpuHour } from '../pricing/price.ts'
+import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
+import type { Hub, HubState } from '../hubs/model/hub.ts'
+import { pricePerGpuHour } from '../pricing/pricing.ts'
 import { type Nodes, pack, roomOn } from './pack.ts'
 
 export type NodeShare = { name: string; gpus: number }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Hub } from '../hubs/hub.ts'
+import type { Hub } from '../hubs/model/hub.ts'
 import { Fleet } from './fleet.ts'
 import { Placement, type PlacementRequest } from './placement.ts'
 

@@ -10,9 +10,9 @@
  * `choose` only looks; `reserve` takes the GPUs in memory (`fleet.ts`, `pack.ts`). Whoever shares hubs with other
  * processes writes the new numbers under their version, and on a conflict reads them, sets them, and chooses again.
  */
-import { type GpuType, gpuTypes } from '../gpus/catalogue.ts'
-import type { Hub } from '../hubs/hub.ts'
-import type { SovereigntyLevel } from '../sovereignty/level.ts'
+import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
+import type { Hub } from '../hubs/model/hub.ts'
+import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
 import { CarbonRates, horizonOf, type MeanIntensity } from './carbon-rates.ts'
 import { EligibleHubs } from './eligible.ts'
 import type { Fleet, NodeShare } from './fleet.ts'

@@ -3,8 +3,8 @@
  * was asked for: a hub's is the first region in which it complies.
  */
 import { hubRegion, isInRegion, type Region, regionNamed } from '../regions/regions.ts'
-import { breachOf } from '../sovereignty/compliance.ts'
-import type { SovereigntyLevel } from '../sovereignty/level.ts'
+import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
+import { breachOf } from '../sovereignty/sovereignty.ts'
 import type { Fleet } from './fleet.ts'
 
 export const outside = -1

@@ -4,7 +4,7 @@
  * Both engines speak Docker's API, Podman with an accent; where that will not do, Podman is asked by its own interface
  * (libpod). `docs/engines.md` tells what differs, and what each of them needs.
  */
-import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import type { Engine, Instance } from '../engine.ts'
 import { AnswerFields } from './answer-fields.ts'
 import type { EngineAddress } from './engine-address.ts'

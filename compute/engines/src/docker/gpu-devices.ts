@@ -2,7 +2,7 @@
  * Which GPUs of the machine an instance gets. The control plane counts GPUs by node; which of them are free, the labels
  * of the containers say, so that a restart forgets nothing.
  */
-import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import { EngineFault, type InstanceOrder } from '../engine.ts'
 
 /** Ids are given to nodes in their order: the first has 0 to n − 1, as the machine numbers its GPUs. */

@@ -6,7 +6,7 @@
  * same time meet at its name too, and the later one adopts what the other made.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
 import { type ImageReference, parseImageReference } from '../image-reference.ts'
 import type { EngineAnswer } from './client.ts'

@@ -3,7 +3,7 @@
  * keeps to the contract of engines by the rows of its instances and a clock alone.
  */
 import { EventEmitter, on } from 'node:events'
-import type { HubNode } from '@service/compute-domain/hubs/hub.ts'
+import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import {
   type Engine,
   EngineFault,

@@ -6,8 +6,8 @@ import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Operation } from '@service/foundation/idempotency/record.ts'
 import type { BoundedWaits } from './bounded-waits.ts'
+import type { PlacedDeployment } from './model/deployment.ts'
 import type { ReadDeployment } from './read-deployments.ts'
-import type { PlacedDeployment } from './responses.ts'
 import type { Variables } from './sealed-env.ts'
 
 /**

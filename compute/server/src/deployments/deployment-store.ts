@@ -2,7 +2,7 @@
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Deployment, NewDeployment } from './deployment.ts'
+import type { Deployment, NewDeployment } from './model/deployment.ts'
 
 const columns = sql.raw(`
   deployment_id as id, company_id as "companyId", endpoint_name as "endpointName", name, spec, simulated,

@@ -1,11 +1,10 @@
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
-import * as allocations from '../allocations/allocation-store.ts'
-import type { DeploymentEvent } from '../events/event.ts'
-import * as events from '../events/event-store.ts'
-import type { Deployment } from './deployment.ts'
+import { allocations } from '../allocations/allocations.ts'
+import { events } from '../events/events.ts'
+import type { DeploymentEvent } from '../events/model/event.ts'
 import { noSuchDeployment } from './deployment-path.ts'
 import * as deployments from './deployment-store.ts'
-import type { PlacedDeployment } from './responses.ts'
+import type { Deployment, PlacedDeployment } from './model/deployment.ts'
 
 type Page = { limit: number; before: string | null }
 

@@ -3,10 +3,10 @@
  * canonical ones, and all that is wrong is told at once, with the words that would be right.
  */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
-import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
+import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
 import { regionGroups, regionNamed } from '@service/compute-domain/regions/regions.ts'
-import { bindsNothing } from '@service/compute-domain/sovereignty/compliance.ts'
-import { type SovereigntyLevel, sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
+import { type SovereigntyLevel, sovereigntyLevels } from '@service/compute-domain/sovereignty/model/level.ts'
+import { bindsNothing } from '@service/compute-domain/sovereignty/sovereignty.ts'
 import { EngineFault } from '@service/compute-engines/engine.ts'
 import { parseImageReference } from '@service/compute-engines/image-reference.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'

@@ -1,15 +1,15 @@
 import { carbonGrades } from '@service/compute-domain/carbon/grade.ts'
 import { reasons, statuses } from '@service/compute-domain/deployments/status.ts'
-import { sovereigntyLevels } from '@service/compute-domain/sovereignty/level.ts'
+import { sovereigntyLevels } from '@service/compute-domain/sovereignty/model/level.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum, stringEnumOrNull } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import type { DeploymentEvent } from '../events/event.ts'
+import type { DeploymentEvent } from '../events/model/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
-import type { Deployment } from './deployment.ts'
+import type { PlacedDeployment } from './model/deployment.ts'
+import { explanationOf } from './model/stored-placement.ts'
 import { PlacementResponse, placementResponse } from './placement-response.ts'
-import { explanationOf } from './stored-placement.ts'
 
 const DeploymentId = Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
 const HubId = Type.String({ description: 'The hub that runs it, or ran it last; null before it has one.' })
@@ -65,11 +65,6 @@ export const DeploymentResponse = Type.Object(
   { title: 'Deployment' },
 )
 export type DeploymentResponse = Type.Static<typeof DeploymentResponse>
-
-/** With the nodes that hold its GPUs. */
-export type PlacedDeployment = Omit<Deployment, 'companyId' | 'version' | 'name'> & {
-  nodes: readonly { name: string; gpus: number }[]
-}
 
 /** `gatewayDomain` is what follows the endpoint's own name. */
 export const deploymentResponse = (deployment: PlacedDeployment, gatewayDomain: string): DeploymentResponse => ({

@@ -6,8 +6,8 @@ import { announce } from './announce.ts'
 import type { BoundedWaits, Wait } from './bounded-waits.ts'
 import { noSuchDeployment } from './deployment-path.ts'
 import * as deployments from './deployment-store.ts'
+import type { PlacedDeployment } from './model/deployment.ts'
 import type { ReadDeployment } from './read-deployments.ts'
-import type { PlacedDeployment } from './responses.ts'
 import { stopDeployments } from './stop-deployments.ts'
 
 type Deps = {

@@ -1,7 +1,7 @@
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import * as events from '../events/event-store.ts'
+import { events } from '../events/events.ts'
 import { announce } from './announce.ts'
 import * as store from './deployment-store.ts'
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { DeploymentEvent } from './event.ts'
+import type { DeploymentEvent } from './model/event.ts'
 
 export async function append(tx: Queryable, events: readonly DeploymentEvent[]): Promise<void> {
   if (events.length > 0) await sql`${preparedAs('append_deployment_events')} ${appending(events)}`.execute(tx)

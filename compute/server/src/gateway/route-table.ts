@@ -11,7 +11,7 @@ import type { Database, Listener } from '@service/foundation/database/database.t
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import { LruMap } from '@service/foundation/lru-map.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import { deploymentsChannel } from '../deployments/announce.ts'
+import { deploymentsChannel } from '../deployments/deployments.ts'
 import type { Route } from './route.ts'
 import * as routes from './route-store.ts'
 

@@ -6,7 +6,7 @@
  * one kind, a start keeps to it, even if the other's engine is the one that answers at that moment.
  */
 import { fileURLToPath } from 'node:url'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { dockerEngine } from '@service/compute-engines/docker/docker-engine.ts'
 import { type EngineAddress, usualAddresses } from '@service/compute-engines/docker/engine-address.ts'
 import { type FoundEngine, findEngine } from '@service/compute-engines/docker/find-engine.ts'

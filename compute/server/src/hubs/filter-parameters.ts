@@ -1,5 +1,5 @@
 /** Regions and types of GPU as query parameters, under any name that a deployment may use for them. */
-import { type GpuType, gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
+import { type GpuType, gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
 import {
   hubRegion,
   isInRegion,

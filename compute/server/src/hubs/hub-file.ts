@@ -3,8 +3,8 @@
  * every start; a hub that has left it takes nothing new, and ends when nothing runs there any more (`sync-hubs.ts`).
  */
 import { readFileSync } from 'node:fs'
-import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
-import type { Hub, HubNode } from '@service/compute-domain/hubs/hub.ts'
+import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
+import type { Hub, HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import { countryCoded, countryCodes } from '@service/compute-domain/regions/countries.ts'
 import { regionNamed } from '@service/compute-domain/regions/regions.ts'
 import { describeFaults } from '@service/foundation/http/fault-words.ts'

@@ -1,5 +1,5 @@
 import type { HubHealth } from '@service/compute-domain/hubs/health.ts'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 import type { WantedState } from './hub-file.ts'

@@ -1,5 +1,5 @@
-import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
-import type { Hub, HubNode } from '@service/compute-domain/hubs/hub.ts'
+import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
+import type { Hub, HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import type { ConfiguredHub } from './hub-file.ts'
 
 const localHubId = 'local'

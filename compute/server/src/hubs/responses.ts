@@ -1,6 +1,6 @@
 import { carbonGrade, carbonGrades } from '@service/compute-domain/carbon/grade.ts'
-import { gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
-import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
+import { gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
+import { pricePerGpuHour } from '@service/compute-domain/pricing/pricing.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'

@@ -8,10 +8,9 @@ import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import { type Engine, EngineFault, type LogLine } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import * as allocations from '../allocations/allocation-store.ts'
-import type { Changes } from '../deployments/await-change.ts'
-import type { ReadDeployment } from '../deployments/read-deployments.ts'
-import type { PlacedDeployment } from '../deployments/responses.ts'
+import { allocations } from '../allocations/allocations.ts'
+import type { Changes, ReadDeployment } from '../deployments/deployments.ts'
+import type { PlacedDeployment } from '../deployments/model/deployment.ts'
 import { type LogPosition, type PlacedLine, placeLines, sinceOf } from './log-position.ts'
 
 export type LogQuery = {

@@ -8,7 +8,7 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { monthOf } from '@service/foundation/quota/month.ts'
 import type { CompanyMonth, Reservation, StoredHours } from './hours-store.ts'
 import * as hours from './hours-store.ts'
-import { beatMs } from './pace.ts'
+import { beatMs } from './metering-schedule.ts'
 import type { RunChange } from './segment-store.ts'
 
 /** A company is to be told. */

@@ -1,5 +1,5 @@
-import { gpuTypeNamed } from '@service/compute-domain/gpus/catalogue.ts'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import { gpuTypeNamed } from '@service/compute-domain/gpus/gpus.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { footprintBetween, type Site } from '@service/compute-domain/metering/footprint.ts'
 import type { FootprintBetween } from '@service/compute-domain/metering/metered-run.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'

@@ -9,7 +9,7 @@ import {
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import type { MeterNews } from './segments.ts'
+import type { MeterChange } from './model/meter-change.ts'
 
 const second = 1_000
 const at = (ms: number) => new Date(Date.parse('2026-11-30T23:59:00.000Z') + ms)
@@ -32,7 +32,7 @@ describe.each(databaseEngines)('several that meter at once on $name', ({ name, c
       const startedMs = (i * 7) % 50
       running.push({ ...(await aDeployment(db, { companyId, at: at(0), gpus: 1 + (i % 3) })), startedMs, endedMs: 0 })
     }
-    const tellAll = (news: MeterNews[]) =>
+    const tellAll = (news: MeterChange[]) =>
       Promise.all(
         meters.flatMap(({ db: process, meter }, p) =>
           batchesOf(p === 0 ? news : [...news].reverse(), 13).map((batch) =>
@@ -52,7 +52,7 @@ describe.each(databaseEngines)('several that meter at once on $name', ({ name, c
       await Promise.all([
         ...meters.map(({ meter }) => meter.beat()),
         tellAll(
-          ending.flatMap(({ allocationId, deploymentId, endedMs }): MeterNews[] => [
+          ending.flatMap(({ allocationId, deploymentId, endedMs }): MeterChange[] => [
             { kind: 'end', allocationId, at: at(endedMs) },
             { kind: 'release', deploymentId },
           ]),

@@ -18,7 +18,7 @@ import { migrations } from '../migration-folders.ts'
 import type { Places } from './footprints.ts'
 import type { Metering } from './metering.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
-import { makeNextBeat } from './pace.ts'
+import { makeNextBeat } from './metering-schedule.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
 
 const second = 1_000

@@ -23,11 +23,19 @@ import { type Admission, admitHours, type HoursAsked } from './admit.ts'
 import { makeFootprintOf, type Places } from './footprints.ts'
 import { type Heartbeat, makeHeartbeat } from './heartbeat.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
-import { firstBeatAfterMs, makeNextBeat } from './pace.ts'
+import { firstBeatAfterMs, makeNextBeat } from './metering-schedule.ts'
 import { makeTellMeter, type TellMeter } from './segments.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
 import { makeTellCompanies } from './tell-companies.ts'
 import { makeReadDeploymentUsage, makeReadUsage, type ReadDeploymentUsage, type ReadUsage } from './usage.ts'
+
+export type { Admission } from './admit.ts'
+export { hoursSet, hoursShow } from './hours-commands.ts'
+export { makeMeteringMetrics } from './metering-metrics.ts'
+export { UsageResponse, usageResponse } from './responses.ts'
+export { type UsageDeps, usageRoutes } from './routes.ts'
+export type { MonthUsage, ReadDeploymentUsage, ReadUsage } from './usage.ts'
+export type { Usage } from './usage-store.ts'
 
 export type Metering = {
   admit(tx: Queryable, asked: readonly HoursAsked[]): Promise<Admission[]>

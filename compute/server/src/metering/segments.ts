@@ -15,26 +15,13 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { chargeHours } from './charge-hours.ts'
 import type { FootprintOf } from './footprints.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
+import type { MeterChange } from './model/meter-change.ts'
 import type { RunChange } from './segment-store.ts'
 import * as segments from './segment-store.ts'
 import type { StoredRun } from './stored-run.ts'
 import type { TellCompanies } from './tell-companies.ts'
 
-export type MeterNews =
-  /**
-   * The instance runs since `startedAt`: told when its deployment first counts as running, or its start has been free for
-   * long enough, and whenever the engine names another start. What was live of the instance before has ended by then.
-   */
-  | { kind: 'begin'; allocationId: string; startedAt: Date }
-  /**
-   * The instance has ended. `at` is the engine's FinishedAt; where nobody can tell, the last proof of life of its hub; or
-   * null, for what has been counted so far. Of several ends the earliest holds.
-   */
-  | { kind: 'end'; allocationId: string; at: Date | null }
-  /** What is still reserved for the deployment is given back: it has ended, or its placement has come to nothing. */
-  | { kind: 'release'; deploymentId: string }
-
-export type TellMeter = (tx: Queryable, news: readonly MeterNews[]) => Promise<void>
+export type TellMeter = (tx: Queryable, news: readonly MeterChange[]) => Promise<void>
 
 type Deps = { now: () => Date; footprintOf: FootprintOf; tellCompanies: TellCompanies; metrics: MeteringMetrics }
 

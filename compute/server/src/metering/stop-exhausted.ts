@@ -3,7 +3,7 @@ import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { monthOf } from '@service/foundation/quota/month.ts'
-import { stopDeployments } from '../deployments/stop-deployments.ts'
+import { stopDeployments } from '../deployments/deployments.ts'
 import * as hours from './hours-store.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
 

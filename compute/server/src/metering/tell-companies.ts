@@ -6,8 +6,8 @@ import { endsAtMs, graceMs, leftMs } from '@service/compute-domain/metering/gpu-
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { DeploymentEvent } from '../events/event.ts'
-import * as events from '../events/event-store.ts'
+import { events } from '../events/events.ts'
+import type { DeploymentEvent } from '../events/model/event.ts'
 import type { PassedMark } from './charge-hours.ts'
 import { concernedDeployments } from './hours-store.ts'
 

@@ -6,7 +6,7 @@ import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
-import { UsageResponse, usageResponse } from '../metering/responses.ts'
+import { UsageResponse, usageResponse } from '../metering/metering.ts'
 import type { Count } from './count-store.ts'
 import type { CompanyMetrics, DeploymentMetrics } from './read-metrics.ts'
 

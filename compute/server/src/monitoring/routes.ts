@@ -1,7 +1,7 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { DeploymentPath, deploymentIdOf } from '../deployments/deployment-path.ts'
+import { DeploymentPath, deploymentIdOf } from '../deployments/deployments.ts'
 import type { ReadCompanyMetrics, ReadDeploymentMetrics } from './read-metrics.ts'
 import {
   CompanyMetricsResponse,

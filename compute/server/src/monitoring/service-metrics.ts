@@ -3,7 +3,7 @@ import type { DeploymentStatus } from '@service/compute-domain/deployments/statu
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { PlaceDeployment } from '../deployments/deploy.ts'
+import type { PlaceDeployment } from '../deployments/deployments.ts'
 import type { ReadHubs } from '../hubs/model/hub-now.ts'
 import { countAll } from './count-store.ts'
 

@@ -1,4 +1,4 @@
-import type { HubState } from '@service/compute-domain/hubs/hub.ts'
+import type { HubState } from '@service/compute-domain/hubs/model/hub.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 

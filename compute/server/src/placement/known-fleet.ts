@@ -6,7 +6,7 @@
  * that overtakes all the same does no harm, because what is taken is compared under a lock. What a batch takes here before
  * it has committed is taken back by `restore`, to what the database said last.
  */
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
 import { Fleet, type NodeShare } from '@service/compute-domain/placement/fleet.ts'
 import { Placement } from '@service/compute-domain/placement/placement.ts'

@@ -1,9 +1,8 @@
 /** Finds GPUs for a deployment that a reconciler holds: for its first attempt after a wait, or for the next one. */
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
-import * as allocations from '../allocations/allocation-store.ts'
-import { announce } from '../deployments/announce.ts'
-import { beginAttempts } from '../deployments/begin-attempts.ts'
-import * as events from '../events/event-store.ts'
+import { allocations } from '../allocations/allocations.ts'
+import { announce, beginAttempts } from '../deployments/deployments.ts'
+import { events } from '../events/events.ts'
 import type { FreeGpus } from '../hubs/model/hub-gpus.ts'
 import type { Metering } from '../metering/metering.ts'
 import type { PlaceRequest, PlaceResult } from '../reconcile/reconcile.ts'
@@ -11,9 +10,9 @@ import { takeGpus } from './gpu-taking.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { allocationOf, type DraftDeps } from './new-deployment.ts'
 import { type Place, takePlace } from './place.ts'
+import { tryAnew } from './retry-transaction.ts'
 import type { FollowedOutlook } from './room-outlook.ts'
 import { planFor, requestOf } from './start-time.ts'
-import { tryAnew } from './try-anew.ts'
 
 export type PlaceAgainDeps = DraftDeps & {
   db: Database

@@ -3,7 +3,7 @@ import { type CarbonGrade, carbonGrade } from '@service/compute-domain/carbon/gr
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { NodeShare } from '@service/compute-domain/placement/fleet.ts'
 import type { Candidate, Choice } from '@service/compute-domain/placement/placement.ts'
-import { type StoredPlacement, storedPlacement } from '../deployments/stored-placement.ts'
+import { type StoredPlacement, storedPlacement } from '../deployments/model/stored-placement.ts'
 import type { KnownFleet } from './known-fleet.ts'
 
 export type Place = {

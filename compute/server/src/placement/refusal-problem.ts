@@ -3,7 +3,7 @@ import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Choice } from '@service/compute-domain/placement/placement.ts'
 import { type RefusalCause, refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { Admission } from '../metering/admit.ts'
+import type { Admission } from '../metering/metering.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub, tooManyDeployments } from '../own-problems.ts'
 
 /** Each said of the hubs that are counted under it. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeReadDeployment } from '../deployments/read-deployments.ts'
 import { migrations } from '../migration-folders.ts'
-import type { Placer } from './placer.ts'
+import type { Placer } from './placement.ts'
 
 const companyId = 'cmp_invented'
 const hourMs = 3_600_000

@@ -1,17 +1,16 @@
+import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import { refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CandidateResponse, candidateResponse } from '../deployments/placement-response.ts'
-import { DeployBody, readDeployment } from '../deployments/request.ts'
+import { CandidateResponse, candidateResponse, DeployBody, readDeployBody } from '../deployments/deployments.ts'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
-import type { Placer } from './placer.ts'
 import type { Preview } from './preview.ts'
 
 export type PlacementDeps = {
-  preview: Placer['preview']
+  preview: (spec: DeploymentSpec) => Preview
   isHub: (id: string) => boolean
   now: () => Date
   /** Hubs are all simulated or none. */
@@ -52,7 +51,7 @@ export function placementRoutes(app: App, { preview, isHub, now, engines }: Plac
       config: { scope: 'deployments:read' },
     },
     async (request) => ({
-      ...planResponse(preview(readDeployment(request.body, isHub).spec), now()),
+      ...planResponse(preview(readDeployBody(request.body, isHub).spec), now()),
       simulated: engines.simulated,
       cpu_only: engines.cpuOnly,
     }),

@@ -1,10 +1,10 @@
 /** Whether a request that may wait begins now or later, and what it would come to later. */
 import { type Forecast, meanOver } from '@service/compute-domain/carbon/forecast.ts'
-import { gpuEnergyKwh } from '@service/compute-domain/carbon/grams.ts'
+import { gpuEnergyKwh } from '@service/compute-domain/carbon/model/grams.ts'
 import { planStart, type Site, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
 import type { Stay } from '@service/compute-domain/carbon/room-calendar.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
-import { gpuTypeNamed } from '@service/compute-domain/gpus/catalogue.ts'
+import { gpuTypeNamed } from '@service/compute-domain/gpus/gpus.ts'
 import type { Placement, PlacementRequest } from '@service/compute-domain/placement/placement.ts'
 
 export type ForecastOf = (zone: string, hours: number) => Forecast

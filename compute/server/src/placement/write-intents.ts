@@ -1,11 +1,10 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
-import type { NewAllocation } from '../allocations/allocation.ts'
-import * as allocations from '../allocations/allocation-store.ts'
-import { announcing } from '../deployments/announce.ts'
-import type { NewDeployment } from '../deployments/deployment.ts'
-import * as deployments from '../deployments/deployment-store.ts'
-import type { DeploymentEvent } from '../events/event.ts'
-import * as events from '../events/event-store.ts'
+import { allocations } from '../allocations/allocations.ts'
+import type { NewAllocation } from '../allocations/model/allocation.ts'
+import { announcing, deploymentInsertion } from '../deployments/deployments.ts'
+import type { NewDeployment } from '../deployments/model/deployment.ts'
+import { events } from '../events/events.ts'
+import type { DeploymentEvent } from '../events/model/event.ts'
 import * as store from './intent-store.ts'
 
 export type Intents = {
@@ -18,7 +17,7 @@ export type Intents = {
 export async function writeIntents(tx: Queryable, intents: Intents): Promise<void> {
   if (intents.deployments.length === 0) return
   await store.insert(tx, {
-    deployments: deployments.insertion(intents.deployments),
+    deployments: deploymentInsertion(intents.deployments),
     allocations: allocations.insertion(intents.allocations),
     events: events.appending(intents.events),
     announcement: announcing(intents.deployments.map(({ id }) => id)),

@@ -1,5 +1,5 @@
-import type { GpuType } from '@service/compute-domain/gpus/catalogue.ts'
-import { pricePerGpuHour } from '@service/compute-domain/pricing/price.ts'
+import type { GpuType } from '@service/compute-domain/gpus/gpus.ts'
+import { pricePerGpuHour } from '@service/compute-domain/pricing/pricing.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import Type from 'typebox'
 import { CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'

@@ -1,5 +1,5 @@
-import { gpuTypes } from '@service/compute-domain/gpus/catalogue.ts'
-import { highestPriceUsd, lowestPriceUsd } from '@service/compute-domain/pricing/price.ts'
+import { gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
+import { highestPriceUsd, lowestPriceUsd } from '@service/compute-domain/pricing/pricing.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { EngineFault } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'

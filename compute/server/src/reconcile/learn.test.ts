@@ -1,7 +1,7 @@
 import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
 import { expect, test } from 'vitest'
-import type { Allocation } from '../allocations/allocation.ts'
+import type { Allocation } from '../allocations/model/allocation.ts'
 import { learn } from './learn.ts'
 
 const at = new Date('2026-11-20T12:00:00.000Z')

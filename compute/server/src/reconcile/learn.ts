@@ -1,6 +1,6 @@
 import { restartMark } from '@service/compute-domain/deployments/crash-loop.ts'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
-import type { Allocation } from '../allocations/allocation.ts'
+import type { Allocation } from '../allocations/model/allocation.ts'
 import type { Sighting } from './engine-calls.ts'
 
 /** The allocation with what was seen of its instance. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { sql } from 'kysely'
-import type { Allocation } from '../allocations/allocation-store.ts'
+import type { Allocation } from '../allocations/model/allocation.ts'
 import type { Outcome } from './outcome.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
-import type { Allocation } from '../allocations/allocation.ts'
-import type { MeterNews } from '../metering/segments.ts'
+import type { Allocation } from '../allocations/model/allocation.ts'
+import type { MeterChange } from '../metering/model/meter-change.ts'
 import type { Work } from './work.ts'
 
 /** What a look at a deployment came to: written in one transaction, and the deployment given back with it. */
@@ -17,7 +17,7 @@ export type Outcome = {
   /** As they are now, in full. One that is released gives its GPUs back. */
   allocations: readonly Allocation[]
   /** Told to the meter. */
-  meter: readonly Exclude<MeterNews, { kind: 'release' }>[]
+  meter: readonly Exclude<MeterChange, { kind: 'release' }>[]
   /** Beside the one of a change of status. */
   event: { type: string; data: unknown } | null
   at: Date

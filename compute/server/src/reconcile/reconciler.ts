@@ -15,7 +15,7 @@ import type { Database, Listener } from '@service/foundation/database/database.t
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import { deploymentsChannel } from '../deployments/announce.ts'
+import { deploymentsChannel } from '../deployments/deployments.ts'
 import { hubsChannel, unreachableAmong } from '../hubs/hubs.ts'
 import { makeAct } from './act.ts'
 import type { ControlMetrics } from './control-metrics.ts'

@@ -5,7 +5,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { sql } from 'kysely'
-import { type StoredAllocation, toAllocation } from '../allocations/allocation-store.ts'
+import { type StoredAllocation, toAllocation } from '../allocations/model/stored-allocation.ts'
 import type { Work } from './work.ts'
 
 /** Says that this reconciler lives, for so long; answers which is the eldest of those that do. */

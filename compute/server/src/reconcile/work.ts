@@ -2,7 +2,7 @@
 import type { Attempt, HubSight, Sight, Situation } from '@service/compute-domain/deployments/situation.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
-import type { Allocation } from '../allocations/allocation.ts'
+import type { Allocation } from '../allocations/model/allocation.ts'
 
 export type Work = {
   id: string

@@ -1,9 +1,9 @@
 /** For tests of the placer: invented hubs with what they have free in the database, requests, and what was taken. */
 import { randomBytes } from 'node:crypto'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { admitHours } from '@service/compute-server/metering/admit.ts'
-import { openPlacer, type Placer, type PlacerDeps } from '@service/compute-server/placement/placer.ts'
+import { openPlacer, type Placer, type PlacerDeps } from '@service/compute-server/placement/placement.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'

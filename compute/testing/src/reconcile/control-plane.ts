@@ -5,14 +5,14 @@
 import { randomBytes } from 'node:crypto'
 import { type Limits, usualLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import type { SimulatedInstances } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { syncHubs } from '@service/compute-server/hubs/sync-hubs.ts'
-import type { PlacerDeps } from '@service/compute-server/placement/placer.ts'
+import type { PlacerDeps } from '@service/compute-server/placement/placement.ts'
 import {
   type ControlPlane,
   type ControlPlaneSettings,

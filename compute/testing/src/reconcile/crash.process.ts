@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { stopDeployments } from '@service/compute-server/deployments/stop-deployments.ts'
 import { storedInstances } from '@service/compute-server/hub-engines/stored-instances.ts'
 import type { Step } from '@service/compute-server/reconcile/steps.ts'

@@ -1,4 +1,4 @@
-import type { Hub, HubState } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub, HubState } from '@service/compute-domain/hubs/model/hub.ts'
 
 /** A hub as it stands at this moment: what the operator says of it, and what was observed. */
 export type HubNow = {

@@ -18,7 +18,7 @@ import { announceHubs } from '../hubs/announce-hubs.ts'
 import { giveBackGpus } from '../hubs/give-back-gpus.ts'
 import { migrations } from '../migration-folders.ts'
 import type { PlaceRequest } from '../reconcile/next-placement.ts'
-import type { Placer, PlacerDeps } from './placer.ts'
+import type { Placer, PlacerDeps } from './placement.ts'
 
 const companyId = 'cmp_invented'
 const hourMs = 3_600_000

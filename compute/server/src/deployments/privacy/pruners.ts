@@ -3,17 +3,15 @@
  * month can be told for thirteen months at the least, whatever age is asked for.
  */
 import type { Pruner } from '@service/foundation/erasure/eraser.ts'
+import { minUsageKeptDays } from '../model/kept-days.ts'
 import { deleteDeployments, deleteEvents, deleteMonths } from './prune-store.ts'
 
 const dayMs = 86_400_000
 
-/** Thirteen months and the present one. */
-export const leastUsageKeptDays = 430
-
 type Options = { eventsKeptMs: number; usageKeptMs: number; now: () => Date }
 
 export function deploymentPruners({ eventsKeptMs, usageKeptMs, now }: Options): readonly Pruner[] {
-  const latest = () => now().getTime() - leastUsageKeptDays * dayMs
+  const latest = () => now().getTime() - minUsageKeptDays * dayMs
   const cut = (before: Date): Date => new Date(Math.min(before.getTime(), latest()))
   return [
     { name: 'events of deployments', keptMs: eventsKeptMs, prune: deleteEvents },

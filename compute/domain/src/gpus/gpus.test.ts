@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gpuTypeNamed, gpuTypes } from './catalogue.ts'
+import { gpuTypeNamed, gpuTypes } from './gpus.ts'
 
 test.each([
   ['H100', 'H100'],

@@ -15,15 +15,14 @@
  * The reconciler's further attempts go the same way, each in a transaction of its own (`place-again.ts`).
  */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
-import type { Hub } from '@service/compute-domain/hubs/hub.ts'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { PlaceDeployment } from '../deployments/deploy.ts'
-import { makeFindMade } from '../deployments/read-deployments.ts'
-import type { PlacedDeployment } from '../deployments/responses.ts'
+import { makeFindMade, type PlaceDeployment } from '../deployments/deployments.ts'
+import type { PlacedDeployment } from '../deployments/model/deployment.ts'
 import type { Metering } from '../metering/metering.ts'
 import type { PlaceAgain, PlaceRequest, PlaceResult } from '../reconcile/reconcile.ts'
 import { followFleet } from './follow-fleet.ts'
@@ -33,6 +32,8 @@ import { makePlaceAgain } from './place-again.ts'
 import { makePlaceBatch } from './place-batch.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { openRoomOutlook } from './room-outlook.ts'
+
+export { type PlacementDeps, placementRoutes } from './routes.ts'
 
 export interface Placer {
   placeDeployment: PlaceDeployment

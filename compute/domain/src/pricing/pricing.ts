@@ -1,5 +1,5 @@
 /** What a GPU costs at a hub: the type's base price times the hub's factor, held within the range that is promised. */
-import type { GpuType } from '../gpus/catalogue.ts'
+import type { GpuType } from '../gpus/gpus.ts'
 
 /** USD per GPU-hour; the contract's range of prices. */
 export const lowestPriceUsd = 1.4

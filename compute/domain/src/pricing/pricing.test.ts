@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gpuTypeNamed, gpuTypes } from '../gpus/catalogue.ts'
-import { highestPriceUsd, lowestPriceUsd, pricePerGpuHour } from './price.ts'
+import { gpuTypeNamed, gpuTypes } from '../gpus/gpus.ts'
+import { highestPriceUsd, lowestPriceUsd, pricePerGpuHour } from './pricing.ts'
 
 const h100 = gpuTypeNamed('H100')!
 

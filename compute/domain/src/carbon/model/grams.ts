@@ -1,4 +1,4 @@
-import { requireAtLeast } from './require-at-least.ts'
+import { requireAtLeast } from '../require-at-least.ts'
 
 /**
  * Operational emissions of a run, in grams of CO2-equivalent.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { regionNamed } from '../regions/regions.ts'
-import { bindsNothing, breachOf, type JudgedHub } from './compliance.ts'
+import { bindsNothing, breachOf, type JudgedHub } from './sovereignty.ts'
 
 const aHub = ({ operator, ...hub }: Partial<Omit<JudgedHub, 'operator'>> & { operator?: object } = {}): JudgedHub => ({
   id: 'de-1',

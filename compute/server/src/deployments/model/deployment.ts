@@ -63,3 +63,8 @@ export type NewDeployment = Pick<
   carbonGrade: string | null
   dueAt: Date
 }
+
+/** A deployment for its customer to see, with the nodes that hold its GPUs. */
+export type PlacedDeployment = Omit<Deployment, 'companyId' | 'version' | 'name'> & {
+  nodes: readonly { name: string; gpus: number }[]
+}

@@ -10,8 +10,8 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { type ErasureRequest, mentionsIn, type Redactor } from '@service/foundation/erasure/eraser.ts'
 import { redactJson, redactText } from '@service/foundation/erasure/redact-text.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
+import { openEnv } from '../sealed-env.ts'
 import * as erasable from './erasable-store.ts'
-import { openEnv } from './sealed-env.ts'
 
 const pageSize = 1_000
 

@@ -11,9 +11,9 @@ import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { administrationOf } from '../administration.ts'
-import { migrations } from '../migration-folders.ts'
-import { sealEnv } from './sealed-env.ts'
+import { administrationOf } from '../../administration.ts'
+import { migrations } from '../../migration-folders.ts'
+import { sealEnv } from '../sealed-env.ts'
 
 const dayMs = 86_400_000
 const clock = new Date('2026-11-20T09:00:00.000Z')

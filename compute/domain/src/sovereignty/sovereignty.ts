@@ -15,9 +15,9 @@
  * Modelled on the levels of the European Commission's Cloud Sovereignty Framework 1.2.1 (October 2025); it certifies
  * nothing.
  */
-import type { Hub } from '../hubs/hub.ts'
+import type { Hub } from '../hubs/model/hub.ts'
 import { isInRegion, type Region } from '../regions/regions.ts'
-import type { SovereigntyLevel } from './level.ts'
+import type { SovereigntyLevel } from './model/level.ts'
 
 export type SovereigntyBreach =
   | 'outside_region'

@@ -1,0 +1,33 @@
+/**
+ * Deployments as their customers see them: asked for, read, waited for, stopped, deleted, and in the end forgotten.
+ *
+ * A request (`request.ts`) becomes a specification; `deploy.ts` has the placer find it a hub and waits for it to run.
+ * Whoever changes a deployment announces it (`announce.ts`) with its commit; those that wait hear of it
+ * (`await-change.ts`), a bounded number for each company (`bounded-waits.ts`). Stopping (`stop-deployments.ts`) only
+ * writes the wish: `reconcile/` carries it out. Values of environment variables are kept sealed (`sealed-env.ts`). Erasure
+ * and removal by age are in `privacy/`.
+ */
+export { announce, announcing, deploymentsChannel } from './announce.ts'
+export { type Changes, openChanges } from './await-change.ts'
+export { beginAttempts } from './begin-attempts.ts'
+export { boundWaits } from './bounded-waits.ts'
+export { makeDeploy, type PlaceDeployment } from './deploy.ts'
+export { DeploymentPath, deploymentIdOf } from './deployment-path.ts'
+export { insertion as deploymentInsertion } from './deployment-store.ts'
+export { CandidateResponse, candidateResponse } from './placement-response.ts'
+export { deploymentPruners } from './privacy/pruners.ts'
+export { deploymentRedactors } from './privacy/redactors.ts'
+export {
+  makeFindMade,
+  makeListDeployments,
+  makeListEvents,
+  makeReadDeployment,
+  makeReadMade,
+  type ReadDeployment,
+} from './read-deployments.ts'
+export { DeployBody, readDeployment as readDeployBody } from './request.ts'
+export { type DeploymentDeps, deploymentRoutes } from './routes.ts'
+export { openEnv, sealEnv, type Variables } from './sealed-env.ts'
+export { sealedEnvRows } from './sealed-env-rows.ts'
+export { makeDeleteDeployment, makeStopDeployment } from './stop-deployment.ts'
+export { stopDeployments } from './stop-deployments.ts'

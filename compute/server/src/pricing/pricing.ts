@@ -1,0 +1,2 @@
+/** What GPUs cost, by type and hub. */
+export { pricingRoutes } from './routes.ts'
