@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { canonicalEntries, parseEntries, serializeEntries } from './canonical.ts'
 import type { ListEntry } from './entry.ts'
 
@@ -22,8 +21,8 @@ test('the same list gives the same text whatever order it was written in', () =>
 
   const { entityId, countries, ...rest } = jane
   const reordered = { ...rest, countries: [...countries].reverse(), programs: ['A', 'B', 'A'], entityId }
-  assert.equal(serializeEntries(canonicalEntries([ship, reordered])), written)
-  assert.equal(written.split('\n').length, 3)
+  expect(serializeEntries(canonicalEntries([ship, reordered]))).toBe(written)
+  expect(written.split('\n').length).toBe(3)
 })
 
 test('what is written is read back the same', () => {
@@ -31,8 +30,8 @@ test('what is written is read back the same', () => {
     anEntry({ entityId: 'OFAC:1', remarks: 'line one\nline two, "quoted" \u2028 and \\ more', listedOn: '2020-02-29' }),
     anEntry({ entityId: 'OFAC:2', names: [{ name: '도우', kind: 'primary', strength: 'strong', language: 'ko' }] }),
   ])
-  assert.deepEqual(parseEntries(serializeEntries(entries)), entries)
-  assert.deepEqual(parseEntries(''), [])
+  expect(parseEntries(serializeEntries(entries))).toEqual(entries)
+  expect(parseEntries('')).toEqual([])
 })
 
 test('the primary name stays first', () => {
@@ -41,10 +40,7 @@ test('the primary name stays first', () => {
     { name: 'ALPHA', kind: 'alias', strength: 'weak' },
   ] as const
   const [entry] = canonicalEntries([anEntry({ entityId: 'OFAC:1', names: [...names] })])
-  assert.deepEqual(
-    entry?.names.map(({ name }) => name),
-    ['ZED', 'ALPHA'],
-  )
+  expect(entry?.names.map(({ name }) => name)).toEqual(['ZED', 'ALPHA'])
 })
 
 test('entries of one subject in two files of a list become one', () => {
@@ -59,7 +55,7 @@ test('entries of one subject in two files of a list become one', () => {
     listedOn: '2006-05-04',
     remarks: 'second',
   })
-  assert.deepEqual(canonicalEntries([inSdn, elsewhere]), [
+  expect(canonicalEntries([inSdn, elsewhere])).toEqual([
     {
       ...inSdn,
       names: [

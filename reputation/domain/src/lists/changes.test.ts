@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { canonicalEntries } from './canonical.ts'
 import { listChanges } from './changes.ts'
 import type { ListEntry } from './entry.ts'
@@ -22,7 +21,7 @@ const changes = (before: ListEntry[], after: ListEntry[]) =>
 test('versions that say the same differ in nothing', () => {
   const before = [anEntry({ entityId: 'UN:1', countries: ['DE', 'SE'] }), anEntry({ entityId: 'UN:2' })]
   const after = [anEntry({ entityId: 'UN:2' }), anEntry({ entityId: 'UN:1', countries: ['SE', 'DE'] })]
-  assert.deepEqual(changes(before, after), [])
+  expect(changes(before, after)).toEqual([])
 })
 
 test('an alias more, a date less and another remark are told field by field', () => {
@@ -35,7 +34,7 @@ test('an alias more, a date less and another remark are told field by field', ()
     remarks: 'new',
     listedOn: '2020-01-01',
   })
-  assert.deepEqual(changes([before], [after]), [
+  expect(changes([before], [after])).toEqual([
     {
       entityId: 'UN:1',
       kind: 'changed',
@@ -51,7 +50,7 @@ test('an alias more, a date less and another remark are told field by field', ()
 
 test('an entry that comes or goes is told with all it holds', () => {
   const names = anEntry({ entityId: '' }).names
-  assert.deepEqual(changes([anEntry({ entityId: 'UN:2' })], [anEntry({ entityId: 'UN:1', programs: ['X'] })]), [
+  expect(changes([anEntry({ entityId: 'UN:2' })], [anEntry({ entityId: 'UN:1', programs: ['X'] })])).toEqual([
     {
       entityId: 'UN:1',
       kind: 'added',

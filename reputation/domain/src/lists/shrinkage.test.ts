@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { isCredibleSize } from './shrinkage.ts'
 
 test.each([
@@ -11,5 +10,5 @@ test.each([
   [4688, 5860, true],
   [1, 0, true],
 ])('%i entries after %i: credible %s', (entries, current, credible) => {
-  assert.equal(isCredibleSize(entries, current), credible)
+  expect(isCredibleSize(entries, current)).toBe(credible)
 })

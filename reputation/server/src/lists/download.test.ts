@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, assert, describe, expect, test } from 'vitest'
 import { publicAddress, readAddresses } from './addresses.ts'
 import { type DownloadLimits, defaultLimits, download, type Validator } from './download.ts'
 import { fetchList } from './fetch-list.ts'
@@ -38,7 +37,7 @@ async function serve(answer: RequestListener): Promise<string> {
 
 async function fetched(address: string, known?: Validator) {
   const result = await download(address, known, limits, never)
-  assert.equal(result.kind, 'file')
+  assert(result.kind === 'file')
   return { text: Buffer.from(result.bytes).toString(), validator: result.validator }
 }
 
@@ -59,23 +58,23 @@ describe('a file over http', () => {
       response.end(status === 200 ? file : undefined)
     })
     const { text, validator } = await fetched(base)
-    assert.equal(text, file)
-    assert.deepEqual(await download(base, validator, limits, never), { kind: 'unchanged' })
-    assert.equal(asked[1]?.headers['if-modified-since'], 'Sat, 11 Jul 2026 10:00:00 GMT')
-    assert.match(asked[0]?.headers['user-agent'] ?? '', /^Mozilla\/5\.0 /)
+    expect(text).toBe(file)
+    expect(await download(base, validator, limits, never)).toEqual({ kind: 'unchanged' })
+    expect(asked[1]?.headers['if-modified-since']).toBe('Sat, 11 Jul 2026 10:00:00 GMT')
+    expect(asked[0]?.headers['user-agent'] ?? '').toMatch(/^Mozilla\/5\.0 /)
   })
 
   test('that has not changed is recognised where the server knows no conditions', async () => {
     const base = await serve((_, response) => response.end(file))
     const { validator } = await fetched(base)
-    assert.deepEqual(await download(base, validator, limits, never), { kind: 'unchanged' })
+    expect(await download(base, validator, limits, never)).toEqual({ kind: 'unchanged' })
   })
 
   test.each([1, 2])('compressed %i times is unpacked', async (layers) => {
     let body: Uint8Array = Buffer.from(file)
     for (let layer = 0; layer < layers; layer++) body = gzipSync(body)
     const base = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
-    assert.equal((await fetched(base)).text, file)
+    expect((await fetched(base)).text).toBe(file)
   })
 
   test('behind redirects is found', async () => {
@@ -84,7 +83,7 @@ describe('a file over http', () => {
       if (location) response.writeHead(request.url === '/' ? 302 : 307, { location }).end()
       else response.end(file)
     })
-    assert.equal((await fetched(base)).text, file)
+    expect((await fetched(base)).text).toBe(file)
   })
 })
 
@@ -99,7 +98,7 @@ test('a password in the address is sent to that server and to no other it redire
     response.writeHead(302, { location: other }).end()
   })
   await fetched(base.replace('//', '//user:p%40ss@'))
-  assert.deepEqual(seen, ['Basic dXNlcjpwQHNz', undefined])
+  expect(seen).toEqual(['Basic dXNlcjpwQHNz', undefined])
 })
 
 describe('a download is refused', () => {
@@ -185,10 +184,10 @@ test('a local file is read, recognised as unchanged, and read again once it has 
     await refusal(address, 'unreachable', /cannot be read \(ENOENT\)/)
     await writeFile(path, gzipSync(file))
     const { text, validator } = await fetched(address)
-    assert.equal(text, file)
-    assert.deepEqual(await download(address, validator, limits, never), { kind: 'unchanged' })
+    expect(text).toBe(file)
+    expect(await download(address, validator, limits, never)).toEqual({ kind: 'unchanged' })
     await writeFile(path, 'changed')
-    assert.equal((await fetched(address, validator)).text, 'changed')
+    expect((await fetched(address, validator)).text).toBe('changed')
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -213,14 +212,14 @@ describe('a list of several files', () => {
     const { asked, addresses } = await served(contents)
     const first = await fetchList(addresses, [], limits, never)
     assert(first.kind === 'changed')
-    assert.deepEqual(await fetchList(addresses, first.validators, limits, never), { kind: 'unchanged' })
+    expect(await fetchList(addresses, first.validators, limits, never)).toEqual({ kind: 'unchanged' })
 
     contents['/two'] = 'c'
     asked.length = 0
     const second = await fetchList(addresses, first.validators, limits, never)
     assert(second.kind === 'changed')
-    assert.deepEqual(second.files.map(String), ['a', 'c'])
-    assert.deepEqual(asked, ['/one 304', '/two 200', '/one 200'])
+    expect(second.files.map(String)).toEqual(['a', 'c'])
+    expect(asked).toEqual(['/one 304', '/two 200', '/one 200'])
   })
 
   test('is refused when one of them fails', async () => {
@@ -230,16 +229,15 @@ describe('a list of several files', () => {
 })
 
 test('addresses are read from one text, and shown without what might be secret', () => {
-  assert.deepEqual(readAddresses(' https://a.example/x?y=1 , file:///srv/list.xml,'), [
+  expect(readAddresses(' https://a.example/x?y=1 , file:///srv/list.xml,')).toEqual([
     'https://a.example/x?y=1',
     'file:///srv/list.xml',
   ])
-  assert.throws(() => readAddresses(' , '), /no address/)
-  assert.throws(
-    () => readAddresses('file:///a,ftp://user:pass@a.example/x'),
-    /^RangeError: has no http:, https: or file: address in place 2 of 2$/,
+  expect(() => readAddresses(' , ')).toThrow(/no address/)
+  expect(() => readAddresses('file:///a,ftp://user:pass@a.example/x')).toThrow(
+    /^has no http:, https: or file: address in place 2 of 2$/,
   )
-  assert.throws(() => readAddresses('list.xml'), /no http:, https: or file: address/)
-  assert.equal(publicAddress('https://user:pass@a.example/x?token=1#z'), 'https://a.example/x')
-  assert.equal(publicAddress('file:///srv/list.xml'), 'file:///srv/list.xml')
+  expect(() => readAddresses('list.xml')).toThrow(/no http:, https: or file: address/)
+  expect(publicAddress('https://user:pass@a.example/x?token=1#z')).toBe('https://a.example/x')
+  expect(publicAddress('file:///srv/list.xml')).toBe('file:///srv/list.xml')
 })

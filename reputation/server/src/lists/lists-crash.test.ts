@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -84,22 +83,22 @@ describe.each(databaseEngines)('a process killed on $name', ({ name, create }) =
     { timeout: 180_000 },
     async (step, killAtCount) => {
       authority.serve('/un.xml', aUnList(10))
-      assert.equal(await run({ killAt: step }).ended, 'SIGKILL')
+      expect(await run({ killAt: step }).ended).toBe('SIGKILL')
       await endLease()
       const second = run()
       await expect.poll(second.used, { timeout: 60_000 }).toEqual([10])
-      assert.equal(second.did('index compiled'), !['index snapshot saved', 'index in use'].includes(step))
+      expect(second.did('index compiled')).toBe(!['index snapshot saved', 'index in use'].includes(step))
       await second.stop()
 
       authority.serve('/un.xml', aUnList(11))
-      assert.equal(await run({ killAt: step, killAtCount }).ended, 'SIGKILL')
+      expect(await run({ killAt: step, killAtCount }).ended).toBe('SIGKILL')
       await endLease()
       const fourth = run()
       await expect.poll(() => fourth.used().at(-1), { timeout: 60_000 }).toBe(11)
-      assert.equal(fourth.used()[0], step === 'list downloaded' ? 10 : 11)
+      expect(fourth.used()[0]).toBe(step === 'list downloaded' ? 10 : 11)
       await fourth.stop()
       const snapshots = (await readdir(options.folder)).filter((file) => file.endsWith('.index'))
-      assert.equal(snapshots.length, 1)
+      expect(snapshots.length).toBe(1)
     },
   )
 })

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +10,7 @@ import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { startAuthority } from '@service/reputation-testing/lists/authority.ts'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeListMetrics } from './list-metrics.ts'
 import { openLists } from './lists.ts'
 
@@ -61,21 +60,20 @@ describe.runIf(data).each(databaseEngines)('the real lists on $name', ({ create 
     try {
       const fresh = await open()
       await fresh.whenLoaded()
-      assert.deepEqual(
+      expect(
         fresh.requireCurrent().status.map(({ list, entries, publishedAt }) => [list, entries, publishedAt]),
-        [
-          ['OFAC', 19_497, null],
-          ['EU', 5_860, '2026-04-30T22:00:00.000Z'],
-          ['UN', 1_003, '2026-02-27T00:00:09.554Z'],
-        ],
-      )
+      ).toEqual([
+        ['OFAC', 19_497, null],
+        ['EU', 5_860, '2026-04-30T22:00:00.000Z'],
+        ['UN', 1_003, '2026-02-27T00:00:09.554Z'],
+      ])
       await fresh.close()
       await authority.close()
 
       const again = await open()
       await again.whenLoaded()
       const matches = again.requireCurrent().index.screen({ name: 'Nikolas Maduro Moros', threshold: 0.86 })
-      assert.equal(matches[0]?.entry.entityId, 'OFAC:22790')
+      expect(matches[0]?.entry.entityId).toBe('OFAC:22790')
       await again.close()
     } finally {
       await db.drop()

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -98,28 +97,30 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
   test('answers nothing while a list is missing, says which and why, and answers once it is there', async () => {
     authority.serve('/eu.xml', (_, response) => response.writeHead(403).end())
     const lists = await open()
-    assert.equal(lists.current(), undefined)
-    assert.throws(() => lists.requireCurrent(), { code: 'unavailable', retryAfterSeconds: 30 })
+    expect(lists.current()).toBeUndefined()
+    expect(() => lists.requireCurrent()).toThrow(
+      expect.objectContaining({ code: 'unavailable', retryAfterSeconds: 30 }),
+    )
     await expect.poll(() => lists.readiness().note, { timeout: 60_000 }).toMatch(/EU is missing since .* 403/)
-    assert.equal(lists.readiness().ready, false)
-    assert.equal(lists.current(), undefined)
-    assert.match(await metrics.text(), /test_lists_refresh_failures_total\{list="EU",reason="http-status"\} 1/)
+    expect(lists.readiness().ready).toBe(false)
+    expect(lists.current()).toBeUndefined()
+    expect(await metrics.text()).toMatch(/test_lists_refresh_failures_total\{list="EU",reason="http-status"\} 1/)
     await close(lists)
 
     authority.serve('/eu.xml', anEuList(10))
     await due('EU')
     const again = await open()
     await again.whenLoaded()
-    assert.deepEqual(again.readiness(), { ready: true })
+    expect(again.readiness()).toEqual({ ready: true })
     const { index, status } = again.requireCurrent()
-    assert.deepEqual(found(index, 'Given3 Europeson'), ['EU:4'])
-    assert.deepEqual(found(index, 'Given3 Americason'), ['OFAC:4'])
+    expect(found(index, 'Given3 Europeson')).toEqual(['EU:4'])
+    expect(found(index, 'Given3 Americason')).toEqual(['OFAC:4'])
     const { fetchedAt } = status[0]!
-    assert.deepEqual(status[0], { list: 'OFAC', loaded: true, publishedAt: null, fetchedAt, entries: 10, stale: false })
+    expect(status[0]).toEqual({ list: 'OFAC', loaded: true, publishedAt: null, fetchedAt, entries: 10, stale: false })
     const text = await metrics.text()
-    assert.match(text, /test_lists_entries\{list="UN"\} 10/)
-    assert.match(text, /test_lists_stale\{list="EU"\} 0/)
-    assert.match(text, /test_lists_compile_seconds 0\.\d+/)
+    expect(text).toMatch(/test_lists_entries\{list="UN"\} 10/)
+    expect(text).toMatch(/test_lists_stale\{list="EU"\} 0/)
+    expect(text).toMatch(/test_lists_compile_seconds 0\.\d+/)
   })
 
   test('starts from the snapshot with no authority and no compiling, and compiles anew when it is damaged', async () => {
@@ -131,10 +132,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     logged.length = 0
     const second = await open()
     await second.whenLoaded()
-    assert.deepEqual(
-      logged.filter((msg) => msg.startsWith('index')),
-      ['index in use'],
-    )
+    expect(logged.filter((msg) => msg.startsWith('index'))).toEqual(['index in use'])
     await close(second)
 
     const [snapshot] = await readdir(folder)
@@ -142,21 +140,21 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     logged.length = 0
     const third = await open()
     await third.whenLoaded()
-    assert.deepEqual(logged.slice(0, 2), ['index snapshot is damaged and will be rebuilt', 'index compiled'])
-    assert.deepEqual(found(third.requireCurrent().index, 'Given3 Sampleson'), ['UN:1003'])
+    expect(logged.slice(0, 2)).toEqual(['index snapshot is damaged and will be rebuilt', 'index compiled'])
+    expect(found(third.requireCurrent().index, 'Given3 Sampleson')).toEqual(['UN:1003'])
     await close(third)
 
     // Another engine makes an index of its own and takes the other's away.
     const fourth = await open({ engineVersion: 'newer' })
     await fourth.whenLoaded()
-    assert.match((await readdir(folder)).join(), /^newer-[0-9a-f]+\.index$/)
+    expect((await readdir(folder)).join()).toMatch(/^newer-[0-9a-f]+\.index$/)
   })
 
   test('serves although snapshots cannot be written', async () => {
     await writeFile(join(folder, 'file'), '')
     const lists = await open({ folder: join(folder, 'file') })
     await lists.whenLoaded()
-    assert.ok(logged.includes('index snapshot could not be saved: the next start will take longer'))
+    expect(logged).toContain('index snapshot could not be saved: the next start will take longer')
   })
 
   test('swaps a new version in whole; old versions can be opened again', async () => {
@@ -172,16 +170,16 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await expect
       .poll(() => found(after.current()!.index, 'Given3 Renamedovich'), { timeout: 60_000 })
       .toEqual(['UN:1003'])
-    assert.deepEqual(found(after.requireCurrent().index, 'Given3 Sampleson'), [])
-    assert.deepEqual(found(before.index, 'Given3 Sampleson'), ['UN:1003'])
-    assert.equal((await readdir(folder)).length, 1)
+    expect(found(after.requireCurrent().index, 'Given3 Sampleson')).toEqual([])
+    expect(found(before.index, 'Given3 Sampleson')).toEqual(['UN:1003'])
+    expect((await readdir(folder)).length).toBe(1)
 
     const replayed = await after.openVersions(ids)
-    assert.deepEqual(found(replayed, 'Given3 Sampleson'), ['UN:1003'])
-    assert.equal(await after.openVersions([...ids].reverse()), replayed)
+    expect(found(replayed, 'Given3 Sampleson')).toEqual(['UN:1003'])
+    expect(await after.openVersions([...ids].reverse())).toBe(replayed)
     const current = after.requireCurrent()
-    assert.equal(await after.openVersions(current.versions.map(({ id }) => id)), current.index)
-    await assert.rejects(after.openVersions(['lsv_unknown']), /not in the database/)
+    expect(await after.openVersions(current.versions.map(({ id }) => id))).toBe(current.index)
+    await expect(after.openVersions(['lsv_unknown'])).rejects.toThrow(/not in the database/)
   })
 
   test('a list that could not be refreshed still answers, and says that it is stale', async () => {
@@ -193,10 +191,10 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     const lists = await open()
     await lists.whenLoaded()
     await expect.poll(() => lists.requireCurrent().status[2]?.stale, { timeout: 60_000 }).toBe(true)
-    assert.match(lists.readiness().note ?? '', /^UN is stale since 2026-11-20T08:00:00.000Z: .*HTML/)
-    assert.equal(lists.readiness().ready, true)
-    assert.deepEqual(found(lists.requireCurrent().index, 'Given3 Sampleson'), ['UN:1003'])
-    assert.match(await metrics.text(), /test_lists_stale\{list="UN"\} 1/)
+    expect(lists.readiness().note ?? '').toMatch(/^UN is stale since 2026-11-20T08:00:00.000Z: .*HTML/)
+    expect(lists.readiness().ready).toBe(true)
+    expect(found(lists.requireCurrent().index, 'Given3 Sampleson')).toEqual(['UN:1003'])
+    expect(await metrics.text()).toMatch(/test_lists_stale\{list="UN"\} 1/)
   })
 
   test('the sample serves the demo alone, list by list, until the official lists are there', async () => {
@@ -205,17 +203,14 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await demo.whenLoaded()
     await expect.poll(() => demo.requireCurrent().status[2]?.entries, { timeout: 60_000 }).toBe(10)
     const { index, status } = demo.requireCurrent()
-    assert.deepEqual(
-      status.map(({ sample }) => sample ?? false),
-      [true, true, false],
-    )
-    assert.ok(found(index, 'Nicolas Maduro Moros').includes('OFAC:22790'))
-    assert.deepEqual(found(index, 'Given3 Sampleson'), ['UN:1003'])
+    expect(status.map(({ sample }) => sample ?? false)).toEqual([true, true, false])
+    expect(found(index, 'Nicolas Maduro Moros')).toContain('OFAC:22790')
+    expect(found(index, 'Given3 Sampleson')).toEqual(['UN:1003'])
     await close(demo)
 
     const serve = await open()
     await expect.poll(() => serve.readiness().note, { timeout: 60_000 }).toMatch(/OFAC .*EU /)
-    assert.equal(serve.current(), undefined)
+    expect(serve.current()).toBeUndefined()
     await close(serve)
 
     authority.serve('/SDN.CSV', anSdnTable(10))
@@ -224,18 +219,12 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await due('EU')
     const served = await open()
     await served.whenLoaded()
-    assert.deepEqual(
-      served.requireCurrent().status.map(({ sample }) => sample ?? false),
-      [false, false, false],
-    )
+    expect(served.requireCurrent().status.map(({ sample }) => sample ?? false)).toEqual([false, false, false])
     await close(served)
     await authority.close()
     const demoAgain = await open({ allowSample: true })
     await demoAgain.whenLoaded()
-    assert.deepEqual(
-      demoAgain.requireCurrent().status.map(({ entries }) => entries),
-      [10, 10, 10],
-    )
+    expect(demoAgain.requireCurrent().status.map(({ entries }) => entries)).toEqual([10, 10, 10])
   })
 
   test.runIf(name === postgres.name)('of two processes one downloads and both follow', async () => {
@@ -244,7 +233,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
       const otherFolder = join(folder, 'other')
       const both = await Promise.all([open(), open({ folder: otherFolder }, other)])
       await Promise.all(both.map((lists) => lists.whenLoaded()))
-      assert.deepEqual([...authority.log].sort(), ['200 /SDN.CSV', '200 /eu.xml', '200 /un.xml'])
+      expect([...authority.log].sort()).toEqual(['200 /SDN.CSV', '200 /eu.xml', '200 /un.xml'])
 
       authority.serve('/un.xml', aUnList(11))
       await due('UN')

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -19,7 +18,7 @@ import {
   type TestAuthority,
 } from '@service/reputation-testing/lists/authority.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAcceptShrunken } from './accept-shrunken.ts'
 import { unpackText } from './content.ts'
 import { defaultLimits } from './download.ts'
@@ -87,25 +86,26 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
 
   test('a list comes in whole, with its date, and is not asked for again before it is due', async () => {
     authority.serve('/un.xml', aUnList(10))
-    assert.equal(await refresh(), 1)
+    expect(await refresh()).toBe(1)
     const state = await stateOf('UN')
-    assert.equal(state.current?.entries, 10)
-    assert.equal(state.current.sample, false)
-    assert.equal(state.publishedAt, '2026-11-01T00:00:00.000Z')
-    assert.equal(state.fetchedAt, '2026-11-20T08:00:00.000Z')
-    assert.equal(state.stale, undefined)
-    const content = (await store.readContents(db.connection, [state.current.id])).get(state.current.id)!
-    assert.deepEqual(parseEntries(unpackText(content))[3]?.entityId, 'UN:1003')
-    assert.deepEqual(await store.readChanges(db.connection, state.current.id), [])
+    expect(state.current?.entries).toBe(10)
+    expect(state.current?.sample).toBe(false)
+    expect(state.publishedAt).toBe('2026-11-01T00:00:00.000Z')
+    expect(state.fetchedAt).toBe('2026-11-20T08:00:00.000Z')
+    expect(state.stale).toBeUndefined()
+    const { id } = state.current!
+    const content = (await store.readContents(db.connection, [id])).get(id)!
+    expect(parseEntries(unpackText(content))[3]?.entityId).toEqual('UN:1003')
+    expect(await store.readChanges(db.connection, id)).toEqual([])
 
     later(6 * hourMs - 1)
-    assert.equal(await refresh(), 0)
+    expect(await refresh()).toBe(0)
     later(1)
-    assert.equal(await refresh(), 1)
-    assert.deepEqual(authority.log, ['200 /un.xml', '304 /un.xml'])
+    expect(await refresh()).toBe(1)
+    expect(authority.log).toEqual(['200 /un.xml', '304 /un.xml'])
     const fresh = await stateOf('UN')
-    assert.equal(fresh.fetchedAt, '2026-11-20T14:00:00.000Z')
-    assert.equal(fresh.current?.fetchedAt, '2026-11-20T08:00:00.000Z')
+    expect(fresh.fetchedAt).toBe('2026-11-20T14:00:00.000Z')
+    expect(fresh.current?.fetchedAt).toBe('2026-11-20T08:00:00.000Z')
   })
 
   test('the same content under a new date is no new version', async () => {
@@ -115,9 +115,9 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     later(6 * hourMs)
     await refresh()
     const state = await stateOf('UN')
-    assert.equal(await countVersions(), 1)
-    assert.equal(state.publishedAt, '2026-11-20T00:00:00.000Z')
-    assert.equal(state.current?.publishedAt, '2026-11-01T00:00:00.000Z')
+    expect(await countVersions()).toBe(1)
+    expect(state.publishedAt).toBe('2026-11-20T00:00:00.000Z')
+    expect(state.current?.publishedAt).toBe('2026-11-01T00:00:00.000Z')
   })
 
   test('a new version says what changed', async () => {
@@ -128,12 +128,9 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     await refresh()
     const { current } = await stateOf('UN')
     const changes = await store.readChanges(db.connection, current!.id)
-    assert.deepEqual(
-      changes.map(({ entityId, kind }) => `${kind} ${entityId}`),
-      ['changed UN:1002', 'added UN:1010'],
-    )
+    expect(changes.map(({ entityId, kind }) => `${kind} ${entityId}`)).toEqual(['changed UN:1002', 'added UN:1010'])
     const names = changes[0]?.fields.find(({ field }) => field === 'names')
-    assert.deepEqual(names && 'added' in names && names.added?.map((name) => (name as { name: string }).name), [
+    expect(names && 'added' in names && names.added?.map((name) => (name as { name: string }).name)).toEqual([
       'Given2 Renamedovich',
     ])
   })
@@ -171,22 +168,22 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     later(6 * hourMs)
     await refresh()
     const after = await stateOf('UN')
-    assert.equal(after.current?.id, before.current?.id)
-    assert.equal(after.fetchedAt, before.fetchedAt)
-    assert.equal(after.stale?.code, code)
-    assert.match(after.stale.reason, reason)
-    assert.equal(after.stale.since, clock.toISOString())
+    expect(after.current?.id).toBe(before.current?.id)
+    expect(after.fetchedAt).toBe(before.fetchedAt)
+    expect(after.stale?.code).toBe(code)
+    expect(after.stale?.reason).toMatch(reason)
+    expect(after.stale?.since).toBe(clock.toISOString())
 
     // A minute later it is tried again; `since` stays, and success clears it all.
     later(59_000)
-    assert.equal(await refresh(), 0)
+    expect(await refresh()).toBe(0)
     later(1_000)
-    assert.equal(await refresh(), 1)
-    assert.equal((await stateOf('UN')).stale?.since, after.stale.since)
+    expect(await refresh()).toBe(1)
+    expect((await stateOf('UN')).stale?.since).toBe(after.stale?.since)
     authority.serve('/un.xml', whole)
     later(120_000)
     await refresh()
-    assert.equal((await stateOf('UN')).stale, undefined)
+    expect((await stateOf('UN')).stale).toBeUndefined()
   })
 
   test('81 % of a list replaces it', async () => {
@@ -195,26 +192,26 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     authority.serve('/un.xml', aUnList(81))
     later(6 * hourMs)
     await refresh()
-    assert.equal((await stateOf('UN')).current?.entries, 81)
+    expect((await stateOf('UN')).current?.entries).toBe(81)
   })
 
   test('the operator can accept a shrunken list, once', async () => {
     authority.serve('/un.xml', whole)
     await refresh()
     const accept = () => makeAcceptShrunken(deps)({ actor: 'operator:test', requestId: null }, 'UN')
-    await assert.rejects(accept(), { code: 'conflict' }) // not before anybody has seen the short one
+    await expect(accept()).rejects.toThrow(expect.objectContaining({ code: 'conflict' })) // not before anybody has seen the short one
     authority.serve('/un.xml', aUnList(20))
     later(6 * hourMs)
     await refresh()
-    assert.match((await accept()).refused, /20 entries/)
+    expect((await accept()).refused).toMatch(/20 entries/)
     await refresh()
     const [event] = await audit.list(db.connection, { target: 'UN' }, 1)
-    assert.equal(event?.action, 'list.accept-shrunken')
-    assert.equal((await stateOf('UN')).current?.entries, 20)
+    expect(event?.action).toBe('list.accept-shrunken')
+    expect((await stateOf('UN')).current?.entries).toBe(20)
     authority.serve('/un.xml', aUnList(2))
     later(6 * hourMs)
     await refresh()
-    assert.equal((await stateOf('UN')).stale?.code, 'shrunken')
+    expect((await stateOf('UN')).stale?.code).toBe('shrunken')
   })
 
   test('OFAC is one list of several files in any form, compressed or not, and needs all of them', async () => {
@@ -224,8 +221,8 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     deps = { ...deps, addresses: { OFAC: ['/ALT.CSV.gz', '/SDN.CSV', '/cons.xml'].map(authority.address) } }
     await prepare(deps, ['OFAC'])
     await refresh(['OFAC'])
-    assert.equal((await stateOf('OFAC')).stale?.code, 'http-status')
-    assert.equal((await stateOf('OFAC')).current, undefined)
+    expect((await stateOf('OFAC')).stale?.code).toBe('http-status')
+    expect((await stateOf('OFAC')).current).toBeUndefined()
 
     authority.serve(
       '/cons.xml',
@@ -237,46 +234,45 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     later(10_000)
     await refresh(['OFAC'])
     const { current, publishedAt } = await stateOf('OFAC')
-    assert.equal(publishedAt, null)
+    expect(publishedAt).toBe(null)
     const content = (await store.readContents(db.connection, [current!.id])).get(current!.id)!
     const entries = parseEntries(unpackText(content))
-    assert.deepEqual(
+    expect(
       entries.map(({ entityId, names, programs }) => [entityId, names.map(({ name }) => name).join('; '), programs]),
-      [
-        ['OFAC:1', 'AMERICASON, Given0; AMERICASON, Nick', ['TEST']],
-        ['OFAC:2', 'AMERICASON, Given1', ['TEST']],
-        ['OFAC:3', 'AMERICASON, Given2', ['TEST']],
-        ['OFAC:4', 'AMERICASON, Given3', ['TEST']],
-        ['OFAC:5', 'AMERICASON, Given4', ['OTHER', 'TEST']],
-      ],
-    )
+    ).toEqual([
+      ['OFAC:1', 'AMERICASON, Given0; AMERICASON, Nick', ['TEST']],
+      ['OFAC:2', 'AMERICASON, Given1', ['TEST']],
+      ['OFAC:3', 'AMERICASON, Given2', ['TEST']],
+      ['OFAC:4', 'AMERICASON, Given3', ['TEST']],
+      ['OFAC:5', 'AMERICASON, Given4', ['OTHER', 'TEST']],
+    ])
   })
 
   test('other addresses are asked at once and without conditions', async () => {
     authority.serve('/un.xml', aUnList(3))
     await refresh()
     await prepare(deps, ['UN'])
-    assert.equal(await refresh(), 0)
+    expect(await refresh()).toBe(0)
     await prepare(deps, ['UN'], 'b')
-    assert.equal(await refresh(), 1)
-    assert.deepEqual(authority.log, ['200 /un.xml', '200 /un.xml'])
+    expect(await refresh()).toBe(1)
+    expect(authority.log).toEqual(['200 /un.xml', '200 /un.xml'])
   })
 
   test('a list that somebody else refreshes is left alone until their lease has run out', async () => {
     authority.serve('/un.xml', aUnList(3))
     const until = new Date(clock.getTime() + 15_000)
     const [dead] = await store.leaseDue(db.connection, { lists: ['UN'], lease: 'dead', now: clock, until })
-    assert.equal(await refresh(), 0)
+    expect(await refresh()).toBe(0)
     later(15_000)
-    assert.equal(await refresh(), 1)
-    assert.equal(await store.renewLease(db.connection, dead!, until), false)
+    expect(await refresh()).toBe(1)
+    expect(await store.renewLease(db.connection, dead!, until)).toBe(false)
 
     // Whoever was thought dead can no longer change anything.
     const { current } = await stateOf('UN')
     await store.recordRefusal(db.connection, dead!, { now: clock, dueAt: clock, code: 'internal', reason: 'late' })
-    assert.equal(await store.recordFresh(db.connection, dead!, { now: clock, dueAt: clock }), false)
-    assert.deepEqual((await stateOf('UN')).stale, undefined)
-    assert.equal((await stateOf('UN')).current?.id, current?.id)
+    expect(await store.recordFresh(db.connection, dead!, { now: clock, dueAt: clock })).toBe(false)
+    expect((await stateOf('UN')).stale).toEqual(undefined)
+    expect((await stateOf('UN')).current?.id).toBe(current?.id)
   })
 
   test('a refresh that is stopped gives the list back, due as before', async () => {
@@ -284,9 +280,9 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 100)
     await refreshDue(deps, ['UN'], stop.signal)
-    assert.equal((await stateOf('UN')).stale, undefined)
+    expect((await stateOf('UN')).stale).toBeUndefined()
     authority.serve('/un.xml', aUnList(3))
-    assert.equal(await refresh(), 1)
+    expect(await refresh()).toBe(1)
   })
 
   test('contents that nobody can ask for are dropped after a day; what is cited, current or previous stays', async () => {
@@ -298,11 +294,11 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
       later(6 * hourMs)
     }
     const cited = sql`select ${ids[1]!}::text`
-    assert.equal(await store.pruneVersions(db.connection, cited, clock), 0)
+    expect(await store.pruneVersions(db.connection, cited, clock)).toBe(0)
     later(24 * hourMs)
-    assert.equal(await store.pruneVersions(db.connection, cited, clock), 1)
+    expect(await store.pruneVersions(db.connection, cited, clock)).toBe(1)
     const kept = await store.readContents(db.connection, ids)
-    assert.deepEqual([...kept.keys()].sort(), ids.slice(1).sort())
-    assert.equal(await countVersions(), 4)
+    expect([...kept.keys()].sort()).toEqual(ids.slice(1).sort())
+    expect(await countVersions()).toBe(4)
   })
 })

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { canonicalEntries, serializeEntries } from '@service/reputation-domain/lists/canonical.ts'
@@ -9,18 +8,15 @@ import { readManifest, sampleFolder } from './sample.ts'
 
 test('the sample is what its manifest says, in canonical form', async () => {
   const samples = await readManifest()
-  assert.deepEqual(
-    samples.map(({ list }) => list),
-    listIds,
-  )
+  expect(samples.map(({ list }) => list)).toEqual(listIds)
   for (const { list, file, sha256, entries } of samples) {
     const content = await readFile(new URL(file, sampleFolder))
     const text = unpackText(content)
-    assert.equal(createHash('sha256').update(text).digest('hex'), sha256)
+    expect(createHash('sha256').update(text).digest('hex')).toBe(sha256)
     const read = unpackEntries(content)
-    assert.equal(read.length, entries)
-    assert.ok(read.every((entry) => entry.list === list && entry.names.length > 0))
-    assert.equal(serializeEntries(canonicalEntries(read)), text)
+    expect(read.length).toBe(entries)
+    expect(read.every((entry) => entry.list === list && entry.names.length > 0)).toBe(true)
+    expect(serializeEntries(canonicalEntries(read))).toBe(text)
   }
 })
 

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, test } from 'vitest'
+import { afterEach, assert, beforeEach, expect, test } from 'vitest'
 import { loadSnapshot, removeOtherSnapshots, saveSnapshot, snapshotName } from './snapshot.ts'
 
 let folder: string
@@ -17,19 +16,19 @@ const anIndex = { bytes, sha256: createHash('sha256').update(bytes).digest() }
 const name = snapshotName('e1', ['lsv_b', 'lsv_a'])
 
 test('a name stands for an engine and a set of versions', () => {
-  assert.equal(name, snapshotName('e1', ['lsv_a', 'lsv_b']))
-  assert.notEqual(name, snapshotName('e2', ['lsv_a', 'lsv_b']))
-  assert.notEqual(name, snapshotName('e1', ['lsv_a', 'lsv_c']))
+  expect(name).toBe(snapshotName('e1', ['lsv_a', 'lsv_b']))
+  expect(name).not.toBe(snapshotName('e2', ['lsv_a', 'lsv_b']))
+  expect(name).not.toBe(snapshotName('e1', ['lsv_a', 'lsv_c']))
 })
 
 test('what is saved is loaded, at an offset that typed arrays can start from', async () => {
-  assert.deepEqual(await loadSnapshot(join(folder, 'new'), name), { kind: 'absent' })
+  expect(await loadSnapshot(join(folder, 'new'), name)).toEqual({ kind: 'absent' })
   await saveSnapshot(join(folder, 'new'), name, anIndex)
   const snapshot = await loadSnapshot(join(folder, 'new'), name)
   assert(snapshot.kind === 'loaded')
-  assert.deepEqual(Buffer.from(snapshot.bytes), bytes)
-  assert.equal(snapshot.bytes.byteOffset % 8, 0)
-  assert.deepEqual(await readdir(join(folder, 'new')), [name])
+  expect(Buffer.from(snapshot.bytes)).toEqual(bytes)
+  expect(snapshot.bytes.byteOffset % 8).toBe(0)
+  expect(await readdir(join(folder, 'new'))).toEqual([name])
 })
 
 test('a file that is cut, changed anywhere, or something else is damaged', async () => {
@@ -46,7 +45,7 @@ test('a file that is cut, changed anywhere, or something else is damaged', async
     Buffer.from('<html></html>'),
   ]) {
     await writeFile(join(folder, name), damaged)
-    assert.deepEqual(await loadSnapshot(folder, name), { kind: 'damaged' })
+    expect(await loadSnapshot(folder, name)).toEqual({ kind: 'damaged' })
   }
 })
 
@@ -54,8 +53,8 @@ test('a snapshot that cannot be written leaves nothing behind', async () => {
   const failing = () => {
     throw new Error('disk full')
   }
-  await assert.rejects(saveSnapshot(folder, name, anIndex, failing), /disk full/)
-  assert.deepEqual(await readdir(folder), [])
+  await expect(saveSnapshot(folder, name, anIndex, failing)).rejects.toThrow(/disk full/)
+  expect(await readdir(folder)).toEqual([])
 })
 
 test('older snapshots and abandoned drafts go, the rest stays', async () => {
@@ -67,5 +66,5 @@ test('older snapshots and abandoned drafts go, the rest stays', async () => {
   const earlier = new Date('2026-11-20T11:00:00Z')
   await utimes(join(folder, 'old.partial'), earlier, earlier)
   await removeOtherSnapshots(folder, name, now)
-  assert.deepEqual((await readdir(folder)).sort(), [name, 'notes.txt', 'young.partial'].sort())
+  expect((await readdir(folder)).sort()).toEqual([name, 'notes.txt', 'young.partial'].sort())
 })
