@@ -6,6 +6,10 @@ const stringOrComment = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.
 export const codeOnly = (text: string): string =>
   text.replace(stringOrComment, (part) => (part.startsWith('/') ? ' ' : `${part[0]}${part[0]}`))
 
+/** The comments alone, a line each. */
+export const commentsOf = (text: string): string =>
+  (text.match(stringOrComment) ?? []).filter((part) => part.startsWith('/')).join('\n')
+
 /** A module that a file imports, re-exports or loads; `typeOnly` when nothing of it is there at run time. */
 export type Import = { specifier: string; typeOnly: boolean }
 

@@ -1,0 +1,66 @@
+/**
+ * Words that the glossary has retired, found in the sources. `docs/glossary.md` lists them in a table of its own: what not
+ * to say, what to say instead, and where it is looked for:
+ *
+ * - `names`: identifiers and file names, by the words they are made of (`nextTurn`, `next-turn.ts`);
+ * - `prefix`: identifiers that begin with the word and go on (`mostGpus`, not `most`);
+ * - `comments`: comments, whole words in any case;
+ * - `everywhere`: names and comments.
+ *
+ * Strings are left alone: they hold SQL, wire names, headlines and other people's words.
+ */
+
+import type { SourceFile } from './source-paths.ts'
+import { codeOnly, commentsOf } from './source-text.ts'
+
+export type RetiredWord = { word: string; say: string; where: 'names' | 'prefix' | 'comments' | 'everywhere' }
+
+const row = /^\| (`[^|]+`) \| ([^|]+) \| (names|prefix|comments|everywhere) \|$/gm
+
+/** The rows of the glossary's table, one entry for each word in backticks. */
+export function retiredWords(glossary: string): RetiredWord[] {
+  return [...glossary.matchAll(row)].flatMap(([, words = '', say = '', where]) =>
+    [...words.matchAll(/`([a-z]+)`/g)].map(([, word = '']) => ({ word, say, where: where as RetiredWord['where'] })),
+  )
+}
+
+/** Names that are stored or go over the wire, and so outlive a word. */
+const keptNames = new Map<string, readonly string[]>([])
+
+/** One line for each retired word of a file, with the first place where it stands. */
+export function oldWords(files: readonly SourceFile[], retired: readonly RetiredWord[]): string[] {
+  const inNames = wordsFor(retired, 'names')
+  const inPrefixes = wordsFor(retired, 'prefix')
+  const inComments = wordsFor(retired, 'comments')
+  return files.flatMap(({ path, text }) => {
+    const found = new Map<string, string>()
+    const note = (retired: RetiredWord | undefined, seen: string) => {
+      if (retired && !found.has(retired.word)) found.set(retired.word, `${path}: "${seen}": say ${retired.say}`)
+    }
+    const kept = keptNames.get(path) ?? []
+    const names = codeOnly(text).match(/[A-Za-z_$][\w$]*/g) ?? []
+    for (const name of [path.split('/').at(-1) ?? '', ...names]) {
+      if (kept.includes(name)) continue
+      const words = partsOf(name)
+      for (const word of words) note(inNames.get(word), name)
+      if (words.length > 1) note(inPrefixes.get(words[0] ?? ''), name)
+    }
+    for (const word of commentsOf(text).match(/[A-Za-z]+/g) ?? []) note(inComments.get(word.toLowerCase()), word)
+    return [...found.values()]
+  })
+}
+
+function wordsFor(retired: readonly RetiredWord[], where: RetiredWord['where']): Map<string, RetiredWord> {
+  const all = where === 'names' || where === 'comments'
+  return new Map(
+    retired.filter((one) => one.where === where || (all && one.where === 'everywhere')).map((one) => [one.word, one]),
+  )
+}
+
+/** `nextTurnMs`, `next-turn.ts` and `NEXT_TURN` are made of next, turn and more. */
+const partsOf = (name: string): string[] =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
+    .split(/[^A-Za-z]+/)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase())
