@@ -1,0 +1,96 @@
+/**
+ * Rows that one process at a time works on.
+ *
+ * Such a table has two columns: `leased_by`, the id of a **lease**, a new one for each time that rows are taken, and
+ * `leased_until`. Who takes a row writes both; who has finished, or gives it back, empties them; a process that dies
+ * leaves a lease that runs out, and another takes the row. Whatever is written on a row's behalf says under which lease,
+ * so that a process which was away for longer than its lease changes nothing of another's work.
+ *
+ * What is due, in which order, and what a row means stays with the store of the table (docs/adr/0001-jobs-of-our-own.md).
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '../database/database.ts'
+import type { NewId } from '../new-id.ts'
+
+/** Taken at `now`, and anybody's again from `until` on, unless it is renewed. */
+export type Lease = { id: string; now: Date; until: Date }
+
+export function newLease({ now, newId }: { now: () => Date; newId: NewId }, forMs: number): Lease {
+  const at = now()
+  return { id: newId('lease'), now: at, until: new Date(at.getTime() + forMs) }
+}
+
+type Fragment = RawBuilder<unknown>
+const nothing = sql``
+
+/** One row's key, by the names of its columns. */
+type Key<Column extends string> = Readonly<Record<Column, string>>
+
+export class LeasedRows<Column extends string> {
+  readonly #table: Fragment
+  readonly #columns: readonly Column[]
+  readonly #key: Fragment
+
+  /** `leasedRows('article_pages_due', 'owner', 'article_id')`: the table, and the columns of its primary key. */
+  constructor(table: string, ...columns: [Column, ...Column[]]) {
+    this.#table = sql.ref(table)
+    this.#columns = columns
+    this.#key = sql.join(columns.map((column) => sql.ref(column)))
+  }
+
+  /** For the `set` of a store's own statement: the row is free again. */
+  readonly ended: Fragment = sql`leased_by = null, leased_until = null`
+
+  /** For the `where` of a store's own statement: the row of this key, as long as it is held under this lease. */
+  heldBy(leaseId: string, key: Key<Column>): Fragment {
+    return sql`${sql.join(
+      this.#columns.map((column) => sql`${sql.ref(column)} = ${key[column]}`),
+      sql` and `,
+    )} and leased_by = ${leaseId}`
+  }
+
+  /**
+   * Takes up to `limit` rows that are free and answer to `where`, the first by `orderBy`; rows that another transaction
+   * is at are skipped. `set` changes them further; `returning` says what of them is returned.
+   */
+  take<Row>(lease: Lease, { where, orderBy, limit, set, returning }: Wanted): RawBuilder<Row> {
+    // Materialized, lest a plan run the inner select twice and take more than the limit.
+    return sql<Row>`
+      with free as materialized (
+        select ${this.#key} from ${this.#table}
+         where (${where}) and (leased_until is null or leased_until <= ${lease.now})
+         order by ${orderBy} limit ${limit} for update skip locked)
+      update ${this.#table}
+         set leased_by = ${lease.id}, leased_until = ${lease.until}${set ? sql`, ${set}` : nothing}
+       where (${this.#key}) in (select ${this.#key} from free)
+   returning ${returning}`
+  }
+
+  /** Holds the row until the transaction ends; false when the lease was lost. */
+  async lock(tx: Queryable, leaseId: string, key: Key<Column>): Promise<boolean> {
+    const { rows } = await sql`select from ${this.#table} where ${this.heldBy(leaseId, key)} for update`.execute(tx)
+    return rows.length === 1
+  }
+
+  /** False when the lease ran out and somebody else has taken the row. */
+  async renew(db: Queryable, leaseId: string, key: Key<Column>, until: Date): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      update ${this.#table} set leased_until = ${until} where ${this.heldBy(leaseId, key)}`.execute(db)
+    return numAffectedRows === 1n
+  }
+
+  /** Gives the row back unfinished, with what `set` changes of it: when it is due again, say. False when it was lost. */
+  async release(db: Queryable, leaseId: string, key: Key<Column>, set?: Fragment): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      update ${this.#table} set ${this.ended}${set ? sql`, ${set}` : nothing}
+       where ${this.heldBy(leaseId, key)}`.execute(db)
+    return numAffectedRows === 1n
+  }
+
+  /** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
+  async endAll(db: Queryable): Promise<void> {
+    await sql`update ${this.#table} set ${this.ended} where leased_by is not null`.execute(db)
+  }
+}
+
+type Wanted = { where: Fragment; orderBy: Fragment; limit: number; set?: Fragment; returning: Fragment }

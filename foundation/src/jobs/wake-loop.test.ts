@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterEach, expect, test } from 'vitest'
+import { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'
+
+const rarely = 60_000
+const loops: WakeLoop[] = []
+function aLoop(options: Partial<WakeLoopOptions> & Pick<WakeLoopOptions, 'tick'>): WakeLoop {
+  const report = (error: unknown) => {
+    throw error
+  }
+  const loop = new WakeLoop({ pollEveryMs: rarely, report, ...options })
+  loops.push(loop)
+  return loop
+}
+const settled = () => new Promise(setImmediate)
+
+afterEach(async () => {
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()))
+})
+
+test('ticks at its start, when woken, and not otherwise', async () => {
+  let ticks = 0
+  const loop = aLoop({ tick: async () => void ticks++ })
+  await settled()
+  expect(ticks).toBe(1)
+  loop.wake()
+  await settled()
+  expect(ticks).toBe(2)
+})
+
+test('one tick at a time; wakes during a tick make one more', async () => {
+  const begun: PromiseWithResolvers<void>[] = []
+  const loop = aLoop({
+    tick: () => {
+      const tick = Promise.withResolvers<void>()
+      begun.push(tick)
+      return tick.promise
+    },
+  })
+  await settled()
+  for (let wakes = 0; wakes < 3; wakes++) loop.wake()
+  await settled()
+  expect(begun).toHaveLength(1)
+  begun[0]?.resolve()
+  await settled()
+  expect(begun).toHaveLength(2)
+  begun[1]?.resolve()
+  await settled()
+  expect(begun).toHaveLength(2)
+})
+
+test('polls at a steady pace, and says so', async () => {
+  const polls: boolean[] = []
+  const loop = aLoop({ tick: async ({ poll }) => void polls.push(poll), pollEveryMs: 20 })
+  await settled()
+  loop.wake()
+  await settled()
+  expect(polls).toEqual([true, false])
+  await expect.poll(() => polls.filter(Boolean).length, { interval: 5 }).toBeGreaterThan(2)
+})
+
+test('ticks at every time that it is asked to, and at the last that a tick has named', async () => {
+  let ticks = 0
+  const named = [rarely, 5]
+  const loop = aLoop({
+    tick: async () => {
+      ticks++
+      return named.shift()
+    },
+  })
+  loop.wakeAfter(5)
+  loop.wakeAfter(15)
+  loop.wakeAfter(10 * 24 * 3_600_000 * 10) // longer than a timer can be set for
+  await expect.poll(() => ticks, { interval: 5 }).toBe(4)
+})
+
+test('a tick that fails is reported, and tried again after a pause, whoever wakes it meanwhile', async () => {
+  const reported: unknown[] = []
+  const polls: boolean[] = []
+  const loop = aLoop({
+    tick: async ({ poll }) => {
+      polls.push(poll)
+      if (polls.length === 1) throw new Error('out of order')
+    },
+    retryAfterMs: 20,
+    report: (error) => reported.push(error),
+  })
+  await settled()
+  loop.wake()
+  await settled()
+  expect(polls).toEqual([true])
+  await expect.poll(() => polls, { interval: 5 }).toEqual([true, true])
+  expect(reported).toEqual([new Error('out of order')])
+})
+
+test('a stop waits for the tick under way, and cuts a pause short', async () => {
+  const work = Promise.withResolvers<void>()
+  let [ended, ticks] = [false, 0]
+  const loop = aLoop({
+    tick: ({ stop }) => {
+      ticks++
+      stop.addEventListener('abort', () => setTimeout(work.resolve, 5))
+      return work.promise.then(() => {
+        ended = true
+      })
+    },
+  })
+  await settled()
+  loop.wake()
+  loop.wakeAfter(1)
+  await loop.stop()
+  expect(ended).toBe(true)
+  loop.wake()
+  await settled()
+  expect(ticks).toBe(1)
+
+  const failing = aLoop({ tick: () => Promise.reject(new Error('no')), retryAfterMs: rarely, report: () => {} })
+  await settled()
+  await failing.stop()
+})
+
+test('what fails because the loop is stopped is not reported', async () => {
+  const loop = aLoop({
+    tick: ({ stop }) =>
+      new Promise((_, reject) => stop.addEventListener('abort', () => reject(new Error('interrupted')))),
+  })
+  await settled()
+  await loop.stop()
+})
+
+test('ticks run outside the async context of whoever woke them', async () => {
+  const context = new AsyncLocalStorage<string>()
+  const seen: (string | undefined)[] = []
+  const loop = aLoop({ tick: async () => void seen.push(context.getStore()) })
+  await settled()
+  context.run('a request', () => loop.wake())
+  context.run('a transaction', () => loop.wakeAfter(0))
+  await expect.poll(() => seen, { interval: 5 }).toEqual([undefined, undefined, undefined])
+})

@@ -1,0 +1,121 @@
+/**
+ * A loop of ticks in one process: it works when something wakes it, at a time that was asked for, and at the latest with
+ * the next poll, which finds what no announcement told of.
+ *
+ * One tick runs at a time. A wake during a tick makes another follow it, however many wakes there were. A tick that
+ * throws is reported, and the next one waits for a pause, whatever wakes it meanwhile. Ticks run outside the async
+ * context of whoever woke them: not inside a request, nor inside a transaction.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export type WakeLoopOptions = {
+  /**
+   * One round of work. `poll` is true when the poll is due, as it is at the start; `stop` is aborted by `stop()`. May
+   * return a number of milliseconds after which the next tick is wanted; it replaces what an earlier tick asked for.
+   */
+  tick(round: { poll: boolean; stop: AbortSignal }): Promise<unknown>
+  /** Counted from poll to poll, however many ticks there are in between. */
+  pollEveryMs: number
+  /** After a tick that threw. */
+  retryAfterMs?: number
+  /** Called with what a tick threw, unless the loop was being stopped. */
+  report(error: unknown): void
+}
+
+const maxTimerMs = 2 ** 31 - 1
+const defaultRetryAfterMs = 1_000
+
+export class WakeLoop {
+  readonly #options: WakeLoopOptions
+  readonly #stopping = new AbortController()
+  readonly #outside = AsyncLocalStorage.snapshot()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #pollTimer: NodeJS.Timeout | undefined
+  #nextTimer: NodeJS.Timeout | undefined
+  #isDue = false
+  #isPollDue = true
+  #running: Promise<void> | undefined
+
+  /** The first tick follows at once. */
+  constructor(options: WakeLoopOptions) {
+    this.#options = options
+    this.#pollTimer = setInterval(() => {
+      this.#isPollDue = true
+      this.wake()
+    }, options.pollEveryMs)
+    this.wake()
+  }
+
+  get isStopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  /** A tick follows: now, or after the one under way. */
+  wake(): void {
+    if (this.isStopped) return
+    this.#isDue = true
+    this.#running ??= this.#outside(() => this.#run())
+  }
+
+  /** The same, in so many milliseconds. Every such wish is kept. */
+  wakeAfter(ms: number): void {
+    if (this.isStopped) return
+    const timer = this.#after(ms, () => this.#timers.delete(timer))
+    this.#timers.add(timer)
+  }
+
+  /** Resolves when the tick under way has ended; none follows. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#pollTimer)
+    clearTimeout(this.#nextTimer)
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    await Promise.resolve() // a tick that finds nothing must not end before `wake` has noted that it began
+    while (this.#isDue && !this.isStopped) {
+      this.#isDue = false
+      const poll = this.#isPollDue
+      this.#isPollDue = false
+      try {
+        const nextMs = await this.#options.tick({ poll, stop: this.#stopping.signal })
+        if (typeof nextMs === 'number') this.#tickAfter(nextMs)
+      } catch (error) {
+        this.#isPollDue ||= poll
+        if (this.isStopped) break
+        this.#options.report(error)
+        await this.#pause(this.#options.retryAfterMs ?? defaultRetryAfterMs)
+        this.#isDue = true
+      }
+    }
+    this.#running = undefined
+  }
+
+  #tickAfter(ms: number): void {
+    clearTimeout(this.#nextTimer)
+    if (!this.isStopped) this.#nextTimer = this.#after(ms, () => {})
+  }
+
+  #after(ms: number, first: () => void): NodeJS.Timeout {
+    return setTimeout(
+      () => {
+        first()
+        this.wake()
+      },
+      Math.min(Math.max(0, ms), maxTimerMs),
+    )
+  }
+
+  #pause(ms: number): Promise<void> {
+    const { signal } = this.#stopping
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+}
