@@ -27,7 +27,7 @@ export type Kill = {
 
 /** What is not well by then never will be. */
 const patienceMs = 60_000
-const lookEveryMs = 100
+const pollEveryMs = 100
 const waitSeconds = 60
 const deploysAtOnce = 8
 
@@ -140,7 +140,7 @@ async function settle(world: World, db: Database): Promise<{ differences: Differ
     const differences = await compare(db, await world.instances(db))
     const tookMs = performance.now() - begun
     if (isWell(differences) || tookMs > patienceMs) return { differences, tookMs }
-    await sleep(lookEveryMs)
+    await sleep(pollEveryMs)
   }
 }
 

@@ -21,7 +21,7 @@ const service = await openService(readConfig(JSON.parse(process.argv[2]!)), {
   readiness: makeReadiness(),
   now: () => new Date(),
 })
-await service.whenHubsAnswer()
+await service.whenHubsAreReady()
 process.send?.({ baseUrl: service.baseUrl, secret: await newKey() } satisfies Told)
 process.once('disconnect', () => void disposer.close().then(() => process.exit(0)))
 

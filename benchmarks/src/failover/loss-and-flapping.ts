@@ -3,7 +3,7 @@
  * away for twenty seconds of every thirty, and the fourth has room for all. Then the two that were lost come back.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { HubCondition } from '@service/compute-engines/simulated/hub-conditions.ts'
 import { storedInstances } from '@service/compute-server/hub-engines/stored-instances.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'
@@ -44,7 +44,7 @@ export async function lossAndFlapping(): Promise<Section> {
 async function measure(db: Database): Promise<Pick<Section, 'figures' | 'notes'>> {
   const conditions = new Map(hubs.map(({ id }) => [id, {} as HubCondition]))
   const instances = storedInstances({ db })
-  const service = await startProcess(db, { hubs, conditions, instances, settings: { limits: usualLimits } })
+  const service = await startProcess(db, { hubs, conditions, instances, settings: { limits: defaultLimits } })
   const flap = new AbortController()
   try {
     await allReady(db)

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
 import type { Administration } from '@service/foundation/admin/administration.ts'
 import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
@@ -66,7 +66,7 @@ export type Service = {
   gatewayUrl: string
   metricsUrl: string
   /** Resolves once a hub takes deployments, or after some seconds: none may answer. */
-  whenHubsAnswer(): Promise<void>
+  whenHubsAreReady(): Promise<void>
 }
 
 export type RuntimeContext = CommonContext & {
@@ -159,12 +159,12 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   disposer.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
-  const whenHubsAnswer = () => waitForHubs(readHubs)
-  return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAnswer }
+  const whenHubsAreReady = () => waitForHubs(readHubs)
+  return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAreReady }
 }
 
 async function waitForHubs(readHubs: ReadHubs): Promise<void> {
-  const endMs = uptimeMs() + longestWaitMs
+  const endMs = uptimeMs() + maxWaitMs
   while (uptimeMs() < endMs && !(await readHubs()).some(({ state }) => state === 'ready')) await sleep(50)
 }
 
@@ -227,7 +227,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, context
       metrics,
       ...(atStep && { atStep }),
     },
-    { limits: usualLimits },
+    { limits: defaultLimits },
   )
   disposer.add('control plane', () => controlPlane.close())
   const beating = metering.start()
@@ -237,7 +237,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, context
 
 const uptimeMs = () => performance.now()
 
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 
 /** Where the demo takes itself to stand. */
 const demoCountry = 'DE'

@@ -20,7 +20,7 @@ async function open(config: Config, context: RuntimeContext): Promise<void> {
   const { baseUrl, gatewayUrl, metricsUrl } = service
   if (context.mode === 'demo') {
     const { key } = await renewDemoAccount(service.administration)
-    await service.whenHubsAnswer() // so that the commands that are printed work
+    await service.whenHubsAreReady() // so that the commands that are printed work
     console.log(demoBanner(service, key))
   } else context.log.info({ url: baseUrl, gateway: gatewayUrl, metrics: metricsUrl }, 'serving')
 }

@@ -55,7 +55,7 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
     await disposer.close()
     throw error
   })
-  await service.whenHubsAnswer()
+  await service.whenHubsAreReady()
   return { ...service, ...accountsOf(service.administration), stop: () => disposer.close() }
 }
 

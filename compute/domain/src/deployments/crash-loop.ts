@@ -1,5 +1,5 @@
 import type { Limits } from './limits.ts'
-import type { Attempt, SeenInstance } from './situation.ts'
+import type { Attempt, ObservedInstance } from './snapshot.ts'
 
 /** Where restarts are counted from: the mark that stands, or a new one where the window since then is over. */
 export function restartMark(
@@ -25,5 +25,5 @@ export function isCrashLoop(
 /** An engine tells it of the last end alone, and only until the next start: so it is remembered with the attempt. */
 export const ranOutOfMemory = (
   attempt: Pick<Attempt, 'reason'>,
-  instance: Pick<SeenInstance, 'outOfMemory'>,
+  instance: Pick<ObservedInstance, 'outOfMemory'>,
 ): boolean => instance.outOfMemory !== 'no' || attempt.reason === 'out_of_memory'

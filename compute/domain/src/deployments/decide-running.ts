@@ -3,34 +3,34 @@ import type { Action } from './action.ts'
 import { isCrashLoop, ranOutOfMemory } from './crash-loop.ts'
 import { exitWords } from './decide-start.ts'
 import type { Limits } from './limits.ts'
-import { type Attempt, currentAttempt, type SeenInstance, type Situation } from './situation.ts'
+import { type Attempt, currentAttempt, type ObservedInstance, type Snapshot } from './snapshot.ts'
 import type { Reason } from './status.ts'
 import { after, wait } from './waiting.ts'
 
-export function decideRunning(situation: Situation, now: Date, limits: Limits): Action {
-  const { runningAt, sight, hub, job } = situation
-  const attempt = currentAttempt(situation)
+export function decideRunning(snapshot: Snapshot, now: Date, limits: Limits): Action {
+  const { runningAt, observation, hub, job } = snapshot
+  const attempt = currentAttempt(snapshot)
   if (!attempt) return job ? instanceGone : { kind: 'fail-over', reason: 'instance_gone', lost: false }
   if (limits.lifetimeMs !== null && runningAt && now >= after(runningAt, limits.lifetimeMs)) {
     return { kind: 'become', status: 'stopping', reason: 'max_lifetime' }
   }
-  if (hub.state === 'unreachable' || hub.state === 'disabled' || sight.kind === 'silent') {
-    return decideSilent(situation, now, limits)
+  if (hub.state === 'unreachable' || hub.state === 'disabled' || observation.kind === 'silent') {
+    return decideSilent(snapshot, now, limits)
   }
-  switch (sight.kind) {
+  switch (observation.kind) {
     case 'not-asked':
       return { kind: 'look' }
     case 'seen':
-      return decideSeen(situation, attempt, sight.instance, sight.answers, now, limits)
+      return decideSeen(snapshot, attempt, observation.instance, observation.answers, now, limits)
     case 'absent':
-      return job ? instanceGone : decideEndedService(situation, now, limits)
+      return job ? instanceGone : decideEndedService(snapshot, now, limits)
     default:
       return wait(null)
   }
 }
 
 /** Nothing is evicted for a silence shorter than the grace. A job is not begun twice, so it waits for its hub. */
-function decideSilent({ hub: { silentSince }, job }: Situation, now: Date, limits: Limits): Action {
+function decideSilent({ hub: { silentSince }, job }: Snapshot, now: Date, limits: Limits): Action {
   if (!silentSince) return wait(null)
   const concludeAt = after(silentSince, job ? limits.giveUpMs : limits.failOverMs)
   if (now < concludeAt) return wait(concludeAt)
@@ -40,15 +40,15 @@ function decideSilent({ hub: { silentSince }, job }: Situation, now: Date, limit
 }
 
 function decideSeen(
-  situation: Situation,
+  snapshot: Snapshot,
   attempt: Attempt,
-  instance: SeenInstance,
+  instance: ObservedInstance,
   answers: boolean | null,
   now: Date,
   limits: Limits,
 ): Action {
-  const { status, job } = situation
-  if (instance.state === 'exited') return job ? decideEndedJob(instance) : decideEndedService(situation, now, limits)
+  const { status, job } = snapshot
+  if (instance.state === 'exited') return job ? decideEndedJob(instance) : decideEndedService(snapshot, now, limits)
   if (isCrashLoop(attempt, instance.restarts, now, limits)) {
     const reason = ranOutOfMemory(attempt, instance) ? 'out_of_memory' : 'crash_loop'
     const minutes = limits.restartWindowMs / 60_000
@@ -60,7 +60,7 @@ function decideSeen(
   const failing = answers === false || instance.state !== 'running'
   if (!failing) {
     const lives: Action = { kind: 'become', status: 'running', reason: null }
-    return status === 'degraded' ? lives : wait(untilLifetimeEnds(situation, limits))
+    return status === 'degraded' ? lives : wait(untilLifetimeEnds(snapshot, limits))
   }
   if (status === 'degraded') return wait(undefined)
   const degradedAt = after(attempt.failingSince ?? now, limits.degradedMs)
@@ -69,10 +69,10 @@ function decideSeen(
   return { kind: 'become', status: 'degraded', reason: 'probe_failing', message }
 }
 
-const untilLifetimeEnds = ({ runningAt }: Situation, { lifetimeMs }: Limits): Date | undefined =>
+const untilLifetimeEnds = ({ runningAt }: Snapshot, { lifetimeMs }: Limits): Date | undefined =>
   lifetimeMs !== null && runningAt ? after(runningAt, lifetimeMs) : undefined
 
-function decideEndedJob(instance: SeenInstance): Action {
+function decideEndedJob(instance: ObservedInstance): Action {
   if (instance.outOfMemory !== 'no') {
     return fail('out_of_memory', 'The container needed more memory than it may have.')
   }
@@ -84,7 +84,7 @@ function decideEndedJob(instance: SeenInstance): Action {
  * The engine starts a service again whenever it ends, so one that has ended for good was ended from outside: by somebody
  * at the hub, or with the machine. It is begun anew, unless that has happened too often.
  */
-function decideEndedService({ attempts }: Situation, now: Date, limits: Limits): Action {
+function decideEndedService({ attempts }: Snapshot, now: Date, limits: Limits): Action {
   const from = now.getTime() - limits.restartWindowMs
   const recent = attempts.filter(({ reservedAt }) => reservedAt.getTime() > from)
   if (recent.length < limits.restarts) return { kind: 'fail-over', reason: 'instance_gone', lost: false }

@@ -2,20 +2,20 @@
 import type { Action } from './action.ts'
 import { isCrashLoop, ranOutOfMemory } from './crash-loop.ts'
 import type { Limits } from './limits.ts'
-import { type Attempt, attemptsSinceRunning, currentAttempt, type SeenInstance, type Situation } from './situation.ts'
+import { type Attempt, attemptsSinceRunning, currentAttempt, type ObservedInstance, type Snapshot } from './snapshot.ts'
 import type { Reason } from './status.ts'
 import { after, earlier, soon, wait } from './waiting.ts'
 
-export function decideStart(situation: Situation, now: Date, limits: Limits): Action {
-  const attempt = currentAttempt(situation)
-  if (!attempt) return decidePlacement(situation, now, limits)
-  if (attempt.state === 'lost') return decideLost(situation, attempt, now, limits)
-  return decideAttempt(situation, attempt, now, limits)
+export function decideStart(snapshot: Snapshot, now: Date, limits: Limits): Action {
+  const attempt = currentAttempt(snapshot)
+  if (!attempt) return decidePlacement(snapshot, now, limits)
+  if (attempt.state === 'lost') return decideLost(snapshot, attempt, now, limits)
+  return decideAttempt(snapshot, attempt, now, limits)
 }
 
-function decidePlacement(situation: Situation, now: Date, limits: Limits): Action {
-  const { status, statusSince, refusal } = situation
-  const tried = attemptsSinceRunning(situation)
+function decidePlacement(snapshot: Snapshot, now: Date, limits: Limits): Action {
+  const { status, statusSince, refusal } = snapshot
+  const tried = attemptsSinceRunning(snapshot)
   const last = tried.at(-1)
   if (status === 'provisioning') {
     if (tried.length >= limits.hubs) {
@@ -32,7 +32,7 @@ function decidePlacement(situation: Situation, now: Date, limits: Limits): Actio
     }
   }
   if (refusal === 'quota_exhausted') return noHours(true)
-  if (isGivenUp(situation, now, limits)) return givenUp(limits)
+  if (isGivenUp(snapshot, now, limits)) return givenUp(limits)
   if (refusal) return wait(null, 'no_capacity')
   return { kind: 'place', excludedHubs: tried.slice(-limits.hubs).map(({ hubId }) => hubId) }
 }
@@ -47,10 +47,10 @@ const noHours = (lost: boolean): Action => ({
 })
 
 /** A failover is given up for want of a hub, and not for the time in which nobody was there to look for one. */
-function isGivenUp(situation: Situation, now: Date, { giveUpMs }: Limits): boolean {
-  const { status, statusSince, refusal } = situation
+function isGivenUp(snapshot: Snapshot, now: Date, { giveUpMs }: Limits): boolean {
+  const { status, statusSince, refusal } = snapshot
   if (status !== 'failing_over' || now < after(statusSince, giveUpMs)) return false
-  return refusal !== null || attemptsSinceRunning(situation).length > 0
+  return refusal !== null || attemptsSinceRunning(snapshot).length > 0
 }
 
 function givenUp({ giveUpMs }: Limits): Action {
@@ -59,25 +59,26 @@ function givenUp({ giveUpMs }: Limits): Action {
 }
 
 /** Its hub fell silent. If the hub is back before another has taken over, it goes on there as if nothing had been. */
-function decideLost(situation: Situation, attempt: Attempt, now: Date, limits: Limits): Action {
-  const { hub, sight, refusal } = situation
+function decideLost(snapshot: Snapshot, attempt: Attempt, now: Date, limits: Limits): Action {
+  const { hub, observation, refusal } = snapshot
   const gone: Action = { kind: 'leave', reason: 'hub_lost', message: '', lost: false }
-  if (hub.state !== 'unreachable' && sight.kind !== 'silent') {
-    if (sight.kind === 'not-asked') return { kind: 'look' }
-    if (sight.kind !== 'seen') return gone
-    const { state } = sight.instance
+  if (hub.state !== 'unreachable' && observation.kind !== 'silent') {
+    if (observation.kind === 'not-asked') return { kind: 'look' }
+    if (observation.kind !== 'seen') return gone
+    const { state } = observation.instance
     if (state === 'running') return { kind: 'become', status: 'running', reason: null }
-    if (state !== 'restarting' || isCrashLoop({ restartsFrom: null }, sight.instance.restarts, now, limits)) return gone
+    if (state !== 'restarting' || isCrashLoop({ restartsFrom: null }, observation.instance.restarts, now, limits))
+      return gone
   }
   if (refusal === 'quota_exhausted') return noHours(true)
-  if (isGivenUp(situation, now, limits)) return givenUp(limits)
+  if (isGivenUp(snapshot, now, limits)) return givenUp(limits)
   if (refusal) return wait(null, 'no_capacity')
   return { kind: 'place', excludedHubs: [attempt.hubId] }
 }
 
-function decideAttempt(situation: Situation, attempt: Attempt, now: Date, limits: Limits): Action {
-  const { sight, hub, job } = situation
-  if (hub.state === 'unreachable' || hub.state === 'disabled' || sight.kind === 'silent') {
+function decideAttempt(snapshot: Snapshot, attempt: Attempt, now: Date, limits: Limits): Action {
+  const { observation, hub, job } = snapshot
+  if (hub.state === 'unreachable' || hub.state === 'disabled' || observation.kind === 'silent') {
     const patienceMs = job ? limits.giveUpMs : limits.unreachableMs
     const silentForMs = hub.silentSince ? now.getTime() - hub.silentSince.getTime() : 0
     if (silentForMs < patienceMs && hub.state !== 'disabled') return wait(null, 'engine_unreachable')
@@ -85,19 +86,19 @@ function decideAttempt(situation: Situation, attempt: Attempt, now: Date, limits
     const message = 'Its hub does not answer. A job that may have begun there is not begun again elsewhere.'
     return { kind: 'end', status: 'failed', reason: 'hub_lost', message, lost: true }
   }
-  switch (sight.kind) {
+  switch (observation.kind) {
     case 'not-asked':
       return attempt.state === 'reserved' ? { kind: 'apply' } : { kind: 'look' }
     case 'absent':
       return decideAbsent(attempt, now, limits)
     case 'timed-out':
-      return sight.phase === 'pulling'
+      return observation.phase === 'pulling'
         ? leave('pull_timeout', 'The image was not there in time.', false)
         : leave('start_timeout', 'The container was not started in time.', false)
     case 'refused':
-      return decideRefused(sight.fault, sight.message, attempt, now, limits)
+      return decideRefused(observation.fault, observation.message, attempt, now, limits)
     case 'seen':
-      return decideSeen(situation, attempt, sight.instance, sight.answers, now, limits)
+      return decideSeen(snapshot, attempt, observation.instance, observation.answers, now, limits)
   }
 }
 
@@ -127,9 +128,9 @@ function decideRefused(fault: string, message: string, { reservedAt }: Attempt, 
 }
 
 function decideSeen(
-  { job, status }: Situation,
+  { job, status }: Snapshot,
   attempt: Attempt,
-  instance: SeenInstance,
+  instance: ObservedInstance,
   answers: boolean | null,
   now: Date,
   limits: Limits,
@@ -180,7 +181,7 @@ const fail = (reason: Reason, message: string): Action => ({
 
 const leave = (reason: Reason, message: string, lost: boolean): Action => ({ kind: 'leave', reason, message, lost })
 
-export const exitWords = ({ exitCode }: Pick<SeenInstance, 'exitCode'>): string =>
+export const exitWords = ({ exitCode }: Pick<ObservedInstance, 'exitCode'>): string =>
   exitCode === null ? '' : ` with exit code ${exitCode}`
 
 const words: Partial<Record<Reason, string>> = {

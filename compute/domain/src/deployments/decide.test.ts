@@ -1,16 +1,16 @@
-import { anAttempt, aSituation, later, seen, start } from '@service/compute-testing/deployments/situation.ts'
+import { anAttempt, aSnapshot, later, seen, start } from '@service/compute-testing/deployments/snapshot.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Action } from './action.ts'
 import { decide } from './decide.ts'
 import { canBecome } from './lifecycle.ts'
-import { usualLimits as limits } from './limits.ts'
-import { currentAttempt, type Situation } from './situation.ts'
+import { defaultLimits as limits } from './limits.ts'
+import { currentAttempt, type Snapshot } from './snapshot.ts'
 import { statuses } from './status.ts'
 
 const second = 1_000
 const minute = 60 * second
-const decided = (more: Partial<Situation>, now = later(second)): Action => decide(aSituation(more), now, limits)
+const decided = (more: Partial<Snapshot>, now = later(second)): Action => decide(aSnapshot(more), now, limits)
 
 describe('a start', () => {
   test('asks the engine at once, for the intent is written', () => {
@@ -20,25 +20,25 @@ describe('a start', () => {
   test('is done when its port answers', () => {
     const applied = anAttempt({ state: 'applied' })
     const port = { hasPort: true }
-    expect(decided({ attempts: [applied], sight: seen(port, true) })).toMatchObject({
+    expect(decided({ attempts: [applied], observation: seen(port, true) })).toMatchObject({
       kind: 'become',
       status: 'running',
     })
-    expect(decided({ attempts: [applied], sight: seen(port, false) })).toMatchObject({
+    expect(decided({ attempts: [applied], observation: seen(port, false) })).toMatchObject({
       kind: 'wait',
       reason: 'starting',
     })
   })
 
   test('without a port, is done after two seconds up', () => {
-    expect(decided({ sight: seen() }, later(1_999))).toMatchObject({ kind: 'wait', until: later(2_000) })
-    expect(decided({ sight: seen() }, later(2_000))).toMatchObject({ kind: 'become', status: 'running' })
+    expect(decided({ observation: seen() }, later(1_999))).toMatchObject({ kind: 'wait', until: later(2_000) })
+    expect(decided({ observation: seen() }, later(2_000))).toMatchObject({ kind: 'become', status: 'running' })
   })
 
   test('of a container that never listens ends with words about the port', () => {
-    const sight = seen({ hasPort: true }, false)
-    expect(decided({ sight }, later(10 * minute - 1))).toMatchObject({ kind: 'wait' })
-    const end = decided({ sight }, later(10 * minute))
+    const observation = seen({ hasPort: true }, false)
+    expect(decided({ observation }, later(10 * minute - 1))).toMatchObject({ kind: 'wait' })
+    const end = decided({ observation }, later(10 * minute))
     expect(end).toMatchObject({ kind: 'end', status: 'failed', reason: 'start_timeout' })
     expect(end).toHaveProperty('message', expect.stringContaining('listen on all addresses'))
   })
@@ -49,13 +49,13 @@ describe('a start', () => {
     ['image-malformed', 'image_malformed'],
     ['start-refused', 'container_start_failed'],
   ] as const)('refused with %s fails, for no other hub would do better', (fault, reason) => {
-    const sight = { kind: 'refused', fault, message: 'No such image.' } as const
-    expect(decided({ sight })).toMatchObject({ kind: 'end', status: 'failed', reason, message: 'No such image.' })
+    const observation = { kind: 'refused', fault, message: 'No such image.' } as const
+    expect(decided({ observation })).toMatchObject({ kind: 'end', status: 'failed', reason, message: 'No such image.' })
   })
 
   test('at a hub without room goes on elsewhere, and never a fourth time', () => {
-    const sight = { kind: 'refused', fault: 'no-room', message: 'The disk is full.' } as const
-    expect(decided({ sight })).toMatchObject({ kind: 'leave', reason: 'no_capacity', lost: false })
+    const observation = { kind: 'refused', fault: 'no-room', message: 'The disk is full.' } as const
+    expect(decided({ observation })).toMatchObject({ kind: 'leave', reason: 'no_capacity', lost: false })
     const left = ['a', 'b', 'c'].map((hubId, i) =>
       anAttempt({ hubId, number: i + 1, state: 'released', reason: 'no_capacity', kept: false }),
     )
@@ -64,12 +64,14 @@ describe('a start', () => {
   })
 
   test('that is out of time leaves the hub, whatever it was at', () => {
-    expect(decided({ sight: { kind: 'timed-out', phase: 'pulling' } })).toMatchObject({ reason: 'pull_timeout' })
-    expect(decided({ sight: { kind: 'timed-out', phase: 'starting' } })).toMatchObject({ reason: 'start_timeout' })
+    expect(decided({ observation: { kind: 'timed-out', phase: 'pulling' } })).toMatchObject({ reason: 'pull_timeout' })
+    expect(decided({ observation: { kind: 'timed-out', phase: 'starting' } })).toMatchObject({
+      reason: 'start_timeout',
+    })
   })
 
   test('at a hub that falls silent moves after 30 s; a job that may have begun does not', () => {
-    const silent = { sight: { kind: 'silent' }, hub: { state: 'ready', silentSince: start } } as const
+    const silent = { observation: { kind: 'silent' }, hub: { state: 'ready', silentSince: start } } as const
     expect(decided(silent, later(29 * second))).toMatchObject({ kind: 'wait', reason: 'engine_unreachable' })
     expect(decided(silent, later(30 * second))).toMatchObject({ kind: 'leave', reason: 'hub_lost', lost: true })
     expect(decided({ ...silent, job: true }, later(29 * minute))).toMatchObject({ kind: 'wait' })
@@ -77,14 +79,16 @@ describe('a start', () => {
   })
 
   test('of something that crashes again and again ends with its exit code', () => {
-    const sight = seen({ state: 'restarting', restarts: 5, exitCode: 3 })
-    const end = decided({ sight })
+    const observation = seen({ state: 'restarting', restarts: 5, exitCode: 3 })
+    const end = decided({ observation })
     expect(end).toMatchObject({ kind: 'end', reason: 'crash_loop' })
     expect(end).toHaveProperty('message', expect.stringContaining('exit code 3'))
   })
 
   test('of a job that is over before it was seen to run counts as having run', () => {
-    expect(decided({ job: true, sight: seen({ state: 'exited', exitCode: 0 }) })).toMatchObject({ status: 'running' })
+    expect(decided({ job: true, observation: seen({ state: 'exited', exitCode: 0 }) })).toMatchObject({
+      status: 'running',
+    })
   })
 
   test('of a request that was admitted and fits nowhere any more ends with that word', () => {
@@ -100,7 +104,7 @@ describe('a start', () => {
 })
 
 describe('a container that runs', () => {
-  const running = (more: Partial<Situation> = {}): Partial<Situation> => ({
+  const running = (more: Partial<Snapshot> = {}): Partial<Snapshot> => ({
     status: 'running',
     runningAt: start,
     attempts: [anAttempt({ state: 'running', readyAt: start })],
@@ -109,7 +113,10 @@ describe('a container that runs', () => {
   const silentHub = { state: 'unreachable', silentSince: start } as const
 
   test('is left alone while it is well', () => {
-    expect(decided(running({ sight: seen({ hasPort: true }, true) }))).toMatchObject({ kind: 'wait', until: null })
+    expect(decided(running({ observation: seen({ hasPort: true }, true) }))).toMatchObject({
+      kind: 'wait',
+      until: null,
+    })
   })
 
   test('is not evicted for a silence shorter than the grace, and then goes elsewhere', () => {
@@ -132,10 +139,10 @@ describe('a container that runs', () => {
 
   test('is degraded after 30 s without an answer, and running again with the first', () => {
     const attempts = [anAttempt({ state: 'running', readyAt: start, failingSince: start })]
-    const failing = running({ attempts, sight: seen({ hasPort: true }, false) })
+    const failing = running({ attempts, observation: seen({ hasPort: true }, false) })
     expect(decided(failing, later(29 * second))).toMatchObject({ kind: 'wait', until: later(30 * second) })
     expect(decided(failing, later(30 * second))).toMatchObject({ kind: 'become', status: 'degraded' })
-    const well = running({ status: 'degraded', sight: seen({ hasPort: true }, true) })
+    const well = running({ status: 'degraded', observation: seen({ hasPort: true }, true) })
     expect(decided(well)).toMatchObject({ kind: 'become', status: 'running' })
   })
 
@@ -147,11 +154,11 @@ describe('a container that runs', () => {
       { kind: 'end', status: 'failed', reason: 'out_of_memory' },
     ],
   ] as const)('as a job ends as its exit code says: %o', (exit, action) => {
-    expect(decided(running({ job: true, sight: seen({ state: 'exited', ...exit }) }))).toMatchObject(action)
+    expect(decided(running({ job: true, observation: seen({ state: 'exited', ...exit }) }))).toMatchObject(action)
   })
 
   test('as a service that was ended from outside is begun anew, unless that happens all the time', () => {
-    const gone = running({ sight: { kind: 'absent' } })
+    const gone = running({ observation: { kind: 'absent' } })
     expect(decided(gone)).toEqual({ kind: 'fail-over', reason: 'instance_gone', lost: false })
     const attempts = [1, 2, 3, 4, 5].map((number) => anAttempt({ number, state: number < 5 ? 'released' : 'running' }))
     expect(decided({ ...gone, attempts })).toMatchObject({ kind: 'end', reason: 'crash_loop' })
@@ -159,21 +166,21 @@ describe('a container that runs', () => {
 
   test('counts its restarts within ten minutes', () => {
     const attempts = [anAttempt({ state: 'running', restartsFrom: { count: 4, at: start } })]
-    const restarted = (restarts: number) => running({ attempts, sight: seen({ restarts }) })
+    const restarted = (restarts: number) => running({ attempts, observation: seen({ restarts }) })
     expect(decided(restarted(8))).toMatchObject({ kind: 'wait' })
     expect(decided(restarted(9))).toMatchObject({ kind: 'end', reason: 'crash_loop' })
     expect(decided(restarted(9), later(11 * minute))).toMatchObject({ kind: 'wait' })
   })
 
   test('ends at the operator’s limit', () => {
-    const action = decide(aSituation(running()), later(minute), { ...limits, lifetimeMs: minute })
+    const action = decide(aSnapshot(running()), later(minute), { ...limits, lifetimeMs: minute })
     expect(action).toMatchObject({ kind: 'become', status: 'stopping', reason: 'max_lifetime' })
   })
 })
 
 describe('a failover', () => {
   const lost = anAttempt({ state: 'lost', readyAt: start })
-  const failingOver = (more: Partial<Situation> = {}): Partial<Situation> => ({
+  const failingOver = (more: Partial<Snapshot> = {}): Partial<Snapshot> => ({
     status: 'failing_over',
     runningAt: start,
     attempts: [lost],
@@ -205,8 +212,8 @@ describe('a failover', () => {
   test('is called off when the hub is back first and the container still runs', () => {
     const back = failingOver({ hub: { state: 'ready', silentSince: null } })
     expect(decided(back)).toEqual({ kind: 'look' })
-    expect(decided({ ...back, sight: seen() })).toMatchObject({ kind: 'become', status: 'running' })
-    expect(decided({ ...back, sight: { kind: 'absent' } })).toMatchObject({ kind: 'leave', lost: false })
+    expect(decided({ ...back, observation: seen() })).toMatchObject({ kind: 'become', status: 'running' })
+    expect(decided({ ...back, observation: { kind: 'absent' } })).toMatchObject({ kind: 'leave', lost: false })
   })
 
   test('goes on to the next hub when the first does not start it', () => {
@@ -216,7 +223,7 @@ describe('a failover', () => {
 })
 
 describe('an end', () => {
-  const stopping = (more: Partial<Situation> = {}): Partial<Situation> => ({
+  const stopping = (more: Partial<Snapshot> = {}): Partial<Snapshot> => ({
     status: 'stopping',
     reason: 'user',
     attempts: [anAttempt({ state: 'running', readyAt: start })],
@@ -235,7 +242,7 @@ describe('an end', () => {
   })
 
   test('keeps the container an hour for its logs, unless it is deleted', () => {
-    const ended: Partial<Situation> = { status: 'failed', endedAt: start, attempts: [anAttempt({ state: 'released' })] }
+    const ended: Partial<Snapshot> = { status: 'failed', endedAt: start, attempts: [anAttempt({ state: 'released' })] }
     expect(decided(ended)).toMatchObject({ kind: 'wait', until: later(60 * minute) })
     expect(decided(ended, later(60 * minute))).toEqual({ kind: 'remove' })
     expect(decided({ ...ended, deleted: true })).toEqual({ kind: 'remove' })
@@ -282,7 +289,7 @@ describe('whatever is known', () => {
     } as const),
     { maxLength: 5 },
   )
-  const sight = fc.oneof(
+  const observation = fc.oneof(
     fc.constantFrom({ kind: 'not-asked' } as const, { kind: 'silent' } as const, { kind: 'absent' } as const),
     fc.record({
       kind: fc.constant('refused' as const),
@@ -304,7 +311,7 @@ describe('whatever is known', () => {
       } as const),
     } as const),
   )
-  const situations: fc.Arbitrary<Situation> = fc
+  const snapshots: fc.Arbitrary<Snapshot> = fc
     .record({
       status: fc.constantFrom(...statuses),
       reason: fc.constantFrom(null, 'user', 'completed'),
@@ -320,14 +327,14 @@ describe('whatever is known', () => {
         state: fc.constantFrom('ready', 'draining', 'unreachable', 'disabled'),
         silentSince: maybeTime,
       } as const),
-      sight,
+      observation,
       refusal: fc.constantFrom(null, 'no_capacity', 'no_feasible_hub', 'quota_exhausted'),
     } as const)
-    .map((situation) => (situation.status === 'scheduled' ? { ...situation, attempts: [] } : situation))
+    .map((snapshot) => (snapshot.status === 'scheduled' ? { ...snapshot, attempts: [] } : snapshot))
 
-  const every = (property: (situation: Situation, action: Action, now: Date) => void) =>
+  const every = (property: (snapshot: Snapshot, action: Action, now: Date) => void) =>
     fc.assert(
-      fc.property(situations, time, (situation, now) => property(situation, decide(situation, now, limits), now)),
+      fc.property(snapshots, time, (snapshot, now) => property(snapshot, decide(snapshot, now, limits), now)),
       { numRuns: 20_000 },
     )
 
@@ -341,9 +348,9 @@ describe('whatever is known', () => {
   })
 
   test('an engine that stays silent is not asked again, nor one whose hub is unreachable', () => {
-    every((situation, action) => {
-      const attempt = currentAttempt(situation)
-      const silent = situation.sight.kind === 'silent' || situation.hub.state === 'unreachable'
+    every((snapshot, action) => {
+      const attempt = currentAttempt(snapshot)
+      const silent = snapshot.observation.kind === 'silent' || snapshot.hub.state === 'unreachable'
       const asks =
         action.kind === 'look' ||
         action.kind === 'apply' ||
@@ -354,9 +361,9 @@ describe('whatever is known', () => {
   })
 
   test('no second attempt is made while the first may be running where it can be asked', () => {
-    every((situation, action) => {
+    every((snapshot, action) => {
       if (action.kind !== 'place') return
-      const attempt = currentAttempt(situation)
+      const attempt = currentAttempt(snapshot)
       expect(attempt === undefined || attempt.state === 'lost').toBe(true)
     })
   })
@@ -374,7 +381,7 @@ describe('whatever is known', () => {
   })
 
   test('the engine is asked for a look only once', () => {
-    every(({ sight: { kind } }, action) => {
+    every(({ observation: { kind } }, action) => {
       if (action.kind === 'look') expect(kind).toBe('not-asked')
     })
   })

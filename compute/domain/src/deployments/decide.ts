@@ -9,28 +9,28 @@ import type { Action } from './action.ts'
 import { decideRunning } from './decide-running.ts'
 import { decideStart } from './decide-start.ts'
 import type { Limits } from './limits.ts'
-import { currentAttempt, type Situation } from './situation.ts'
+import { currentAttempt, type Snapshot } from './snapshot.ts'
 import { wait } from './waiting.ts'
 
-export function decide(situation: Situation, now: Date, limits: Limits): Action {
-  switch (situation.status) {
+export function decide(snapshot: Snapshot, now: Date, limits: Limits): Action {
+  switch (snapshot.status) {
     case 'scheduled':
-      return decideScheduled(situation, now, limits)
+      return decideScheduled(snapshot, now, limits)
     case 'provisioning':
     case 'failing_over':
-      return decideStart(situation, now, limits)
+      return decideStart(snapshot, now, limits)
     case 'running':
     case 'degraded':
-      return decideRunning(situation, now, limits)
+      return decideRunning(snapshot, now, limits)
     case 'stopping':
-      return decideStopping(situation, now, limits)
+      return decideStopping(snapshot, now, limits)
     case 'stopped':
     case 'failed':
-      return decideEnded(situation, now, limits)
+      return decideEnded(snapshot, now, limits)
   }
 }
 
-function decideScheduled({ startAt, latestStartAt, refusal }: Situation, now: Date, { placeMs }: Limits): Action {
+function decideScheduled({ startAt, latestStartAt, refusal }: Snapshot, now: Date, { placeMs }: Limits): Action {
   if (startAt && now < startAt) return wait(startAt)
   if (!refusal) return { kind: 'plan' }
   const giveUpAt = new Date((latestStartAt ?? startAt ?? now).getTime() + placeMs)
@@ -43,20 +43,24 @@ function decideScheduled({ startAt, latestStartAt, refusal }: Situation, now: Da
 }
 
 /** Asked to end: whatever may still run is ended first. A hub that is lost is not waited for, it is seen to on its return. */
-function decideStopping(situation: Situation, now: Date, { failOverMs }: Limits): Action {
-  const { hub, sight, reason } = situation
+function decideStopping(snapshot: Snapshot, now: Date, { failOverMs }: Limits): Action {
+  const { hub, observation, reason } = snapshot
   const end: Action = { kind: 'end', status: 'stopped', reason: reason ?? 'user', message: '', lost: false }
-  const attempt = currentAttempt(situation)
+  const attempt = currentAttempt(snapshot)
   if (!attempt) return end
   if (attempt.state === 'lost') return { ...end, lost: true }
   if (hub.silentSince && now.getTime() - hub.silentSince.getTime() >= failOverMs) return { ...end, lost: true }
-  return sight.kind === 'silent' || hub.state === 'unreachable' ? wait(null, 'engine_unreachable') : end
+  return observation.kind === 'silent' || hub.state === 'unreachable' ? wait(null, 'engine_unreachable') : end
 }
 
-function decideEnded({ attempts, endedAt, deleted, hub, sight }: Situation, now: Date, { keepMs }: Limits): Action {
+function decideEnded(
+  { attempts, endedAt, deleted, hub, observation }: Snapshot,
+  now: Date,
+  { keepMs }: Limits,
+): Action {
   // What was written off is not asked for at a hub that may be gone: whoever sees the hub again sees to it.
   if (!attempts.some(({ kept, state }) => kept && state === 'released')) return wait(undefined)
   const removeAt = new Date((endedAt ?? now).getTime() + keepMs)
   if (!deleted && now < removeAt) return wait(removeAt)
-  return sight.kind === 'silent' || hub.state === 'unreachable' ? wait(null) : { kind: 'remove' }
+  return observation.kind === 'silent' || hub.state === 'unreachable' ? wait(null) : { kind: 'remove' }
 }

@@ -33,7 +33,7 @@ export type Limits = {
 const second = 1_000
 const minute = 60 * second
 
-export const usualLimits: Limits = {
+export const defaultLimits: Limits = {
   pullMs: 20 * minute,
   startMs: 10 * minute,
   settleMs: 2 * second,

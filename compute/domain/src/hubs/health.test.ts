@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterAnswer, afterSilence, type HubHealth, silentSince, withGrace } from './health.ts'
+import { afterResponse, afterSilence, type HubHealth, silentSince, withGrace } from './health.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20) + second * 1_000)
 const well: HubHealth = { state: 'ready', seenAt: at(0), unreachableSince: null, graceBeganAt: null }
@@ -14,7 +14,7 @@ test('a silence counts from the last proof of life, and makes a hub unreachable 
 })
 
 test('an answer ends it, and the hub is what its operator wants', () => {
-  expect(afterAnswer(silentAt(60), 'draining', at(60))).toMatchObject({
+  expect(afterResponse(silentAt(60), 'draining', at(60))).toMatchObject({
     state: 'draining',
     seenAt: at(60),
     unreachableSince: null,
@@ -24,7 +24,7 @@ test('an answer ends it, and the hub is what its operator wants', () => {
 test('a hub that flaps is never unreachable', () => {
   let health = well
   for (let second = 5; second < 600; second += 5) {
-    health = second % 25 === 0 ? afterAnswer(health, 'ready', at(second)) : silentAt(second, health)
+    health = second % 25 === 0 ? afterResponse(health, 'ready', at(second)) : silentAt(second, health)
     expect(health.state).toBe('ready')
   }
 })
@@ -45,7 +45,7 @@ test('a restart gives a silence its grace anew, once', () => {
   expect(silentSince(once)).toEqual(at(110))
   expect(withGrace(once, at(200))).toEqual(once)
   expect(withGrace(well, at(200))).toEqual(well)
-  const again = silentAt(400, afterAnswer(once, 'ready', at(300)))
+  const again = silentAt(400, afterResponse(once, 'ready', at(300)))
   expect(silentSince(withGrace(again, at(410)))).toEqual(at(410))
 })
 

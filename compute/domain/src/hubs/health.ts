@@ -18,7 +18,7 @@ export function silentSince({ unreachableSince, graceBeganAt }: HubHealth): Date
 }
 
 /** Whatever still ran there although it runs elsewhere by now has been ended before. */
-export const afterAnswer = (health: HubHealth, wanted: 'ready' | 'draining' | 'disabled', now: Date): HubHealth => ({
+export const afterResponse = (health: HubHealth, wanted: 'ready' | 'draining' | 'disabled', now: Date): HubHealth => ({
   ...health,
   state: wanted,
   seenAt: now,

@@ -17,18 +17,18 @@ export type EngineCall = {
 }
 
 /** `message` is the engine's complaint where the status is one. */
-export type EngineAnswer = { status: number; headers: IncomingHttpHeaders; body: unknown; message: string }
+export type EngineResponse = { status: number; headers: IncomingHttpHeaders; body: unknown; message: string }
 
 export type EngineClient = {
   /** The whole answer. */
-  ask(call: EngineCall): Promise<EngineAnswer>
+  ask(call: EngineCall): Promise<EngineResponse>
   /** An answer that goes on, as it comes; its complaint where it is refused. */
-  open(call: EngineCall & { idleMs?: number }): Promise<EngineAnswer | AsyncIterable<Buffer>>
+  open(call: EngineCall & { idleMs?: number }): Promise<EngineResponse | AsyncIterable<Buffer>>
   close(): void
 }
 
-const usualLimitMs = 10_000
-const mostBytes = 16 * 2 ** 20
+const defaultLimitMs = 10_000
+const maxBytes = 16 * 2 ** 20
 
 export function makeEngineClient(address: EngineAddress): EngineClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -75,7 +75,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
 
   return {
     async ask(call) {
-      const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(call.limitMs ?? usualLimitMs)])
+      const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(call.limitMs ?? defaultLimitMs)])
       try {
         return await readAnswer(await send(call, signal, false))
       } catch (error) {
@@ -85,7 +85,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
 
     async open(call) {
       const late = new AbortController()
-      const timer = setTimeout(() => late.abort(), call.limitMs ?? usualLimitMs)
+      const timer = setTimeout(() => late.abort(), call.limitMs ?? defaultLimitMs)
       const signal = AbortSignal.any([call.signal, closing.signal, late.signal])
       try {
         const response = await send(call, signal, true)
@@ -106,12 +106,12 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
   }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<EngineAnswer> {
+async function readAnswer(response: IncomingMessage): Promise<EngineResponse> {
   const chunks: Buffer[] = []
   let read = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     read += chunk.length
-    if (read > mostBytes) throw new Error(`The engine answered with more than ${mostBytes} bytes.`)
+    if (read > maxBytes) throw new Error(`The engine answered with more than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
   const { statusCode: status = 0, headers } = response

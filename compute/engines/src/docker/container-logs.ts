@@ -3,7 +3,7 @@ import type { LogLine } from '../engine.ts'
 import { type Frame, frames } from './streams.ts'
 
 /** A line is cut where it gets longer. */
-const longestLineBytes = 64 * 1024
+const maxLineBytes = 64 * 1024
 const newline = 0x0a
 
 type Begun = { at: Date; bytes: Buffer }
@@ -39,8 +39,8 @@ function readFrame(bytes: Buffer): Begun {
 
 function endOfLine(bytes: Buffer): number {
   const end = bytes.indexOf(newline)
-  if (end >= 0 && end <= longestLineBytes) return end
-  return bytes.length > longestLineBytes ? longestLineBytes : -1
+  if (end >= 0 && end <= maxLineBytes) return end
+  return bytes.length > maxLineBytes ? maxLineBytes : -1
 }
 
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replace(/\r$/, '')

@@ -37,7 +37,7 @@ const capabilities = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'FSETID', 'KILL', 'NET_
  * Podman pauses between restarts for no moment, so one that is started again without end can hardly be stopped. The
  * control plane takes fewer for a crash loop.
  */
-const mostRestarts = 10
+const maxRestarts = 10
 /** Within which a limit of processors holds: the engines' usual one. */
 const periodUs = 100_000
 /** Kept of what a container writes. */
@@ -101,7 +101,7 @@ export function podmanCreate(plan: ContainerPlan): Call {
     ...(port !== null && {
       portmappings: [{ host_ip: published.host, host_port: published.port, container_port: port, protocol: 'tcp' }],
     }),
-    ...(order.job ? { restart_policy: 'no' } : { restart_policy: 'on-failure', restart_tries: mostRestarts }),
+    ...(order.job ? { restart_policy: 'no' } : { restart_policy: 'on-failure', restart_tries: maxRestarts }),
     resource_limits: {
       ...(memoryBytes !== null && { memory: { limit: memoryBytes } }),
       cpu: { shares: cpuShares, ...(cpus !== null && { period: periodUs, quota: cpus * periodUs }) },

@@ -6,7 +6,6 @@
  */
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import type { Engine, Instance } from '../engine.ts'
-import { AnswerFields } from './answer-fields.ts'
 import type { EngineAddress } from './engine-address.ts'
 import { makeFetchImage } from './fetch-image.ts'
 import { fetchedImagesOn } from './fetched-images.ts'
@@ -15,6 +14,7 @@ import { ownerLabel } from './labels.ts'
 import { makeListInstances } from './list-instances.ts'
 import { containerPath, expected, missing, openMachine } from './machine.ts'
 import { removeContainer } from './remove-container.ts'
+import { ResponseFields } from './response-fields.ts'
 import { makeRunInstance } from './run-instance.ts'
 import { stopContainer } from './stop-container.ts'
 import { jsonLines } from './streams.ts'
@@ -33,7 +33,7 @@ export type DockerEngineOptions = {
   /** The same of processors. Without a limit it has all that are idle, and its share of GPUs when they are not. */
   cpusPerGpu?: number | null
   /** Free on its disk, or no more images are fetched; nothing is asked of it where that is 0, as usual. */
-  leastFreeBytes?: number
+  minFreeBytes?: number
   now?: () => Date
   /** That an instance may have at a time. */
   processes?: number
@@ -43,7 +43,7 @@ export type DockerEngineOptions = {
 
 export function dockerEngine(options: DockerEngineOptions): Engine {
   const { address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu = null, cpusPerGpu = null } = options
-  const { processes = 2_048, deviceKind = 'nvidia.com/gpu', leastFreeBytes = 0, now = () => new Date() } = options
+  const { processes = 2_048, deviceKind = 'nvidia.com/gpu', minFreeBytes = 0, now = () => new Date() } = options
   const machine = openMachine(address, owner)
   const { client } = machine
   const images = fetchedImagesOn(machine)
@@ -58,7 +58,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
     apply: makeRunInstance(machine, {
       nodes,
       cpuOnly,
-      fetchImage: makeFetchImage(machine, { images, checkRegistry, leastFreeBytes, now }),
+      fetchImage: makeFetchImage(machine, { images, checkRegistry, minFreeBytes, now }),
       memoryBytesPerGpu,
       cpusPerGpu,
       processes,
@@ -83,9 +83,9 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
       if (!instance) throw missing()
       if (instance.state !== 'running') return undefined
       const query = { stream: 'false', 'one-shot': 'true' }
-      const answer = await client.ask({ method: 'GET', path: containerPath(name, '/stats'), query, signal })
-      if (answer.status === 404 || answer.status === 409) return undefined // it has just ended
-      const stats = new AnswerFields(expected(answer))
+      const response = await client.ask({ method: 'GET', path: containerPath(name, '/stats'), query, signal })
+      if (response.status === 404 || response.status === 409) return undefined // it has just ended
+      const stats = new ResponseFields(expected(response))
       const memory = stats.inIfAny('memory_stats')
       return {
         cpuSeconds: (stats.in('cpu_stats').in('cpu_usage').numberIfAny('total_usage') ?? 0) / 1e9,
@@ -101,7 +101,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
         const opened = await client.open({ method: 'GET', path: '/events', query: { filters }, signal })
         if ('status' in opened) return
         for await (const event of jsonLines(opened)) {
-          const name = new AnswerFields(event).inIfAny('Actor').inIfAny('Attributes').textIfAny('name')
+          const name = new ResponseFields(event).inIfAny('Actor').inIfAny('Attributes').textIfAny('name')
           if (name) yield { name }
         }
       } catch {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseEngineAddress, usualAddresses } from './engine-address.ts'
+import { defaultAddresses, parseEngineAddress } from './engine-address.ts'
 import { findEngine } from './find-engine.ts'
 import { machineGpus } from './machine-gpus.ts'
 
@@ -34,8 +34,8 @@ test.each([
 })
 
 test('DOCKER_HOST comes first, and one that is not for us is passed over', () => {
-  expect(usualAddresses({ DOCKER_HOST: 'unix:///my.sock' })[0]).toEqual({ socketPath: '/my.sock' })
-  expect(usualAddresses({ DOCKER_HOST: 'ssh://me@hub' })).toEqual(usualAddresses({}))
+  expect(defaultAddresses({ DOCKER_HOST: 'unix:///my.sock' })[0]).toEqual({ socketPath: '/my.sock' })
+  expect(defaultAddresses({ DOCKER_HOST: 'ssh://me@hub' })).toEqual(defaultAddresses({}))
 })
 
 test('a socket where nobody answers, or somebody else does, is no engine', async () => {

@@ -25,7 +25,7 @@ export function parseEngineAddress(text: string): EngineAddress {
 }
 
 /** Where Docker and Podman listen by themselves, best first; only sockets that are there. */
-export function usualAddresses(env: Readonly<Record<string, string | undefined>>): EngineAddress[] {
+export function defaultAddresses(env: Readonly<Record<string, string | undefined>>): EngineAddress[] {
   const { DOCKER_HOST: named, XDG_RUNTIME_DIR: runtime } = env
   const sockets = [
     '/run/podman/podman.sock',

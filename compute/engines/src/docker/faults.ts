@@ -1,6 +1,6 @@
 /** What an engine's complaint means. Docker and Podman tell most of it in words alone. */
 import { EngineFault } from '../engine.ts'
-import type { EngineAnswer } from './client.ts'
+import type { EngineResponse } from './client.ts'
 
 type Meaning = { words: RegExp; fault: () => EngineFault }
 
@@ -90,7 +90,7 @@ function withCause({ code, message }: EngineFault, complaint: string): EngineFau
   return new EngineFault(code, message, { cause: new Error(complaint) })
 }
 
-type Complaint = Pick<EngineAnswer, 'status' | 'message'>
+type Complaint = Pick<EngineResponse, 'status' | 'message'>
 
 /** Podman 4 answers 500 where Docker answers 409. */
 export const isNameTaken = ({ status, message }: Complaint): boolean =>

@@ -11,21 +11,21 @@ export type FetchImage = (image: ImageReference, signal: AbortSignal) => Promise
 type Options = {
   images: FetchedImages
   checkRegistry: (registry: string) => Promise<void>
-  leastFreeBytes: number
+  minFreeBytes: number
   now: () => Date
 }
 
 /** When the disk is nearly full: what is younger may be on its way into a container. */
 const keptWhenFullMs = 600_000
 
-export function makeFetchImage(machine: Machine, { images, checkRegistry, leastFreeBytes, now }: Options): FetchImage {
+export function makeFetchImage(machine: Machine, { images, checkRegistry, minFreeBytes, now }: Options): FetchImage {
   const pull = makePuller(machine.client)
   const freeDisk = makeFreeDisk(machine)
-  const hasRoom = async (signal: AbortSignal) => ((await freeDisk(signal)) ?? leastFreeBytes) >= leastFreeBytes
+  const hasRoom = async (signal: AbortSignal) => ((await freeDisk(signal)) ?? minFreeBytes) >= minFreeBytes
 
   return async (image, signal) => {
     await checkRegistry(image.registry)
-    if (leastFreeBytes > 0 && !(await hasRoom(signal))) {
+    if (minFreeBytes > 0 && !(await hasRoom(signal))) {
       await images.tidy(keptWhenFullMs, now(), signal)
       if (!(await hasRoom(signal))) {
         throw new EngineFault('no-room', 'The disk of the hub is nearly full: no more images are fetched.')

@@ -5,10 +5,10 @@
  */
 import { hash } from 'node:crypto'
 import type { ImageReference } from '../image-reference.ts'
-import { type AnswerFields, listOf } from './answer-fields.ts'
 import { libpod } from './create-call.ts'
 import { ownerLabel } from './labels.ts'
 import { expected, type Machine } from './machine.ts'
+import { listOf, type ResponseFields } from './response-fields.ts'
 
 export type FetchedImages = {
   /** One that has just been fetched. */
@@ -42,7 +42,7 @@ export function fetchedImagesOn(machine: Machine): FetchedImages {
   const removeName = (name: string, signal: AbortSignal) =>
     client.ask({ method: 'DELETE', path: `/images/${name}`, signal, limitMs: removeMs })
 
-  async function tidyImage(image: AnswerFields, isUsed: boolean, oldest: number, now: Date, signal: AbortSignal) {
+  async function tidyImage(image: ResponseFields, isUsed: boolean, oldest: number, now: Date, signal: AbortSignal) {
     const names = image.textsIfAny('RepoTags')
     const marks = names.flatMap(readMark)
     const usedAt = Math.max(...marks.map((mark) => mark.usedAt))

@@ -1,4 +1,4 @@
-import { type EngineAddress, usualAddresses } from './engine-address.ts'
+import { defaultAddresses, type EngineAddress } from './engine-address.ts'
 import { type EngineVersion, openMachine } from './machine.ts'
 
 export type FoundEngine = { address: EngineAddress; version: EngineVersion }
@@ -7,7 +7,7 @@ export type FoundEngine = { address: EngineAddress; version: EngineVersion }
 export async function findEngine(
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal,
-  addresses: readonly EngineAddress[] = usualAddresses(env),
+  addresses: readonly EngineAddress[] = defaultAddresses(env),
 ): Promise<FoundEngine | undefined> {
   for (const address of addresses) {
     const version = await versionAt(address, signal)

@@ -4,7 +4,7 @@ import { silence } from './client.ts'
 import { logLines } from './container-logs.ts'
 import { containerPath, type Machine, missing } from './machine.ts'
 
-const lookAgainMs = 250
+const pollEveryMs = 250
 
 /** The time of the last line, and how many lines of that time there were. */
 type Last = { time: number; lines: number }
@@ -48,7 +48,7 @@ async function* linesOf(
     }
     last ??= { time: since?.getTime() ?? 0, lines: 0 }
     if (!follow || hasEnded || signal.aborted) return
-    await sleep(lookAgainMs, undefined, { signal }).catch(() => {})
+    await sleep(pollEveryMs, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
   }
 

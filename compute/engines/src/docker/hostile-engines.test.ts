@@ -15,7 +15,7 @@ const head = (status: number, type: string, rest = '') =>
 const json = (status: number, body: string) =>
   `${head(status, 'application/json', `content-length: ${Buffer.byteLength(body)}\r\n`)}${body}`
 
-const answers: Record<string, string | ((socket: Socket) => void)> = {
+const responses: Record<string, string | ((socket: Socket) => void)> = {
   'no HTTP': '220 mail.example.com ESMTP\r\n',
   'nothing at all, and leaves': '',
   'a page of HTML': json(200, '<html>').replace('application/json', 'text/html'),
@@ -65,8 +65,8 @@ async function withServer<T>(serve: (socket: Socket) => void, work: (path: strin
 const anEngine = (socketPath: string): Engine =>
   dockerEngine({ address: { socketPath }, owner: 'test', nodes: [], cpuOnly: true, checkRegistry: async () => {} })
 
-test.each(Object.entries(answers))('one that answers %s', async (_what, answer) => {
-  const serve = (socket: Socket) => (typeof answer === 'string' ? void socket.end(answer) : answer(socket))
+test.each(Object.entries(responses))('one that answers %s', async (_what, response) => {
+  const serve = (socket: Socket) => (typeof response === 'string' ? void socket.end(response) : response(socket))
   await withServer(serve, async (path) => {
     const engine = anEngine(path)
     const soon = AbortSignal.timeout(20_000)

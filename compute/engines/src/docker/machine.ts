@@ -1,10 +1,10 @@
 /** The machine behind one engine's socket: what it is, and which containers on it are ours. */
 import { EngineFault } from '../engine.ts'
-import { listOf } from './answer-fields.ts'
-import { type EngineAnswer, type EngineClient, makeEngineClient, silence } from './client.ts'
+import { type EngineClient, type EngineResponse, makeEngineClient, silence } from './client.ts'
 import { type Container, readContainer } from './container.ts'
 import type { EngineAddress } from './engine-address.ts'
 import { ownerLabel, readLabels } from './labels.ts'
+import { listOf } from './response-fields.ts'
 
 export type Machine = {
   client: EngineClient
@@ -44,20 +44,20 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
     isPodman: async (signal) => (known ?? (await version(signal))).isPodman,
 
     async look(name, signal) {
-      const answer = await client.ask({ method: 'GET', path: containerPath(name, '/json'), signal })
-      if (answer.status === 404) return undefined
-      return readContainer(owner, expected(answer)) ?? 'not-ours'
+      const response = await client.ask({ method: 'GET', path: containerPath(name, '/json'), signal })
+      if (response.status === 404) return undefined
+      return readContainer(owner, expected(response)) ?? 'not-ours'
     },
 
     async list(signal) {
       const filters = JSON.stringify({ label: [`${ownerLabel}=${owner}`] })
-      const answer = await client.ask({
+      const response = await client.ask({
         method: 'GET',
         path: '/containers/json',
         query: { all: 'true', filters },
         signal,
       })
-      return listOf(expected(answer)).flatMap((container) => {
+      return listOf(expected(response)).flatMap((container) => {
         const labels = readLabels(owner, container.inIfAny('Labels'))
         const name = container.texts('Names')[0]?.replace(/^\//, '')
         const hasEnded = ['exited', 'dead', 'removing'].includes(container.text('State'))
@@ -70,9 +70,9 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
 export const containerPath = (name: string, rest = ''): string => `/containers/${encodeURIComponent(name)}${rest}`
 
 /** The body, where nothing can be wrong but the engine itself. */
-export function expected(answer: EngineAnswer): unknown {
-  if (answer.status >= 400) throw silence(new Error(`The engine answered ${answer.status}: ${answer.message}`))
-  return answer.body
+export function expected(response: EngineResponse): unknown {
+  if (response.status >= 400) throw silence(new Error(`The engine answered ${response.status}: ${response.message}`))
+  return response.body
 }
 
 export const missing = (): EngineFault => new EngineFault('not-found', 'There is no such instance at the hub.')

@@ -14,7 +14,7 @@ type Asked = { path: string; body: string }
 
 /** An engine that makes networks as told: one status for each call. */
 async function withEngine<T>(
-  { podman, answers }: { podman: boolean; answers: [status: number, message: string][] },
+  { podman, responses }: { podman: boolean; responses: [status: number, message: string][] },
   work: (networks: ReturnType<typeof networksOn>, asked: Asked[]) => Promise<T>,
 ): Promise<T> {
   const asked: Asked[] = []
@@ -28,7 +28,7 @@ async function withEngine<T>(
       return
     }
     asked.push({ path: request.url!, body })
-    const [status, message] = answers.shift() ?? [500, 'asked once too often']
+    const [status, message] = responses.shift() ?? [500, 'asked once too often']
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }))
   }
   const socketPath = join(folder, `${++sockets}.sock`)
@@ -47,7 +47,7 @@ async function withEngine<T>(
 const never = new AbortController().signal
 
 test('Podman makes an isolated one for each company, Docker one for all within which nobody is reached', async () => {
-  await withEngine({ podman: true, answers: [[201, '']] }, async (networks, asked) => {
+  await withEngine({ podman: true, responses: [[201, '']] }, async (networks, asked) => {
     expect(await networks.nameFor('cmp_a', never)).not.toBe(await networks.nameFor('cmp_b', never))
     await networks.make('cmp_a', never)
     expect(asked[0]!.path).toBe('/v4.0.0/libpod/networks/create')
@@ -56,7 +56,7 @@ test('Podman makes an isolated one for each company, Docker one for all within w
       options: { isolate: 'true' },
     })
   })
-  await withEngine({ podman: false, answers: [[201, '']] }, async (networks, asked) => {
+  await withEngine({ podman: false, responses: [[201, '']] }, async (networks, asked) => {
     expect(await networks.nameFor('cmp_a', never)).toBe(await networks.nameFor('cmp_b', never))
     await networks.make('cmp_a', never)
     expect(asked[0]!.path).toBe('/networks/create')
@@ -67,18 +67,18 @@ test('Podman makes an isolated one for each company, Docker one for all within w
 })
 
 test('what fails for a moment is tried again, what is there already is taken, and those who come together ask once', async () => {
-  const answers: [number, string][] = [
+  const responses: [number, string][] = [
     [500, 'route ip+net: no such network interface'],
     [409, 'network name svc-a already used: network already exists'],
   ]
-  await withEngine({ podman: true, answers }, async (networks, asked) => {
+  await withEngine({ podman: true, responses }, async (networks, asked) => {
     await Promise.all([1, 2, 3].map(() => networks.make('cmp_a', never)))
     expect(asked).toHaveLength(2)
   })
 })
 
 test('where none can be made nothing is started', async () => {
-  await withEngine({ podman: true, answers: [] }, async (networks) => {
+  await withEngine({ podman: true, responses: [] }, async (networks) => {
     await expect(networks.make('cmp_a', never)).rejects.toMatchObject({ code: 'start-refused' })
   })
 })

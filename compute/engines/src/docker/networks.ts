@@ -21,7 +21,7 @@ export type Networks = {
 
 const makeMs = 30_000
 /** Podman looks through the interfaces of the machine, and fails where one goes at that moment. */
-const mostTries = 6
+const maxTries = 6
 const pauseMs = (tries: number): number => 25 * 2 ** (tries - 1)
 
 export function networksOn(machine: Machine): Networks {
@@ -36,10 +36,10 @@ export function networksOn(machine: Machine): Networks {
   async function ask(companyId: string, name: string, signal: AbortSignal): Promise<void> {
     const call = (await machine.isPodman(signal)) ? podmanNetwork : dockerNetwork
     let complaint = ''
-    for (let tries = 1; tries <= mostTries; tries++) {
-      const answer = await client.ask({ ...call(name, { owner, companyId }), signal, limitMs: makeMs })
-      if (answer.status < 400 || isNameTaken(answer)) return
-      complaint = answer.message
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const response = await client.ask({ ...call(name, { owner, companyId }), signal, limitMs: makeMs })
+      if (response.status < 400 || isNameTaken(response)) return
+      complaint = response.message
       await sleep(pauseMs(tries))
     }
     throw new EngineFault('start-refused', 'The hub has no network to keep the container apart from others in.', {

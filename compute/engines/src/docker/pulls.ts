@@ -1,7 +1,8 @@
 /** Fetches images. Callers that want the same one at the same time share a pull, which ends early when none is left. */
-import { AnswerFields } from './answer-fields.ts'
+
 import { type EngineClient, silence } from './client.ts'
 import { pullFault } from './faults.ts'
+import { ResponseFields } from './response-fields.ts'
 import { jsonLines } from './streams.ts'
 
 type Pull = { done: Promise<void>; stop: AbortController; waiting: number }
@@ -49,7 +50,7 @@ async function pull(client: EngineClient, image: string, signal: AbortSignal): P
   })
   if ('status' in opened) throw pullFault(opened.message)
   for await (const line of jsonLines(opened)) {
-    const complaint = new AnswerFields(line).textIfAny('error')
+    const complaint = new ResponseFields(line).textIfAny('error')
     if (complaint) throw pullFault(complaint)
   }
 }

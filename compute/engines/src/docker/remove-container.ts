@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EngineAnswer } from './client.ts'
+import type { EngineResponse } from './client.ts'
 import { libpod } from './create-call.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
 
 const removeMs = 60_000
-const lookAgainMs = 100
+const pollEveryMs = 100
 const goneWithinMs = 10_000
 
 /**
@@ -14,14 +14,14 @@ const goneWithinMs = 10_000
 export async function removeContainer(machine: Machine, name: string, signal: AbortSignal): Promise<void> {
   const begun = performance.now()
   for (;;) {
-    const answer = await remove(machine, name, signal)
-    if (answer.status === 404 || !(await machine.look(name, signal))) return
-    if (performance.now() - begun > goneWithinMs) expected(answer)
-    await sleep(lookAgainMs)
+    const response = await remove(machine, name, signal)
+    if (response.status === 404 || !(await machine.look(name, signal))) return
+    if (performance.now() - begun > goneWithinMs) expected(response)
+    await sleep(pollEveryMs)
   }
 }
 
-async function remove(machine: Machine, name: string, signal: AbortSignal): Promise<EngineAnswer> {
+async function remove(machine: Machine, name: string, signal: AbortSignal): Promise<EngineResponse> {
   // By Docker's interface Podman would first wait for ten seconds.
   const call = (await machine.isPodman(signal))
     ? { path: `${libpod}${containerPath(name)}`, query: { force: 'true', timeout: '0', v: 'true' } }

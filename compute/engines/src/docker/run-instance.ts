@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import { type Engine, EngineFault, type Instance, type InstanceOrder } from '../engine.ts'
 import { type ImageReference, parseImageReference } from '../image-reference.ts'
-import type { EngineAnswer } from './client.ts'
+import type { EngineResponse } from './client.ts'
 import { exposedPort } from './container.ts'
 import { dockerCreate, podmanCreate } from './create-call.ts'
 import { isBusy, isGone, isImageMissing, isNameTaken, isNetworkMissing, isPortTaken, startFault } from './faults.ts'
@@ -36,10 +36,10 @@ type Progress = Parameters<Engine['apply']>[2]
 
 const createMs = 60_000
 /** Of a container that nothing is said of, and the most that the kernel takes. */
-const [usualShares, mostShares] = [1_024, 262_144]
+const [defaultShares, maxShares] = [1_024, 262_144]
 const startMs = 60_000
 /** A name, a port or a GPU may be taken by whoever was faster. The pauses between come to three seconds. */
-const mostTries = 7
+const maxTries = 7
 const pauseMs = (tries: number): number => 50 * 2 ** (tries - 1)
 
 export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
@@ -51,7 +51,7 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     const { order, signal, onProgress } = request
     // Most often there is none, and making one would tell; a choice of GPUs has to know.
     let looks = !options.cpuOnly
-    for (let tries = 1; tries <= mostTries; tries++) {
+    for (let tries = 1; tries <= maxTries; tries++) {
       const found = looks ? await machine.look(order.name, signal) : undefined
       looks = true
       if (found === 'not-ours') {
@@ -73,34 +73,34 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
     const { order, signal } = request
     const port = order.port ?? (await findPort(request))
     if (port === 'taken') return false
-    let answer = await make(request, { port, tries })
-    if (isNetworkMissing(answer)) {
+    let response = await make(request, { port, tries })
+    if (isNetworkMissing(response)) {
       await networks.make(order.companyId, signal)
-      answer = await make(request, { port, tries })
+      response = await make(request, { port, tries })
     }
-    if (isImageMissing(answer)) {
+    if (isImageMissing(response)) {
       if (!(await fetchImage(request))) return false
-      answer = await make(request, { port, tries })
+      response = await make(request, { port, tries })
     }
-    if (answer.status < 400) return true
-    if (!isNameTaken(answer)) throw startFault(answer.message)
+    if (response.status < 400) return true
+    if (!isNameTaken(response)) throw startFault(response.message)
     // Either somebody is making it at this moment, or Podman was killed when it did: then there is a name, and nothing else.
-    if (tries === mostTries - 1) await removeContainer(machine, order.name, signal)
+    if (tries === maxTries - 1) await removeContainer(machine, order.name, signal)
     return false
   }
 
   async function make(
     { order, image, signal }: Request,
     { port, tries }: { port: number | null; tries: number },
-  ): Promise<EngineAnswer> {
+  ): Promise<EngineResponse> {
     const { memoryBytesPerGpu, cpusPerGpu, processes, deviceKind } = options
     const createWith = (await machine.isPodman(signal)) ? podmanCreate : dockerCreate
     const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
     const memoryBytes = memoryBytesPerGpu === null ? null : memoryBytesPerGpu * gpus
     const cpus = cpusPerGpu === null ? null : cpusPerGpu * gpus
-    const cpuShares = Math.min(mostShares, usualShares * gpus)
+    const cpuShares = Math.min(maxShares, defaultShares * gpus)
     const network = await networks.nameFor(order.companyId, signal)
-    const ask = (devices: readonly string[]): Promise<EngineAnswer> => {
+    const ask = (devices: readonly string[]): Promise<EngineResponse> => {
       const labels = labelsOf(owner, order, { port, devices })
       const published = ownAddress(order.name, tries)
       const limits = { memoryBytes, cpuShares, cpus, processes }
@@ -138,13 +138,13 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
 
   async function findPort(request: Request): Promise<number | null | 'taken'> {
     const { image, signal } = request
-    const ask = (): Promise<EngineAnswer> => client.ask({ method: 'GET', path: `/images/${image.full}/json`, signal })
-    let answer = await ask()
-    if (answer.status === 404) {
+    const ask = (): Promise<EngineResponse> => client.ask({ method: 'GET', path: `/images/${image.full}/json`, signal })
+    let response = await ask()
+    if (response.status === 404) {
       if (!(await fetchImage(request))) return 'taken'
-      answer = await ask()
+      response = await ask()
     }
-    return exposedPort(expected(answer))
+    return exposedPort(expected(response))
   }
 
   /** False if the name is taken: a container that is there needs its image no more. */
@@ -161,14 +161,14 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
 
   /** False if it is to be looked at again. */
   async function start({ name, companyId }: InstanceOrder, signal: AbortSignal): Promise<boolean> {
-    const answer = await client.ask({ method: 'POST', path: containerPath(name, '/start'), signal, limitMs: startMs })
-    if (answer.status < 400) return true
-    if (isGone(answer) || isBusy(answer)) return false
-    if (isNetworkMissing(answer)) {
+    const response = await client.ask({ method: 'POST', path: containerPath(name, '/start'), signal, limitMs: startMs })
+    if (response.status < 400) return true
+    if (isGone(response) || isBusy(response)) return false
+    if (isNetworkMissing(response)) {
       await networks.make(companyId, signal)
       return false
     }
-    if (!isPortTaken(answer)) throw startFault(answer.message)
+    if (!isPortTaken(response)) throw startFault(response.message)
     await removeContainer(machine, name, signal)
     return false
   }

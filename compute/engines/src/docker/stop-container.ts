@@ -4,7 +4,7 @@ import { containerPath, expected, type Machine } from './machine.ts'
 
 /** What ending takes beyond the grace. */
 const stopMs = 30_000
-const lookAgainMs = 50
+const pollEveryMs = 50
 const settleWithinMs = 5_000
 
 /**
@@ -25,12 +25,12 @@ export async function stopContainer(
     if (!found || found === 'not-ours') return undefined
     const { state } = found.instance
     if (state === 'exited' || state === 'created') return asStopped(found.instance)
-    const answer = await machine.client.ask({ method: 'POST', path, query, signal, limitMs })
+    const response = await machine.client.ask({ method: 'POST', path, query, signal, limitMs })
     if (performance.now() > until) {
-      expected(answer)
+      expected(response)
       return asStopped(found.instance)
     }
-    await sleep(lookAgainMs)
+    await sleep(pollEveryMs)
   }
 }
 

@@ -2,7 +2,7 @@
 import { silence } from './client.ts'
 
 /** A line or frame longer than this is no honest one. */
-const longestPieceBytes = 2 ** 20
+const maxPieceBytes = 2 ** 20
 
 export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
   for await (const line of lines(chunks)) {
@@ -23,7 +23,7 @@ async function* lines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
       yield rest.subarray(0, end).toString('utf8')
       rest = rest.subarray(end + 1)
     }
-    if (rest.length > longestPieceBytes) throw silence(new Error('The engine sent a line that does not end.'))
+    if (rest.length > maxPieceBytes) throw silence(new Error('The engine sent a line that does not end.'))
   }
   if (rest.length > 0) yield rest.toString('utf8')
 }
@@ -39,8 +39,7 @@ export async function* frames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Fra
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (rest.length >= headerBytes) {
       const [stream, length] = [rest[0]!, rest.readUInt32BE(4)]
-      if (stream > 2 || length > longestPieceBytes)
-        throw silence(new Error('The engine sent a frame of no known form.'))
+      if (stream > 2 || length > maxPieceBytes) throw silence(new Error('The engine sent a frame of no known form.'))
       if (rest.length < headerBytes + length) break
       const bytes = rest.subarray(headerBytes, headerBytes + length)
       yield { stream: stream === 2 ? 'stderr' : 'stdout', bytes }

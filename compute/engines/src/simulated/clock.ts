@@ -50,7 +50,7 @@ export function manualClock(begun: Date): ManualClock {
 }
 
 /** What Node's timers take at most; longer pauses are made of several. */
-const longestMs = 2 ** 31 - 1
+const maxMs = 2 ** 31 - 1
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -59,7 +59,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, Math.min(Math.ceil(milliseconds), longestMs))
+    const timer = setTimeout(done, Math.min(Math.ceil(milliseconds), maxMs))
     signal.addEventListener('abort', done)
   })
 }

@@ -26,8 +26,8 @@ type Deps = {
   conditions?: HubConditions
 }
 
-const usualPullMs = 300
-const usualStartMs = 200
+const defaultPullMs = 300
+const defaultStartMs = 200
 const followEveryMs = 1_000
 /** Of real time: as long as the engines that exist are waited for. */
 const hungMs = 10_000
@@ -54,7 +54,7 @@ export function simulatedEngine({ hubId, nodes, instances, clock, conditions = n
 
   function begin(order: InstanceOrder): SimulatedInstance {
     const { name, deploymentId, companyId, attempt, image, job } = order
-    const { pullMs = outcomeOf(image).pullMs ?? usualPullMs, startMs = usualStartMs } = condition()
+    const { pullMs = outcomeOf(image).pullMs ?? defaultPullMs, startMs = defaultStartMs } = condition()
     const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
     const identity = { hubId, name, deploymentId, companyId, attempt, image, gpus, job }
     return { ...identity, appliedAt: clock.now(), pullMs, startMs, stoppedAt: null }
@@ -77,14 +77,14 @@ export function simulatedEngine({ hubId, nodes, instances, clock, conditions = n
   }
 
   /** Tells watchers of what is going to happen to it while this process lives; it is a hint, so no more is needed. */
-  async function foretell(instance: SimulatedInstance): Promise<void> {
+  async function announceChange(instance: SimulatedInstance): Promise<void> {
     const next = nextChange(instance, clock.now())
     if (!next) return
     await clock.sleepUntil(next, closing.signal)
     const kept = closing.signal.aborted ? undefined : await instances.get(hubId, instance.name).catch(() => undefined)
     if (!kept) return
     hint(instance.name)
-    if (!instance.job && next.getTime() - instance.appliedAt.getTime() < 10 * 60_000) await foretell(kept)
+    if (!instance.job && next.getTime() - instance.appliedAt.getTime() < 10 * 60_000) await announceChange(kept)
   }
 
   return {
@@ -108,7 +108,7 @@ export function simulatedEngine({ hubId, nodes, instances, clock, conditions = n
         await spend(after(kept.appliedAt, kept.pullMs + kept.startMs), signal)
       }
       hint(order.name)
-      if (isNew) void foretell(kept)
+      if (isNew) void announceChange(kept)
       return instanceAt(kept, clock.now())
     },
 

@@ -8,7 +8,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { dockerEngine } from '@service/compute-engines/docker/docker-engine.ts'
-import { type EngineAddress, usualAddresses } from '@service/compute-engines/docker/engine-address.ts'
+import { defaultAddresses, type EngineAddress } from '@service/compute-engines/docker/engine-address.ts'
 import { type FoundEngine, findEngine } from '@service/compute-engines/docker/find-engine.ts'
 import { machineGpus } from '@service/compute-engines/docker/machine-gpus.ts'
 import type { Engine } from '@service/compute-engines/engine.ts'
@@ -72,10 +72,10 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
   const owner = await keepOwner(db.connection, newOwner())
   const instances = storedInstances({ db })
   const clock = runningClock({ now })
-  const address = machine?.address ?? settings.dockerHost ?? usualAddresses(env)[0]
+  const address = machine?.address ?? settings.dockerHost ?? defaultAddresses(env)[0]
   const memoryBytesPerGpu = settings.memoryPerGpuMb === 0 ? null : settings.memoryPerGpuMb * 1_048_576
   const cpusPerGpu = settings.cpusPerGpu === 0 ? null : settings.cpusPerGpu
-  const leastFreeBytes = settings.diskReserveMb * 1_048_576
+  const minFreeBytes = settings.diskReserveMb * 1_048_576
   const checkRegistry = makeCheckRegistry(settings.imageRegistries)
   const engines = new Map<string, Engine>()
   const all = new Map((await syncHubs(db, hubs)).map(({ hub }) => [hub.id, hub]))
@@ -97,7 +97,7 @@ export async function openHubEngines(settings: EngineSettings, deps: Deps): Prom
       checkRegistry,
       memoryBytesPerGpu,
       cpusPerGpu,
-      leastFreeBytes,
+      minFreeBytes,
     })
   }
 
@@ -155,7 +155,7 @@ async function kindOfLive(db: Database): Promise<'docker' | 'simulated' | undefi
 /** One that does not answer yet is waited for by whoever needs it: the hub is unreachable until then. */
 async function machineFor(configured: EngineAddress | undefined, env: Deps['env']): Promise<Machine> {
   const found = await findMachine(configured, env)
-  const address = found?.address ?? configured ?? usualAddresses(env)[0]
+  const address = found?.address ?? configured ?? defaultAddresses(env)[0]
   if (!address) {
     throw new Error(
       'No Docker or Podman was found. Start one, name its socket in COMPUTE_DOCKER_HOST, or set COMPUTE_ENGINE=simulated.',

@@ -36,7 +36,7 @@ type Deps = {
 }
 
 /** How long a reader who follows waits for a first instance. */
-const longestWaitMs = 3_600_000
+const maxWaitMs = 3_600_000
 
 export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): ReadLogs {
   const attemptOf = async ({ id }: PlacedDeployment, companyId: string) =>
@@ -55,7 +55,7 @@ export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): R
       const attempt = await attemptOf(deployment, companyId)
       return attempt?.appliedAt || hasEnded(deployment.status) || !query.follow ? { attempt } : undefined
     }
-    const found = await changes.until(id, begun, query.follow ? longestWaitMs : 0, signal)
+    const found = await changes.until(id, begun, query.follow ? maxWaitMs : 0, signal)
     const attempt = found?.attempt
     const engine = attempt && engineOf(attempt.hubId)
     if (!attempt || !engine) return

@@ -18,10 +18,10 @@ export type LogDeps = {
   report: (error: unknown) => void
 }
 
-const mostTail = 10_000
-const usualTail = 1_000
+const maxTail = 10_000
+const defaultTail = 1_000
 /** Of one company at one process: each holds a connection, and one at the engine. */
-const mostReaders = 50
+const maxReaders = 50
 
 export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
   const readers = new Map<string, number>()
@@ -48,7 +48,12 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
           follow: Type.Optional(Type.Boolean({ default: false, description: 'Go on until the deployment ends.' })),
           since: Type.Optional(InstantParameter('Only lines written after this time.')),
           tail: Type.Optional(
-            Type.Integer({ minimum: 0, maximum: mostTail, default: usualTail, description: 'The last so many lines.' }),
+            Type.Integer({
+              minimum: 0,
+              maximum: maxTail,
+              default: defaultTail,
+              description: 'The last so many lines.',
+            }),
           ),
           after: Type.Optional(
             Type.String({ maxLength: 40, description: 'The `position` of the last line that was read.' }),
@@ -68,7 +73,7 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
       const query = {
         follow,
         since: readInstant('query.since', since),
-        tail: tail ?? usualTail,
+        tail: tail ?? defaultTail,
         after: afterOf(request),
       }
       const id = deploymentIdOf(request.params)
@@ -137,8 +142,8 @@ function formatFor(accept: string | undefined): LogFormat {
 /** Returns what gives the place back. */
 function take(readers: Map<string, number>, companyId: string): () => void {
   const before = readers.get(companyId) ?? 0
-  if (before >= mostReaders) {
-    throw new Problem('rate-limited', `At most ${mostReaders} readers of logs at a time. Close some of them.`, {
+  if (before >= maxReaders) {
+    throw new Problem('rate-limited', `At most ${maxReaders} readers of logs at a time. Close some of them.`, {
       retryAfterSeconds: 10,
     })
   }

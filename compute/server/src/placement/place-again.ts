@@ -45,30 +45,30 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     }
   }
 
-  async function waits({ work }: PlaceRequest): Promise<PlaceResult | undefined> {
-    if (work.status !== 'scheduled' || !work.latestStartAt || work.latestStartAt <= now()) return undefined
+  async function waits({ claim }: PlaceRequest): Promise<PlaceResult | undefined> {
+    if (claim.status !== 'scheduled' || !claim.latestStartAt || claim.latestStartAt <= now()) return undefined
     await outlook.fresh()
-    const times = { now: now(), latestStart: work.latestStartAt, isWaiting: true }
-    const options = { ...times, forecastOf, outlook, runId: work.id }
-    const plan = planFor(fleet.placement, work.spec, options)
+    const times = { now: now(), latestStart: claim.latestStartAt, isWaiting: true }
+    const options = { ...times, forecastOf, outlook, runId: claim.id }
+    const plan = planFor(fleet.placement, claim.spec, options)
     return plan?.kind === 'wait' ? { kind: 'later', startAt: plan.lookAgainAt } : undefined
   }
 
   async function decideAndWrite(ask: PlaceRequest): Promise<PlaceResult> {
-    const request = requestOf(ask.work.spec, ask.excludedHubs)
+    const request = requestOf(ask.claim.spec, ask.excludedHubs)
     let choice = fleet.placement.choose(request)
     if (choice.kind === 'refused') {
       await refresh()
       choice = fleet.placement.choose(request)
       if (choice.kind === 'refused') return { kind: 'refused', because: choice.because }
     }
-    const place = takePlace(fleet, ask.work.spec, choice)
+    const place = takePlace(fleet, ask.claim.spec, choice)
     fleet.adopt(await db.transaction((tx) => write(tx, ask, place)))
     return { kind: 'placed' }
   }
 
-  async function write(tx: Queryable, { work, reconcilerId }: PlaceRequest, place: Place): Promise<FreeGpus[]> {
-    const { id, companyId, version, spec } = work
+  async function write(tx: Queryable, { claim, reconcilerId }: PlaceRequest, place: Place): Promise<FreeGpus[]> {
+    const { id, companyId, version, spec } = claim
     const next = { id, reconcilerId, version, ...place }
     const attempt = (await beginAttempts(tx, [next], now())).get(id)
     if (attempt === undefined) throw new Undone({ kind: 'superseded' })
@@ -79,7 +79,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
       if (!admission?.admitted) throw new Undone({ kind: 'refused', because: 'quota_exhausted' })
     }
     const free = await takeGpus(tx, [{ ...allocation, dedicated: place.dedicated }])
-    const status = work.status === 'scheduled' ? 'provisioning' : null
+    const status = claim.status === 'scheduled' ? 'provisioning' : null
     await events.append(tx, [
       {
         id: newId('evt'),

@@ -229,10 +229,10 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     }
     const job = aSpec({ durationHours: 1, maxDelayHours: 6 })
     const askOf = async (id: string, excludedHubs: string[] = []): Promise<PlaceRequest> => {
-      const work = await makeReadDeployment({ db })(companyId, id)
+      const claim = await makeReadDeployment({ db })(companyId, id)
       const { rows } = await sql<{ version: number }>`
         update deployments set lease = 'rec_test' where deployment_id = ${id} returning version`.execute(db.connection)
-      return { work: { ...work, companyId, version: rows[0]!.version }, reconcilerId: 'rec_test', excludedHubs }
+      return { claim: { ...claim, companyId, version: rows[0]!.version }, reconcilerId: 'rec_test', excludedHubs }
     }
     beforeEach(async () => {
       clock = begin
@@ -285,7 +285,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       const ask = await askOf(placed.id)
       const superseded = { kind: 'superseded' }
       expect(await placer.placeAgain({ ...ask, reconcilerId: 'rec_other' })).toEqual(superseded)
-      expect(await placer.placeAgain({ ...ask, work: { ...ask.work, version: 7 } })).toEqual(superseded)
+      expect(await placer.placeAgain({ ...ask, claim: { ...ask.claim, version: 7 } })).toEqual(superseded)
       expect(await freeAt(db, 'de-1')).toEqual([8])
     })
 

@@ -50,7 +50,7 @@ describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) 
     const work = await makeReadDeployment({ db })(companyId, id)
     const { rows } = await sql<{ version: number }>`
       update deployments set lease = 'rec_test' where deployment_id = ${id} returning version`.execute(db.connection)
-    const ask = { work: { ...work, companyId, version: rows[0]!.version }, reconcilerId: 'rec_test', excludedHubs: [] }
+    const ask = { claim: { ...work, companyId, version: rows[0]!.version }, reconcilerId: 'rec_test', excludedHubs: [] }
     return placer.placeAgain(ask)
   }
 

@@ -4,26 +4,26 @@
  */
 import type { Action } from '@service/compute-domain/deployments/action.ts'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
-import type { Situation } from '@service/compute-domain/deployments/situation.ts'
+import type { Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
-import type { EngineCalls, Sighting } from './engine-calls.ts'
+import { type Claim, currentAllocation, withCurrent } from './claim.ts'
+import type { EngineCalls, EngineObservation } from './engine-calls.ts'
 import { learn } from './learn.ts'
 import type { PlaceAgain } from './next-placement.ts'
 import type { Outcome } from './outcome.ts'
 import type { AtStep } from './steps.ts'
-import { currentAllocation, type Work, withCurrent } from './work.ts'
 
 /** Where the work on a deployment stands. */
-export type Standing = { work: Work; sight: Sighting; refusal: Situation['refusal'] }
+export type ReconcileState = { claim: Claim; observation: EngineObservation; refusal: Snapshot['refusal'] }
 
 export type Next =
   /** Judge it anew, as it now stands. */
-  | { kind: 'judge'; standing: Standing }
+  | { kind: 'judge'; state: ReconcileState }
   /** Somebody else has changed it, or the call was broken off: read it, and judge that. */
   | { kind: 'read-again' }
-  | { kind: 'sleep'; until: Date; standing: Standing }
+  | { kind: 'sleep'; until: Date; state: ReconcileState }
   | { kind: 'write'; outcome: Outcome; expectedSoon: boolean }
 
 export type ActDeps = {
@@ -34,105 +34,109 @@ export type ActDeps = {
   limits: Limits
   atStep: AtStep
   /** Told while an image takes its time. */
-  showReason(work: Work, reason: Reason): void
+  showReason(claim: Claim, reason: Reason): void
 }
 
 /** Shorter waits are slept through with the deployment in hand; for longer ones it is given back. */
 const sleptThroughMs = 1_000
-const longestBackOffMs = 30_000
+const maxBackOffMs = 30_000
 
 const notAsked = { kind: 'not-asked' } as const
 
 export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, showReason }: ActDeps) {
-  return async (action: Action, { work, sight, refusal }: Standing, signal: AbortSignal): Promise<Next> => {
-    const current = currentAllocation(work)
+  return async (
+    action: Action,
+    { claim, observation, refusal }: ReconcileState,
+    signal: AbortSignal,
+  ): Promise<Next> => {
+    const current = currentAllocation(claim)
     switch (action.kind) {
       case 'look':
-        return seen(work, await calls.look(current!, signal))
+        return seen(claim, await calls.look(current!, signal))
       case 'apply':
-        return apply(work, current!, signal)
+        return apply(claim, current!, signal)
       case 'plan':
-        return place(work, [], signal)
+        return place(claim, [], signal)
       case 'place':
         atStep('during-failover')
-        return place(work, action.excludedHubs, signal)
+        return place(claim, action.excludedHubs, signal)
       case 'wait':
-        return wait(action, { work, sight, refusal })
+        return wait(action, { claim, observation, refusal })
       case 'become':
-        return become(action, work, sight)
+        return become(action, claim, observation)
       case 'leave':
       case 'fail-over':
-        return leave(action, work, current, sight, signal)
+        return leave(action, claim, current, observation, signal)
       case 'end':
-        return end(action, work, current, signal)
+        return end(action, claim, current, signal)
       case 'remove':
-        return remove(work, signal)
+        return remove(claim, signal)
     }
   }
 
-  function seen(work: Work, sight: Sighting): Next {
-    const current = currentAllocation(work)
-    const known = current ? withCurrent(work, learn(current, sight, now(), limits)) : work
-    return { kind: 'judge', standing: { work: known, sight, refusal: null } }
+  function seen(claim: Claim, observation: EngineObservation): Next {
+    const current = currentAllocation(claim)
+    const known = current ? withCurrent(claim, learn(current, observation, now(), limits)) : claim
+    return { kind: 'judge', state: { claim: known, observation, refusal: null } }
   }
 
-  async function apply(work: Work, current: Allocation, signal: AbortSignal): Promise<Next> {
+  async function apply(claim: Claim, current: Allocation, signal: AbortSignal): Promise<Next> {
     atStep('after-intent')
     let shown: NodeJS.Timeout | undefined
-    const sight = await calls.apply(work, current, signal, (phase) => {
+    const observation = await calls.apply(claim, current, signal, (phase) => {
       clearTimeout(shown)
-      shown = setTimeout(() => showReason(work, phase), 1_000)
+      shown = setTimeout(() => showReason(claim, phase), 1_000)
     })
     clearTimeout(shown)
     atStep('after-engine-apply')
-    return sight ? seen(work, sight) : { kind: 'read-again' }
+    return observation ? seen(claim, observation) : { kind: 'read-again' }
   }
 
-  async function place(work: Work, excludedHubs: readonly string[], signal: AbortSignal): Promise<Next> {
+  async function place(claim: Claim, excludedHubs: readonly string[], signal: AbortSignal): Promise<Next> {
     if (signal.aborted) return { kind: 'read-again' }
-    const answer = await placeAgain({ work, reconcilerId, excludedHubs })
+    const answer = await placeAgain({ claim, reconcilerId, excludedHubs })
     switch (answer.kind) {
       case 'placed':
       case 'superseded':
         return { kind: 'read-again' }
       case 'later':
-        return write(work, { startAt: answer.startAt, dueAt: answer.startAt })
+        return write(claim, { startAt: answer.startAt, dueAt: answer.startAt })
       case 'refused':
-        return { kind: 'judge', standing: { work, sight: notAsked, refusal: answer.because } }
+        return { kind: 'judge', state: { claim, observation: notAsked, refusal: answer.because } }
     }
   }
 
-  function wait(action: Extract<Action, { kind: 'wait' }>, { work, sight }: Standing): Next {
-    const { until, backOff, reason = work.reason } = action
+  function wait(action: Extract<Action, { kind: 'wait' }>, { claim, observation }: ReconcileState): Next {
+    const { until, backOff, reason = claim.reason } = action
     const at = now()
     if (until && until.getTime() - at.getTime() <= sleptThroughMs) {
-      return { kind: 'sleep', until, standing: { work, sight: notAsked, refusal: null } }
+      return { kind: 'sleep', until, state: { claim, observation: notAsked, refusal: null } }
     }
-    const backOffMs = Math.min(longestBackOffMs, 250 * 2 ** Math.min(work.tries, 10))
+    const backOffMs = Math.min(maxBackOffMs, 250 * 2 ** Math.min(claim.tries, 10))
     const dueAt = backOff ? new Date(at.getTime() + backOffMs) : until
-    const current = currentAllocation(work)
-    return write(work, {
+    const current = currentAllocation(claim)
+    return write(claim, {
       reason,
       dueAt,
-      tries: backOff ? work.tries + 1 : 0,
-      meter: current && sight.kind === 'seen' ? begun(current, sight.instance, at) : [],
+      tries: backOff ? claim.tries + 1 : 0,
+      meter: current && observation.kind === 'seen' ? begun(current, observation.instance, at) : [],
     })
   }
 
-  function become(action: Extract<Action, { kind: 'become' }>, work: Work, sight: Sighting): Next {
+  function become(action: Extract<Action, { kind: 'become' }>, claim: Claim, observation: EngineObservation): Next {
     const at = now()
     const { status, reason, message = null } = action
-    const current = currentAllocation(work)
-    if (status !== 'running' || !current) return write(work, { status, reason, message, dueAt: at })
-    const instance = sight.kind === 'seen' ? sight.instance : undefined
+    const current = currentAllocation(claim)
+    if (status !== 'running' || !current) return write(claim, { status, reason, message, dueAt: at })
+    const instance = observation.kind === 'seen' ? observation.instance : undefined
     // One that was lost and is found has been running all the time, but nobody is billed for the time in between.
     const startedAt = current.state === 'lost' ? at : (instance?.startedAt ?? at)
     const up: Allocation = { ...current, state: 'running', readyAt: current.readyAt ?? at, failingSince: null }
-    return write(withCurrent(work, up), {
+    return write(withCurrent(claim, up), {
       status,
       reason,
       message,
-      dueAt: instance?.state === 'running' ? lifetimeEnd(work, at) : at,
+      dueAt: instance?.state === 'running' ? lifetimeEnd(claim, at) : at,
       meter: [{ kind: 'begin', allocationId: current.id, startedAt }],
     })
   }
@@ -148,25 +152,25 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
     return [{ kind: 'begin', allocationId: id, startedAt }]
   }
 
-  function lifetimeEnd({ runningAt }: Work, at: Date): Date | null {
+  function lifetimeEnd({ runningAt }: Claim, at: Date): Date | null {
     return limits.lifetimeMs === null ? null : new Date((runningAt ?? at).getTime() + limits.lifetimeMs)
   }
 
   /** Gives up the current attempt; the deployment goes on. */
   async function leave(
     action: Extract<Action, { kind: 'leave' | 'fail-over' }>,
-    work: Work,
+    claim: Claim,
     current: Allocation | undefined,
-    sight: Sighting,
+    observation: EngineObservation,
     signal: AbortSignal,
   ): Promise<Next> {
     const { reason, lost } = action
-    const status = action.kind === 'fail-over' ? 'failing_over' : work.status
+    const status = action.kind === 'fail-over' ? 'failing_over' : claim.status
     const message = action.kind === 'leave' ? action.message || null : null
-    if (!current) return write(work, { status, reason, dueAt: now() })
-    if (!lost && (await calls.remove(current, signal)).kind === 'silent') return silent(work)
+    if (!current) return write(claim, { status, reason, dueAt: now() })
+    if (!lost && (await calls.remove(current, signal)).kind === 'silent') return silent(claim)
     const at = now()
-    const finishedAt = sight.kind === 'seen' ? sight.instance.finishedAt : null
+    const finishedAt = observation.kind === 'seen' ? observation.instance.finishedAt : null
     const left: Allocation = lost
       ? { ...current, state: 'lost', reason }
       : {
@@ -177,39 +181,39 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
           releasedAt: at,
           removedAt: at,
         }
-    return write(withCurrent(work, left), {
+    return write(withCurrent(claim, left), {
       status,
       reason,
       message,
       dueAt: at,
       meter: [
-        ...(sight.kind === 'seen' ? begun(current, sight.instance, at) : []),
-        { kind: 'end', allocationId: current.id, at: lost ? work.hub.seenAt : finishedAt },
+        ...(observation.kind === 'seen' ? begun(current, observation.instance, at) : []),
+        { kind: 'end', allocationId: current.id, at: lost ? claim.hub.seenAt : finishedAt },
       ],
-      event: status === work.status ? { type: 'attempt_left', data: null } : null,
+      event: status === claim.status ? { type: 'attempt_left', data: null } : null,
     })
   }
 
   async function end(
     action: Extract<Action, { kind: 'end' }>,
-    work: Work,
+    claim: Claim,
     current: Allocation | undefined,
     signal: AbortSignal,
   ): Promise<Next> {
     const { status, reason, lost } = action
-    const message = action.message || work.message
-    if (!current) return write(work, { status, reason, message, dueAt: null })
+    const message = action.message || claim.message
+    if (!current) return write(claim, { status, reason, message, dueAt: null })
     if (lost) {
-      return write(withCurrent(work, { ...current, state: 'lost', reason }), {
+      return write(withCurrent(claim, { ...current, state: 'lost', reason }), {
         status,
         reason,
         message,
         dueAt: null,
-        meter: [{ kind: 'end', allocationId: current.id, at: work.hub.seenAt }],
+        meter: [{ kind: 'end', allocationId: current.id, at: claim.hub.seenAt }],
       })
     }
     const ended = await calls.stop(current, signal)
-    if (ended.kind === 'silent') return silent(work)
+    if (ended.kind === 'silent') return silent(claim)
     atStep('during-stop')
     const at = now()
     const finishedAt = ended.instance?.finishedAt ?? current.finishedAt
@@ -224,7 +228,7 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
       releasedAt: at,
       removedAt: ended.instance ? null : at,
     }
-    return write(withCurrent(work, over), {
+    return write(withCurrent(claim, over), {
       status,
       reason,
       message,
@@ -236,30 +240,30 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
     })
   }
 
-  async function remove(work: Work, signal: AbortSignal): Promise<Next> {
+  async function remove(claim: Claim, signal: AbortSignal): Promise<Next> {
     const at = now()
     const allocations: Allocation[] = []
-    for (const allocation of work.allocations) {
+    for (const allocation of claim.allocations) {
       if (allocation.removedAt || allocation.state !== 'released') {
         allocations.push(allocation)
       } else {
-        if ((await calls.remove(allocation, signal)).kind === 'silent') return silent(work)
+        if ((await calls.remove(allocation, signal)).kind === 'silent') return silent(claim)
         allocations.push({ ...allocation, removedAt: at })
       }
     }
     atStep('after-engine-remove')
-    return write({ ...work, allocations }, { dueAt: null })
+    return write({ ...claim, allocations }, { dueAt: null })
   }
 
-  function silent(work: Work): Next {
-    return { kind: 'judge', standing: { work, sight: { kind: 'silent' }, refusal: null } }
+  function silent(claim: Claim): Next {
+    return { kind: 'judge', state: { claim, observation: { kind: 'silent' }, refusal: null } }
   }
 
-  function write(work: Work, change: Partial<Outcome> & Pick<Outcome, 'dueAt'>): Next {
+  function write(claim: Claim, change: Partial<Outcome> & Pick<Outcome, 'dueAt'>): Next {
     const at = now()
-    const { id, companyId, version, status, reason, message, startAt, allocations } = work
+    const { id, companyId, version, status, reason, message, startAt, allocations } = claim
     const outcome: Outcome = {
-      work: { id, companyId, version, status },
+      claim: { id, companyId, version, status },
       status,
       reason,
       message,

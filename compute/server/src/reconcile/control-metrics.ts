@@ -44,12 +44,12 @@ export function makeControlMetrics(metrics: Metrics): ControlMetrics {
     help: 'Instances removed because another attempt had taken over, or their deployment had ended',
   })
   return {
-    recorded({ work, status, reason, allocations, event, at }) {
+    recorded({ claim, status, reason, allocations, event, at }) {
       const cause = (reason ?? 'unknown') satisfies Reason | 'unknown'
       if (event?.type === 'attempt_left') left.inc({ cause })
-      if (status === work.status) return
+      if (status === claim.status) return
       const reservedAt = allocations.at(-1)?.reservedAt
-      if (status === 'running' && work.status !== 'degraded' && reservedAt) {
+      if (status === 'running' && claim.status !== 'degraded' && reservedAt) {
         toRunning.observe(Math.max(0, at.getTime() - reservedAt.getTime()) / 1_000)
       }
       if (status === 'failing_over') failovers.inc({ cause })

@@ -1,4 +1,4 @@
-import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import { type Engine, EngineFault, type InstanceOrder } from '@service/compute-engines/engine.ts'
 import { manualClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
@@ -9,8 +9,8 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { expect, test } from 'vitest'
 import type { Allocation } from '../allocations/model/allocation.ts'
 import { sealEnv } from '../deployments/sealed-env.ts'
+import type { Claim } from './claim.ts'
 import { makeEngineCalls } from './engine-calls.ts'
-import type { Work } from './work.ts'
 
 const reservedAt = new Date()
 const never = new AbortController().signal
@@ -40,7 +40,7 @@ const allocation: Allocation = {
   releasedAt: null,
   removedAt: null,
 }
-const work: Pick<Work, 'id' | 'companyId' | 'spec' | 'envSealed'> = {
+const claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'> = {
   id: 'dep_1',
   companyId: 'cmp_invented',
   spec: aSpec({ env: ['TOKEN'] }),
@@ -55,14 +55,14 @@ const calm = simulatedEngine({
   clock: manualClock(reservedAt),
 })
 
-const callsOf = (engine: Partial<Engine>, limits = usualLimits) =>
+const callsOf = (engine: Partial<Engine>, limits = defaultLimits) =>
   makeEngineCalls({
     engineOf: () => ({ ...calm, ...engine }),
     now: () => new Date(),
     limits,
     log: makeLogger({ level: 'silent', form: 'json' }),
     sealer: testSealer,
-    answerMs: 30,
+    engineTimeoutMs: 30,
   })
 
 test('an engine that hangs, is gone, or fails in a way of its own is silent', async () => {
@@ -72,10 +72,10 @@ test('an engine that hangs, is gone, or fails in a way of its own is silent', as
     expect(await callsOf({ inspect }).look(allocation, never)).toEqual({ kind: 'silent' })
   }
   expect(await callsOf({ remove: hang }).remove(allocation, never)).toEqual({ kind: 'silent' })
-  expect(await callsOf({ stop: hang }, { ...usualLimits, stopGraceMs: 10 }).stop(allocation, never)).toEqual({
+  expect(await callsOf({ stop: hang }, { ...defaultLimits, stopGraceMs: 10 }).stop(allocation, never)).toEqual({
     kind: 'silent',
   })
-  expect(await callsOf({ apply: gone }).apply(work, allocation, never, () => {})).toEqual({ kind: 'silent' })
+  expect(await callsOf({ apply: gone }).apply(claim, allocation, never, () => {})).toEqual({ kind: 'silent' })
 })
 
 test('the engine alone is told the values of environment variables', async () => {
@@ -84,10 +84,10 @@ test('the engine alone is told the values of environment variables', async () =>
     orders.push(order)
     throw new EngineFault('start-refused', 'Not today.')
   }
-  await callsOf({ apply }).apply(work, allocation, never, () => {})
-  await callsOf({ apply }).apply({ ...work, envSealed: null }, allocation, never, () => {})
+  await callsOf({ apply }).apply(claim, allocation, never, () => {})
+  await callsOf({ apply }).apply({ ...claim, envSealed: null }, allocation, never, () => {})
   expect(orders.map(({ env }) => env)).toEqual([{ TOKEN: 'a secret' }, {}])
-  const ofAnother = { ...work, id: 'dep_2' }
+  const ofAnother = { ...claim, id: 'dep_2' }
   await expect(callsOf({ apply }).apply(ofAnother, allocation, never, () => {})).rejects.toThrow('does not open')
 })
 
@@ -95,10 +95,10 @@ test('a hub that no engine is configured for is silent', async () => {
   const calls = makeEngineCalls({
     engineOf: () => undefined,
     now: () => new Date(),
-    limits: usualLimits,
+    limits: defaultLimits,
     log: makeLogger({ level: 'silent', form: 'json' }),
     sealer: testSealer,
-    answerMs: 30,
+    engineTimeoutMs: 30,
   })
   expect(await calls.look(allocation, never)).toEqual({ kind: 'silent' })
 })
@@ -110,7 +110,7 @@ test('what is not there is absent, and ends at once', async () => {
 
 test('a refusal of the order is told with its words', async () => {
   const apply = async () => Promise.reject(new EngineFault('image-denied', 'The image is private.'))
-  expect(await callsOf({ apply }).apply(work, allocation, never, () => {})).toEqual({
+  expect(await callsOf({ apply }).apply(claim, allocation, never, () => {})).toEqual({
     kind: 'refused',
     fault: 'image-denied',
     message: 'The image is private.',
@@ -118,8 +118,8 @@ test('a refusal of the order is told with its words', async () => {
 })
 
 test('a start has its time for each phase, and says at which it was too slow', async () => {
-  const limits = { ...usualLimits, pullMs: 20, startMs: 20 }
-  expect(await callsOf({ apply: hang }, limits).apply(work, allocation, never, () => {})).toEqual({
+  const limits = { ...defaultLimits, pullMs: 20, startMs: 20 }
+  expect(await callsOf({ apply: hang }, limits).apply(claim, allocation, never, () => {})).toEqual({
     kind: 'timed-out',
     phase: 'pulling',
   })
@@ -127,7 +127,7 @@ test('a start has its time for each phase, and says at which it was too slow', a
     onProgress?.('starting')
     return hang()
   }
-  expect(await callsOf({ apply: starts }, limits).apply(work, allocation, never, () => {})).toEqual({
+  expect(await callsOf({ apply: starts }, limits).apply(claim, allocation, never, () => {})).toEqual({
     kind: 'timed-out',
     phase: 'starting',
   })
@@ -135,7 +135,7 @@ test('a start has its time for each phase, and says at which it was too slow', a
 
 test('a start that is wanted no more is broken off', async () => {
   const wanted = new AbortController()
-  const applying = callsOf({ apply: hang }).apply(work, allocation, wanted.signal, () => {})
+  const applying = callsOf({ apply: hang }).apply(claim, allocation, wanted.signal, () => {})
   wanted.abort()
   expect(await applying).toBeUndefined()
 })

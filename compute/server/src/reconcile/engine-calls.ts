@@ -3,30 +3,32 @@
  * nonsense is `silent`: then nothing is known, and nothing is concluded but by its hub's silence.
  */
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
-import type { OrderFault, Sight } from '@service/compute-domain/deployments/situation.ts'
+import type { Observation, OrderFault } from '@service/compute-domain/deployments/snapshot.ts'
 import { type Engine, EngineFault, type Instance } from '@service/compute-engines/engine.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
 import { openEnv, type Variables } from '../deployments/deployments.ts'
-import { answersAt } from './probe-port.ts'
+import { type Claim, isJob } from './claim.ts'
+import { acceptsConnections } from './probe-port.ts'
 import { TooLate, within } from './within.ts'
-import { isJob, type Work } from './work.ts'
 
 /** What an engine shows, with the whole of the instance where there is one. */
-export type Sighting = Exclude<Sight, { kind: 'seen' }> | { kind: 'seen'; instance: Instance; answers: boolean | null }
+export type EngineObservation =
+  | Exclude<Observation, { kind: 'seen' }>
+  | { kind: 'seen'; instance: Instance; answers: boolean | null }
 
 export type Ended = { kind: 'silent' } | { kind: 'ended'; instance: Instance | undefined }
 
 export type EngineCalls = {
-  look(allocation: Allocation, signal: AbortSignal): Promise<Sighting>
+  look(allocation: Allocation, signal: AbortSignal): Promise<EngineObservation>
   /** Undefined when `signal` broke it off. */
   apply(
-    work: Pick<Work, 'id' | 'companyId' | 'spec' | 'envSealed'>,
+    claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'>,
     allocation: Allocation,
     signal: AbortSignal,
     onPhase: (phase: 'pulling' | 'starting') => void,
-  ): Promise<Sighting | undefined>
+  ): Promise<EngineObservation | undefined>
   stop(allocation: Allocation, signal: AbortSignal): Promise<Ended>
   remove(allocation: Allocation, signal: AbortSignal): Promise<Ended>
 }
@@ -39,14 +41,14 @@ type Deps = {
   limits: Limits
   log: Logger
   sealer: Pick<Sealer, 'open'>
-  answerMs: number
+  engineTimeoutMs: number
 }
 
 const silent = { kind: 'silent' } as const
-const shortestMs = 30_000
+const minMs = 30_000
 const probeMs = 2_000
 
-export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }: Deps): EngineCalls {
+export function makeEngineCalls({ engineOf, now, limits, log, sealer, engineTimeoutMs }: Deps): EngineCalls {
   function faultOf(err: unknown, allocation: Allocation): EngineFault {
     if (err instanceof EngineFault) return err
     if (!(err instanceof DOMException || err instanceof TooLate)) {
@@ -56,9 +58,13 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }
     return new EngineFault('unreachable', 'The engine failed.', { cause: err })
   }
 
-  async function seen(instance: Instance, signal: AbortSignal): Promise<Sighting> {
+  async function seen(instance: Instance, signal: AbortSignal): Promise<EngineObservation> {
     const address = instance.state === 'running' ? instance.address : null
-    return { kind: 'seen', instance, answers: address && (await answersAt(address, { signal, limitMs: probeMs })) }
+    return {
+      kind: 'seen',
+      instance,
+      answers: address && (await acceptsConnections(address, { signal, limitMs: probeMs })),
+    }
   }
 
   return {
@@ -66,7 +72,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
       try {
-        const found = await within(answerMs, signal, (until) => engine.inspect(allocation.instanceName, until))
+        const found = await within(engineTimeoutMs, signal, (until) => engine.inspect(allocation.instanceName, until))
         return found ? await seen(found, signal) : { kind: 'absent' }
       } catch (err) {
         const fault = faultOf(err, allocation)
@@ -74,10 +80,10 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }
       }
     },
 
-    async apply(work, allocation, signal, onPhase) {
+    async apply(claim, allocation, signal, onPhase) {
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
-      const order = orderOf(work, allocation, openEnv(sealer, work.id, work.envSealed))
+      const order = orderOf(claim, allocation, openEnv(sealer, claim.id, claim.envSealed))
       const deadline = new PhaseDeadline(signal, now, limits, allocation.reservedAt)
       try {
         const instance = await within(null, deadline.signal, (until) =>
@@ -102,7 +108,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }
       if (!engine) return silent
       const graceSeconds = limits.stopGraceMs / 1_000
       try {
-        const instance = await within(limits.stopGraceMs + 2 * answerMs, signal, (until) =>
+        const instance = await within(limits.stopGraceMs + 2 * engineTimeoutMs, signal, (until) =>
           engine.stop(allocation.instanceName, graceSeconds, until),
         )
         return { kind: 'ended', instance }
@@ -116,7 +122,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
       try {
-        await within(4 * answerMs, signal, (until) => engine.remove(allocation.instanceName, until))
+        await within(4 * engineTimeoutMs, signal, (until) => engine.remove(allocation.instanceName, until))
         return { kind: 'ended', instance: undefined }
       } catch (err) {
         const fault = faultOf(err, allocation)
@@ -127,7 +133,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, answerMs }
 }
 
 const orderOf = (
-  { id, companyId, spec }: Pick<Work, 'id' | 'companyId' | 'spec'>,
+  { id, companyId, spec }: Pick<Claim, 'id' | 'companyId' | 'spec'>,
   { instanceName, attempt, gpuType, nodes }: Allocation,
   env: Variables,
 ) => ({
@@ -160,7 +166,7 @@ class PhaseDeadline {
     if (unwanted.aborted) this.#abort()
     // Whoever takes over late gets a moment to see whether all is done.
     const leftMs = reservedAt.getTime() + pullMs - now().getTime()
-    this.#timer = this.#after(Math.max(Math.min(startMs, shortestMs), leftMs))
+    this.#timer = this.#after(Math.max(Math.min(startMs, minMs), leftMs))
   }
 
   get signal(): AbortSignal {

@@ -1,5 +1,5 @@
 /** The SQL that holds what a hub's engine shows against what was allocated there. */
-import type { AttemptState } from '@service/compute-domain/deployments/situation.ts'
+import type { AttemptState } from '@service/compute-domain/deployments/snapshot.ts'
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'

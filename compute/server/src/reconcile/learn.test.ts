@@ -1,4 +1,4 @@
-import { usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
 import { expect, test } from 'vitest'
 import type { Allocation } from '../allocations/model/allocation.ts'
@@ -50,9 +50,14 @@ const instance: Instance = {
 
 test('one that its engine is just starting again keeps the address that it will have', () => {
   const restarting: Instance = { ...instance, state: 'restarting', address: null, exitCode: 1, restarts: 1 }
-  const learnt = learn(allocation, { kind: 'seen', instance: restarting, answers: null }, at, usualLimits)
+  const learnt = learn(allocation, { kind: 'seen', instance: restarting, answers: null }, at, defaultLimits)
   expect(learnt).toMatchObject({ address, failingSince: at })
   const moved = { ...address, port: 20_001 }
-  const up = learn(learnt, { kind: 'seen', instance: { ...instance, address: moved }, answers: true }, at, usualLimits)
+  const up = learn(
+    learnt,
+    { kind: 'seen', instance: { ...instance, address: moved }, answers: true },
+    at,
+    defaultLimits,
+  )
   expect(up).toMatchObject({ address: moved, failingSince: null })
 })

@@ -1,12 +1,12 @@
 import { restartMark } from '@service/compute-domain/deployments/crash-loop.ts'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
-import type { Sighting } from './engine-calls.ts'
+import type { EngineObservation } from './engine-calls.ts'
 
 /** The allocation with what was seen of its instance. */
-export function learn(allocation: Allocation, sighting: Sighting, now: Date, limits: Limits): Allocation {
-  if (sighting.kind !== 'seen') return allocation
-  const { instance, answers } = sighting
+export function learn(allocation: Allocation, observation: EngineObservation, now: Date, limits: Limits): Allocation {
+  if (observation.kind !== 'seen') return allocation
+  const { instance, answers } = observation
   const mark = restartMark(
     { restartsFrom: allocation.restartsAt && { count: allocation.restarts ?? 0, at: allocation.restartsAt } },
     instance.restarts,

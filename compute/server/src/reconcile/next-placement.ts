@@ -1,8 +1,8 @@
-import type { Work } from './work.ts'
+import type { Claim } from './claim.ts'
 
 /** A claimed deployment that needs GPUs: for its first attempt after a wait, or for the next one. */
 export type PlaceRequest = {
-  work: Pick<Work, 'id' | 'companyId' | 'spec' | 'version' | 'status' | 'startAt' | 'latestStartAt'>
+  claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'version' | 'status' | 'startAt' | 'latestStartAt'>
   /** Who holds its lease; the placer writes only as long as that holds, at that version, and leaves it in place. */
   reconcilerId: string
   excludedHubs: readonly string[]

@@ -11,23 +11,23 @@ import type { Outcome } from './outcome.ts'
 export async function lockUnchanged(
   tx: Queryable,
   reconcilerId: string,
-  works: readonly Outcome['work'][],
+  claims: readonly Outcome['claim'][],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; version: number }>`
     ${preparedAs('lock_claimed_deployments')}
     select deployment_id as id, version from deployments
-     where deployment_id = any (${works.map(({ id }) => id)}::text[]) and lease = ${reconcilerId}
+     where deployment_id = any (${claims.map(({ id }) => id)}::text[]) and lease = ${reconcilerId}
      order by deployment_id
        for no key update`.execute(tx)
   const versions = new Map(rows.map(({ id, version }) => [id, version]))
-  return new Set(works.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id))
+  return new Set(claims.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id))
 }
 
 /** The deployments must be held. Gives them back. */
 export async function writeDeployments(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ work, status, reason, message, startAt, dueAt, tries, at }) => ({
-    deployment_id: work.id,
-    changed: status !== work.status,
+  const rows = outcomes.map(({ claim, status, reason, message, startAt, dueAt, tries, at }) => ({
+    deployment_id: claim.id,
+    changed: status !== claim.status,
     status,
     reason,
     message,

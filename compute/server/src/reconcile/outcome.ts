@@ -1,11 +1,11 @@
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
 import type { MeterChange } from '../metering/model/meter-change.ts'
-import type { Work } from './work.ts'
+import type { Claim } from './claim.ts'
 
 /** What a look at a deployment came to: written in one transaction, and the deployment given back with it. */
 export type Outcome = {
-  work: Pick<Work, 'id' | 'companyId' | 'version' | 'status'>
+  claim: Pick<Claim, 'id' | 'companyId' | 'version' | 'status'>
   /** As it was, where nothing changed. */
   status: DeploymentStatus
   reason: Reason | null

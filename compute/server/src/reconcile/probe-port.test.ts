@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { answersAt } from './probe-port.ts'
+import { acceptsConnections } from './probe-port.ts'
 
 const never = new AbortController().signal
 let server: Server | undefined
@@ -24,23 +24,29 @@ afterEach(async () => {
 })
 
 test('who accepts and waits to be spoken to answers', async () => {
-  expect(await answersAt(await listen(() => {}), { signal: never, limitMs: 5_000 })).toBe(true)
+  expect(await acceptsConnections(await listen(() => {}), { signal: never, limitMs: 5_000 })).toBe(true)
 })
 
 test('who speaks first answers', async () => {
-  expect(await answersAt(await listen((socket) => socket.write('hello')), { signal: never, limitMs: 5_000 })).toBe(true)
+  expect(
+    await acceptsConnections(await listen((socket) => socket.write('hello')), { signal: never, limitMs: 5_000 }),
+  ).toBe(true)
 })
 
 test('a proxy with nobody behind it, which accepts and closes, does not answer', async () => {
-  expect(await answersAt(await listen((socket) => socket.end()), { signal: never, limitMs: 5_000 })).toBe(false)
+  expect(await acceptsConnections(await listen((socket) => socket.end()), { signal: never, limitMs: 5_000 })).toBe(
+    false,
+  )
   const address = server!.address() as AddressInfo
   server!.removeAllListeners('connection').on('connection', (socket) => socket.resetAndDestroy())
-  expect(await answersAt({ host: '127.0.0.1', port: address.port }, { signal: never, limitMs: 5_000 })).toBe(false)
+  expect(await acceptsConnections({ host: '127.0.0.1', port: address.port }, { signal: never, limitMs: 5_000 })).toBe(
+    false,
+  )
 })
 
 test('nobody does not answer, nor does anybody who is not waited for', async () => {
   const { host, port } = await listen(() => {})
-  expect(await answersAt({ host, port }, { signal: AbortSignal.abort(), limitMs: 5_000 })).toBe(false)
+  expect(await acceptsConnections({ host, port }, { signal: AbortSignal.abort(), limitMs: 5_000 })).toBe(false)
   await new Promise((resolve) => server!.close(resolve))
-  expect(await answersAt({ host, port }, { signal: never, limitMs: 5_000 })).toBe(false)
+  expect(await acceptsConnections({ host, port }, { signal: never, limitMs: 5_000 })).toBe(false)
 })

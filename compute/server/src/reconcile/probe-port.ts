@@ -6,7 +6,7 @@ const quietMs = 10
  * Whether something listens at the address. A connection that is accepted and closed at once is the engine's own proxy,
  * which found nobody behind it; one that stays open for a moment, or says something first, is an answer.
  */
-export function answersAt(
+export function acceptsConnections(
   { host, port }: { host: string; port: number },
   { signal, limitMs }: { signal: AbortSignal; limitMs: number },
 ): Promise<boolean> {

@@ -24,7 +24,7 @@ import { type ControlMetrics, makeControlMetrics } from './control-metrics.ts'
 import type { EngineOf } from './engine-calls.ts'
 import type { Meter } from './meter.ts'
 import type { PlaceAgain } from './next-placement.ts'
-import { Reconciler, type ReconcilerSettings, usualReconciler } from './reconciler.ts'
+import { defaultReconcilerSettings, Reconciler, type ReconcilerSettings } from './reconciler.ts'
 import { makeSettleHub } from './settle-hub.ts'
 import type { AtStep } from './steps.ts'
 import { startWatchingHubs } from './watch-hubs.ts'
@@ -62,12 +62,12 @@ export type ControlPlaneSettings = { limits: Limits } & Partial<Omit<ReconcilerS
     orphanMs?: number
   }
 
-const usualWatch = { probeEveryMs: 5_000, probeMs: 4_500, settleEveryMs: 10_000, orphanMs: 120_000 }
+const defaultWatchSettings = { probeEveryMs: 5_000, probeMs: 4_500, settleEveryMs: 10_000, orphanMs: 120_000 }
 
 /** `syncHubs` has been done. Any number of processes may open one, on one database. */
 export async function openControlPlane(deps: ControlPlaneDeps, settings: ControlPlaneSettings): Promise<ControlPlane> {
   const { atStep = () => {} } = deps
-  const whole = { ...usualReconciler, ...usualWatch, ...settings }
+  const whole = { ...defaultReconcilerSettings, ...defaultWatchSettings, ...settings }
   const { unreachableMs, stopGraceMs } = settings.limits
   const metrics: ControlMetrics = makeControlMetrics(deps.metrics)
   const reconciler = await Reconciler.start({ ...deps, metrics, atStep }, whole)
@@ -78,7 +78,7 @@ export async function openControlPlane(deps: ControlPlaneDeps, settings: Control
       ...deps,
       settleHub,
       wake,
-      isWatcher: () => reconciler.isEldest,
+      isWatcher: () => reconciler.isLeader,
       isBusy: (id) => reconciler.isBusy(id),
     },
     { ...whole, unreachableMs },

@@ -18,15 +18,15 @@ import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { deploymentsChannel } from '../deployments/deployments.ts'
 import { hubsChannel, unreachableAmong } from '../hubs/hubs.ts'
 import { makeAct } from './act.ts'
+import type { Claim } from './claim.ts'
+import * as store from './claim-store.ts'
 import type { ControlMetrics } from './control-metrics.ts'
 import { type EngineOf, makeEngineCalls } from './engine-calls.ts'
 import type { Meter } from './meter.ts'
 import type { PlaceAgain } from './next-placement.ts'
 import { makeRecordOutcomes, type RecordOutcomes } from './record-outcomes.ts'
 import type { AtStep } from './steps.ts'
-import type { Work } from './work.ts'
-import { Interruption, makeWorkOn, type WorkOn } from './work-on.ts'
-import * as store from './work-store.ts'
+import { Interruption, makeWorkOn, type WorkOn } from './work-on-claim.ts'
 
 export type ReconcilerDeps = {
   db: Database
@@ -49,26 +49,26 @@ export type ReconcilerSettings = {
   /** Of these, by the kind of engine, at one hub. Stopping needs none. */
   slotsAtHub: Readonly<Record<'simulated' | 'docker' | 'kubernetes', number>>
   /** An engine that takes longer to say how an instance is does not answer. */
-  answerMs: number
-  lookEveryMs: number
-  beatEveryMs: number
+  engineTimeoutMs: number
+  pollEveryMs: number
+  heartbeatEveryMs: number
   aliveMs: number
 }
 
-export const usualReconciler: Omit<ReconcilerSettings, 'limits'> = {
+export const defaultReconcilerSettings: Omit<ReconcilerSettings, 'limits'> = {
   slots: 1_024,
   slotsAtHub: { simulated: 512, docker: 8, kubernetes: 32 },
-  answerMs: 5_000,
-  lookEveryMs: 500,
-  beatEveryMs: 1_000,
+  engineTimeoutMs: 5_000,
+  pollEveryMs: 500,
+  heartbeatEveryMs: 1_000,
   aliveMs: 3_000,
 }
 
 const claimedAtOnce = 128
 const afterFailureMs = 1_000
 const tidyEveryMs = 10_000
-const heardMs = 10
-const heardOfHubsMs = 100
+const gatherMs = 10
+const gatherHubsMs = 100
 
 type Job = { interruption: Interruption; hubId: string | null; version: number; done: Promise<void> }
 
@@ -91,7 +91,7 @@ export class Reconciler {
   #beating: Promise<void> | undefined
   #due = true
   #tidiedAtMs = performance.now()
-  #isEldest = false
+  #isLeader = false
 
   static async start(deps: ReconcilerDeps, settings: ReconcilerSettings): Promise<Reconciler> {
     const reconciler = new Reconciler(deps, settings)
@@ -104,12 +104,12 @@ export class Reconciler {
       await db.listen(hubsChannel, (id) => reconciler.#announcedHub(id)),
     ]
     reconciler.#intervals = [
-      setInterval(() => reconciler.wake(), settings.lookEveryMs),
+      setInterval(() => reconciler.wake(), settings.pollEveryMs),
       setInterval(() => {
         reconciler.#beating ??= reconciler.#beat().finally(() => {
           reconciler.#beating = undefined
         })
-      }, settings.beatEveryMs),
+      }, settings.heartbeatEveryMs),
     ]
     reconciler.wake()
     return reconciler
@@ -127,10 +127,10 @@ export class Reconciler {
       calls: makeEngineCalls({ ...deps, ...settings }),
       reconcilerId: this.id,
       limits,
-      showReason: (work, reason) => {
+      showReason: (claim, reason) => {
         store
-          .showReason(db.connection, this.id, work.id, reason)
-          .catch((err) => deps.log.warn({ err, deploymentId: work.id }, 'could not show what a start is at'))
+          .showReason(db.connection, this.id, claim.id, reason)
+          .catch((err) => deps.log.warn({ err, deploymentId: claim.id }, 'could not show what a start is at'))
       },
     })
     this.#workOn = makeWorkOn({
@@ -152,8 +152,8 @@ export class Reconciler {
   }
 
   /** Of all that live, the one that watches the hubs. */
-  get isEldest(): boolean {
-    return this.#isEldest
+  get isLeader(): boolean {
+    return this.#isLeader
   }
 
   /** Something may be due. */
@@ -176,13 +176,13 @@ export class Reconciler {
     await this.#recorder.close()
     const { db, now } = this.#deps
     await store.freeForgotten(db.connection, this.id, [], now())
-    await store.sayGoodbye(db.connection, this.id)
+    await store.deregister(db.connection, this.id)
   }
 
   /** Much of what is announced is our own doing, so it is taken together, and compared with what we know. */
   #announced(id: string): void {
     if (this.#closing.signal.aborted) return
-    if (this.#heard.size === 0) this.#after(heardMs, () => this.#takeHeard())
+    if (this.#heard.size === 0) this.#after(gatherMs, () => this.#takeHeard())
     this.#heard.add(id)
   }
 
@@ -206,7 +206,7 @@ export class Reconciler {
   /** Whatever waits for the engine of a hub that is unreachable now is judged anew, and does not wait any longer. */
   #announcedHub(hubId: string): void {
     if (this.#closing.signal.aborted) return
-    if (this.#heardOfHubs.size === 0) this.#after(heardOfHubsMs, () => this.#takeHeardOfHubs())
+    if (this.#heardOfHubs.size === 0) this.#after(gatherHubsMs, () => this.#takeHeardOfHubs())
     this.#heardOfHubs.add(hubId)
   }
 
@@ -228,7 +228,7 @@ export class Reconciler {
   async #beat(): Promise<void> {
     const { db, now, log } = this.#deps
     try {
-      this.#isEldest = (await store.beat(db.connection, this.id, this.#settings.aliveMs)) === this.id
+      this.#isLeader = (await store.beat(db.connection, this.id, this.#settings.aliveMs)) === this.id
       if (db.engine !== 'embedded' && (await store.freeDead(db.connection, this.id, now(), false)) > 0) this.wake()
     } catch (err) {
       log.error({ err }, 'could not say that this reconciler lives')
@@ -253,9 +253,9 @@ export class Reconciler {
   async #claim(): Promise<void> {
     const { db, now } = this.#deps
     const limit = Math.min(claimedAtOnce, this.#settings.slots - this.#jobs.size)
-    const works = await store.claim(db.connection, this.id, { now: now(), limit, fullHubs: this.#fullHubs() })
-    if (works.length === limit) this.#due = true
-    for (const work of works) this.#begin(work)
+    const claims = await store.claim(db.connection, this.id, { now: now(), limit, fullHubs: this.#fullHubs() })
+    if (claims.length === limit) this.#due = true
+    for (const claim of claims) this.#begin(claim)
   }
 
   #fullHubs(): string[] {
@@ -267,38 +267,38 @@ export class Reconciler {
     })
   }
 
-  #begin(work: Work): void {
+  #begin(claim: Claim): void {
     const interruption = new Interruption()
-    const job: Job = { interruption, hubId: hubOf(work), version: work.version, done: Promise.resolve() }
-    this.#jobs.set(work.id, job)
-    job.done = this.#run(work, interruption).finally(() => {
+    const job: Job = { interruption, hubId: hubOf(claim), version: claim.version, done: Promise.resolve() }
+    this.#jobs.set(claim.id, job)
+    job.done = this.#run(claim, interruption).finally(() => {
       // After a stall that outlasted the lease, the deployment may have been claimed again, under this id.
-      if (this.#jobs.get(work.id) === job) this.#jobs.delete(work.id)
+      if (this.#jobs.get(claim.id) === job) this.#jobs.delete(claim.id)
       this.wake()
     })
   }
 
-  async #readAgain(id: string): Promise<Work | undefined> {
-    const work = await store.readAgain(this.#deps.db.connection, this.id, id)
+  async #readAgain(id: string): Promise<Claim | undefined> {
+    const claim = await store.readAgain(this.#deps.db.connection, this.id, id)
     const job = this.#jobs.get(id)
-    if (work && job) {
-      job.version = work.version
-      job.hubId = hubOf(work)
+    if (claim && job) {
+      job.version = claim.version
+      job.hubId = hubOf(claim)
     }
-    return work
+    return claim
   }
 
   /** Never throws. What fails is given back, to be tried again a little later. */
-  async #run(work: Work, interruption: Interruption): Promise<void> {
+  async #run(claim: Claim, interruption: Interruption): Promise<void> {
     const { log, metrics } = this.#deps
     const begunMs = performance.now()
     try {
-      const dueAt = await this.#workOn(work, interruption)
+      const dueAt = await this.#workOn(claim, interruption)
       metrics.worked((performance.now() - begunMs) / 1_000)
       if (dueAt) this.#wakeAt(dueAt)
     } catch (err) {
       if (this.#closing.signal.aborted) return
-      log.error({ err, deploymentId: work.id }, 'work on a deployment failed; it will be tried again')
+      log.error({ err, deploymentId: claim.id }, 'work on a deployment failed; it will be tried again')
       await new Promise((resolve) => setTimeout(resolve, afterFailureMs))
       this.#tidiedAtMs = Number.NEGATIVE_INFINITY
     }
@@ -326,4 +326,4 @@ export class Reconciler {
   }
 }
 
-const hubOf = ({ allocations }: Work): string | null => allocations.at(-1)?.hubId ?? null
+const hubOf = ({ allocations }: Claim): string | null => allocations.at(-1)?.hubId ?? null

@@ -34,7 +34,7 @@ describe.each(databaseEngines)('recording outcomes on $name', ({ create }) => {
     return deploymentId
   }
   const outcome = (id: string, message: string | null): Outcome => ({
-    work: { id, companyId: 'cmp_invented', version: 0, status: 'running' },
+    claim: { id, companyId: 'cmp_invented', version: 0, status: 'running' },
     status: 'degraded',
     reason: 'probe_failing',
     message,

@@ -37,11 +37,11 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
     const unchanged = await store.lockUnchanged(
       tx,
       reconcilerId,
-      outcomes.map(({ work }) => work),
+      outcomes.map(({ claim }) => claim),
     )
-    const valid = outcomes.filter(({ work }) => unchanged.has(work.id))
+    const valid = outcomes.filter(({ claim }) => unchanged.has(claim.id))
     if (valid.length > 0) await apply(tx, valid)
-    return outcomes.map(({ work }) => unchanged.has(work.id))
+    return outcomes.map(({ claim }) => unchanged.has(claim.id))
   }
 
   async function apply(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
@@ -54,26 +54,26 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
       allocations.filter(({ id }) => released.has(id)),
     )
     await events.append(tx, outcomes.flatMap(eventsOf))
-    const changed = outcomes.filter(({ work, status, event }) => status !== work.status || event)
+    const changed = outcomes.filter(({ claim, status, event }) => status !== claim.status || event)
     await announce(
       tx,
-      changed.map(({ work }) => work.id),
+      changed.map(({ claim }) => claim.id),
     )
   }
 
   async function tellMeter(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
     const runs = outcomes.flatMap(({ meter: runs }) => runs)
     const ended = outcomes.filter(({ status }) => hasEnded(status))
-    const news = [...runs, ...ended.map(({ work }) => ({ kind: 'release', deploymentId: work.id }) as const)]
+    const news = [...runs, ...ended.map(({ claim }) => ({ kind: 'release', deploymentId: claim.id }) as const)]
     if (news.length > 0) await meter.tell(tx, news)
     if (runs.length > 0) atStep('during-metering')
   }
 
-  function eventsOf({ work, status, reason, message, allocations, event, at }: Outcome): DeploymentEvent[] {
+  function eventsOf({ claim, status, reason, message, allocations, event, at }: Outcome): DeploymentEvent[] {
     const last = allocations.at(-1)
     const common = {
-      companyId: work.companyId,
-      deploymentId: work.id,
+      companyId: claim.companyId,
+      deploymentId: claim.id,
       reason,
       message,
       hubId: last?.hubId ?? null,
@@ -83,7 +83,7 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
     } as const
     const told: DeploymentEvent[] = []
     if (event) told.push({ ...common, id: newId('evt'), type: event.type, status: null, data: event.data })
-    if (status !== work.status) told.push({ ...common, id: newId('evt'), type: status, status, data: null })
+    if (status !== claim.status) told.push({ ...common, id: newId('evt'), type: status, status, data: null })
     return told
   }
 

@@ -8,14 +8,14 @@ import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { giveBackGpus } from '../hubs/hubs.ts'
+import { makeDue } from './claim-store.ts'
 import type { ControlMetrics } from './control-metrics.ts'
 import type { HeldAllocation } from './held-store.ts'
 import * as store from './held-store.ts'
 import { judgeInstances } from './judge-instances.ts'
-import { answersAt } from './probe-port.ts'
+import { acceptsConnections } from './probe-port.ts'
 import type { AtStep } from './steps.ts'
 import { within } from './within.ts'
-import { makeDue } from './work-store.ts'
 
 type Deps = {
   db: Database
@@ -93,17 +93,17 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     await inParallel(instances, probedAtOnce, async ({ name, address, state }) => {
       const allocation = byName.get(name)
       if (!allocation || !address || state !== 'running' || allocation.state !== 'running') return
-      const answers = await answersAt(address, { signal, limitMs: probeMs })
+      const answers = await acceptsConnections(address, { signal, limitMs: probeMs })
       if (answers !== (allocation.failingSince === null)) changed.push(allocation.deploymentId)
     })
     return changed
   }
 }
 
-async function inParallel<T>(items: readonly T[], width: number, work: (item: T) => Promise<void>): Promise<void> {
+async function inParallel<T>(items: readonly T[], width: number, claim: (item: T) => Promise<void>): Promise<void> {
   const left = [...items]
   const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await claim(item)
   }
   await Promise.all(Array.from({ length: Math.min(width, left.length) }, worker))
 }

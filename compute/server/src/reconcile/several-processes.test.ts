@@ -14,7 +14,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import { beat, freeDead } from './work-store.ts'
+import { beat, freeDead } from './claim-store.ts'
 
 const servers = databaseEngines.filter(({ name }) => name === 'postgres')
 

@@ -7,16 +7,16 @@
  * itself (`watch`) is a hint that makes things faster, and nothing depends on it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAnswer, afterSilence, type HubHealth, withGrace } from '@service/compute-domain/hubs/health.ts'
+import { afterResponse, afterSilence, type HubHealth, withGrace } from '@service/compute-domain/hubs/health.ts'
 import type { Engine, EngineReport } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { StoredHub } from '../hubs/hubs.ts'
 import { allHubs, announceHubs, writeHealth } from '../hubs/hubs.ts'
+import { makeDue, makeForgottenDue, makeHubDue } from './claim-store.ts'
 import type { SettleHub } from './settle-hub.ts'
 import { within } from './within.ts'
-import { makeDue, makeForgottenDue, makeHubDue } from './work-store.ts'
 
 export type WatchDeps = {
   db: Database
@@ -75,7 +75,7 @@ export function startWatchingHubs(deps: WatchDeps, settings: WatchSettings): { s
       const report = await within(probeMs, stopping.signal, (signal) => engine.probe(signal))
       const settled = await isSettled(before, engine)
       follow(before.hubId, engine)
-      return { before, after: settled ? afterAnswer(before, before.wanted, now()) : before, report }
+      return { before, after: settled ? afterResponse(before, before.wanted, now()) : before, report }
     } catch (err) {
       if (before.unreachableSince === null) log.warn({ err, hubId: before.hubId }, 'a hub does not answer')
       unfollow(before.hubId)

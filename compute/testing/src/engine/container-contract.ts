@@ -302,7 +302,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
 
     test('where the disk is nearly full no image is fetched, and what is there runs', async () => {
       service.command('rmi', '--force', `127.0.0.1:${service.registryPort}/team/app:1`)
-      const full = anEngine({ leastFreeBytes: 2 ** 60 })
+      const full = anEngine({ minFreeBytes: 2 ** 60 })
       const order = anOrder({ image: `127.0.0.1:${service.registryPort}/team/app:1`, job: true })
       expect(await faultOf(full.apply(order, inTime()))).toBe('no-room')
       expect(

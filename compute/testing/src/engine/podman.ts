@@ -89,7 +89,7 @@ function chooseSettings(home: PodmanHome, rootFolder: Buffer): void {
     `[[registry]]\nlocation = "127.0.0.1:${registryPort}"\ninsecure = true\n`,
   )
   const complaints: string[] = []
-  for (const settings of [usualSettings, frugalSettings()]) {
+  for (const settings of [defaultSettings, frugalSettings()]) {
     writeFileSync(join(folder, 'containers.conf'), `${settings}${networkSettings(number)}`)
     try {
       if (!podman(home, ['images', '--quiet'])) {
@@ -104,7 +104,7 @@ function chooseSettings(home: PodmanHome, rootFolder: Buffer): void {
   throw new Error(`Podman starts no container here.\n${complaints.join('\n')}`)
 }
 
-const usualSettings = `
+const defaultSettings = `
 [engine]
 events_logger = "file"
 lock_type = "file"

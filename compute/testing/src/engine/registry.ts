@@ -28,7 +28,7 @@ export async function startTestRegistry(port: number, rootFolder: Buffer): Promi
   const manifest = putImage(blobs, rootFolder)
   const asked: string[] = []
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? ''
     asked.push(path)
     const [, repository, kind, reference] = /^\/v2\/(.+)\/(manifests|blobs)\/(.+)$/.exec(path) ?? []
@@ -44,7 +44,7 @@ export async function startTestRegistry(port: number, rootFolder: Buffer): Promi
     end(response, 200, request.method === 'HEAD' ? '' : blob.bytes, blob.type, blob.bytes.length)
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     asked: (path) => asked.filter((seen) => path.test(seen)).length,

@@ -48,7 +48,7 @@ export function serviceProcess({ program, args, env, cwd, socketPath, pidFile }:
       service = spawn(program, args, { env, cwd, stdio: ['ignore', log, log], detached: true })
       service.unref()
       writeFileSync(pidFile, String(service.pid))
-      for (const until = Date.now() + startWithinMs; !(await answersAt(socketPath)); await sleep(20)) {
+      for (const until = Date.now() + startWithinMs; !(await acceptsConnections(socketPath)); await sleep(20)) {
         if (Date.now() > until) {
           throw new Error(`${program} does not start:\n${readFileSync(`${pidFile}.log`, 'utf8').slice(-2_000)}`)
         }
@@ -77,7 +77,7 @@ const isStopped = (pid: number): boolean =>
     return state === 'T'
   })
 
-function answersAt(socketPath: string): Promise<boolean> {
+function acceptsConnections(socketPath: string): Promise<boolean> {
   return new Promise((resolve) => {
     const asked = request({ socketPath, path: '/_ping', timeout: 1_000 }, (response) => {
       response.resume()

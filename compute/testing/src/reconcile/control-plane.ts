@@ -3,7 +3,7 @@
  * of it all. Grace and limits are a hundredth of the usual ones.
  */
 import { randomBytes } from 'node:crypto'
-import { type Limits, usualLimits } from '@service/compute-domain/deployments/limits.ts'
+import { defaultLimits, type Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
@@ -31,7 +31,7 @@ import { aPlacer, aSpec } from '../placement/placer.ts'
 export const companyId = 'cmp_invented'
 
 export const quickLimits: Limits = {
-  ...usualLimits,
+  ...defaultLimits,
   settleMs: 20,
   degradedMs: 300,
   unreachableMs: 300,
@@ -43,8 +43,8 @@ export const quickLimits: Limits = {
 
 export const quickly: ControlPlaneSettings = {
   limits: quickLimits,
-  answerMs: 250,
-  lookEveryMs: 50,
+  engineTimeoutMs: 250,
+  pollEveryMs: 50,
   probeEveryMs: 50,
   probeMs: 200,
   settleEveryMs: 150,

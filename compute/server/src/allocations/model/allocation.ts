@@ -1,4 +1,4 @@
-import type { AttemptState } from '@service/compute-domain/deployments/situation.ts'
+import type { AttemptState } from '@service/compute-domain/deployments/snapshot.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 
 /** One attempt to run one deployment at one hub, and the GPUs that it holds there. */

@@ -24,7 +24,7 @@ export type Attempt = {
 }
 
 /** The engine's word on an instance; it has more to say (`Instance` of the engines). */
-export type SeenInstance = {
+export type ObservedInstance = {
   state: 'created' | 'running' | 'restarting' | 'exited'
   startedAt: Date | null
   finishedAt: Date | null
@@ -44,7 +44,7 @@ export type OrderFault =
   | 'start-refused'
   | 'no-room'
 
-export type Sight =
+export type Observation =
   | { kind: 'not-asked' }
   /** It did not answer, or not in its own words: nothing is known of the instance. */
   | { kind: 'silent' }
@@ -54,12 +54,12 @@ export type Sight =
   /** It was given all the time there is, and was still at `phase`. */
   | { kind: 'timed-out'; phase: 'pulling' | 'starting' }
   /** `answers` is null where there is no port to ask at. */
-  | { kind: 'seen'; instance: SeenInstance; answers: boolean | null }
+  | { kind: 'seen'; instance: ObservedInstance; answers: boolean | null }
 
 /** `silentSince` counts from the last proof of life, or from when a restart of ours gave new grace. */
-export type HubSight = { state: HubState; silentSince: Date | null }
+export type HubObservation = { state: HubState; silentSince: Date | null }
 
-export type Situation = {
+export type Snapshot = {
   status: DeploymentStatus
   reason: Reason | null
   statusSince: Date
@@ -75,20 +75,20 @@ export type Situation = {
   /** From the first to the last. */
   attempts: readonly Attempt[]
   /** Of the hub of the last attempt. */
-  hub: HubSight
-  sight: Sight
+  hub: HubObservation
+  observation: Observation
   /** Why no hub was found, if that has just been tried. */
   refusal: 'no_capacity' | 'no_feasible_hub' | 'quota_exhausted' | null
 }
 
 /** The attempt that counts: the last one, unless it is over. */
-export function currentAttempt({ attempts }: Pick<Situation, 'attempts'>): Attempt | undefined {
+export function currentAttempt({ attempts }: Pick<Snapshot, 'attempts'>): Attempt | undefined {
   const last = attempts.at(-1)
   return last && last.state !== 'released' ? last : undefined
 }
 
 /** Those made since the deployment last ran: a failover begins to count anew. */
-export function attemptsSinceRunning({ attempts }: Pick<Situation, 'attempts'>): readonly Attempt[] {
+export function attemptsSinceRunning({ attempts }: Pick<Snapshot, 'attempts'>): readonly Attempt[] {
   const lastRunning = attempts.findLastIndex(({ readyAt }) => readyAt !== null)
   return attempts.slice(lastRunning + 1)
 }

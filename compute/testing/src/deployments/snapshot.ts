@@ -1,5 +1,5 @@
 /** For tests: a service that is being started, but for what the test is about. */
-import type { Attempt, SeenInstance, Sight, Situation } from '@service/compute-domain/deployments/situation.ts'
+import type { Attempt, Observation, ObservedInstance, Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 
 export const start = new Date('2026-11-20T09:00:00Z')
 export const later = (ms: number): Date => new Date(start.getTime() + ms)
@@ -18,7 +18,7 @@ export const anAttempt = (more: Partial<Attempt> = {}): Attempt => ({
   ...more,
 })
 
-export const aSituation = (more: Partial<Situation> = {}): Situation => ({
+export const aSnapshot = (more: Partial<Snapshot> = {}): Snapshot => ({
   status: 'provisioning',
   reason: null,
   statusSince: start,
@@ -30,12 +30,12 @@ export const aSituation = (more: Partial<Situation> = {}): Situation => ({
   deleted: false,
   attempts: [anAttempt()],
   hub: { state: 'ready', silentSince: null },
-  sight: { kind: 'not-asked' },
+  observation: { kind: 'not-asked' },
   refusal: null,
   ...more,
 })
 
-export const anInstance = (more: Partial<SeenInstance> = {}): SeenInstance => ({
+export const anInstance = (more: Partial<ObservedInstance> = {}): ObservedInstance => ({
   state: 'running',
   startedAt: start,
   finishedAt: null,
@@ -46,7 +46,7 @@ export const anInstance = (more: Partial<SeenInstance> = {}): SeenInstance => ({
   ...more,
 })
 
-export const seen = (more: Partial<SeenInstance> = {}, answers: boolean | null = null): Sight => ({
+export const seen = (more: Partial<ObservedInstance> = {}, answers: boolean | null = null): Observation => ({
   kind: 'seen',
   instance: anInstance(more),
   answers,

@@ -1,10 +1,10 @@
 /** A claimed deployment with all that is known of it: what a decision is made from. */
-import type { Attempt, HubSight, Sight, Situation } from '@service/compute-domain/deployments/situation.ts'
+import type { Attempt, HubObservation, Observation, Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
 
-export type Work = {
+export type Claim = {
   id: string
   companyId: string
   spec: DeploymentSpec
@@ -24,36 +24,36 @@ export type Work = {
   /** From the first to the last. */
   allocations: readonly Allocation[]
   /** Of the hub of the last allocation; its last proof of life is `seenAt`. */
-  hub: HubSight & { seenAt: Date | null }
+  hub: HubObservation & { seenAt: Date | null }
 }
 
-export const isJob = ({ spec }: Pick<Work, 'spec'>): boolean => spec.durationHours !== null
+export const isJob = ({ spec }: Pick<Claim, 'spec'>): boolean => spec.durationHours !== null
 
 /** What counts: the last allocation, unless it is over. */
-export function currentAllocation({ allocations }: Pick<Work, 'allocations'>): Allocation | undefined {
+export function currentAllocation({ allocations }: Pick<Claim, 'allocations'>): Allocation | undefined {
   const last = allocations.at(-1)
   return last && last.state !== 'released' ? last : undefined
 }
 
-export function withCurrent(work: Work, current: Allocation): Work {
-  return { ...work, allocations: [...work.allocations.slice(0, -1), current] }
+export function withCurrent(claim: Claim, current: Allocation): Claim {
+  return { ...claim, allocations: [...claim.allocations.slice(0, -1), current] }
 }
 
-export function situationOf(work: Work, sight: Sight, refusal: Situation['refusal']): Situation {
-  const { status, reason, statusSince, startAt, latestStartAt, runningAt, endedAt, deletedAt, hub } = work
+export function snapshotOf(claim: Claim, observation: Observation, refusal: Snapshot['refusal']): Snapshot {
+  const { status, reason, statusSince, startAt, latestStartAt, runningAt, endedAt, deletedAt, hub } = claim
   return {
     status,
     reason,
     statusSince,
-    job: isJob(work),
+    job: isJob(claim),
     startAt,
     latestStartAt,
     runningAt,
     endedAt,
     deleted: deletedAt !== null,
-    attempts: work.allocations.map(toAttempt),
+    attempts: claim.allocations.map(toAttempt),
     hub,
-    sight,
+    observation,
     refusal,
   }
 }

@@ -6,7 +6,7 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { sql } from 'kysely'
 import { type StoredAllocation, toAllocation } from '../allocations/model/stored-allocation.ts'
-import type { Work } from './work.ts'
+import type { Claim } from './claim.ts'
 
 /** Says that this reconciler lives, for so long; answers which is the eldest of those that do. */
 export async function beat(db: Queryable, reconcilerId: string, aliveMs: number): Promise<string> {
@@ -50,7 +50,7 @@ export async function freeForgotten(
   return Number(numAffectedRows ?? 0)
 }
 
-export async function sayGoodbye(db: Queryable, reconcilerId: string): Promise<void> {
+export async function deregister(db: Queryable, reconcilerId: string): Promise<void> {
   await sql`delete from reconcilers where reconciler_id = ${reconcilerId}`.execute(db)
 }
 
@@ -64,9 +64,9 @@ const columns = sql.raw(`
   case when h.unreachable_since is not null
        then greatest(h.unreachable_since, coalesce(h.grace_began_at, h.unreachable_since)) end as "hubSilentSince"`)
 
-type WorkRow = Omit<Work, 'allocations' | 'hub'> & {
+type WorkRow = Omit<Claim, 'allocations' | 'hub'> & {
   allocations: StoredAllocation[] | null
-  hubState: Work['hub']['state'] | null
+  hubState: Claim['hub']['state'] | null
   hubSeenAt: Date | null
   hubSilentSince: Date | null
 }
@@ -76,7 +76,7 @@ export async function claim(
   db: Queryable,
   reconcilerId: string,
   { now, limit, fullHubs }: { now: Date; limit: number; fullHubs: readonly string[] },
-): Promise<Work[]> {
+): Promise<Claim[]> {
   const { rows } = await sql<WorkRow>`
     ${preparedAs('claim_deployments')}
     with due as materialized (
@@ -95,7 +95,7 @@ export async function claim(
 }
 
 /** A claimed deployment as it is now; undefined if the lease is lost. */
-export async function readAgain(db: Queryable, reconcilerId: string, id: string): Promise<Work | undefined> {
+export async function readAgain(db: Queryable, reconcilerId: string, id: string): Promise<Claim | undefined> {
   const { rows } = await sql<WorkRow>`
     ${preparedAs('read_claimed_deployment')}
     select ${columns} from deployments d left join hubs h on h.hub_id = d.hub_id
@@ -159,7 +159,7 @@ export async function makeForgottenDue(db: Queryable, hubIds: readonly string[],
               for no key update skip locked))`.execute(db)
 }
 
-const toWork = ({ allocations, hubState, hubSeenAt, hubSilentSince, ...row }: WorkRow): Work => ({
+const toWork = ({ allocations, hubState, hubSeenAt, hubSilentSince, ...row }: WorkRow): Claim => ({
   ...row,
   allocations: (allocations ?? []).map(toAllocation),
   hub: { state: hubState ?? 'unreachable', silentSince: hubSilentSince, seenAt: hubSeenAt },

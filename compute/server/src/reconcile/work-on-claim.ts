@@ -1,15 +1,15 @@
 /** One claimed deployment, from the claim until it is given back: decide, act, look, decide. */
 import { decide } from '@service/compute-domain/deployments/decide.ts'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
-import type { Act, Next, Standing } from './act.ts'
+import type { Act, Next, ReconcileState } from './act.ts'
+import { type Claim, snapshotOf } from './claim.ts'
 import type { Outcome } from './outcome.ts'
-import { situationOf, type Work } from './work.ts'
 
 type Deps = {
   act: Act
   record(outcome: Outcome): Promise<boolean>
   /** Undefined once the lease is lost. */
-  readAgain(id: string): Promise<Work | undefined>
+  readAgain(id: string): Promise<Claim | undefined>
   now: () => Date
   limits: Limits
 }
@@ -42,33 +42,33 @@ export class Interruption {
 
 /** Resolves, when the deployment is given back or lost, with when it is due again if that is soon. */
 export function makeWorkOn({ act, record, readAgain, now, limits }: Deps) {
-  return async (claimed: Work, interruption: Interruption): Promise<Date | undefined> => {
-    const fresh = (work: Work): Standing => ({ work, sight: { kind: 'not-asked' }, refusal: null })
-    let standing: Standing | undefined = fresh(claimed)
-    while (standing) {
+  return async (claimed: Claim, interruption: Interruption): Promise<Date | undefined> => {
+    const fresh = (claim: Claim): ReconcileState => ({ claim, observation: { kind: 'not-asked' }, refusal: null })
+    let state: ReconcileState | undefined = fresh(claimed)
+    while (state) {
       const { signal } = interruption
-      const action = decide(situationOf(standing.work, standing.sight, standing.refusal), now(), limits)
-      const next: Next = await act(action, standing, signal)
+      const action = decide(snapshotOf(state.claim, state.observation, state.refusal), now(), limits)
+      const next: Next = await act(action, state, signal)
       if (next.kind === 'write') {
         if (await record(next.outcome)) return next.expectedSoon ? (next.outcome.dueAt ?? undefined) : undefined
-        standing = await again(standing.work.id)
+        state = await again(state.claim.id)
       } else if (next.kind === 'sleep') {
         await sleepUntil(next.until, now, signal)
         interruption.throwIfEnded()
-        standing = signal.aborted ? await again(standing.work.id) : next.standing
+        state = signal.aborted ? await again(state.claim.id) : next.state
       } else if (next.kind === 'read-again' || signal.aborted) {
         interruption.throwIfEnded()
-        standing = await again(standing.work.id)
+        state = await again(state.claim.id)
       } else {
         interruption.throwIfEnded()
-        standing = next.standing
+        state = next.state
       }
     }
     return undefined
 
-    async function again(id: string): Promise<Standing | undefined> {
-      const work = await readAgain(id)
-      return work && fresh(work)
+    async function again(id: string): Promise<ReconcileState | undefined> {
+      const claim = await readAgain(id)
+      return claim && fresh(claim)
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Reads what an engine answered, field by field: one that is not there, or is something else, is no answer at all. */
 import { silence } from './client.ts'
 
-export class AnswerFields {
+export class ResponseFields {
   readonly #fields: Readonly<Record<string, unknown>>
 
   constructor(value: unknown) {
@@ -9,13 +9,13 @@ export class AnswerFields {
     this.#fields = value as Readonly<Record<string, unknown>>
   }
 
-  in(name: string): AnswerFields {
-    return new AnswerFields(this.#fields[name])
+  in(name: string): ResponseFields {
+    return new ResponseFields(this.#fields[name])
   }
 
   /** Empty where there is none: engines leave out what is empty, or say null. */
-  inIfAny(name: string): AnswerFields {
-    return new AnswerFields(this.#fields[name] ?? {})
+  inIfAny(name: string): ResponseFields {
+    return new ResponseFields(this.#fields[name] ?? {})
   }
 
   text(name: string): string {
@@ -42,7 +42,7 @@ export class AnswerFields {
     return this.#fields[name] === true
   }
 
-  listIfAny(name: string): AnswerFields[] {
+  listIfAny(name: string): ResponseFields[] {
     return listOf(this.#fields[name] ?? [])
   }
 
@@ -61,9 +61,9 @@ export class AnswerFields {
   }
 }
 
-export function listOf(value: unknown): AnswerFields[] {
+export function listOf(value: unknown): ResponseFields[] {
   if (!Array.isArray(value)) throw nonsense('a list is missing')
-  return value.map((item) => new AnswerFields(item))
+  return value.map((item) => new ResponseFields(item))
 }
 
-const nonsense = (what: string) => silence(new Error(`The engine answers in no form that is known: ${what}.`))
+const nonsense = (what: string) => silence(new Error(`The engine responded in an unknown form: ${what}.`))
