@@ -1,6 +1,7 @@
 /**
- * `npm test`: the check, then every test; arguments are handed to vitest (`npm test -- foundation/src/http`). The last
- * line counts both, each step of the check as one test: `N passed, N failed, N skipped`.
+ * `npm test`: the check, then every test; arguments are handed to vitest (`npm test -- foundation/src/http`). With
+ * `--quick`, tests run on one database engine and without those that `vitest.config.ts` calls slow. The last line counts
+ * both, each step of the check as one test: `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,6 +12,8 @@ import { runSteps } from './run-steps.ts'
 import { steps } from './steps.ts'
 import { countTests } from './test-counts.ts'
 
+const words = process.argv.slice(2)
+const quick = words.includes('--quick')
 const failedSteps = await runSteps(steps, console.log)
 
 const folder = mkdtempSync(join(tmpdir(), 'test-report-'))
@@ -21,11 +24,12 @@ const vitest = spawnSync(
     join(root, 'node_modules/vitest/vitest.mjs'),
     'run',
     '--reporter=default',
+    `--reporter=${join(root, 'tools/stuck-tests.ts')}`,
     '--reporter=json',
     `--outputFile.json=${reportPath}`,
-    ...process.argv.slice(2),
+    ...words.filter((word) => word !== '--quick'),
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, ...(quick && { TEST_QUICK: 'true' }) } },
 )
 const tests = countTests(readIfThere(reportPath), vitest.status ?? 1)
 rmSync(folder, { recursive: true })

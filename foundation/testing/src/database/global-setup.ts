@@ -3,8 +3,8 @@ import type { TestProject } from 'vitest/node'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { makeClusterFolder, stopCluster } from './postgres-cluster.ts'
 
-/** What the test files are told. */
-export type TestDatabases = { folder: string; binaries: string | undefined }
+/** What every test file gets. */
+export type TestDatabases = { folder: string; binaries: string | undefined; quick: boolean }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,6 +19,6 @@ export default function setup(project: TestProject): () => Promise<void> {
     console.log('No PostgreSQL binaries found: database tests run on the embedded engine alone.')
   }
   const folder = makeClusterFolder(process.pid)
-  project.provide('testDatabases', { folder, binaries })
+  project.provide('testDatabases', { folder, binaries, quick: process.env.TEST_QUICK === 'true' })
   return () => stopCluster(folder)
 }
