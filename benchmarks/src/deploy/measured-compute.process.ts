@@ -8,6 +8,7 @@ import { readConfig } from '@service/compute-server/config.ts'
 import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 
 export type Told = { baseUrl: string; secret: string }
 
@@ -26,7 +27,6 @@ process.send?.({ baseUrl: service.baseUrl, secret: await newKey() } satisfies To
 process.once('disconnect', () => void disposer.close().then(() => process.exit(0)))
 
 async function newKey(): Promise<string> {
-  const by = { actor: 'operator:benchmark', requestId: null }
   const { createCompany, createUser, createKey } = service.administration
   const most = { requestsPerMinute: 1_000_000, monthlyQuota: 2_000_000_000 }
   const { id: companyId } = await createCompany(by, { slug: `bench-${Date.now()}`, name: 'Benchmark', ...most })

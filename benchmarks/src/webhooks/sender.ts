@@ -18,7 +18,7 @@ const log = makeLogger({ level: 'error', form: 'json' })
 /** The same in every process of a run. */
 const sealingKey = { id: 'bench', bytes: Buffer.alloc(32, 7) }
 const sealer = makeSealer([sealingKey], { randomBytes })
-const by = { actor: 'system', requestId: null }
+const by = { actor: 'system', requestId: null } as const
 
 /** As the service is configured when nothing is said. */
 const usual = { perReceiver: 32, inFlight: 256, disableAfterMs: 120 * 3_600_000 }

@@ -6,6 +6,7 @@ import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
 import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
+import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
 import { hoursSet, hoursShow } from './metering/metering.ts'
@@ -27,6 +28,7 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
     now,
     newId,
     randomBytes,
+    access,
     migrations,
     redactors: [...deploymentRedactors(openSealer), idempotencyRedactor],
     sealing: { rows: sealedEnvRows, openSealer },

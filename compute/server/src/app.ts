@@ -20,6 +20,7 @@ import { openAdministration } from '@service/foundation/program/open-administrat
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
+import { access } from './access/access.ts'
 import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import { openCarbon } from './carbon/carbon.ts'
@@ -80,7 +81,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { log, disposer, readiness, now } = context
   const base = await openBase({ name, migrations }, config, context)
   const { db, newId, metrics } = base
-  const guards = await openRequestGuards(db, context)
+  const guards = await openRequestGuards({ db, access, sessions: context.sessions }, context)
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'something failed in the background')

@@ -1,6 +1,7 @@
+import { access } from '@service/compute-server/access/access.ts'
 import { operationExamples } from '@service/compute-testing/operation-examples.ts'
 import { runService } from '@service/compute-testing/running-service.ts'
 import { walkOperations } from '@service/foundation-testing/walk-operations.ts'
 import { makeApiDocument } from '../src/api-document.ts'
 
-walkOperations({ document: await makeApiDocument(), examples: operationExamples, runService })
+walkOperations({ document: await makeApiDocument(), access, examples: operationExamples, runService })

@@ -5,7 +5,6 @@ import { readConfig } from '@service/compute-server/config.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'
 import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
-import type { Scope } from '@service/foundation/keys/scopes.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
 import * as any from '@service/foundation-testing/client.ts'
@@ -62,5 +61,5 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
 /** A new company with a key of the scopes given. */
 export const newClient = (
   service: RunningService,
-  scopes: readonly Scope[] = ['deployments:read', 'deployments:write'],
+  scopes: readonly string[] = ['deployments:read', 'deployments:write'],
 ) => any.newClient(service, scopes)

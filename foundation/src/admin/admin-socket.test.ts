@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { testAccess } from '@service/foundation-testing/access.ts'
 import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeNewId } from '../new-id.ts'
@@ -119,7 +120,15 @@ describe('the administration of a running service', () => {
   test('runs commands beside the service, again and again', async () => {
     const now = () => new Date('2026-11-20T09:00:00Z')
     const newId = makeNewId({ now, randomBytes })
-    const administration = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [] })
+    const administration = makeAdministration({
+      access: testAccess,
+      db,
+      now,
+      newId,
+      randomBytes,
+      migrations: [],
+      redactors: [],
+    })
     socket = await serveAdministration(folder, { administration, newId })
     const path = adminSocketPath(folder)
     expect((await call(path, request('company', 'create', 'acme', '--name', 'Acme'))).code).toBe(0)

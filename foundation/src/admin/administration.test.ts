@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { testAccess } from '@service/foundation-testing/access.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,12 +11,10 @@ import * as companies from '../companies/company-store.ts'
 import { keyStatus } from '../keys/api-key.ts'
 import { parseKey } from '../keys/key-format.ts'
 import * as keys from '../keys/key-store.ts'
-import { defaultScopes } from '../keys/scopes.ts'
 import { makeNewId } from '../new-id.ts'
 import type { User } from '../users/user.ts'
 import { type Administration, makeAdministration } from './administration.ts'
 
-const by = { actor: 'operator:test', requestId: 'cli_1' }
 const hours = (count: number) => count * 3_600_000
 
 describe.each(databaseEngines)('administration on $name', ({ create }) => {
@@ -29,7 +29,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     db = await create()
     const now = () => clock
     const newId = makeNewId({ now, randomBytes })
-    admin = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [] })
+    admin = makeAdministration({ access: testAccess, db, now, newId, randomBytes, migrations: [], redactors: [] })
     company = await admin.createCompany(by, { slug: 'acme', name: ' Acme ', timeZone: 'Europe/Paris' })
     user = await admin.createUser(by, { companyId: company.id, email: 'ada@acme.example', name: 'Ada' })
   })
@@ -138,7 +138,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
   test('a new key may read unless told otherwise, and its plaintext is nowhere', async () => {
     const { key, secret } = await aKey()
     expect(key).toMatchObject({
-      scopes: defaultScopes,
+      scopes: testAccess.defaultScopes,
       expiresAt: null,
       prefix: secret.slice(0, 8),
       lastFour: secret.slice(-4),

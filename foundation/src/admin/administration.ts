@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { type ErasePerson, makeErasePerson } from '../erasure/erase-person.ts'
 import type { Redactor, Retention } from '../erasure/eraser.ts'
 import { makePrunePast, type PrunePast } from '../erasure/prune-past.ts'
+import type { Access } from '../identity/model/access.ts'
 import { type ChangeKey, makeChangeKey } from '../keys/change-key.ts'
 import { type CreateKey, makeCreateKey } from '../keys/create-key.ts'
 import { keyRedactor } from '../keys/key-redactor.ts'
@@ -25,6 +26,7 @@ export type Administration = {
   db: Database
   now: () => Date
   newId: NewId
+  access: Access
   createCompany: CreateCompany
   changeCompany: ChangeCompany
   createUser: CreateUser
@@ -46,6 +48,8 @@ export type AdministrationDeps = {
   now: () => Date
   newId: NewId
   randomBytes: (count: number) => Uint8Array
+  /** What keys and people may do at this service. */
+  access: Access
   /** Folders of SQL files, for a restore. */
   migrations: readonly string[]
   /** The service's own; those of accounts and audit are added here. */
@@ -68,6 +72,7 @@ export function makeAdministration({
     db: deps.db,
     now: deps.now,
     newId: deps.newId,
+    access: deps.access,
     createCompany: makeCreateCompany(deps),
     changeCompany: makeChangeCompany(deps),
     createUser: makeCreateUser(deps),

@@ -1,9 +1,9 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import { backup } from '../backup/backup.ts'
 import type { BackupHeader } from '../backup/backup-file.ts'
 import { restore } from '../backup/restore.ts'
 import type { Database } from '../database/database.ts'
+import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
 
 export type BackUp = (by: Act, file: string) => Promise<BackupHeader>

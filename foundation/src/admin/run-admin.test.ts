@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testAccess } from '@service/foundation-testing/access.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as audit from '../audit/audit.ts'
@@ -50,6 +51,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
         opened += 1
         const kept = { ...db, close: async () => {} }
         return makeAdministration({
+          access: testAccess,
           db: kept,
           now,
           newId,
@@ -94,6 +96,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     })
 
     const ring = await KeyRing.open({
+      access: testAccess,
       db,
       nowMs: () => now().getTime(),
       uptimeMs: () => performance.now(),
@@ -110,7 +113,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
 
     const { keys } = await json('key', 'list', '--company', 'acme')
     expect(keys.map(({ status }: { status: string }) => status)).toEqual(['revoked', 'expiring'])
-    expect(keys[0].scopes).toHaveLength(9)
+    expect(keys[0].scopes).toEqual(testAccess.scopes)
   })
 
   test('every act is in the audit, with who acted and under which command', async () => {
@@ -186,6 +189,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
       open: async () => {
         const kept = { ...empty, close: async () => {} }
         return makeAdministration({
+          access: testAccess,
           db: kept,
           now,
           newId,

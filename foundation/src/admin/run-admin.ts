@@ -64,7 +64,7 @@ async function runCommand(
 ): Promise<void> {
   const admin = await open(command.database ?? 'migrated')
   try {
-    const by = { actor: `operator:${account}`, requestId: newId('cli') }
+    const by = { actor: { kind: 'operator', id: account }, requestId: newId('cli') } as const
     const answer = await command.run({ admin, by, input })
     out(input.flag('json') ? answerAsJson(answer) : answerAsText(answer))
     if (answer.note !== undefined) err(answer.note)

@@ -4,9 +4,10 @@
  * records of their own.
  */
 import type { Queryable } from '../database/database.ts'
+import { type Act, actorText } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
 import * as store from './audit-store.ts'
-import type { Act, AuditEvent, Fields } from './model/audit-event.ts'
+import type { AuditEvent, Fields } from './model/audit-event.ts'
 
 export { list } from './audit-store.ts'
 
@@ -36,7 +37,7 @@ export function makeAudit({ now, newId }: { now: () => Date; newId: NewId }): Au
         id: newId('aud'),
         at,
         companyId,
-        actor,
+        actor: actorText(actor),
         action,
         target,
         before,

@@ -1,7 +1,7 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import { changedFields } from '../audit/model/changed-fields.ts'
 import type { Database } from '../database/database.ts'
+import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import { type Company, type CompanySettings, checkSettings } from './company.ts'

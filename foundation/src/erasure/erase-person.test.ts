@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { testAccess } from '@service/foundation-testing/access.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -9,8 +11,6 @@ import { makeNewId } from '../new-id.ts'
 import * as users from '../users/user-store.ts'
 import type { Redactor } from './eraser.ts'
 import { redactJson, redactText } from './redact-text.ts'
-
-const by = { actor: 'operator:test', requestId: null }
 
 test.each([
   ["Ada Lovelace's laptop", ['ada lovelace'], "[redacted]'s laptop"],
@@ -56,7 +56,7 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
 
   beforeAll(async () => {
     db = await create()
-    admin = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [] })
+    admin = makeAdministration({ access: testAccess, db, now, newId, randomBytes, migrations: [], redactors: [] })
   })
   afterAll(() => db.drop())
   beforeEach(async () => {
@@ -186,7 +186,15 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
         throw new Error('out of order')
       },
     }
-    const own = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [failing] })
+    const own = makeAdministration({
+      access: testAccess,
+      db,
+      now,
+      newId,
+      randomBytes,
+      migrations: [],
+      redactors: [failing],
+    })
     await expect(own.erasePerson.erase(by, acme, { name: 'Atom Atomic' })).rejects.toThrow('out of order')
     expect((await users.find(db.connection, acme, user.id))?.name).toBe('Atom Atomic')
   })

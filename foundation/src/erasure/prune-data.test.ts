@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { testAccess } from '@service/foundation-testing/access.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -93,7 +94,16 @@ describe.each(databaseEngines)('pruning on $name', ({ create }) => {
   test('an operator may do it by hand, and what is younger than configured only on their word', async () => {
     const newId = makeNewId({ now, randomBytes })
     const retention = { keptMs: 30 * day, pruners: [notes] }
-    const admin = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [], retention })
+    const admin = makeAdministration({
+      access: testAccess,
+      db,
+      now,
+      newId,
+      randomBytes,
+      migrations: [],
+      redactors: [],
+      retention,
+    })
     const said: string[] = []
     const run = (...words: string[]) =>
       runAdmin({

@@ -1,6 +1,6 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
+import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
 import type { Retention } from './eraser.ts'
 import { type PruneReport, pastItsTime, pruneData } from './prune-data.ts'

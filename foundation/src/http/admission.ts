@@ -1,17 +1,21 @@
 /**
- * Who may pass, and what it costs. A route names the scope it needs (`config: { scope: 'screening:read' }`) or says
- * that it is `public`; a route that says neither stops the start, so none is open by oversight.
+ * Who may pass, and what it costs. A route says exactly one of: the scope it needs (`config: { scope: 'screening:read' }`),
+ * which opens it to keys and, where a service has sessions, to people whose role includes it; the permission it needs of a
+ * signed-in person (`session: 'keys:manage'`), which no key has; or that it is `public`. A route that says none of them or
+ * several stops the start, and so does one that names what nobody can have.
  *
- * Before the body is read: the key is proved (401), its scope compared (403), a token taken from its bucket (429). All
- * of that is memory, so a stranger costs no database work and learns nothing of what the route would have said.
- * After the input is validated: the company's monthly quota is debited by the route's cost (429), and the answer waits
- * for the write that holds the debit.
- * When the answer goes out: a 2xx says what is left of the quota; any other answer, a 304, or a caller who has gone
+ * Before the body is read: the caller is proved to be a principal (401), its permissions are compared (403), a token is
+ * taken from its bucket (429). For keys all of that is memory, so a stranger costs no database work and learns nothing of
+ * the route's response.
+ * After the input is validated: the company's monthly quota is debited by the route's cost (429), and the response waits
+ * for the write that holds the debit. Routes for sessions alone cost nothing.
+ * When the response goes out: a 2xx says what is left of the quota; any other response, a 304, or a caller who has gone
  * gives the debit back.
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Principal } from '../keys/principal.ts'
-import type { Scope } from '../keys/scopes.ts'
+import type { Access } from '../identity/model/access.ts'
+import type { Act } from '../identity/model/actor.ts'
+import type { Principal } from '../identity/model/principal.ts'
 import { Problem } from '../problem.ts'
 import type { QuotaVerdict } from '../quota/quota.ts'
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.ts'
@@ -20,8 +24,15 @@ import { setRawHeader } from './raw-header.ts'
 
 const quotaHeader = 'X-Service-Quota-Remaining'
 
+/** Proves the person behind a request by the session that it carries; undefined where it carries none that holds. */
+export type SessionGuard = { authenticate(request: FastifyRequest): Promise<Principal | undefined> }
+
 export type RequestGuards = {
+  /** What keys and people may do at this service. */
+  access: Access
   keys: { authenticate(presented: string): Promise<Principal | undefined> }
+  /** Absent where nobody can sign in: routes for sessions then refuse everybody. */
+  sessions?: SessionGuard
   rateLimit: { take(key: string, requestsPerMinute: number): RateVerdict }
   quota: {
     take(companyId: string, cost: number, limit: number): Promise<QuotaVerdict>
@@ -31,9 +42,13 @@ export type RequestGuards = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope a key needs here. */
-    scope?: Scope
-    /** No key is needed, nothing is counted. */
+    /** The scope that a key needs here, and a person's role unless `permission` names another. */
+    scope?: string
+    /** The permission that a person's role needs beside a `scope`, where roles are told apart more finely than keys. */
+    permission?: string
+    /** The permission that a signed-in person needs here; keys are refused. */
+    session?: string
+    /** No credentials are needed, nothing is counted. */
     public?: true
     /** What one request takes from the quota; 1 when absent. Called on validated input. */
     cost?: (request: FastifyRequest) => number
@@ -45,29 +60,51 @@ declare module 'fastify' {
 }
 type Debit = { companyId: string; cost: number; month: string; remaining: number }
 
-/** Who the request acts for. Only routes with a scope have a caller. */
+/** The principal that makes the request. Public routes have none. */
 export function callerOf(request: FastifyRequest): Principal {
   if (!request.principal) throw new Error('A public route has no caller.')
   return request.principal
 }
 
+/** Who acts by this request, for the records and audit events of what it does. */
+export function actOf(request: FastifyRequest): Act & { companyId: string; requestId: string } {
+  const { actor, companyId } = callerOf(request)
+  return { actor, companyId, requestId: request.id }
+}
+
 /** Puts the three steps around a route as it is registered. */
 export function guardRoute(route: RouteOptions, guards: RequestGuards, onLost: (error: unknown) => void): void {
-  const { scope, public: open, cost } = route.config ?? {}
+  const { scope, permission = scope, session, public: open, cost } = route.config ?? {}
+  const fault = faultOf(route, guards.access)
+  if (fault) throw new Error(`The route ${route.method} ${route.url} ${fault}.`)
   if (open) return
-  if (!scope) throw new Error(`The route ${route.method} ${route.url} must name its scope, or say that it is public.`)
-
-  route.onRequest = [admit(scope, guards), ...list(route.onRequest)]
+  const steps = list(route.onRequest)
+  if (session !== undefined) {
+    route.onRequest = [admitSession(session, guards), ...steps]
+    return
+  }
+  route.onRequest = [admit({ scope: scope!, permission: permission! }, guards), ...steps]
   route.preHandler = [debit(cost ?? (() => 1), guards), ...list(route.preHandler)]
   route.onSend = [settle(guards, onLost), ...list(route.onSend)]
 }
 
+function faultOf({ config = {} }: RouteOptions, access: Access): string | undefined {
+  const { scope, permission, session, public: open } = config
+  const said = [scope, session, open].filter((word) => word !== undefined)
+  if (said.length !== 1) return 'must say exactly one of scope, session and public'
+  if (scope !== undefined && !access.scopes.includes(scope)) return `needs the scope ${scope}, which no key can have`
+  const needed = session ?? permission
+  const somebody = needed === undefined || access.roles.some((role) => access.permissionsOf(role).has(needed))
+  return somebody ? undefined : `needs the permission ${needed}, which no role has`
+}
+
 const list = <T>(one: T | T[] | undefined): T[] => (one === undefined ? [] : Array.isArray(one) ? one : [one])
 
-function admit(scope: Scope, { keys, rateLimit }: RequestGuards) {
+function admit({ scope, permission }: { scope: string; permission: string }, guards: RequestGuards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const presented = bearerToken(request.headers.authorization)
-    const principal = presented === undefined ? undefined : await keys.authenticate(presented)
+    const principal =
+      presented !== undefined ? await guards.keys.authenticate(presented) : await guards.sessions?.authenticate(request)
     if (!principal) {
       setRawHeader(reply, 'WWW-Authenticate', 'Bearer')
       throw new Problem(
@@ -75,19 +112,46 @@ function admit(scope: Scope, { keys, rateLimit }: RequestGuards) {
         'The API key is missing or invalid. It must be passed as a Bearer token: "Authorization: Bearer svc_…".',
       )
     }
-    request.principal = principal
-    setRawHeader(reply, 'Cache-Control', 'no-store')
-    if (!principal.scopes.has(scope)) {
-      throw new Problem('forbidden', `This key may not do that: it lacks the scope ${scope}.`)
-    }
-    const verdict = rateLimit.take(principal.keyId, principal.requestsPerMinute)
-    const headers = rateLimitHeaders(verdict)
-    for (const name in headers) setRawHeader(reply, name, headers[name]!)
-    if (!verdict.allowed) {
-      throw new Problem('rate-limited', `This key may make ${verdict.limit} requests a minute. Try again later.`, {
-        retryAfterSeconds: verdict.retryAfterSeconds,
-      })
-    }
+    const needed = principal.actor.kind === 'user' ? permission : scope
+    pass(request, reply, principal, needed, guards)
+  }
+}
+
+function admitSession(permission: string, guards: RequestGuards) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const principal = await guards.sessions?.authenticate(request)
+    if (!principal) throw new Problem('unauthenticated', 'You are not signed in.')
+    pass(request, reply, principal, permission, guards)
+  }
+}
+
+/** Lets a principal on, where it is permitted and within its rate limit. */
+function pass(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  principal: Principal,
+  needed: string,
+  { rateLimit }: RequestGuards,
+): void {
+  request.principal = principal
+  setRawHeader(reply, 'Cache-Control', 'no-store')
+  const { actor, permissions, limits } = principal
+  if (!permissions.has(needed)) {
+    throw new Problem(
+      'forbidden',
+      actor.kind === 'key'
+        ? `This key may not do that: it lacks the scope ${needed}.`
+        : `Your role does not permit this: it lacks ${needed}.`,
+    )
+  }
+  const verdict = rateLimit.take(actor.id, limits.requestsPerMinute)
+  const headers = rateLimitHeaders(verdict)
+  for (const name in headers) setRawHeader(reply, name, headers[name]!)
+  if (!verdict.allowed) {
+    const who = actor.kind === 'key' ? 'This key' : 'One person'
+    throw new Problem('rate-limited', `${who} may make ${verdict.limit} requests a minute. Try again later.`, {
+      retryAfterSeconds: verdict.retryAfterSeconds,
+    })
   }
 }
 
@@ -100,7 +164,10 @@ function bearerToken(header: string | undefined): string | undefined {
 
 function debit(cost: (request: FastifyRequest) => number, { quota }: RequestGuards) {
   return async (request: FastifyRequest): Promise<void> => {
-    const { companyId, monthlyQuota } = callerOf(request)
+    const {
+      companyId,
+      limits: { monthlyQuota },
+    } = callerOf(request)
     const units = cost(request)
     const verdict = await quota.take(companyId, units, monthlyQuota)
     if (!verdict.granted) {

@@ -12,6 +12,7 @@ export function makeRequestLog(log: Logger): RequestLog {
   if (!log.isLevelEnabled('info')) return () => {}
   return (request, reply, route) => {
     const { principal } = request
+    const actor = principal?.actor
     log.info(
       {
         requestId: request.id,
@@ -20,7 +21,8 @@ export function makeRequestLog(log: Logger): RequestLog {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 1000) / 1000,
         companyId: principal?.companyId,
-        keyId: principal?.keyId,
+        keyId: actor?.kind === 'key' ? actor.id : undefined,
+        userId: actor?.kind === 'user' ? actor.id : undefined,
       },
       'request',
     )

@@ -10,7 +10,7 @@ import { type Idempotency, openIdempotency, rememberedMs } from './idempotency.t
 import { idempotencyPruner } from './pruner.ts'
 import type { Answer, Attempt, Claim } from './record.ts'
 
-const by = { actor: 'system', requestId: null }
+const by = { actor: 'system', requestId: null } as const
 const started = new Date('2026-11-20T09:00:00Z')
 const answer: Answer = { status: 200, contentType: 'application/json; charset=utf-8', body: '{"id":"dep_1"}' }
 const newId = makeNewId({ now: () => new Date(), randomBytes })

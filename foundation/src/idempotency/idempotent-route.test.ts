@@ -28,7 +28,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     await sql`create table things (id text primary key, operation_id text unique, name text not null)`.execute(
       db.connection,
     )
-    const by = { actor: 'system', requestId: null }
+    const by = { actor: 'system', requestId: null } as const
     companyId = (await makeCreateCompany({ db, now: () => new Date(), newId })(by, { slug: 'acme', name: 'Acme' })).id
     things = await makeThingApp({ db, companyId, metrics })
     app = things.app

@@ -1,5 +1,3 @@
-import type { Scope } from './scopes.ts'
-
 /** An API key as it may be listed: its plaintext exists only in the answer that created it. */
 export type ApiKey = {
   id: string
@@ -7,7 +5,7 @@ export type ApiKey = {
   /** User id. */
   createdBy: string
   name: string
-  scopes: readonly Scope[]
+  scopes: readonly string[]
   prefix: string
   lastFour: string
   createdAt: Date
@@ -28,7 +26,7 @@ export function keyStatus(key: ApiKey, now: Date): KeyStatus {
   return key.replacedBy ? 'expiring' : 'active'
 }
 
-/** What can change of a key, as audit events tell it. */
+/** The fields of a key that can change, as audit events show them. */
 export const keyFields = ({ name, scopes, expiresAt, revokedAt, replacedBy }: ApiKey) => ({
   name,
   scopes,

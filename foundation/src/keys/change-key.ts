@@ -1,33 +1,32 @@
 import { type Audit, makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import { changedFields } from '../audit/model/changed-fields.ts'
 import type { Queryable } from '../database/database.ts'
+import { checkScopes } from '../identity/model/access.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import { Problem } from '../problem.ts'
 import { type ApiKey, keyFields } from './api-key.ts'
 import type { KeyDeps } from './create-key.ts'
 import * as keys from './key-store.ts'
-import { checkScopes, type Scope } from './scopes.ts'
 
 export type ChangeKey = (
   by: Act,
   companyId: string,
   keyId: string,
-  changes: { name?: string; scopes?: readonly Scope[] },
+  changes: { name?: string; scopes?: readonly string[] },
 ) => Promise<ApiKey>
 
 /** Renames a key or changes what it may do; every process follows within a second. */
-export function makeChangeKey({ db, now, newId }: Omit<KeyDeps, 'randomBytes'>): ChangeKey {
+export function makeChangeKey({ db, now, newId, access }: Omit<KeyDeps, 'randomBytes'>): ChangeKey {
   const audit = makeAudit({ now, newId })
   return (by, companyId, keyId, changes) =>
     db.transaction(async (tx) => {
       const key = await lockKey(tx, companyId, keyId)
       const faults = new InputFaults()
       const name = faults.displayName('name', changes.name ?? key.name)
-      const scopes = changes.scopes ?? key.scopes
-      checkScopes(faults, scopes)
+      if (changes.scopes) checkScopes(access, faults, changes.scopes)
       faults.throwIfAny()
-      const changed = { ...key, name, scopes: [...new Set(scopes)] }
+      const changed = { ...key, name, scopes: [...new Set(changes.scopes ?? key.scopes)] }
       await saveKey(tx, { audit, by, action: 'key.change' }, key, changed)
       return changed
     })

@@ -1,14 +1,14 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import * as companies from '../companies/company-store.ts'
 import type { Database } from '../database/database.ts'
+import { type Access, checkScopes } from '../identity/model/access.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import * as users from '../users/user-store.ts'
 import type { ApiKey } from './api-key.ts'
 import { generateKey, parseKey } from './key-format.ts'
-import { checkScopes, defaultScopes, type Scope } from './scopes.ts'
 import { storeNewKey } from './store-new-key.ts'
 
 /** The one moment at which the plaintext `secret` exists outside its owner's hands. */
@@ -21,7 +21,7 @@ export type CreateKey = (
     /** Id of the user whose company the key reads. */
     createdBy: string
     name: string
-    scopes?: readonly Scope[]
+    scopes?: readonly string[]
     expiresAt?: Date | null
   },
 ) => Promise<CreatedKey>
@@ -30,15 +30,17 @@ export type KeyDeps = {
   db: Database
   now: () => Date
   newId: NewId
+  /** What keys of this service may do. */
+  access: Access
   randomBytes: (count: number) => Uint8Array
 }
 
-export function makeCreateKey({ db, now, newId, randomBytes }: KeyDeps): CreateKey {
-  return async (by, { companyId, createdBy, name, scopes = defaultScopes, expiresAt = null }) => {
+export function makeCreateKey({ db, now, newId, access, randomBytes }: KeyDeps): CreateKey {
+  return async (by, { companyId, createdBy, name, scopes = access.defaultScopes, expiresAt = null }) => {
     const at = now()
     const faults = new InputFaults()
     const displayName = faults.displayName('name', name)
-    checkScopes(faults, scopes)
+    checkScopes(access, faults, scopes)
     if (expiresAt && !(expiresAt > at)) faults.add('expiresAt', 'must lie in the future')
     faults.throwIfAny()
     const secret = generateKey(randomBytes)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { testAccess } from '@service/foundation-testing/access.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import { generateKey } from './key-format.ts'
 import { KeyRing, type KeyRingOptions } from './key-ring.ts'
 import * as keys from './key-store.ts'
 
-const by = { actor: 'system', requestId: null }
+const by = { actor: 'system', requestId: null } as const
 const aMadeUpKey = () => generateKey(randomBytes)
 
 /** Counts the queries that reach the database, for what must not ask it. */
@@ -45,7 +46,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     db = await create()
     clock = new Date('2026-11-20T09:00:00Z')
     const newId = makeNewId({ now, randomBytes })
-    admin = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [] })
+    admin = makeAdministration({ access: testAccess, db, now, newId, randomBytes, migrations: [], redactors: [] })
     company = await admin.createCompany(by, { slug: 'acme', name: 'Acme' })
     user = await admin.createUser(by, { companyId: company.id, email: 'ada@acme.example', name: 'Ada' })
   })
@@ -63,6 +64,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
 
   async function aRing(options: Partial<KeyRingOptions> = {}): Promise<KeyRing> {
     const ring = await KeyRing.open({
+      access: testAccess,
       db,
       nowMs: () => clock.getTime(),
       uptimeMs: () => performance.now(),
@@ -82,22 +84,23 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     return false
   }
 
-  test('a key tells whom it acts for', async () => {
+  test('a key is proved to be a principal with the scopes that read and its company’s limits', async () => {
     const { key, secret } = await aKey()
     expect(await (await aRing()).authenticate(secret)).toEqual({
-      keyId: key.id,
+      actor: { kind: 'key', id: key.id },
       companyId: company.id,
-      scopes: new Set([
-        'alerts:read',
-        'reputation:read',
-        'sentiment:read',
-        'screening:read',
-        'reports:read',
-        'deployments:read',
-      ]),
-      requestsPerMinute: 120,
-      monthlyQuota: 100_000,
+      permissions: new Set(['alerts:read', 'screening:read']),
+      limits: { requestsPerMinute: 120, monthlyQuota: 100_000 },
     })
+  })
+
+  test('a stored scope of another product opens nothing, and its key goes on working', async () => {
+    const { key, secret } = await aKey()
+    await sql`update api_keys set scopes = '{alerts:read,deployments:read}' where id = ${key.id}`.execute(db.connection)
+    expect((await (await aRing()).authenticate(secret))?.permissions).toEqual(new Set(['alerts:read']))
+    await admin.changeKey(by, company.id, key.id, { name: 'renamed' })
+    const renewed = await admin.rotateKey(by, company.id, key.id, { overlapMs: 0 })
+    expect((await (await aRing()).authenticate(renewed.secret))?.permissions).toEqual(new Set(['alerts:read']))
   })
 
   test('in the steady state the database is not asked', async () => {
@@ -187,14 +190,17 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     await admin.changeCompany(by, 'acme', { requestsPerMinute: 7, monthlyQuota: 8 })
     await expect
       .poll(() => ring.authenticate(secret), { timeout: 1_000, interval: 10 })
-      .toMatchObject({ scopes: new Set(['alerts:read']), requestsPerMinute: 7, monthlyQuota: 8 })
+      .toMatchObject({
+        permissions: new Set(['alerts:read']),
+        limits: { requestsPerMinute: 7, monthlyQuota: 8 },
+      })
   })
 
   test('a rotated key is accepted until its overlap ends, beside the new one', async () => {
     const [{ key, secret }, ring] = [await aKey(), await aRing()]
     await ring.authenticate(secret)
     const rotated = await admin.rotateKey(by, company.id, key.id, { overlapMs: 60_000 })
-    expect((await ring.authenticate(rotated.secret))?.keyId).toBe(rotated.key.id)
+    expect((await ring.authenticate(rotated.secret))?.actor.id).toBe(rotated.key.id)
     clock = new Date(clock.getTime() + 59_999)
     expect(await ring.authenticate(secret)).toBeDefined()
     clock = new Date(clock.getTime() + 1)

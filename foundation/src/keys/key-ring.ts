@@ -12,11 +12,12 @@
  */
 import { hash } from 'node:crypto'
 import type { Database, Listener } from '../database/database.ts'
+import type { Access } from '../identity/model/access.ts'
+import type { Principal } from '../identity/model/principal.ts'
 import { LruMap } from '../lru-map.ts'
 import { keyLength, parseKey } from './key-format.ts'
 import { KeyLookups } from './key-lookups.ts'
-import { recordUses } from './key-store.ts'
-import type { Principal } from './principal.ts'
+import { type FoundKey, recordUses } from './key-store.ts'
 
 type KnownKey = { principal: Principal; expiresAtMs: number; loadedAtMs: number }
 
@@ -29,6 +30,8 @@ type Clocks = {
 
 export type KeyRingOptions = Clocks & {
   db: Database
+  /** What keys of this service may do. */
+  access: Access
   /** Told of failures in the background; nobody's request waits for them. */
   report: (error: unknown) => void
   maxKeys?: number
@@ -45,6 +48,7 @@ const lookUpAttempts = 3
 
 export class KeyRing {
   readonly #db: Database
+  readonly #access: Access
   readonly #clocks: Clocks
   readonly #report: (error: unknown) => void
   readonly #known: LruMap<string, KnownKey>
@@ -68,6 +72,7 @@ export class KeyRing {
 
   private constructor(options: KeyRingOptions) {
     this.#db = options.db
+    this.#access = options.access
     this.#clocks = { nowMs: options.nowMs, uptimeMs: options.uptimeMs }
     this.#report = options.report
     this.#known = new LruMap(options.maxKeys ?? 10_000)
@@ -122,7 +127,7 @@ export class KeyRing {
         return undefined
       }
       const known = {
-        principal: found.principal,
+        principal: this.#principalOf(found),
         expiresAtMs: found.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
         loadedAtMs,
       }
@@ -134,8 +139,12 @@ export class KeyRing {
   #admit({ principal, expiresAtMs }: KnownKey): Principal | undefined {
     const nowMs = this.#clocks.nowMs()
     if (nowMs >= expiresAtMs) return undefined
-    this.#uses.set(principal.keyId, nowMs)
+    this.#uses.set(principal.actor.id, nowMs)
     return principal
+  }
+
+  #principalOf({ id, companyId, scopes, limits }: FoundKey): Principal {
+    return { actor: { kind: 'key', id }, companyId, permissions: this.#access.permissionsOfKey(scopes), limits }
   }
 
   #trustMs(): number {
@@ -145,7 +154,7 @@ export class KeyRing {
   /** `id` is a key's or a company's. */
   #forget(id: string): void {
     this.#changes += 1
-    this.#known.deleteWhere(({ principal }) => principal.keyId === id || principal.companyId === id)
+    this.#known.deleteWhere(({ principal }) => principal.actor.id === id || principal.companyId === id)
   }
 
   #dropAfterInterruption(): void {

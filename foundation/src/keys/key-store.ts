@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
+import type { Principal } from '../identity/model/principal.ts'
 import type { ApiKey } from './api-key.ts'
-import type { Principal } from './principal.ts'
-import type { Scope } from './scopes.ts'
 
 type KeyRow = {
   id: string
   companyId: string
   createdBy: string
   name: string
-  scopes: Scope[]
+  scopes: string[]
   prefix: string
   lastFour: string
   createdAt: Date
@@ -81,19 +80,25 @@ export async function update(tx: Queryable, companyId: string, id: string, chang
   await sql`select pg_notify('keys_changed', ${id})`.execute(tx)
 }
 
-export type FoundKey = { sha256Hex: string; principal: Principal; expiresAt: Date | null }
+/** A key with all that a request needs to know of it; its scopes as they are stored. */
+export type FoundKey = Pick<Principal, 'companyId' | 'limits'> & {
+  sha256Hex: string
+  id: string
+  scopes: readonly string[]
+  expiresAt: Date | null
+}
 
 type FoundRow = {
   sha256Hex: string
   id: string
   companyId: string
-  scopes: Scope[]
+  scopes: string[]
   requestsPerMinute: number
   monthlyQuota: number
   expiresAt: Date | null
 }
 
-/** The keys with these hashes that are not revoked, with all that a request needs to know of them. */
+/** The keys with these hashes that are not revoked. */
 export async function findByHash(db: Queryable, sha256Hex: readonly string[]): Promise<FoundKey[]> {
   const { rows } = await sql<FoundRow>`
     select encode(k.key_sha256, 'hex') as sha256_hex, k.id, k.company_id, k.scopes, c.requests_per_minute,
@@ -104,14 +109,11 @@ export async function findByHash(db: Queryable, sha256Hex: readonly string[]): P
      where k.revoked_at is null`.execute(db)
   return rows.map((row) => ({
     sha256Hex: row.sha256Hex,
+    id: row.id,
+    companyId: row.companyId,
+    scopes: row.scopes,
+    limits: { requestsPerMinute: row.requestsPerMinute, monthlyQuota: row.monthlyQuota },
     expiresAt: row.expiresAt,
-    principal: {
-      keyId: row.id,
-      companyId: row.companyId,
-      scopes: new Set(row.scopes),
-      requestsPerMinute: row.requestsPerMinute,
-      monthlyQuota: row.monthlyQuota,
-    },
   }))
 }
 

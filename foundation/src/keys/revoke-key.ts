@@ -1,5 +1,5 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
+import type { Act } from '../identity/model/actor.ts'
 import type { ApiKey } from './api-key.ts'
 import { lockKey, saveKey } from './change-key.ts'
 import type { KeyDeps } from './create-key.ts'
@@ -7,7 +7,7 @@ import type { KeyDeps } from './create-key.ts'
 export type RevokeKey = (by: Act, companyId: string, keyId: string) => Promise<ApiKey>
 
 /** Ends a key for good; every process refuses it within a second. Revoking it again changes nothing. */
-export function makeRevokeKey({ db, now, newId }: Omit<KeyDeps, 'randomBytes'>): RevokeKey {
+export function makeRevokeKey({ db, now, newId }: Pick<KeyDeps, 'db' | 'now' | 'newId'>): RevokeKey {
   const audit = makeAudit({ now, newId })
   return (by, companyId, keyId) =>
     db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { Problem } from '../problem.ts'
 import { type ApiKey, keyStatus } from './api-key.ts'
 import { lockKey, saveKey } from './change-key.ts'
@@ -21,7 +21,7 @@ export type RotateKey = (
  * (0 to 24 h), so that callers can change over; 0 revokes it at once. A key made for a limited time is followed by one
  * made for as long, counted from now.
  */
-export function makeRotateKey({ db, now, newId, randomBytes }: KeyDeps): RotateKey {
+export function makeRotateKey({ db, now, newId, randomBytes }: Omit<KeyDeps, 'access'>): RotateKey {
   const audit = makeAudit({ now, newId })
   return (by, companyId, keyId, { overlapMs }) => {
     if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs)) {

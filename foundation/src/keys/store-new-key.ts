@@ -1,6 +1,7 @@
 import type { Audit } from '../audit/audit.ts'
-import type { Act, Fields } from '../audit/model/audit-event.ts'
+import type { Fields } from '../audit/model/audit-event.ts'
 import type { Queryable } from '../database/database.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { type ApiKey, keyFields } from './api-key.ts'
 import * as keys from './key-store.ts'
 

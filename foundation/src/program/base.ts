@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open-database.ts'
 import type { Disposer } from '../disposer.ts'
+import type { SessionGuard } from '../http/admission.ts'
 import type { Readiness } from '../http/readiness.ts'
 import type { Logger } from '../log/logger.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
@@ -17,6 +18,8 @@ export type RuntimeContext = {
   disposer: Disposer
   readiness: Readiness
   now: () => Date
+  /** Proves signed-in people; without it only keys are let in. */
+  sessions?: SessionGuard
 }
 
 export type Base = { db: Database; newId: NewId; metrics: Metrics }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { testAccess } from '@service/foundation-testing/access.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAdministration } from '../admin/administration.ts'
 import { KeyRing } from '../keys/key-ring.ts'
-import { scopes } from '../keys/scopes.ts'
 import { makeNewId } from '../new-id.ts'
 import { renewDemoAccount } from './demo-account.ts'
 
@@ -17,8 +17,17 @@ describe.each(databaseEngines)('the demo account on $name', ({ create }) => {
   test('each start has a new key with every scope, and the key of the start before is refused', async () => {
     const now = () => new Date()
     const newId = makeNewId({ now, randomBytes })
-    const administration = makeAdministration({ db, now, newId, randomBytes, migrations: [], redactors: [] })
+    const administration = makeAdministration({
+      access: testAccess,
+      db,
+      now,
+      newId,
+      randomBytes,
+      migrations: [],
+      redactors: [],
+    })
     const keys = await KeyRing.open({
+      access: testAccess,
       db,
       nowMs: Date.now,
       uptimeMs: () => performance.now(),
@@ -28,7 +37,7 @@ describe.each(databaseEngines)('the demo account on $name', ({ create }) => {
     })
     const { key: first } = await renewDemoAccount(administration)
     const known = await keys.authenticate(first)
-    expect([...known!.scopes].sort()).toEqual([...scopes].sort())
+    expect(known!.permissions).toEqual(new Set(testAccess.scopes))
 
     const { key: second } = await renewDemoAccount(administration)
     await expect.poll(() => keys.authenticate(first)).toBeUndefined()

@@ -3,10 +3,9 @@
  * key of the start before is revoked, so that what stands in an old terminal or a screenshot opens nothing.
  */
 import type { Administration } from '../admin/administration.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import * as companies from '../companies/company-store.ts'
+import type { Act } from '../identity/model/actor.ts'
 import * as keys from '../keys/key-store.ts'
-import { scopes } from '../keys/scopes.ts'
 import * as users from '../users/user-store.ts'
 
 const slug = 'demo'
@@ -17,7 +16,7 @@ export type DemoAccount = { companyId: string; key: string }
 
 /** The company, and the new key's plaintext. */
 export async function renewDemoAccount(administration: Administration): Promise<DemoAccount> {
-  const { createCompany, createUser, createKey, revokeKey } = administration
+  const { createCompany, createUser, createKey, revokeKey, access } = administration
   const db = administration.db.connection
   const company = (await companies.find(db, slug)) ?? (await createCompany(by, { slug, name: 'Demo company' }))
   const user =
@@ -26,6 +25,11 @@ export async function renewDemoAccount(administration: Administration): Promise<
   for (const key of await keys.list(db, company.id)) {
     if (!key.revokedAt) await revokeKey(by, company.id, key.id)
   }
-  const { secret } = await createKey(by, { companyId: company.id, createdBy: user.id, name: 'Demo key', scopes })
+  const { secret } = await createKey(by, {
+    companyId: company.id,
+    createdBy: user.id,
+    name: 'Demo key',
+    scopes: access.scopes,
+  })
   return { companyId: company.id, key: secret }
 }

@@ -1,15 +1,27 @@
 import type { Database } from '../database/database.ts'
-import type { RequestGuards } from '../http/admission.ts'
+import type { RequestGuards, SessionGuard } from '../http/admission.ts'
+import type { Access } from '../identity/model/access.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { Quota } from '../quota/quota.ts'
 import { TokenBuckets } from '../rate-limit/token-buckets.ts'
 import type { RuntimeContext } from './base.ts'
 
+type Deps = {
+  db: Database
+  access: Access
+  /** For a service that people sign in to. */
+  sessions?: SessionGuard | undefined
+}
+
 /** Keys, rate limit and quota of a process that serves customers. */
-export async function openRequestGuards(db: Database, { now, log, disposer }: RuntimeContext): Promise<RequestGuards> {
+export async function openRequestGuards(
+  { db, access, sessions }: Deps,
+  { now, log, disposer }: RuntimeContext,
+): Promise<RequestGuards> {
   const uptimeMs = () => performance.now()
   const keys = await KeyRing.open({
     db,
+    access,
     nowMs: () => now().getTime(),
     uptimeMs,
     report: (err) => log.error({ err }, 'the key ring failed in the background'),
@@ -17,5 +29,5 @@ export async function openRequestGuards(db: Database, { now, log, disposer }: Ru
   disposer.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })
   disposer.add('quota', () => quota.close())
-  return { keys, quota, rateLimit: new TokenBuckets({ nowMs: uptimeMs }) }
+  return { access, keys, ...(sessions && { sessions }), quota, rateLimit: new TokenBuckets({ nowMs: uptimeMs }) }
 }

@@ -10,7 +10,7 @@ import { makeNewId } from '../new-id.ts'
 import { usedInMonth } from './quota-store.ts'
 
 const program = fileURLToPath(new URL('../../testing/src/quota/take-many.process.ts', import.meta.url))
-const by = { actor: 'system', requestId: null }
+const by = { actor: 'system', requestId: null } as const
 
 describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))(
   'quota of several processes on $name',

@@ -9,7 +9,7 @@ import { monthOf, secondsToNextMonth } from './month.ts'
 import { Quota, type QuotaVerdict } from './quota.ts'
 import { usedInMonth } from './quota-store.ts'
 
-const by = { actor: 'system', requestId: null }
+const by = { actor: 'system', requestId: null } as const
 
 test.each([
   ['2026-11-01T00:00:00.000Z', '2026-11-01', 30 * 86_400],

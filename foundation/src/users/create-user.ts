@@ -1,26 +1,27 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import type { Database } from '../database/database.ts'
+import type { Access } from '../identity/model/access.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import { isEmail, isRole, type Role, roles, type User } from './user.ts'
+import { isEmail, type User } from './user.ts'
 import * as users from './user-store.ts'
 
 export type CreateUser = (
   by: Act,
-  input: { companyId: string; email: string; name: string; role?: Role },
+  input: { companyId: string; email: string; name: string; role?: string },
 ) => Promise<User>
 
-type Deps = { db: Database; now: () => Date; newId: NewId }
+type Deps = { db: Database; now: () => Date; newId: NewId; access: Access }
 
-export function makeCreateUser({ db, now, newId }: Deps): CreateUser {
+export function makeCreateUser({ db, now, newId, access }: Deps): CreateUser {
   const audit = makeAudit({ now, newId })
   return async (by, { companyId, email, name, role = 'member' }) => {
     const faults = new InputFaults()
     const displayName = faults.displayName('name', name)
     if (!isEmail(email)) faults.add('email', 'must be an e-mail address')
-    if (!isRole(role)) faults.add('role', `must be one of ${roles.join(', ')}`)
+    if (!access.roles.includes(role)) faults.add('role', `must be one of ${access.roles.join(', ')}`)
     faults.throwIfAny()
     const user: User = {
       id: newId('usr'),

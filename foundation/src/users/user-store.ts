@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import type { Role, User } from './user.ts'
+import type { User } from './user.ts'
 
 type UserRow = {
   id: string
   companyId: string
   email: string | null
   name: string | null
-  role: Role
+  role: string
   legalHold: boolean
   createdAt: Date
   erasedAt: Date | null

@@ -4,18 +4,13 @@ export type User = {
   companyId: string
   email: string | null
   name: string | null
-  role: Role
+  /** One of the service's roles. */
+  role: string
   /** Erasure passes over this user. */
   legalHold: boolean
   createdAt: Date
   erasedAt: Date | null
 }
-
-export const roles = ['owner', 'admin', 'member'] as const
-
-export type Role = (typeof roles)[number]
-
-export const isRole = (text: string): text is Role => (roles as readonly string[]).includes(text)
 
 /** Loose on purpose: whether an address exists, only a mail can tell. */
 export const isEmail = (text: string): boolean =>

@@ -1,7 +1,7 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import { changedFields } from '../audit/model/changed-fields.ts'
 import type { Queryable } from '../database/database.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import { Problem } from '../problem.ts'
 import type { WebhookDeps, WebhookInput } from './create-webhook.ts'

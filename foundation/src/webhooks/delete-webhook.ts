@@ -1,5 +1,5 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { lockWebhook } from './change-webhook.ts'
 import type { WebhookDeps } from './create-webhook.ts'
 import { announceDue } from './event-store.ts'

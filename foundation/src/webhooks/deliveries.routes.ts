@@ -1,6 +1,6 @@
 /** Deliveries and attempts: what became of a company's events, and sending them again. */
 import Type from 'typebox'
-import { callerOf } from '../http/admission.ts'
+import { actOf, callerOf } from '../http/admission.ts'
 import type { App } from '../http/app.ts'
 import { InstantParameter, readInstant } from '../http/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '../http/page.ts'
@@ -13,7 +13,7 @@ import type { ResendDelivery } from './resend-delivery.ts'
 import type { ResendFailed } from './resend-failed.ts'
 import { responseSchemas } from './responses.ts'
 import { showAttempt, showDelivery, showWithBody } from './show.ts'
-import { actOf, DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from './webhook-path.ts'
+import { DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from './webhook-path.ts'
 
 export type DeliveryLogDeps = {
   listDeliveries: ListDeliveries

@@ -1,6 +1,6 @@
 import { type Audit, makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import type { Database, Queryable } from '../database/database.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import { lockWebhook, requireEnabled, requireWebhook } from './change-webhook.ts'
 import type { WebhookDeps } from './create-webhook.ts'

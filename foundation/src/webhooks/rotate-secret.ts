@@ -1,5 +1,5 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import { lockWebhook } from './change-webhook.ts'
 import { type CreatedWebhook, readSecret, type WebhookDeps } from './create-webhook.ts'

@@ -1,6 +1,6 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../audit/model/audit-event.ts'
 import * as companies from '../companies/company-store.ts'
+import type { Act } from '../identity/model/actor.ts'
 import { Problem } from '../problem.ts'
 import { lockWebhook, requireEnabled } from './change-webhook.ts'
 import type { WebhookDeps } from './create-webhook.ts'

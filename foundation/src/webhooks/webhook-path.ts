@@ -1,8 +1,5 @@
 /** The ids in the paths of registrations and deliveries. What is no id of ours names nothing, like one that nothing bears. */
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Act } from '../audit/model/audit-event.ts'
-import { callerOf } from '../http/admission.ts'
 import { Problem } from '../problem.ts'
 
 const webhookId = Type.String({ examples: ['whk_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
@@ -20,9 +17,3 @@ export function deliveryIdOf({ deliveryId }: { deliveryId: string }): string {
   if (!/^dlv_[0-9a-z]{26}$/.test(deliveryId)) throw new Problem('not-found', 'The registration has no such delivery.')
   return deliveryId
 }
-
-/** Who acts, for the audit. */
-export const actOf = (request: FastifyRequest): Act => ({
-  actor: `key:${callerOf(request).keyId}`,
-  requestId: request.id,
-})

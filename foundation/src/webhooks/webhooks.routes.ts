@@ -1,6 +1,6 @@
 /** Registrations: where a company's events go, and with which secret. */
 import Type from 'typebox'
-import { callerOf } from '../http/admission.ts'
+import { actOf, callerOf } from '../http/admission.ts'
 import type { App } from '../http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '../http/page.ts'
 import { problems } from '../http/problem-body.ts'
@@ -13,7 +13,7 @@ import { responseSchemas } from './responses.ts'
 import { longestGraceMs, type RotateSecret } from './rotate-secret.ts'
 import type { SendTestEvent } from './send-test-event.ts'
 import { showCreated, showWebhook } from './show.ts'
-import { actOf, WebhookPath, webhookIdOf } from './webhook-path.ts'
+import { WebhookPath, webhookIdOf } from './webhook-path.ts'
 import { longestSecret } from './webhook-secret.ts'
 
 export type RegistrationDeps = {

@@ -1,5 +1,5 @@
 import type { Administration } from '@service/foundation/admin/administration.ts'
-import type { Scope } from '@service/foundation/keys/scopes.ts'
+import { byTester as by } from './acts.ts'
 
 /** Companies and keys for the tests of a service. */
 export type Accounts = {
@@ -7,12 +7,11 @@ export type Accounts = {
   newCompany(): Promise<{ companyId: string; userId: string }>
   newKey(
     owner: { companyId: string; userId: string },
-    options?: { scopes?: readonly Scope[]; expiresAt?: Date },
+    options?: { scopes?: readonly string[]; expiresAt?: Date },
   ): Promise<{ keyId: string; secret: string }>
 }
 
 export function accountsOf(administration: Administration): Accounts {
-  const by = { actor: 'operator:test', requestId: null }
   // A service that is started again must not name its companies as it did before.
   let count = Date.now()
   return {

@@ -1,5 +1,4 @@
 /** Requests with a key, as a customer's program makes them. */
-import type { Scope } from '@service/foundation/keys/scopes.ts'
 import type { Accounts } from './accounts.ts'
 
 type Json = Record<string, unknown>
@@ -44,7 +43,7 @@ export function clientOf(baseUrl: string, key: string): Client {
 /** A new company with a key of the scopes given. */
 export async function newClient(
   service: Accounts & { baseUrl: string },
-  scopes: readonly Scope[],
+  scopes: readonly string[],
 ): Promise<Client & { companyId: string; userId: string; keyId: string; secret: string }> {
   const owner = await service.newCompany()
   const key = await service.newKey(owner, { scopes })

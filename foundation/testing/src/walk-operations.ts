@@ -2,12 +2,14 @@
  * Walks a service's document and proves of every operation what the contract says of all: credentials, scopes, unknown
  * parameters, other companies' things.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Administration } from '@service/foundation/admin/administration.ts'
 import type { ApiDocument } from '@service/foundation/http/api-document.ts'
-import { type Scope, scopes } from '@service/foundation/keys/scopes.ts'
+import type { Access } from '@service/foundation/identity/model/access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Accounts } from './accounts.ts'
+import { byTester } from './acts.ts'
 import { databaseEngines, type TestEngine } from './database/database-engines.ts'
 
 export type WalkedService = Accounts & { baseUrl: string; administration: Administration; stop(): Promise<void> }
@@ -29,6 +31,7 @@ export type OperationExample<Service> = {
 
 export type Walk<Service> = {
   document: ApiDocument
+  access: Access
   /** By `operationId`. An operation without one fails the walk. */
   examples: Readonly<Record<string, OperationExample<Service>>>
   runService: (engine: TestEngine) => Promise<Service>
@@ -40,12 +43,17 @@ type Operation = {
   parameters?: { in: string; name: string; schema?: { type?: string } }[]
 }
 
-export function walkOperations<Service extends WalkedService>({ document, examples, runService }: Walk<Service>): void {
+export function walkOperations<Service extends WalkedService>({
+  document,
+  access: { scopes },
+  examples,
+  runService,
+}: Walk<Service>): void {
   type Known = {
     method: string
     path: string
     id: string
-    scope: Scope | undefined
+    scope: string | undefined
     example: OperationExample<Service> | undefined
     /** Of the query: those that are read as text. */
     texts: string[]
@@ -54,7 +62,7 @@ export function walkOperations<Service extends WalkedService>({ document, exampl
   const operations: Known[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const id = operation.operationId ?? `${method} ${path}`
-      const scope = operation.security?.[0]?.apiKey?.[0] as Scope | undefined
+      const scope = operation.security?.[0]?.apiKey?.[0]
       const texts = (operation.parameters ?? []).flatMap((parameter) =>
         parameter.in === 'query' && parameter.schema?.type === 'string' ? parameter.name : [],
       )
@@ -135,11 +143,7 @@ export function walkOperations<Service extends WalkedService>({ document, exampl
 
       test('refuses a missing, made-up, revoked or expired key', async () => {
         const revoked = await service.newKey(mine, { scopes })
-        await service.administration.revokeKey(
-          { actor: 'operator:test', requestId: null },
-          mine.companyId,
-          revoked.keyId,
-        )
+        await service.administration.revokeKey(byTester, mine.companyId, revoked.keyId)
         const expired = await service.newKey(mine, { scopes, expiresAt: new Date(Date.now() + 50) })
         await sleep(60)
         const presented = [undefined, '', 'svc_', myKey.slice(0, -1), `${myKey}x`, 'x'.repeat(8_000), '0'.repeat(64)]

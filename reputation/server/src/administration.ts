@@ -7,6 +7,7 @@ import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { webhookPruners } from '@service/foundation/webhooks/pruners.ts'
 import { webhookRedactors } from '@service/foundation/webhooks/redactors.ts'
 import { sealedWebhooks } from '@service/foundation/webhooks/sealed-webhooks.ts'
+import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { listsAccept } from './lists/accept.command.ts'
 import { listsStatus } from './lists/status.command.ts'
@@ -51,6 +52,7 @@ export const administrationOf = ({
     now,
     newId,
     randomBytes,
+    access,
     migrations,
     redactors: [
       screeningRedactor,

@@ -19,6 +19,7 @@ import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { sealedWebhooks } from '@service/foundation/webhooks/sealed-webhooks.ts'
 import { makeWebhookAdministration } from '@service/foundation/webhooks/webhook-administration.ts'
 import { engineVersion } from '@service/reputation-domain/matching/matching.ts'
+import { access } from './access/access.ts'
 import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
@@ -69,7 +70,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const base = await extend(common, config, context)
   const { db, newId, metrics, sealer, outbound, administration } = base
 
-  const guards = await openRequestGuards(db, context)
+  const guards = await openRequestGuards({ db, access, sessions: context.sessions }, context)
   await openAdministration(config.dataDir, { name: serviceName, administration, ownCommands }, context)
 
   const lists = await openLists({

@@ -1,6 +1,8 @@
 /** The text of articles from their pages, from the feed's poll to what the endpoints say, through the whole service. */
+
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
@@ -10,8 +12,6 @@ import { type InTheNews, newCompanyInTheNews, settled } from '@service/reputatio
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-
-const by = { actor: 'operator:test', requestId: null }
 
 describe.each(databaseEngines)('pages of articles on $name', (engine) => {
   let service: RunningService

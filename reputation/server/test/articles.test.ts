@@ -1,4 +1,5 @@
 /** Articles of a company's own: what is taken in, what is refused, and for whom it counts. */
+
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import type { Command } from '@service/foundation/admin/command.ts'
 import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import * as subjectDays from '@service/reputation-server/news/figures/subject-days-store.ts'
 import { articlesImport } from '@service/reputation-server/news/imports/import-commands.ts'
@@ -160,7 +162,6 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       JSON.stringify({ title: `${name} opens a plant`, url: 'https://o.example.org/1', publishedAt: new Date() }),
     )
     const { administration: admin } = service
-    const by = { actor: 'operator:test', requestId: null }
     const run = (command: Command, ...words: string[]) =>
       command.run({ admin, by, input: new CommandInput(command, words, folder) })
     await run(articlesImport, 'news.ndjson')

@@ -1,7 +1,9 @@
 /** A feed, and pages of its articles, while the service is killed. */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
@@ -15,7 +17,6 @@ import { newTestEnvironment, runService, type TestEnvironment } from '@service/r
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { describe, expect, test } from 'vitest'
 
-const by = { actor: 'operator:test', requestId: null }
 const items = 1_500
 const dayMs = 86_400_000
 

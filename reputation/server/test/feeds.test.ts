@@ -1,6 +1,8 @@
 /** From a feed's address to what the endpoints say, through the whole service. */
+
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
@@ -8,8 +10,6 @@ import type { SentimentSeries } from '@service/reputation-server/news/read/senti
 import { type InTheNews, newCompanyInTheNews, newSubject } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-
-const by = { actor: 'operator:test', requestId: null }
 
 describe.each(databaseEngines)('feeds on $name', (engine) => {
   let service: RunningService

@@ -1,5 +1,7 @@
 /** Killed at any moment under load, the service has lost no screening that it answered. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
@@ -44,7 +46,7 @@ describe.each(databaseEngines)('on $name', (engine) => {
     const first = await runService(engine, { environment })
     const { companyId, secret } = await newClient(first)
     const limits = { requestsPerMinute: 1_000_000, monthlyQuota: 1_000_000 }
-    await first.administration.changeCompany({ actor: 'operator:test', requestId: null }, companyId, limits)
+    await first.administration.changeCompany(byTester, companyId, limits)
     await first.stop()
 
     const answered: string[] = []

@@ -1,9 +1,11 @@
 /** What stays of a screening: its record, its replay, the verdicts on its matches, and what an erasure leaves. */
+
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as audit from '@service/foundation/audit/audit.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type {
   RecordDetail,
@@ -163,6 +165,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
         name: listed.name,
         verdictId: expect.stringMatching(/^vrd_/),
         keyId: own.keyId,
+        actor: `key:${own.keyId}`,
         screeningId,
         givenAt: expect.any(String),
       })
@@ -230,7 +233,6 @@ describe.each(databaseEngines)('records on $name', (engine) => {
   })
 
   describe('erasure', () => {
-    const by = { actor: 'operator:test', requestId: null }
     const erase = (companyId: string, name: string) => service.administration.erasePerson.erase(by, companyId, { name })
     const rows = async (companyId: string) =>
       (

@@ -1,6 +1,8 @@
 /** Screening names: the shape of the answer, what is refused, and what it costs. */
+
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
@@ -361,7 +363,6 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
 
     test('wrong keys of every kind are 401, a key without the scope is 403', async () => {
       const revoked = await service.newKey(client)
-      const by = { actor: 'operator:test', requestId: null }
       await service.administration.revokeKey(by, client.companyId, revoked.keyId)
       const expired = await service.newKey(client, { expiresAt: new Date(Date.now() + 30) })
       await sleep(40)
@@ -420,7 +421,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
 
     test('costs one unit a name, all or nothing', async () => {
       const owner = await newClient(service)
-      await service.administration.changeCompany({ actor: 'operator:test', requestId: null }, owner.companyId, {
+      await service.administration.changeCompany(by, owner.companyId, {
         monthlyQuota: 10,
       })
       await sleep(1_200) // the limits of a key are read anew within a second

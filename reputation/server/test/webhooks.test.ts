@@ -1,9 +1,11 @@
 /** Administering webhooks through the API: registrations, secrets, test events, the log of deliveries, sending again. */
+
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as audit from '@service/foundation/audit/audit.ts'
 import { readKeyFile } from '@service/foundation/sealing/key-file.ts'
 import { makeSealer } from '@service/foundation/sealing/sealer.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, embedded } from '@service/foundation-testing/database/database-engines.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import {
@@ -416,7 +418,6 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
         )
       ).rows
     expect((await data())[0]!.data).toContain('HANIYA')
-    const by = { actor: 'operator:test', requestId: null }
     const report = await service.administration.erasePerson.erase(by, own.companyId, { name: listed })
     expect(report).toMatchObject({ screenings: { redacted: 1 }, events: { redacted: 1, held: 0 } })
     expect(await data()).toEqual([{ data: null }])
@@ -450,7 +451,6 @@ describe('the key that seals secrets', () => {
 
     const both = `${keyText('next')},${made.id}:${Buffer.from(made.bytes).toString('base64')}`
     service = await runService(embedded, { environment, settings: { REPUTATION_SECRETS_KEYS: both } })
-    const by = { actor: 'operator:test', requestId: null }
     expect(await service.administration.resealSecrets(by)).toEqual({ keyId: 'next', resealed: 1 })
     const { rows } = await sql<{ sealed: string }>`
       select secret_sealed as sealed from webhooks where id = ${webhookId}`.execute(

@@ -1,9 +1,8 @@
-import type { Scope } from '@service/foundation/keys/scopes.ts'
 import * as any from '@service/foundation-testing/client.ts'
 import type { RunningService } from './running-service.ts'
 
 export { type Answer, type Client, clientOf } from '@service/foundation-testing/client.ts'
 
 /** A new company with a key of the scopes given. */
-export const newClient = (service: RunningService, scopes: readonly Scope[] = ['screening:read']) =>
+export const newClient = (service: RunningService, scopes: readonly string[] = ['screening:read']) =>
   any.newClient(service, scopes)

@@ -1,6 +1,7 @@
 /** Companies in the news, for tests of what the service says of them. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Scope } from '@service/foundation/keys/scopes.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { makeAddSubject } from '@service/reputation-server/news/tracking/add-subject.ts'
 import { makeFollowSubject } from '@service/reputation-server/news/tracking/follow-subject.ts'
 import { sql } from 'kysely'
@@ -8,8 +9,7 @@ import { expect } from 'vitest'
 import { type Client, newClient } from './client.ts'
 import type { RunningService } from './running-service.ts'
 
-const by = { actor: 'operator:test', requestId: null }
-const newsScopes: readonly Scope[] = ['alerts:read', 'reputation:read', 'sentiment:read', 'articles:write']
+const newsScopes: readonly string[] = ['alerts:read', 'reputation:read', 'sentiment:read', 'articles:write']
 
 export type InTheNews = Awaited<ReturnType<typeof newClient>> & { name: string; subjectId: string }
 
@@ -24,7 +24,7 @@ export async function newSubject(service: RunningService, sector = 'widgets'): P
 /** A new company with a key, which follows a subject as its own. */
 export async function newCompanyInTheNews(
   service: RunningService,
-  { scopes = newsScopes, subject }: { scopes?: readonly Scope[]; subject?: { id: string; name: string } } = {},
+  { scopes = newsScopes, subject }: { scopes?: readonly string[]; subject?: { id: string; name: string } } = {},
 ): Promise<InTheNews> {
   const client = await newClient(service, scopes)
   const { id, name } = subject ?? (await newSubject(service))

@@ -1,7 +1,9 @@
 /** A pipeline on a test's database and clock, worked step by step: nothing runs by itself. */
+
 import { randomBytes } from 'node:crypto'
 import * as companies from '@service/foundation/companies/company-store.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import type { TestDatabase, TestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { migrations } from '@service/reputation-server/migration-folders.ts'
@@ -20,7 +22,6 @@ import { type AddSubject, makeAddSubject } from '@service/reputation-server/news
 import { type FollowSubject, makeFollowSubject } from '@service/reputation-server/news/tracking/follow-subject.ts'
 import { sql } from 'kysely'
 
-const by = { actor: 'operator:test', requestId: null }
 const hourMs = 3_600_000
 
 const crisisOutlets =

@@ -1,4 +1,5 @@
 /** The endpoints through HTTP, on one connection, with key, quota and log as customers have them. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import type { Service } from '@service/reputation-server/app.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
 import { openService } from '@service/reputation-server/open-service.ts'
@@ -15,7 +17,6 @@ const paths = {
   reputation: '/api/v1/reputation',
   'sentiment, 365 days': '/api/v1/sentiment?days=365',
 }
-const by = { actor: 'operator:benchmark', requestId: null }
 
 export type HttpReader = {
   /** By the name of the endpoint; for the nth of the companies. */

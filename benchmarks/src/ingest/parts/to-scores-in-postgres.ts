@@ -13,6 +13,7 @@ import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { findPostgresBinaries } from '@service/foundation-testing/database/postgres-binaries.ts'
 import {
   clusterUrl,
@@ -82,7 +83,6 @@ async function addCompanies(db: Database, companies: readonly CorpusCompany[], n
     ),
   )
   const follow = makeFollowSubject({ db, now, newId })
-  const by = { actor: 'operator:benchmark', requestId: null }
   const limits = { timeZone: 'UTC', requestsPerMinute: 1_000_000, monthlyQuota: 2_000_000_000, createdAt: now() }
   for (const company of companies) {
     await companyStore.insert(db.connection, {
@@ -93,7 +93,7 @@ async function addCompanies(db: Database, companies: readonly CorpusCompany[], n
     })
     for (const other of companies) {
       if (other.sector !== company.sector) continue
-      await follow(by, companyId(company), `sub_${other.id}`, other === company ? 'own' : 'peer')
+      await follow(byTester, companyId(company), `sub_${other.id}`, other === company ? 'own' : 'peer')
     }
   }
 }

@@ -6,6 +6,7 @@
 import { makeDisposer } from '@service/foundation/disposer.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
 import { openService } from '@service/reputation-server/open-service.ts'
 import type { Recorder } from '@service/reputation-server/screening/record-screening.ts'
@@ -43,7 +44,6 @@ process.send?.({ baseUrl: service.baseUrl, readyMs, secret: await newKey() } sat
 process.once('disconnect', () => void disposer.close().then(() => process.exit(0)))
 
 async function newKey(): Promise<string> {
-  const by = { actor: 'operator:benchmark', requestId: null }
   const { createCompany, createUser, createKey } = service.administration
   const most = { requestsPerMinute: 1_000_000, monthlyQuota: 2_000_000_000 }
   const { id: companyId } = await createCompany(by, { slug: `bench-${Date.now()}`, name: 'Benchmark', ...most })

@@ -4,6 +4,7 @@ import { makeNewId } from '@service/foundation/new-id.ts'
 import { makeResealSecrets } from '@service/foundation/sealing/reseal-secrets.ts'
 import { requireKeysOf } from '@service/foundation/sealing/sealed-rows.ts'
 import { makeSealer } from '@service/foundation/sealing/sealer.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +18,6 @@ const oldSealer = makeSealer([old], { randomBytes })
 const bothSealer = makeSealer([next, old], { randomBytes })
 const nextSealer = makeSealer([next], { randomBytes })
 const now = () => new Date('2026-11-20T09:00:00.000Z')
-const by = { actor: 'operator:test', requestId: null }
 
 describe.each(databaseEngines)('sealed environment variables on $name', ({ create }) => {
   let db: TestDatabase

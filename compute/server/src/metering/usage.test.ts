@@ -7,6 +7,7 @@ import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { access } from '../access/access.ts'
 import { migrations } from '../migration-folders.ts'
 import { hoursSet, hoursShow } from './hours-commands.ts'
 import type { Metering } from './metering.ts'
@@ -153,7 +154,15 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
         err: () => {},
         open: async () => {
           const kept = { ...db, close: async () => {} }
-          return makeAdministration({ db: kept, now: () => clock, newId, randomBytes, migrations, redactors: [] })
+          return makeAdministration({
+            access,
+            db: kept,
+            now: () => clock,
+            newId,
+            randomBytes,
+            migrations,
+            redactors: [],
+          })
         },
       })
       return { code, answer: code === 0 ? JSON.parse(said) : undefined }

@@ -25,7 +25,7 @@ export const keyCreate: Command = {
       companyId,
       createdBy: user.id,
       name,
-      ...(scopes === undefined ? {} : { scopes: asScopes(scopes) }),
+      ...(scopes === undefined ? {} : { scopes: asScopes(admin.access, scopes) }),
       expiresAt: input.instant('expires', admin.now()) ?? null,
     })
     return item({ secret, ...key }, shownOnce)

@@ -19,7 +19,7 @@ export const keySet: Command = {
     return item(
       await admin.changeKey(by, companyId, id, {
         ...(name === undefined ? {} : { name }),
-        ...(scopes === undefined ? {} : { scopes: asScopes(scopes) }),
+        ...(scopes === undefined ? {} : { scopes: asScopes(admin.access, scopes) }),
       }),
     )
   },

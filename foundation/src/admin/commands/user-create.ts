@@ -1,4 +1,3 @@
-import { isRole, roles } from '../../users/user.ts'
 import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, item } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
@@ -9,13 +8,14 @@ export const userCreate: Command = {
   options: {
     ...companyOption,
     name: { value: 'TEXT', says: "The person's name" },
-    role: { value: 'ROLE', says: `${roles.join(', ')} (member)` },
+    role: { value: 'ROLE', says: 'Such as viewer, member or owner (member)' },
   },
   summary: 'Create a user of a company; keys belong to the company of the user who creates them',
   async run({ admin, by, input }) {
     const { id: companyId } = await chosenCompany(admin, input)
     const role = input.text('role') ?? 'member'
-    if (!isRole(role)) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
+    const { roles } = admin.access
+    if (!roles.includes(role)) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)
     return item(
       await admin.createUser(by, { companyId, email: input.argument('email'), name: input.required('name'), role }),
     )

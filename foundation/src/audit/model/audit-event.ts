@@ -3,6 +3,7 @@ export type AuditEvent = {
   id: string
   at: Date
   companyId: string | null
+  /** As `actorText` writes it. */
   actor: string
   action: string
   /** Id of what was acted on. */
@@ -14,6 +15,3 @@ export type AuditEvent = {
 }
 
 export type Fields = { [name: string]: unknown }
-
-/** Who acts: `operator:<account>` at the command line, `user:usr_…`, `key:key_…`, or `system` for the service itself. */
-export type Act = { actor: string; requestId: string | null }

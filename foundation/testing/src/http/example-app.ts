@@ -1,7 +1,7 @@
 /** An app with one route of each kind, for the tests of what every app does. Its guards live in memory. */
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { callerOf, type RequestGuards } from '@service/foundation/http/admission.ts'
+import { actOf, callerOf, type RequestGuards, type SessionGuard } from '@service/foundation/http/admission.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { isUnchanged } from '@service/foundation/http/etag.ts'
@@ -10,34 +10,43 @@ import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
-import type { Principal } from '@service/foundation/keys/principal.ts'
+import type { Principal } from '@service/foundation/identity/model/principal.ts'
 import { type LogLevel, makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
 import Type from 'typebox'
+import { testAccess } from '../access.ts'
 
 export const exampleKey = 'svc_example'
 export const scopelessKey = 'svc_scopeless'
 
 const anExamplePrincipal = (changes: Partial<Principal> = {}): Principal => ({
-  keyId: 'key_1',
+  actor: { kind: 'key', id: 'key_1' },
   companyId: 'cmp_1',
-  scopes: new Set(['screening:read']),
-  requestsPerMinute: 1_000,
-  monthlyQuota: 1_000_000,
+  permissions: new Set(['screening:read']),
+  limits: { requestsPerMinute: 1_000, monthlyQuota: 1_000_000 },
   ...changes,
 })
 
-export async function makeExample(changes: { principal?: Partial<Principal>; logLevel?: LogLevel } = {}) {
+type Changes = {
+  principal?: Partial<Principal>
+  /** For an app that people sign in to. */
+  sessions?: SessionGuard
+  logLevel?: LogLevel
+}
+
+export async function makeExample(changes: Changes = {}) {
   const principal = anExamplePrincipal(changes.principal)
   const principals = new Map([
     [exampleKey, principal],
-    [scopelessKey, anExamplePrincipal({ keyId: 'key_2', scopes: new Set() })],
+    [scopelessKey, anExamplePrincipal({ actor: { kind: 'key', id: 'key_2' }, permissions: new Set() })],
   ])
   const used = { units: 0, givenBack: 0, lookUps: 0 }
   const lines: string[] = []
   const guards: RequestGuards = {
+    access: testAccess,
+    ...(changes.sessions && { sessions: changes.sessions }),
     keys: {
       authenticate: async (presented) => {
         used.lookUps += 1
@@ -129,6 +138,10 @@ function exampleRoutes(app: App): void {
     await once(request.raw.socket, 'close')
     return { told: 'nobody' }
   })
+  app.get('/api/v1/people', { config: { session: 'people:manage' } }, async (request) => actOf(request))
+  app.get('/api/v1/judged', { config: { scope: 'alerts:read', permission: 'screening:read' } }, async (request) =>
+    actOf(request),
+  )
   app.get('/slow', { config: { public: true } }, async () => {
     await sleep(300)
     return { slept: true }

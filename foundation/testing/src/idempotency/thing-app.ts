@@ -9,7 +9,7 @@ import { openIdempotency } from '@service/foundation/idempotency/idempotency.ts'
 import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempotency-metrics.ts'
 import { idempotentRoutes, operationOf } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { Operation } from '@service/foundation/idempotency/record.ts'
-import type { Principal } from '@service/foundation/keys/principal.ts'
+import type { Principal } from '@service/foundation/identity/model/principal.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -17,6 +17,7 @@ import { Problem, type ProblemCode } from '@service/foundation/problem.ts'
 import { TokenBuckets } from '@service/foundation/rate-limit/token-buckets.ts'
 import { sql } from 'kysely'
 import Type from 'typebox'
+import { testAccess } from '../access.ts'
 
 export const thingKey = 'svc_things'
 export const steps = ['begun', 'made it', 'an answer', 'answered'] as const
@@ -56,11 +57,10 @@ export async function makeThingApp({
   }
   const records = await openIdempotency({ db, now, newId, report, leaseMs })
   const principal: Principal = {
-    keyId: 'key_1',
+    actor: { kind: 'key', id: 'key_1' },
     companyId,
-    scopes: new Set(['screening:read']),
-    requestsPerMinute: 100_000,
-    monthlyQuota: 100_000,
+    permissions: new Set(['screening:read']),
+    limits: { requestsPerMinute: 100_000, monthlyQuota: 100_000 },
   }
 
   async function makeThing(name: string, operation: Operation | undefined): Promise<{ id: string; name: string }> {
@@ -90,6 +90,7 @@ export async function makeThingApp({
   const app = await buildApp({
     description: { title: 'Things', version: '1.0.0', description: 'For tests.', baseUrl: 'http://127.0.0.1' },
     guards: {
+      access: testAccess,
       keys: { authenticate: async (presented) => (presented === thingKey ? principal : undefined) },
       rateLimit: new TokenBuckets({ nowMs: () => performance.now() }),
       quota: {

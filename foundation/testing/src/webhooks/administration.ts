@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import * as audit from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -14,7 +15,7 @@ import { makeWebhookMetrics } from '@service/foundation/webhooks/webhook-metrics
 import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { makePlainPost } from './receiver.ts'
 
-export const by = { actor: 'key:key_test', requestId: 'req_test' }
+export const by: Act = { actor: { kind: 'key', id: 'key_test' }, requestId: 'req_test' }
 
 const anyObject = { type: 'object' }
 

@@ -7,6 +7,7 @@ import { foundationMigrations } from '@service/foundation/database/migration-fil
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { parseEntries } from '@service/reputation-domain/lists/canonical.ts'
 import type { ListId } from '@service/reputation-domain/lists/entry.ts'
@@ -198,7 +199,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
   test('the operator can accept a shrunken list, once', async () => {
     authority.serve('/un.xml', whole)
     await refresh()
-    const accept = () => makeAcceptShrunken(deps)({ actor: 'operator:test', requestId: null }, 'UN')
+    const accept = () => makeAcceptShrunken(deps)(byTester, 'UN')
     await expect(accept()).rejects.toThrow(expect.objectContaining({ code: 'conflict' })) // not before anybody has seen the short one
     authority.serve('/un.xml', aUnList(20))
     later(6 * hourMs)

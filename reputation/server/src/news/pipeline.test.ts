@@ -1,3 +1,4 @@
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
@@ -84,7 +85,6 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       const other = await pipeline.newCompany()
       const aliases = [{ text: `${name} Foundation` }]
-      const by = { actor: 'operator:test', requestId: null }
       const hidden = await pipeline.addSubject(by, {
         name: `${name} Foundation`,
         sector: 'x',
@@ -133,7 +133,6 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       await pipeline.settle()
       expect(await articlesToday(company)).toBe(1)
       const changeSubject = makeChangeSubject({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })
-      const by = { actor: 'operator:test', requestId: null }
       await changeSubject(by, subject, { aliases: [{ text: name }, { text: `Old${name}` }] })
       await pipeline.settle()
       expect(await articlesToday(company)).toBe(2)
@@ -153,7 +152,6 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
         (await scoreOf(companyId)).pillars.find(({ pillar }) => pillar === 'share_of_voice')
       expect(await shareOf(rivals)).toMatchObject({ score: expect.any(Number) })
       const removeSubject = makeRemoveSubject({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })
-      const by = { actor: 'operator:test', requestId: null }
       await expect(removeSubject(by, name, { evenIfFollowed: false })).rejects.toMatchObject({ code: 'conflict' })
       expect(await articlesToday(company)).toBeGreaterThan(0)
 

@@ -1,5 +1,4 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
-import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
@@ -19,7 +18,8 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
   const audit = makeAudit({ now, newId })
-  return async ({ companyId, keyId, requestId }, screeningId, given) => {
+  return async (by, screeningId, given) => {
+    const { companyId } = by
     checkTexts(given)
     return db.transaction(async (tx) => {
       const screening = await screenings.find(tx, companyId, screeningId)
@@ -36,12 +36,11 @@ export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
         verdict: given.verdict,
         note: given.note ?? null,
         reviewer: given.reviewer ?? null,
-        keyId,
+        actor: by.actor,
         screeningId,
         at: now(),
       }
       await verdicts.insert(tx, verdict)
-      const by: Act = { actor: `key:${keyId}`, requestId }
       await audit.record(tx, by, {
         at: verdict.at,
         companyId,

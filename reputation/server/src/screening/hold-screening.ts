@@ -12,13 +12,13 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 export function makeHoldScreening({ db, now, newId }: Deps): HoldScreening {
   const audit = makeAudit({ now, newId })
-  return ({ companyId, keyId, requestId }, screeningId, held) =>
+  return (by, screeningId, held) =>
     db.transaction(async (tx) => {
+      const { companyId } = by
       const screening = await screenings.find(tx, companyId, screeningId)
       if (!screening) throw new Problem('not-found', 'There is no such screening.')
       if (screening.legalHold === held) return
       await screenings.setLegalHold(tx, companyId, screeningId, held)
-      const by = { actor: `key:${keyId}`, requestId }
       await audit.record(tx, by, {
         companyId,
         action: 'screening.legal-hold',

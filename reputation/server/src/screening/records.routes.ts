@@ -1,12 +1,13 @@
 /** Recorded screenings: reading them back, repeating them, keeping them. */
-import { callerOf } from '@service/foundation/http/admission.ts'
+
+import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
+import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
 import type { ListVersion } from '../lists/store.ts'
-import { callerWithRequest } from './caller.ts'
 import type { HoldScreening } from './hold-screening.ts'
 import type { ListRecords } from './list-records.ts'
 import type { ReadRecord } from './read-record.ts'
@@ -98,10 +99,10 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
         body: Type.Object({ held: Type.Boolean() }, { additionalProperties: false }),
         response: { 200: RecordDetail, ...problems('not-found') },
       },
-      config,
+      config: { ...config, permission: 'screenings:hold' },
     },
     async (request) => {
-      const caller = callerWithRequest(request)
+      const caller = actOf(request)
       const screeningId = screeningIdOf(request.params)
       await holdScreening(caller, screeningId, request.body.held)
       const { screening, versions } = await readRecord(caller.companyId, screeningId)
@@ -113,7 +114,8 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
 const toSummary = (screening: StoredScreening) => ({
   screeningId: screening.id,
   screenedAt: screening.at.toISOString(),
-  keyId: screening.keyId,
+  keyId: keyIdOf(screening.actor) ?? null,
+  actor: actorText(screening.actor),
   query: screening.party?.name ?? null,
   clean: screening.clean,
   matchCount: screening.matches?.length ?? null,

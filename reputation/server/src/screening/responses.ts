@@ -130,7 +130,11 @@ export const VerdictResponse = Type.Object(
     verdict: stringEnum(verdictWords),
     note: nullable(Type.String()),
     reviewer: nullable(Type.String({ description: 'Who decided, as the caller said.' })),
-    keyId: Type.String({ description: 'The API key that it came with.' }),
+    keyId: nullable(Type.String({ description: 'The API key that it came with; null where a person gave it.' })),
+    actor: Type.String({
+      description: 'Who gave it: `key:` or `user:` and the id.',
+      examples: ['key:key_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+    }),
     screeningId,
     givenAt: instant('When it was given.'),
   },
@@ -141,7 +145,11 @@ export type VerdictResponse = Type.Static<typeof VerdictResponse>
 const recorded = {
   screeningId,
   screenedAt: instant('When it was answered.'),
-  keyId: Type.String({ description: 'The API key that asked.' }),
+  keyId: nullable(Type.String({ description: 'The API key that asked; null where a person did.' })),
+  actor: Type.String({
+    description: 'Who asked: `key:` or `user:` and the id.',
+    examples: ['user:usr_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+  }),
   query: nullable(Type.String({ description: 'The name as it was screened; null once a person has been erased.' })),
   clean: Type.Boolean(),
   engineVersion: Type.String({ description: 'The version of the matcher.' }),

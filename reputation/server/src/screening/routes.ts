@@ -1,3 +1,4 @@
+import { actOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
@@ -7,7 +8,6 @@ import { Problem } from '@service/foundation/problem.ts'
 import { entryTypes, listIds } from '@service/reputation-domain/lists/entry.ts'
 import { defaultThreshold } from '@service/reputation-domain/matching/matching.ts'
 import Type from 'typebox'
-import { callerWithRequest } from './caller.ts'
 import { batchCsv, screeningCsv } from './csv.ts'
 import { readParties } from './party.ts'
 import { BatchResponse, Screening } from './responses.ts'
@@ -121,13 +121,13 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
         querystring: ScreenQuery,
         response: { 200: Screening, ...problems('unavailable') },
       },
-      config: { scope: 'screening:read', csv: true },
+      config: { scope: 'screening:read', permission: 'screenings:create', csv: true },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
       const { format: _format, limit = defaultLimit, ...asked } = request.query
       const parties = readParties([{ ...asked, limit }], () => 'query')
-      const [screening] = await screenParties(callerWithRequest(request), parties)
+      const [screening] = await screenParties(actOf(request), parties)
       return csv ? sendCsv(reply, screeningCsv.columns, screeningCsv.rows(screening!)) : screening!
     },
   )
@@ -146,7 +146,12 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
         response: { 200: BatchResponse, ...problems('unavailable') },
       },
       bodyLimit: batchBodyBytes,
-      config: { scope: 'screening:read', csv: true, cost: (request) => (request.body as BatchBody).names.length },
+      config: {
+        scope: 'screening:read',
+        permission: 'screenings:create',
+        csv: true,
+        cost: (request) => (request.body as BatchBody).names.length,
+      },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
@@ -154,7 +159,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
       if (names.length * limit > mostBatchMatches) throw tooManyMatches(names.length)
       const asked = names.map((one) => ({ ...shared, ...(typeof one === 'string' ? { name: one } : one), limit }))
       const parties = readParties(asked, (index) => `body.names[${index}]`)
-      const screenings = await screenParties(callerWithRequest(request), parties)
+      const screenings = await screenParties(actOf(request), parties)
       return csv ? sendCsv(reply, batchCsv.columns, batchCsv.rows(screenings)) : { screenings }
     },
   )

@@ -7,6 +7,7 @@
  * answer that anybody has seen. From its record a screening can be **replayed** (`replay-screening.ts`), and a match be
  * given a **verdict** (`give-verdict.ts`) that later screenings of the same name show.
  */
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { EntryType, ListId } from '@service/reputation-domain/lists/entry.ts'
 import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentVerdict } from './verdict.ts'
@@ -28,7 +29,8 @@ export type RecordedMatch = {
 export type ScreeningRecord = {
   id: string
   companyId: string
-  keyId: string
+  /** Who asked. */
+  actor: Act['actor']
   requestId: string
   at: Date
   basisId: number
@@ -42,7 +44,7 @@ export type ScreeningRecord = {
 export type VerdictsShown = ReadonlyMap<string, CurrentVerdict>
 
 /** Who asks. */
-export type Caller = { companyId: string; keyId: string; requestId: string }
+export type Caller = { actor: Act['actor']; companyId: string; requestId: string }
 
 /** A record as it is read back. `party` and `matches` are null once a person has been erased from it. */
 export type StoredScreening = Omit<ScreeningRecord, 'party' | 'matches' | 'basisId'> & {

@@ -1,6 +1,7 @@
 /** All SQL of recorded screenings. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
+import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import type { NewEvent } from '@service/foundation/webhooks/event.ts'
 import { appending } from '@service/foundation/webhooks/event-store.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,10 +19,11 @@ export async function insertAll(
   caused: readonly NewEvent[],
   matched: readonly { companyId: string; nameSha256: string }[],
 ): Promise<Verdict[]> {
-  const rows = records.map(({ id, companyId, keyId, requestId, at, basisId, party, clean, moreMatches, matches }) => ({
+  const rows = records.map(({ id, companyId, actor, requestId, at, basisId, party, clean, moreMatches, matches }) => ({
     company_id: companyId,
     id,
-    key_id: keyId,
+    key_id: keyIdOf(actor) ?? null,
+    actor: actorText(actor),
     request_id: requestId,
     at,
     basis_id: basisId,
@@ -31,11 +33,11 @@ export async function insertAll(
     more_matches: moreMatches,
   }))
   const inserting = sql`
-    insert into screenings (company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches)
-    select company_id, id, key_id, request_id, at, basis_id, clean, query, results, more_matches
+    insert into screenings (company_id, id, key_id, actor, request_id, at, basis_id, clean, query, results, more_matches)
+    select company_id, id, key_id, actor, request_id, at, basis_id, clean, query, results, more_matches
       from json_to_recordset(${JSON.stringify(rows)}::json)
-           as record (company_id text, id text, key_id text, request_id text, at timestamptz, basis_id int,
-                      clean boolean, query jsonb, results jsonb, more_matches boolean)`
+           as record (company_id text, id text, key_id text, actor text, request_id text, at timestamptz,
+                      basis_id int, clean boolean, query jsonb, results jsonb, more_matches boolean)`
   if (matched.length === 0) {
     await sql`${preparedAs('record_screenings')} ${inserting}`.execute(db)
     return []
@@ -69,7 +71,7 @@ export const citedVersions: RawBuilder<unknown> = sql`
 type ScreeningRow = {
   companyId: string
   id: string
-  keyId: string
+  actor: string
   requestId: string
   at: Date
   clean: boolean
@@ -83,8 +85,8 @@ type ScreeningRow = {
 }
 
 const columns = sql`
-  s.company_id, s.id, s.key_id, s.request_id, s.at, s.clean, s.query, s.results, s.more_matches, s.legal_hold,
-  s.redacted_at, b.engine_version, b.version_ids`
+  s.company_id, s.id, coalesce(s.actor, 'key:' || s.key_id) as actor, s.request_id, s.at, s.clean, s.query, s.results,
+  s.more_matches, s.legal_hold, s.redacted_at, b.engine_version, b.version_ids`
 
 export async function find(db: Queryable, companyId: string, id: string): Promise<StoredScreening | undefined> {
   const { rows } = await sql<ScreeningRow>`
@@ -177,7 +179,7 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
 const toScreening = (row: ScreeningRow): StoredScreening => ({
   id: row.id,
   companyId: row.companyId,
-  keyId: row.keyId,
+  actor: readActor(row.actor),
   requestId: row.requestId,
   at: row.at,
   party: row.query,

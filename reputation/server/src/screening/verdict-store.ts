@@ -1,5 +1,6 @@
 /** All SQL of verdicts. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Verdict, VerdictWord } from './verdict.ts'
 
@@ -12,20 +13,22 @@ export type VerdictRow = {
   verdict: VerdictWord
   note: string | null
   reviewer: string | null
-  keyId: string
+  actor: string
   screeningId: string
   at: Date
 }
 
 const columns = sql`
-  v.id, v.company_id, v.entity_id, v.name_sha256, v.name, v.verdict, v.note, v.reviewer, v.key_id, v.screening_id, v.at`
+  v.id, v.company_id, v.entity_id, v.name_sha256, v.name, v.verdict, v.note, v.reviewer,
+  coalesce(v.actor, 'key:' || v.key_id) as actor, v.screening_id, v.at`
 
 export async function insert(tx: Queryable, verdict: Verdict): Promise<void> {
   await sql`
-    insert into verdicts (id, company_id, entity_id, name_sha256, name, verdict, note, reviewer, key_id, screening_id, at)
+    insert into verdicts (id, company_id, entity_id, name_sha256, name, verdict, note, reviewer, key_id, actor,
+                          screening_id, at)
     values (${verdict.id}, ${verdict.companyId}, ${verdict.entityId}, ${verdict.nameSha256}, ${verdict.name},
-            ${verdict.verdict}, ${verdict.note}, ${verdict.reviewer}, ${verdict.keyId}, ${verdict.screeningId},
-            ${verdict.at})`.execute(tx)
+            ${verdict.verdict}, ${verdict.note}, ${verdict.reviewer}, ${keyIdOf(verdict.actor) ?? null},
+            ${actorText(verdict.actor)}, ${verdict.screeningId}, ${verdict.at})`.execute(tx)
 }
 
 type Named = { companyId: string; nameSha256: string }
@@ -114,7 +117,7 @@ export const toVerdict = (row: VerdictRow): Verdict => ({
   verdict: row.verdict,
   note: row.note,
   reviewer: row.reviewer,
-  keyId: row.keyId,
+  actor: readActor(row.actor),
   screeningId: row.screeningId,
   at: row.at,
 })

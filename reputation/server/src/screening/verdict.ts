@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { wordsOf } from '@service/reputation-domain/lists/name-key.ts'
 
 export const verdictWords = ['true-match', 'false-match'] as const
@@ -16,7 +17,8 @@ export type Verdict = {
   note: string | null
   /** Who decided, in the caller's own words: many people may share a key. */
   reviewer: string | null
-  keyId: string
+  /** Who gave it. */
+  actor: Act['actor']
   screeningId: string
   at: Date
 }

@@ -1,11 +1,12 @@
 /** Verdicts: what people decided about matches. */
-import { callerOf } from '@service/foundation/http/admission.ts'
+
+import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
-import { callerWithRequest } from './caller.ts'
 import type { GiveVerdict } from './give-verdict.ts'
 import type { ListVerdicts } from './list-records.ts'
 import { VerdictResponse } from './responses.ts'
@@ -44,10 +45,10 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
         body: NewVerdict,
         response: { 201: VerdictResponse, ...problems('not-found', 'conflict') },
       },
-      config,
+      config: { ...config, permission: 'verdicts:give' },
     },
     async (request, reply) => {
-      const verdict = await giveVerdict(callerWithRequest(request), screeningIdOf(request.params), request.body)
+      const verdict = await giveVerdict(actOf(request), screeningIdOf(request.params), request.body)
       return reply.code(201).send(toResponse(verdict))
     },
   )
@@ -111,7 +112,7 @@ const toResponse = ({
   verdict,
   note,
   reviewer,
-  keyId,
+  actor,
   screeningId,
   at,
 }: Verdict): VerdictResponse => ({
@@ -121,7 +122,8 @@ const toResponse = ({
   verdict,
   note,
   reviewer,
-  keyId,
+  keyId: keyIdOf(actor) ?? null,
+  actor: actorText(actor),
   screeningId,
   givenAt: at.toISOString(),
 })

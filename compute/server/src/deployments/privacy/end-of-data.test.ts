@@ -8,6 +8,7 @@ import { testSealer } from '@service/compute-testing/deployments/sealer.ts'
 import { aCompany, aDeployment, aMeter, countedOf, type Running } from '@service/compute-testing/metering/metering.ts'
 import type { Administration } from '@service/foundation/admin/administration.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -19,7 +20,6 @@ const dayMs = 86_400_000
 const clock = new Date('2026-11-20T09:00:00.000Z')
 const now = () => clock
 const ago = (days: number) => new Date(clock.getTime() - days * dayMs)
-const by = { actor: 'operator:test', requestId: null }
 
 describe.each(databaseEngines)('the end of deployments’ data on $name', ({ create }) => {
   let db: TestDatabase

@@ -1,6 +1,6 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
-import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'

@@ -1,4 +1,5 @@
 import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
@@ -14,7 +15,6 @@ import * as answers from '../visibility/completion-store.ts'
 import { articleRedactor } from './article-redactor.ts'
 import { importRedactor } from './import-redactor.ts'
 
-const by = { actor: 'operator:test', requestId: null }
 const person = { name: 'Jane Q. Roe' }
 
 describe.each(databaseEngines)('erasing a person from the news on $name', (engine) => {

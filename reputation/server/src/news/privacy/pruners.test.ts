@@ -1,4 +1,5 @@
 import { pruneData } from '@service/foundation/erasure/prune-data.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
@@ -9,7 +10,6 @@ import { makeReadSentiment } from '../read/sentiment/read-sentiment.ts'
 import { newsPruners } from './pruners.ts'
 
 const keptMs = 500 * dayMs
-const by = { actor: 'operator:test', requestId: null }
 
 describe.each(databaseEngines)('the end of news on $name', (engine) => {
   let pipeline: TestPipeline

@@ -30,7 +30,7 @@ export type NewsSampleDeps = {
 const ownSubject = 'sony'
 const batchSize = 500
 const lookEveryMs = 30_000
-const by = { actor: 'system', requestId: null }
+const by = { actor: 'system', requestId: null } as const
 
 /** Takes in what is due, and goes on for as long as the demo runs. */
 export function startNewsSample(deps: NewsSampleDeps, companyId: string): { close(): Promise<void> } {

@@ -3,6 +3,7 @@ import * as companies from '@service/foundation/companies/company-store.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { type ModelServer, startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
@@ -16,8 +17,6 @@ import { makePipelineMetrics } from '../pipeline-metrics.ts'
 import { makeReadReputation } from '../read/reputation/read-reputation.ts'
 import { makeAddSubject } from '../tracking/add-subject.ts'
 import { makeFollowSubject } from '../tracking/follow-subject.ts'
-
-const by = { actor: 'operator:test', requestId: null }
 
 describe.each(databaseEngines)('a change of the sentiment provider on $name', (engine) => {
   let db: TestDatabase

@@ -1,7 +1,7 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
-import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import { changedFields } from '@service/foundation/audit/model/changed-fields.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'

@@ -1,7 +1,7 @@
+import { actOf } from '@service/foundation/http/admission.ts'
 /** Answers of language models that a company has gathered itself. */
 import type { App } from '@service/foundation/http/app.ts'
 import Type from 'typebox'
-import { callerWithRequest } from '../../screening/caller.ts'
 import type { SendAnswers } from './send-completions.ts'
 
 export type VisibilityDeps = { sendAnswers: SendAnswers }
@@ -78,8 +78,8 @@ export function visibilityRoutes(app: App, { sendAnswers }: VisibilityDeps): voi
       config: { scope: 'articles:write', cost: ({ body }) => (body as { answers: unknown[] }).answers.length },
     },
     async (request) => {
-      const { companyId, keyId, requestId } = callerWithRequest(request)
-      return sendAnswers({ actor: `key:${keyId}`, requestId }, companyId, request.body.answers)
+      const by = actOf(request)
+      return sendAnswers(by, by.companyId, request.body.answers)
     },
   )
 }

@@ -1,5 +1,5 @@
-import type { Act } from '@service/foundation/audit/model/audit-event.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import type { ImportAnswers } from './import-completions.ts'

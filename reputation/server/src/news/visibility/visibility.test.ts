@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { type ModelServer, startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
@@ -15,7 +16,6 @@ import { around } from './read-completions.ts'
 import type { AnswerRow } from './stored-completion.ts'
 
 const hourMs = 3_600_000
-const by = { actor: 'operator:test', requestId: null }
 const never = new AbortController().signal
 
 describe.each(databaseEngines)('AI visibility on $name', (engine) => {

@@ -1,0 +1,13 @@
+/** What keys and people may do at this service: its scopes, and its roles, each of which may also do all that those before it may. */
+import { makeAccess } from '@service/foundation/identity/model/access.ts'
+
+export const access = makeAccess({
+  scopes: ['deployments:read', 'deployments:write'],
+  roles: {
+    viewer: ['deployments:read'],
+    analyst: [],
+    member: ['deployments:write'],
+    admin: ['company:manage', 'people:manage', 'keys:manage', 'audit:read'],
+    owner: ['owners:manage'],
+  },
+})

@@ -1,0 +1,62 @@
+/**
+ * Access: what keys and people may do at one service. A key has **scopes**, a person has the **permissions** of one
+ * **role**; a scope is a permission too, so a person whose role includes it may use what the scope opens. Each service
+ * states all three in one table; the foundation knows only the permissions on accounts.
+ */
+import type { InputFaults } from '../../input-faults.ts'
+
+/** Permissions on accounts, which every service's roles may include. No key can have them. */
+export const accountPermissions = [
+  'company:manage', // its name and time zone; its limits are the operator's
+  'people:manage',
+  'owners:manage', // to make somebody an owner, or to change one
+  'keys:manage',
+  'audit:read',
+] as const
+
+export type AccountPermission = (typeof accountPermissions)[number]
+
+export type Access = {
+  /** What a key can be given. */
+  scopes: readonly string[]
+  /** What a new key gets unless told otherwise: the scopes that read. */
+  defaultScopes: readonly string[]
+  /** From the role that may the least to the one that may everything. */
+  roles: readonly string[]
+  /** What a person of this role may do: nothing where the service knows no such role. */
+  permissionsOf(role: string): ReadonlySet<string>
+  /** Of a key's stored scopes, those that this service knows; others, such as another product's, open nothing. */
+  permissionsOfKey(scopes: readonly string[]): ReadonlySet<string>
+}
+
+/** `roles`: each role may also do all that the roles before it may. */
+export function makeAccess(table: {
+  scopes: readonly string[]
+  roles: Readonly<Record<string, readonly string[]>>
+}): Access {
+  const { scopes } = table
+  const known = new Set<string>(scopes)
+  const permissions = new Map<string, ReadonlySet<string>>()
+  let inherited: readonly string[] = []
+  for (const [role, added] of Object.entries(table.roles)) {
+    inherited = [...inherited, ...added]
+    permissions.set(role, new Set(inherited))
+  }
+  const none: ReadonlySet<string> = new Set()
+  return {
+    scopes,
+    defaultScopes: scopes.filter((scope) => scope.endsWith(':read')),
+    roles: [...permissions.keys()],
+    permissionsOf: (role) => permissions.get(role) ?? none,
+    permissionsOfKey: (stored) => new Set(stored.filter((scope) => known.has(scope))),
+  }
+}
+
+/** Notes as faults that none is wanted, or one that no key of this service can have. */
+export function checkScopes({ scopes }: Access, faults: InputFaults, wanted: readonly string[]): void {
+  if (wanted.length === 0) faults.add('scopes', 'must name at least one scope')
+  for (const scope of wanted) {
+    if (!scopes.includes(scope))
+      faults.add('scopes', `must be of ${scopes.join(', ')}; ${JSON.stringify(scope)} is not`)
+  }
+}

@@ -1,0 +1,31 @@
+/** What keys and people may do at this service: its scopes, and its roles, each of which may also do all that those before it may. */
+import { makeAccess } from '@service/foundation/identity/model/access.ts'
+
+export const access = makeAccess({
+  scopes: [
+    'alerts:read',
+    'reputation:read',
+    'sentiment:read',
+    'screening:read',
+    'reports:read',
+    'webhooks:manage',
+    'articles:write',
+  ],
+  roles: {
+    viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
+    // A key that may read screenings may also make them; among people, whoever only reads may not.
+    analyst: ['screenings:create', 'verdicts:give'],
+    member: ['webhooks:manage', 'articles:write'],
+    admin: [
+      'company:manage',
+      'people:manage',
+      'keys:manage',
+      'audit:read',
+      'screenings:hold',
+      'subjects:manage',
+      'feeds:manage',
+      'thresholds:manage',
+    ],
+    owner: ['owners:manage'],
+  },
+})
