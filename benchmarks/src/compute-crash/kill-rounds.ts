@@ -3,7 +3,7 @@
  * starts it again, and waits until what is written and what runs agree.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beatMs, firstBeatAfterMs } from '@service/compute-server/metering/metering-schedule.ts'
+import { firstHeartbeatAfterMs, heartbeatEveryMs } from '@service/compute-server/metering/metering-schedule.ts'
 import type { Step } from '@service/compute-server/reconcile/steps.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
@@ -153,7 +153,7 @@ async function afterHeartbeat(world: World, db: Database): Promise<MeterJudged> 
   for (;;) {
     const meter = await judgeMeter(db, await world.instances(db))
     const tookMs = performance.now() - begun
-    if (meter.lagMs < tookMs || tookMs > firstBeatAfterMs + beatMs) return meter
+    if (meter.lagMs < tookMs || tookMs > firstHeartbeatAfterMs + heartbeatEveryMs) return meter
     await sleep(500)
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Step } from '@service/compute-server/reconcile/steps.ts'
-import { answerOf } from '../harness/child-answer.ts'
+import { firstMessage } from '../harness/first-message.ts'
 import type { Order, Ready, Task } from './killed-compute.process.ts'
 
 /** Deployments by their ids. A request that nobody answers any more is undefined: whoever asked knows nothing. */
@@ -26,7 +26,7 @@ export async function startKilledCompute(
   const task: Task = { settings, makesKey: known === undefined }
   const child: ChildProcess = fork(new URL('./killed-compute.process.ts', import.meta.url), [JSON.stringify(task)])
   const ended = once(child, 'exit').then(() => {})
-  const { baseUrl, key } = (await answerOf(child)) as Ready
+  const { baseUrl, key } = (await firstMessage(child)) as Ready
   const account = known ?? key!
   const headers = { authorization: `Bearer ${account.secret}` }
 

@@ -13,7 +13,7 @@ import {
   stopCluster,
 } from '@service/foundation-testing/database/postgres-cluster.ts'
 import { sql } from 'kysely'
-import { answerOf } from '../harness/child-answer.ts'
+import { firstMessage } from '../harness/first-message.ts'
 import { cpuSeconds } from '../harness/process-figures.ts'
 import { countries } from '../placement/random-fleet.ts'
 import type { Told } from './measured-compute.process.ts'
@@ -105,7 +105,7 @@ export type MeasuredCompute = Told & { cpuSeconds(): number; stop(): Promise<voi
 
 export async function startCompute({ settings }: Ground): Promise<MeasuredCompute> {
   const child = fork(new URL('./measured-compute.process.ts', import.meta.url), [JSON.stringify(settings)])
-  const told = (await answerOf(child)) as Told
+  const told = (await firstMessage(child)) as Told
   return {
     ...told,
     cpuSeconds: () => cpuSeconds(child.pid!),

@@ -33,7 +33,7 @@ async function run({ baseUrl, connections, seconds, ...load }: Load): Promise<Lo
           resolve()
         } else socket.write(requests[next++ % requests.length]!)
       }
-      const heard = answerReader((ok) => {
+      const heard = responseReader((ok) => {
         if (ok) timesMs.push(performance.now() - sent)
         else failed++
         ask()
@@ -51,7 +51,7 @@ async function run({ baseUrl, connections, seconds, ...load }: Load): Promise<Lo
 }
 
 /** Calls back for each whole answer; all of the service's answers give their length. */
-function answerReader(onAnswer: (ok: boolean) => void): (chunk: Buffer) => void {
+function responseReader(onResponse: (ok: boolean) => void): (chunk: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   let missing = 0
   let ok = false
@@ -66,6 +66,6 @@ function answerReader(onAnswer: (ok: boolean) => void): (chunk: Buffer) => void 
       missing = headEnd + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1]) - held.length
       held = Buffer.alloc(0)
     }
-    if (missing === 0) onAnswer(ok)
+    if (missing === 0) onResponse(ok)
   }
 }

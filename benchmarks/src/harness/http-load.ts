@@ -1,6 +1,6 @@
 /** Load from a process of its own, for the one that is measured needs a core to itself. */
 import { fork } from 'node:child_process'
-import { answerOf } from './child-answer.ts'
+import { firstMessage } from './first-message.ts'
 import type { Load, LoadResult } from './http-load.process.ts'
 
 export type { Load, LoadResult }
@@ -9,7 +9,7 @@ export async function runHttpLoad(load: Load): Promise<LoadResult> {
   const child = fork(new URL('./http-load.process.ts', import.meta.url))
   try {
     child.send(load)
-    return (await answerOf(child)) as LoadResult
+    return (await firstMessage(child)) as LoadResult
   } finally {
     child.disconnect()
   }

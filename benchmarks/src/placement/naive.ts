@@ -11,7 +11,7 @@ import { regionNamed } from '@service/compute-domain/regions/regions.ts'
 /** `free` by type, node by node in the hub's order. */
 export type NaiveHub = { hub: Hub; state: HubState; free: Readonly<Record<string, readonly number[]>> }
 
-export type NaiveAnswer = {
+export type NaiveResult = {
   /** All that fit, best first. */
   candidates: { hubId: string; tier: number }[]
   refused: Record<string, number>
@@ -21,7 +21,7 @@ export function placeNaively(
   request: PlacementRequest,
   hubs: readonly NaiveHub[],
   { homeCountry, intensityOf }: { homeCountry: string | null; intensityOf: (zone: string) => number },
-): NaiveAnswer {
+): NaiveResult {
   const type = gpuTypeNamed(request.gpuType)!
   const judged = hubs.map((naive) => {
     const { hub, free } = naive
@@ -45,10 +45,10 @@ export function placeNaively(
   })
   const ranked = request.regions.flatMap((_, tier) => {
     const field = fitting.filter((hub) => hub.tier === tier)
-    const leastGrams = Math.min(...field.map(({ grams }) => grams))
-    const clean = (hub: (typeof field)[number]) => !request.carbonAware || hub.grams <= leastGrams * 1.05
-    const leastPrice = Math.min(...field.filter(clean).map(({ price }) => price))
-    const rank = (hub: (typeof field)[number]) => (!clean(hub) ? 2 : hub.price <= leastPrice * 1.02 ? 0 : 1)
+    const minGrams = Math.min(...field.map(({ grams }) => grams))
+    const clean = (hub: (typeof field)[number]) => !request.carbonAware || hub.grams <= minGrams * 1.05
+    const minPrice = Math.min(...field.filter(clean).map(({ price }) => price))
+    const rank = (hub: (typeof field)[number]) => (!clean(hub) ? 2 : hub.price <= minPrice * 1.02 ? 0 : 1)
     return field.sort((a, b) => {
       const byGrams = a.grams - b.grams
       const byPrice = a.price - b.price

@@ -13,10 +13,10 @@ import { levelledMeanStart, persistenceStart, weekMeanStart } from '../simple-st
 
 const slackHours = 24
 const jobs = [1, 6] as const
-const longestJob = 6
-const ahead = slackHours + longestJob
+const maxJobHours = 6
+const ahead = slackHours + maxJobHours
 /** Neighbouring start hours meet the same day; eleven divides no day, so that all hours of the day come up. */
-const usualStep = 11
+const defaultStep = 11
 
 /** Decides where a run that was asked for at an hour begins. */
 type Start = (asked: number, jobHours: number) => number
@@ -31,7 +31,7 @@ export function timePart(zones: readonly Zone[], { full }: { full: boolean }): S
     ['fitted to', fitted],
   ] as const) {
     if (chosen.length === 0) continue
-    const judged = chosen.map((zone) => judge(zone, full ? 1 : usualStep))
+    const judged = chosen.map((zone) => judge(zone, full ? 1 : defaultStep))
     for (const job of jobs) {
       const of = `${job} h, ${slackHours} h slack, ${group}`
       const share = (policy: string) => (zones: readonly Judged[]) =>

@@ -11,7 +11,7 @@ import { countries, pick, randomHubs, randomRequest } from '../random-fleet.ts'
 
 const hubCount = 200
 /** Hubs are about two thirds full. */
-const mostLive = 1_200
+const maxLive = 1_200
 /** A hub is lost after so many requests, on average, and so is its way back. */
 const requestsPerLoss = 500
 
@@ -72,7 +72,7 @@ export function sovereignty(requests: number): Section {
 
   for (let made = 0; made < requests; made++) {
     put(randomRequest(random))
-    while (live.length > mostLive) end(Math.floor(random() * live.length))
+    while (live.length > maxLive) end(Math.floor(random() * live.length))
     if (random() < 1 / requestsPerLoss) lose(pick(random, hubs).id)
     if (lost.size > 0 && random() < 1 / requestsPerLoss) comeBack(pick(random, [...lost]))
   }

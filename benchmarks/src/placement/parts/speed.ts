@@ -17,7 +17,7 @@ const hubCount = 10_000
 const rounds = 5
 /** The naive sort takes milliseconds for each. */
 const naiveRequests = 200
-const mostLive = 5_000
+const maxLive = 5_000
 
 type Rate = { byClock: number; byProcessor: number }
 
@@ -28,8 +28,8 @@ export function speed(requestsPerRound: number): Section {
   const hubs = randomHubs(random, hubCount)
   const fleet = filledFleet(hubs, random)
   const placement = new Placement(fleet, { homeCountry: 'DE', meanOver: intensityOf })
-  const ours = placeInTurn(placement)
-  const bare = scanInTurn(new BareScan(fleet.hubs, intensityOf))
+  const ours = placeSequentially(placement)
+  const bare = scanSequentially(new BareScan(fleet.hubs, intensityOf))
   const naive = (requests: readonly PlacementRequest[]) => {
     const world = naiveWorld(fleet)
     const where = { homeCountry: 'DE', intensityOf }
@@ -91,7 +91,7 @@ function filledFleet(hubs: readonly Hub[], random: Random): Fleet {
   return fleet
 }
 
-function placeInTurn(placement: Placement) {
+function placeSequentially(placement: Placement) {
   const live: { hubId: string; gpuType: string; shares: readonly NodeShare[] }[] = []
   let oldest = 0
   return (requests: readonly PlacementRequest[]): Rate =>
@@ -100,7 +100,7 @@ function placeInTurn(placement: Placement) {
       if (choice.kind === 'refused') return false
       const shares = placement.reserve(choice.hubId, request)!
       live.push({ hubId: choice.hubId, gpuType: request.gpuType, shares })
-      if (live.length - oldest > mostLive) {
+      if (live.length - oldest > maxLive) {
         const { hubId, gpuType, shares: old } = live[oldest++]!
         placement.fleet.giveBack(hubId, gpuType, old)
       }
@@ -108,14 +108,14 @@ function placeInTurn(placement: Placement) {
     })
 }
 
-function scanInTurn(scan: BareScan) {
+function scanSequentially(scan: BareScan) {
   const live: { hub: number; request: PlacementRequest }[] = []
   let oldest = 0
   return (requests: readonly PlacementRequest[]): Rate =>
     rate(requests, (request) => {
       const hub = scan.place(request)
       if (hub >= 0) live.push({ hub, request })
-      if (live.length - oldest > mostLive) scan.giveBack(live[oldest]!.hub, live[oldest++]!.request)
+      if (live.length - oldest > maxLive) scan.giveBack(live[oldest]!.hub, live[oldest++]!.request)
       return hub >= 0
     })
 }

@@ -14,7 +14,7 @@ import {
   stopCluster,
 } from '@service/foundation-testing/database/postgres-cluster.ts'
 import { sql } from 'kysely'
-import { answerOf } from '../../harness/child-answer.ts'
+import { firstMessage } from '../../harness/first-message.ts'
 import { type Load, type LoadResult, runHttpLoad } from '../../harness/http-load.ts'
 import { cpuSeconds, residentMB } from '../../harness/process-figures.ts'
 import { listFilePaths } from '../list-files.ts'
@@ -84,12 +84,12 @@ export async function startService(ground: Ground, more: Record<string, string> 
       execArgv: heap,
     },
   )
-  const told = (await answerOf(child)) as Told
+  const told = (await firstMessage(child)) as Told
   return {
     ...told,
     async setRecording(recording) {
       child.send({ recording } satisfies Command)
-      await answerOf(child)
+      await firstMessage(child)
     },
     residentMB: () => residentMB(child.pid!),
     cpuSeconds: () => cpuSeconds(child.pid!),

@@ -8,16 +8,16 @@ const dayHours = 24
 const weekHours = 168
 
 /** How many hours of readings a forecast takes at least. */
-export const leastHistoryHours = weekHours + dayHours
+export const minHistoryHours = weekHours + dayHours
 
 /**
- * `readings` has NaN where there is none. Undefined where there is too little: fewer than `leastHistoryHours` between
+ * `readings` has NaN where there is none. Undefined where there is too little: fewer than `minHistoryHours` between
  * the first and the last reading, or less than two thirds of them read. The answer ends with the last reading.
  */
 export function completeHistory(readings: Float64Array): Float64Array | undefined {
   const first = readings.findIndex(isKnown)
   const last = readings.findLastIndex(isKnown)
-  if (first < 0 || last - first + 1 < leastHistoryHours) return undefined
+  if (first < 0 || last - first + 1 < minHistoryHours) return undefined
   const values = readings.slice(0, last + 1)
   const known = values.reduce((count, value) => count + (isKnown(value) ? 1 : 0), 0)
   if (known < (2 / 3) * (last - first + 1)) return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeHistory, leastHistoryHours } from './complete-history.ts'
+import { completeHistory, minHistoryHours } from './complete-history.ts'
 import { type Hourly, hourMs } from './forecast.ts'
 import { forecastFromHistory, historyHours, isWeekendHour } from './history-forecast.ts'
 
@@ -25,7 +25,7 @@ test('a grid that does the same every day is expected to go on so', () => {
 
 test('nine days of readings are enough, eight are not', () => {
   expect(forecastFromHistory(solar(9 * 24), after(9 * 24 - 1), 24)?.method).toBe('history')
-  expect(forecastFromHistory(solar(leastHistoryHours - 1), after(leastHistoryHours - 2), 24)).toBeUndefined()
+  expect(forecastFromHistory(solar(minHistoryHours - 1), after(minHistoryHours - 2), 24)).toBeUndefined()
 })
 
 test('readings may be some hours late, but not a day', () => {

@@ -12,9 +12,9 @@ import { presentAt, signalCount, signalHours, signalsOf } from './recent-weeks.t
 const weighedHours = 48
 const dayHours = 24
 /** Readings may come some hours late; from older ones nothing is foretold. */
-const mostLateHours = 12
+const maxLateHours = 12
 /** How many hours of readings a forecast looks at. */
-export const historyHours = signalHours + 1 + mostLateHours
+export const historyHours = signalHours + 1 + maxLateHours
 
 /** Saturday and Sunday by UTC. 1970 began on a Thursday. */
 export const isWeekendHour = (hourSinceEpoch: number): boolean => [2, 3].includes(Math.floor(hourSinceEpoch / 24) % 7)
@@ -27,7 +27,7 @@ export function forecastFromHistory(readings: Hourly, from: Date, hours: number)
   const known = completeHistory(readingsUntil(readings, from))
   if (!known) return undefined
   const late = historyHours - known.length
-  if (late > mostLateHours) return undefined
+  if (late > maxLateHours) return undefined
   const ahead = new Float64Array(late + hours)
   forecastHours(known, known.length - 1, hourOf(from).getTime() / hourMs - late, ahead)
   const values =

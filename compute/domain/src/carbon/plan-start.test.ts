@@ -24,7 +24,7 @@ test('it waits for the cleanest hour, and looks again every hour', () => {
     expectedStart: after(2),
     expectedIntensity: 100,
     expectedGain: expect.closeTo(2 / 3),
-    lookAgainAt: after(1),
+    recheckAt: after(1),
   })
 })
 
@@ -87,7 +87,7 @@ test('a plan is never later than allowed, and never expected to be worse than st
         const sites = all.map((values, index) => aSite(values, { id: String(index), gramsFactor: 1 + index / 10 }))
         const plan = planStart({ now, latestStart: after(slack), durationHours, sites })
         if (plan.kind === 'start') return
-        expect(plan.expectedStart <= after(slack) && plan.lookAgainAt <= plan.expectedStart).toBe(true)
+        expect(plan.expectedStart <= after(slack) && plan.recheckAt <= plan.expectedStart).toBe(true)
         expect(plan.expectedGain).toBeGreaterThan(0)
       },
     ),

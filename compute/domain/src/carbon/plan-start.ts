@@ -31,16 +31,16 @@ export type StartPlan =
       expectedIntensity: number
       /** Share of the grams of starting now, in [0, 1); 0 where it waits for room alone. */
       expectedGain: number
-      lookAgainAt: Date
+      recheckAt: Date
     }
 
 /**
  * Nobody begins to wait for less expected gain than this. Who waits already goes on for any gain: the last hours before
  * the best one differ by little, and to start at the first of them gives much of it away.
  */
-const leastGain = { toBegin: 0.005, toGoOn: 0.001 }
+const minGain = { toBegin: 0.005, toGoOn: 0.001 }
 /** Our own forecast says nothing of more than the next days, so longer runs do not wait for it. */
-const longestForetoldHours = 72
+const maxForecastHours = 72
 /** Between the latest start and the deadline lie the run and this much, for images to be pulled. */
 const spareMinutes = 15
 
@@ -73,7 +73,7 @@ export function planStart(run: {
   if (nextHour(run.now) > run.latestStart) return start('latest-start')
 
   const foretold =
-    durationHours <= longestForetoldHours ? sites : sites.filter(({ forecast }) => forecast.method === 'provider')
+    durationHours <= maxForecastHours ? sites : sites.filter(({ forecast }) => forecast.method === 'provider')
   let later: (Option & { at: Date }) | undefined
   for (let at = nextHour(run.now); at <= run.latestStart; at = nextHour(at)) {
     const found = best(now ? foretold : sites, at, durationHours, true)
@@ -82,14 +82,14 @@ export function planStart(run: {
   if (!later) return start(foretold.length === 0 ? 'long-run-without-provider' : 'best-now')
   const gain = 1 - later.cost / anyway.cost
   if (now && gain <= 0) return start('best-now')
-  if (now && gain < (run.isWaiting ? leastGain.toGoOn : leastGain.toBegin)) return start('gain-too-small')
+  if (now && gain < (run.isWaiting ? minGain.toGoOn : minGain.toBegin)) return start('gain-too-small')
   return {
     kind: 'wait',
     site: later.site,
     expectedStart: later.at,
     expectedIntensity: later.intensity,
     expectedGain: Math.max(0, 1 - later.grams / anyway.grams),
-    lookAgainAt: nextHour(run.now),
+    recheckAt: nextHour(run.now),
   }
 }
 

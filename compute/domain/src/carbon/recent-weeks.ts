@@ -11,7 +11,7 @@ export const signalHours = 4 * weekHours
 const pastHours = [1, 2, 3, 6, 12, 24, 168] as const
 const plainSignals = 7 + pastHours.length + 7
 export const signalCount = plainSignals * 3
-const usualPersistence = 0.8
+const typicalPersistence = 0.8
 
 /** What is the same for all hours ahead. */
 export type Present = {
@@ -73,7 +73,7 @@ function persistenceAt(history: Float64Array, last: number): number {
     squares += deviation * deviation
     next = deviation
   }
-  return squares > 0 ? products / squares : usualPersistence
+  return squares > 0 ? products / squares : typicalPersistence
 }
 
 /**
@@ -104,7 +104,7 @@ export function signalsOf(
   add(meanEvery(history, last + ahead - weekHours * Math.ceil(ahead / weekHours), weekHours, 4))
   add(present.sameHourOfWeek)
 
-  const persistence = present.persistence - usualPersistence // so that the first set of weights is that of a usual zone
+  const persistence = present.persistence - typicalPersistence // so that the first set of weights is that of a usual zone
   for (let index = 0; index < plainSignals; index++) {
     signals[plainSignals + index] = signals[index]! * persistence
     signals[2 * plainSignals + index] = isWeekend ? signals[index]! : 0

@@ -2,7 +2,7 @@
  * How many GPU-hours a company has in a calendar month, and what happens on the way to their end.
  *
  * A deployment is admitted if a minute of all its GPUs is left, and that minute is **reserved**: what it uses first is
- * taken out of it, so nobody else can be admitted on the same minute. At 80 % and at 100 % the company is told. A minute
+ * taken out of it, so nobody else can be admitted on the same minute. At 80 % and at 100 % the company is notified. A minute
  * after 100 % what still runs is stopped; so long a company may go over. Simulated hours count for none of this.
  */
 import { gpuMsOfHours } from './gpu-time.ts'
@@ -18,7 +18,7 @@ export const graceMs = 60_000
 
 export const reservationMs = (gpus: number): number => gpus * reservedPerGpuMs
 
-/** What nobody has used or reserved. */
+/** The hours that are neither used nor reserved. */
 export const leftMs = ({ limitMs, usedMs, reservedMs }: GpuHours): number => Math.max(0, limitMs - usedMs - reservedMs)
 
 export const admits = (hours: GpuHours, gpus: number): boolean => leftMs(hours) >= reservationMs(gpus)
@@ -40,15 +40,15 @@ export const marksPassed = ({ limitMs, usedMs }: GpuHours): HoursMark[] =>
   thresholds.filter(({ share }) => usedMs >= limitMs * share).map(({ word }) => word)
 
 /**
- * When the last of the hours was used, if it is seen at `nowMs` that they are. Never longer ago than `longestMs`, for who
- * could not be told in time (we may have been down) still gets the grace.
+ * When the last of the hours was used, seen from `nowMs`. At most `maxAgoMs` before it: a company that could not be
+ * notified in time, because the service was down, still gets the whole grace.
  */
 export function exhaustedAtMs(
   { limitMs, usedMs }: GpuHours,
   gpusRunning: number,
   nowMs: number,
-  longestMs: number,
+  maxAgoMs: number,
 ): number {
   const agoMs = gpusRunning > 0 ? (usedMs - limitMs) / gpusRunning : 0
-  return nowMs - Math.min(Math.max(0, agoMs), longestMs)
+  return nowMs - Math.min(Math.max(0, agoMs), maxAgoMs)
 }

@@ -16,18 +16,18 @@ const totalMs = ({ segments }: MeteredRun) =>
   segments.reduce((sum, { fromMs, untilMs }) => sum + gpuMsBetween(1, fromMs, untilMs), 0)
 const totalGrams = ({ segments }: MeteredRun) => segments.reduce((sum, { grams }) => sum + grams, 0)
 
-type News = { kind: 'alive' | 'ended'; atMs: number }
-const learn = (run: MeteredRun, { kind, atMs }: News): MeteredRun =>
+type Observation = { kind: 'alive' | 'ended'; atMs: number }
+const learn = (run: MeteredRun, { kind, atMs }: Observation): MeteredRun =>
   kind === 'alive' ? advanceRun(run, atMs, footprint) : endRun(run, atMs, footprint)
 
 const moment = fc.integer({ min: -2 * hourMs, max: 60 * 24 * hourMs }).map((ms) => startedMs + ms)
-const news = fc.record({
+const observations = fc.record({
   kind: fc.constantFrom('alive', 'alive', 'alive', 'ended'),
   atMs: moment,
-}) as fc.Arbitrary<News>
+}) as fc.Arbitrary<Observation>
 
 /** What must come out, told without segments: the earliest end, else the latest sign of life. */
-function expectedMs(all: readonly News[]): number {
+function expectedMs(all: readonly Observation[]): number {
   const ends = all.filter(({ kind }) => kind === 'ended').map(({ atMs }) => atMs)
   const until = ends.length > 0 ? Math.min(...ends) : Math.max(startedMs, ...all.map(({ atMs }) => atMs))
   return Math.max(0, until - startedMs)
@@ -36,7 +36,7 @@ function expectedMs(all: readonly News[]): number {
 describe('a metered run', () => {
   test('used the same time whatever is learnt in which order and how often', () => {
     fc.assert(
-      fc.property(fc.array(news, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 12 }), (all, repeats) => {
+      fc.property(fc.array(observations, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 12 }), (all, repeats) => {
         const replayed = [...all, ...repeats.flatMap((i) => all[i % Math.max(1, all.length)] ?? [])]
         const run = replayed.reduce(learn, beginRun(startedMs))
         expect(totalMs(run)).toBe(expectedMs(all))
@@ -47,7 +47,7 @@ describe('a metered run', () => {
 
   test('is told in segments without gaps, each of one calendar month', () => {
     fc.assert(
-      fc.property(fc.array(news, { maxLength: 12 }), (all) => {
+      fc.property(fc.array(observations, { maxLength: 12 }), (all) => {
         const { segments } = all.reduce(learn, beginRun(startedMs))
         for (const [i, { fromMs, untilMs }] of segments.entries()) {
           expect(untilMs).toBeGreaterThanOrEqual(fromMs)
@@ -62,7 +62,7 @@ describe('a metered run', () => {
 
   test('emits what its time emits, also when it turns out to have ended sooner', () => {
     fc.assert(
-      fc.property(fc.array(news, { maxLength: 12 }), (all) => {
+      fc.property(fc.array(observations, { maxLength: 12 }), (all) => {
         const run = all.reduce(learn, beginRun(startedMs))
         expect(totalGrams(run)).toBeCloseTo(totalMs(run) / hourMs, 6)
       }),

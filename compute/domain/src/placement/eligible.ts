@@ -31,7 +31,7 @@ export type Eligible = {
 }
 
 /** As many kinds as a busy service sees; a kind takes ten bytes a hub at most. */
-const mostKept = 2_000
+const maxKept = 2_000
 
 export class EligibleHubs {
   readonly #fleet: Fleet
@@ -100,7 +100,7 @@ function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key)
   if (found !== undefined) return found
   const made = make()
-  if (known.size >= mostKept) known.delete(known.keys().next().value as string)
+  if (known.size >= maxKept) known.delete(known.keys().next().value as string)
   known.set(key, made)
   return made
 }

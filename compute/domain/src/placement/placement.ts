@@ -69,7 +69,7 @@ export type PlacementTable = {
   refused: readonly { hubId: string; country: string; cause: RefusalCause }[]
 }
 
-const mostCandidates = 20
+const maxCandidates = 20
 
 export class Placement {
   readonly fleet: Fleet
@@ -93,7 +93,7 @@ export class Placement {
   choose(request: PlacementRequest): Choice {
     const search = this.#search(request)
     const refused = refusalsOf(search)
-    const best = bestFits(search, mostCandidates)
+    const best = bestFits(search, maxCandidates)
     const cheapest = cheapestFit(search)
     const explanation: Explanation = {
       hubs: this.fleet.hubs.length,

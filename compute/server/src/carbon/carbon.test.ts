@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { hourMs } from '@service/compute-domain/carbon/forecast.ts'
 import {
-  electricityMapsAnswers,
+  electricityMapsResponses,
   type StandIn,
   startStandIn,
-  wattTimeAnswers,
+  wattTimeResponses,
 } from '@service/compute-testing/carbon/stand-ins.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -40,8 +40,8 @@ describe.each(databaseEngines)('carbon on $name', ({ create }) => {
 
   beforeAll(async () => {
     db = await create(migrations)
-    standIn = await startStandIn(electricityMapsAnswers(now))
-    wattTime = await startStandIn(wattTimeAnswers(now))
+    standIn = await startStandIn(electricityMapsResponses(now))
+    wattTime = await startStandIn(wattTimeResponses(now))
   })
   afterAll(async () => {
     await standIn.close()

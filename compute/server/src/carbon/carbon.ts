@@ -106,7 +106,7 @@ export async function openCarbonOf(
   const annual = readAnnualMeans()
   const known = new KnownReadings()
   const grids = new ZoneGrids(annual, known)
-  const longestForecasts = new Map<string, ZoneForecast>()
+  const keptForecasts = new Map<string, ZoneForecast>()
   const stop = new AbortController()
   let loadedUntil = new Date(0)
 
@@ -119,7 +119,7 @@ export async function openCarbonOf(
       const until = new Date(fetchedAt.getTime() - overlapMs)
       if (until > loadedUntil) loadedUntil = until
     }
-    longestForecasts.clear()
+    keptForecasts.clear()
   }
 
   const follow = () => load().catch((err) => log.error({ err }, 'carbon intensities could not be loaded'))
@@ -127,10 +127,10 @@ export async function openCarbonOf(
   /** Placement asks for many zones again and again within an hour: the answer is kept. */
   function forecast(zone: string, hours: number): ZoneForecast {
     const from = hourOf(now())
-    const kept = longestForecasts.get(zone)
+    const kept = keptForecasts.get(zone)
     const isKept = kept && kept.from.getTime() === from.getTime() && kept.values.length >= hours
-    const longest = isKept ? kept : grids.forecastAt(zone, from, Math.max(hours, usualForecastHours))
-    if (!isKept) longestForecasts.set(zone, longest)
+    const longest = isKept ? kept : grids.forecastAt(zone, from, Math.max(hours, defaultForecastHours))
+    if (!isKept) keptForecasts.set(zone, longest)
     return { ...longest, values: longest.values.subarray(0, hours) }
   }
 
@@ -185,4 +185,4 @@ export async function openCarbonOf(
 }
 
 /** What is asked for mostly: two days of waiting, and a run. */
-const usualForecastHours = 96
+const defaultForecastHours = 96

@@ -12,7 +12,7 @@ export type CarbonRouteDeps = {
 
 const tags = ['Carbon']
 const config = { scope: 'deployments:read' as const }
-const mostHours = 72
+const maxHours = 72
 const params = Type.Object({
   country: Type.String({
     description: 'ISO 3166-1 alpha-2, or the key of a grid zone.',
@@ -51,7 +51,7 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
         params,
         querystring: Type.Object({
           hours: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: mostHours, default: 24, description: 'From the current hour on.' }),
+            Type.Integer({ minimum: 1, maximum: maxHours, default: 24, description: 'From the current hour on.' }),
           ),
         }),
         response: { 200: CarbonForecastResponse, ...problems('not-found') },

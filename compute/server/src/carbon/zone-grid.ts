@@ -31,11 +31,11 @@ export type Reading = {
 export type ZoneForecast = Forecast & { source: CarbonSource; issuedAt: Date }
 
 /** A forecast made long ago has been overtaken. */
-const longestForecastAgeMs = 24 * hourMs
+const maxForecastAgeMs = 24 * hourMs
 /** Hours that a provider must foretell for the forecast to count as its. */
-const leastProviderHours = 24
+const minProviderHours = 24
 /** Readings that the scale of another scope is taken from, at least. */
-const leastScaleHours = 7 * 24
+const minScaleHours = 7 * 24
 const dayHours = 24
 
 /** A source that has something to say of the zone. `scale` makes its numbers life-cycle ones. */
@@ -60,7 +60,7 @@ export class ZoneGrids {
   readingAt(zone: string, at: Date): Reading {
     const annual = this.annualMean(zone)
     for (const live of this.#live(zone, at, annual)) {
-      const found = readingOf(live, at) ?? foretoldBy(live, at)
+      const found = readingOf(live, at) ?? forecastReading(live, at)
       if (found) return { ...found, renewablePercentage: found.renewablePercentage ?? annual.renewablePercentage }
     }
     const { gco2Kwh, renewablePercentage, source } = annual
@@ -91,7 +91,7 @@ function scaleOf(source: LiveSource, zone: KnownZone, at: Date, annual: AnnualMe
   if (sourceFacts[source].scope === 'lifecycle') return 1
   const known = zone.historyUntil(at).values.filter((value) => !Number.isNaN(value))
   const sum = known.reduce((sum, value) => sum + value, 0)
-  return known.length >= leastScaleHours && sum > 0 ? (annual.gco2Kwh * known.length) / sum : undefined
+  return known.length >= minScaleHours && sum > 0 ? (annual.gco2Kwh * known.length) / sum : undefined
 }
 
 function readingOf({ source, zone, scale }: Live, at: Date): Reading | undefined {
@@ -112,7 +112,7 @@ const asReading = (
   estimated: estimated || scale !== 1,
 })
 
-function foretoldBy(live: Live, at: Date): Reading | undefined {
+function forecastReading(live: Live, at: Date): Reading | undefined {
   const found = forecastOf(live, at, 1)
   if (!found) return undefined
   return {
@@ -129,7 +129,7 @@ function foretoldBy(live: Live, at: Date): Reading | undefined {
 function forecastOf({ source, zone, scale }: Live, at: Date, hours: number): ZoneForecast | undefined {
   const own = forecastFromHistory(zone.historyUntil(at), at, hours)
   const theirs = zone.forecast && providersHours(zone.forecast, at).subarray(0, hours)
-  const isTheirs = theirs !== undefined && theirs.length >= Math.min(hours, leastProviderHours)
+  const isTheirs = theirs !== undefined && theirs.length >= Math.min(hours, minProviderHours)
   const first = zone.readingAt(at)?.gco2Kwh
   if (isTheirs) {
     const values = continued(theirs, own?.values, hours)
@@ -145,7 +145,7 @@ function forecastOf({ source, zone, scale }: Live, at: Date, hours: number): Zon
 /** What a provider's forecast says from the hour of `at` on; nothing where it is of long ago. */
 function providersHours(forecast: StoredForecast, at: Date): Float64Array {
   const begin = hoursInto(forecast, hourOf(at))
-  const isOld = at.getTime() - forecast.issuedAt.getTime() > longestForecastAgeMs
+  const isOld = at.getTime() - forecast.issuedAt.getTime() > maxForecastAgeMs
   return begin < 0 || isOld ? new Float64Array(0) : forecast.values.subarray(begin)
 }
 

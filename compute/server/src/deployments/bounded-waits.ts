@@ -17,14 +17,14 @@ export interface BoundedWaits {
   ): Promise<T | undefined>
 }
 
-const mostWaiting = 100
+const maxWaiting = 100
 
-export function boundWaits(changes: Pick<Changes, 'until'>, most = mostWaiting): BoundedWaits {
+export function boundWaits(changes: Pick<Changes, 'until'>, limit = maxWaiting): BoundedWaits {
   const waiting = new Map<string, number>()
   return {
     async until({ companyId, deploymentId }, look, { seconds, gone }) {
       const others = waiting.get(companyId) ?? 0
-      if (others >= most) return changes.until(deploymentId, look, 0, gone)
+      if (others >= limit) return changes.until(deploymentId, look, 0, gone)
       waiting.set(companyId, others + 1)
       try {
         return await changes.until(deploymentId, look, seconds * 1_000, gone)

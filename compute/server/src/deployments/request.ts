@@ -14,14 +14,14 @@ import Type from 'typebox'
 import type { Variables } from './sealed-env.ts'
 
 /** More than any hub of ours has; the rest is for placement to judge. */
-const mostGpus = 1_024
-const mostRegions = 20
-const longestImage = 512
-const mostVariables = 100
-const mostWords = 100
-const longestText = 8_192
-const mostHours = 8_784
-const mostDelayHours = 168
+const maxGpus = 1_024
+const maxRegions = 20
+const maxImageLength = 512
+const maxVariables = 100
+const maxCommandWords = 100
+const maxTextLength = 8_192
+const maxDurationHours = 8_784
+const delayLimitHours = 168
 
 const regionId = Type.String({ minLength: 1, maxLength: 200 })
 
@@ -34,10 +34,10 @@ export const DeployBody = Type.Object(
       examples: ['H100'],
     }),
     count: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostGpus, default: 1, description: 'How many GPUs.', examples: [1] }),
+      Type.Integer({ minimum: 1, maximum: maxGpus, default: 1, description: 'How many GPUs.', examples: [1] }),
     ),
     region: Type.Optional(
-      Type.Union([regionId, Type.Array(regionId, { minItems: 1, maxItems: mostRegions })], {
+      Type.Union([regionId, Type.Array(regionId, { minItems: 1, maxItems: maxRegions })], {
         default: 'global',
         description:
           'Where it may run: a hub, a country (ISO 3166-1 alpha-2), or one of the groups `eu`, `eea`, `nordics`, `us`, ' +
@@ -62,21 +62,21 @@ export const DeployBody = Type.Object(
     ),
     image: Type.String({
       minLength: 1,
-      maxLength: longestImage,
+      maxLength: maxImageLength,
       description: 'Reference of the container image.',
       examples: ['registry.example.com/team/app:1.0'],
     }),
     name: Type.Optional(Type.String({ maxLength: 200, description: 'A name for people.' })),
     env: Type.Optional(
-      Type.Record(Type.String(), Type.String({ maxLength: longestText }), {
-        maxProperties: mostVariables,
+      Type.Record(Type.String(), Type.String({ maxLength: maxTextLength }), {
+        maxProperties: maxVariables,
         description: 'Environment variables. Their values are kept encrypted, and never shown again.',
       }),
     ),
     command: Type.Optional(
-      Type.Array(Type.String({ maxLength: longestText }), {
+      Type.Array(Type.String({ maxLength: maxTextLength }), {
         minItems: 1,
-        maxItems: mostWords,
+        maxItems: maxCommandWords,
         description: 'In place of the image’s own command.',
       }),
     ),
@@ -90,14 +90,14 @@ export const DeployBody = Type.Object(
     duration_hours: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
-        maximum: mostHours,
+        maximum: maxDurationHours,
         description: 'For a job, which is expected to end by itself after about so long. Without it, a service.',
       }),
     ),
     max_delay_hours: Type.Optional(
       Type.Number({
         minimum: 0,
-        maximum: mostDelayHours,
+        maximum: delayLimitHours,
         default: 0,
         description: 'How much later it may start, if the grid is cleaner then. Only with `carbon_aware`.',
       }),
@@ -164,7 +164,7 @@ function readRegions(
   faults: InputFaults,
 ): string[] {
   const ids = (typeof region === 'string' ? region.split(',') : region).map((id) => id.trim())
-  if (ids.length > mostRegions) faults.add('body.region', `must name at most ${mostRegions}`)
+  if (ids.length > maxRegions) faults.add('body.region', `must name at most ${maxRegions}`)
   const known = ids.map((id) => (isHub(id.toLowerCase()) ? id.toLowerCase() : regionNamed(id)?.id))
   const unknown = ids.filter((_id, index) => known[index] === undefined)
   if (unknown.length > 0) {

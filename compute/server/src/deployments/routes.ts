@@ -36,10 +36,10 @@ export type DeploymentDeps = {
 const tags = ['Deployments']
 const reading = { scope: 'deployments:read' as const }
 const writing = { scope: 'deployments:write' as const, idempotent: true as const }
-const usualWaitSeconds = 30
+const defaultWaitSeconds = 30
 
 const waitSeconds = (words: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: 600, default: usualWaitSeconds, description: words }))
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 600, default: defaultWaitSeconds, description: words }))
 
 export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   const { deploy, readDeployment, listDeployments, listEvents, stopDeployment, deleteDeployment } = deps
@@ -66,7 +66,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     async (request, reply) => {
       const { companyId } = callerOf(request)
       const asked = readRequest(request.body, deps.isHub)
-      const waitSeconds = request.body.wait_seconds ?? usualWaitSeconds
+      const waitSeconds = request.body.wait_seconds ?? defaultWaitSeconds
       const gone = beginWait(reply, waitSeconds)
       const deployed = await deploy({ companyId, ...asked, operation: operationOf(request), waitSeconds, gone })
       return deploymentResponse(deployed, deps.gatewayDomain)
@@ -127,7 +127,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       config: writing,
     },
     async (request, reply) => {
-      const { wait_seconds: seconds = usualWaitSeconds } = request.query
+      const { wait_seconds: seconds = defaultWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
       const stopped = await stopDeployment(callerOf(request).companyId, deploymentIdOf(request.params), wait)
       return deploymentResponse(stopped, deps.gatewayDomain)
@@ -150,7 +150,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       config: writing,
     },
     async (request, reply) => {
-      const { wait_seconds: seconds = usualWaitSeconds } = request.query
+      const { wait_seconds: seconds = defaultWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
       const asked = {
         companyId: callerOf(request).companyId,

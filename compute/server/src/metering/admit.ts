@@ -1,7 +1,7 @@
 /**
  * Whether companies have GPU-hours left for new deployments. Called in the transaction that writes the deployments, for
- * all of a batch at once; what is granted is reserved in the same transaction, so that two requests, in whatever
- * processes, never both take the last minute.
+ * all of a batch at once; what is granted is reserved in the same transaction, so that two requests never both
+ * take the last minute, in any number of processes.
  *
  * Only for hubs that are real: simulated hours are not limited.
  */

@@ -1,6 +1,6 @@
 /**
- * Brings companies' months to what their segments have become. What a deployment uses is first taken out of what is
- * reserved for it, so that used and reserved together stay as they were during its first minute. Simulated time is free.
+ * Charges companies' months with the growth of their segments. What a deployment uses is first taken out of its
+ * reservation, so that used and reserved hours together stay the same during its first minute. Simulated time is free.
  */
 import { exhaustedAtMs, type HoursMark, marksPassed } from '@service/compute-domain/metering/gpu-hours.ts'
 import { gpuMsBetween } from '@service/compute-domain/metering/gpu-time.ts'
@@ -8,16 +8,16 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { monthOf } from '@service/foundation/quota/month.ts'
 import type { CompanyMonth, Reservation, StoredHours } from './hours-store.ts'
 import * as hours from './hours-store.ts'
-import { beatMs } from './metering-schedule.ts'
+import { heartbeatEveryMs } from './metering-schedule.ts'
 import type { RunChange } from './segment-store.ts'
 
-/** A company is to be told. */
+/** A share of a company's hours is used up, of which the company is to be notified. */
 export type PassedMark = { mark: HoursMark; hours: StoredHours; gpusRunning: number }
 
 /** `released`: deployments that need nothing reserved any more. */
 export type Charge = { changes: readonly RunChange[]; released?: readonly string[] }
 
-/** To be called once the segments are written, in the same transaction, and once in it. */
+/** Must be called once in a transaction, after its segments are written. */
 export async function chargeHours(tx: Queryable, { changes, released = [] }: Charge, now: Date): Promise<PassedMark[]> {
   const charged = changes.filter(({ before }) => !before.simulated)
   const used = usedByMonth(charged)
@@ -47,35 +47,35 @@ export async function chargeHours(tx: Queryable, { changes, released = [] }: Cha
   return passed
 }
 
-/** What is told once is not told again in that month. */
+/** A company is notified of each mark once a month. */
 async function findPassed(tx: Queryable, counted: readonly StoredHours[], now: Date): Promise<PassedMark[]> {
-  const toTell = counted
-    .map((month) => ({ month, marks: marksPassed(month).filter((mark) => !isTold(month, mark)) }))
+  const toNotify = counted
+    .map((month) => ({ month, marks: marksPassed(month).filter((mark) => !isNotified(month, mark)) }))
     .filter(({ marks }) => marks.length > 0)
-  if (toTell.length === 0) return []
+  if (toNotify.length === 0) return []
   const running = await hours.gpusRunning(
     tx,
-    toTell.map(({ month }) => month.companyId),
+    toNotify.map(({ month }) => month.companyId),
   )
-  return toTell.flatMap(({ month, marks }) => {
+  return toNotify.flatMap(({ month, marks }) => {
     const gpusRunning = running.get(month.companyId) ?? 0
-    const told = {
+    const marked = {
       ...month,
       warnedAt: month.warnedAt ?? now,
       exhaustedAt: marks.includes('exhausted')
-        ? new Date(exhaustedAtMs(month, gpusRunning, now.getTime(), beatMs))
+        ? new Date(exhaustedAtMs(month, gpusRunning, now.getTime(), heartbeatEveryMs))
         : month.exhaustedAt,
     }
-    return marks.map((mark) => ({ mark, hours: told, gpusRunning }))
+    return marks.map((mark) => ({ mark, hours: marked, gpusRunning }))
   })
 }
 
-const isTold = ({ warnedAt, exhaustedAt }: StoredHours, mark: HoursMark): boolean =>
+const isNotified = ({ warnedAt, exhaustedAt }: StoredHours, mark: HoursMark): boolean =>
   (mark === 'warning' ? warnedAt : exhaustedAt) !== null
 
 type Amount = CompanyMonth & { gpuMs: number }
 
-/** By how much each month has changed, those that have. */
+/** GPU time by which months have changed; months that have not are left out. */
 function usedByMonth(changes: readonly RunChange[]): Map<string, Amount> {
   const amounts = changes.flatMap(({ before, after }) =>
     after.segments.map(({ fromMs, untilMs }) => {

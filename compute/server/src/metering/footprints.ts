@@ -8,20 +8,20 @@ import type { StoredRun } from './stored-run.ts'
 export type FootprintOf = (run: StoredRun) => FootprintBetween
 
 export type Places = {
-  /** Undefined when it has left the operator's file long ago. */
+  /** Undefined for a hub that left the operator's file long ago. */
   hubOf: (hubId: string) => Pick<Hub, 'zone' | 'pue'> | undefined
   /** gCO2eq/kWh of the grid; undefined where nothing is known of the zone. */
   intensityOf: (zone: string, at: Date) => number | undefined
 }
 
 /**
- * What a run draws from the grid where it runs, and what it would have drawn where it is compared with.
+ * Measures what a run draws from its grid and emits, beside what it would have emitted at the hub it is compared with.
  *
- * Where that cannot be told, the run has no footprint, and the operator hears of it once: the time of everybody is
- * counted in one transaction, and one hub with a wrong entry must not keep it from being counted.
+ * A run whose hub, grid or GPU is unknown has no footprint, which is logged once for each hub: the time of all companies is
+ * counted in one transaction, and one wrong entry must not keep it from being counted.
  */
 export function makeFootprintOf({ hubOf, intensityOf, log }: Places & { log: Logger }): FootprintOf {
-  const toldOf = new Set<string>()
+  const reported = new Set<string>()
 
   function siteOf(hubId: string): Site {
     const hub = hubOf(hubId)
@@ -45,8 +45,8 @@ export function makeFootprintOf({ hubOf, intensityOf, log }: Places & { log: Log
     try {
       return measure(run, fromMs, untilMs)
     } catch (err) {
-      if (!toldOf.has(run.hubId)) log.error({ err, hubId: run.hubId }, 'what runs at a hub has no footprint')
-      toldOf.add(run.hubId)
+      if (!reported.has(run.hubId)) log.error({ err, hubId: run.hubId }, 'what runs at a hub has no footprint')
+      reported.add(run.hubId)
       return { kwh: 0, grams: 0, avoidedGrams: 0 }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * All SQL on `gpu_hours`, `gpu_hours_reserved` and `gpu_hour_limits`. Whoever changes a company's month, or what is
- * reserved in it, holds its row of `gpu_hours`; so what is decided under it is exact, in any number of processes.
+ * All SQL on `gpu_hours`, `gpu_hours_reserved` and `gpu_hour_limits`. Every change of a company's month, or of what is
+ * reserved in it, holds its row of `gpu_hours`; so decisions under it are exact, in any number of processes.
  */
 import { type GpuHours, starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
@@ -11,7 +11,7 @@ export type CompanyMonth = { companyId: string; month: string }
 
 export type StoredHours = CompanyMonth & GpuHours & { warnedAt: Date | null; exhaustedAt: Date | null }
 
-/** In the order of companies and months, so that no two transactions deadlock. Makes those that are not there yet. */
+/** Locks months in the order of companies and months, so that no two transactions deadlock; creates missing ones. */
 export async function lock(tx: Queryable, months: readonly CompanyMonth[]): Promise<StoredHours[]> {
   if (months.length === 0) return []
   const asked = sql`
@@ -31,7 +31,7 @@ export async function lock(tx: Queryable, months: readonly CompanyMonth[]): Prom
   return rows.map(toHours)
 }
 
-/** Without holding it: for showing. */
+/** Reads a month without locking it. */
 export async function find(db: Queryable, { companyId, month }: CompanyMonth): Promise<StoredHours> {
   const { rows } = await sql<HoursRow>`
     select ${columns}
@@ -41,7 +41,7 @@ export async function find(db: Queryable, { companyId, month }: CompanyMonth): P
   return { ...toHours(rows[0]!), companyId, month }
 }
 
-/** The rows must be held. */
+/** The rows must be locked. */
 export async function write(tx: Queryable, changed: readonly StoredHours[]): Promise<void> {
   if (changed.length === 0) return
   await sql`
@@ -68,7 +68,7 @@ export async function reservationsOf(tx: Queryable, deploymentIds: readonly stri
   return rows
 }
 
-/** The month's row must be held, here and for `reduce`. */
+/** The month's row must be locked, here and for `reduce`. */
 export async function reserve(tx: Queryable, reservations: readonly Reservation[]): Promise<void> {
   if (reservations.length === 0) return
   await sql`
@@ -79,7 +79,7 @@ export async function reserve(tx: Queryable, reservations: readonly Reservation[
                          ${reservations.map(({ gpuMs }) => gpuMs)}::bigint[])`.execute(tx)
 }
 
-/** To what is left of them; those of which nothing is left go. */
+/** Reduces reservations to what is left of them, and deletes those of which nothing is left. */
 export async function reduce(tx: Queryable, reservations: readonly Reservation[]): Promise<void> {
   const spent = reservations.filter(({ gpuMs }) => gpuMs === 0).map(({ deploymentId }) => deploymentId)
   const left = reservations.filter(({ gpuMs }) => gpuMs > 0)
@@ -129,7 +129,7 @@ export async function exhaustedBefore(db: Queryable, month: string, at: Date): P
   return rows.map(toHours)
 }
 
-/** Those of a company that hold, or are about to hold, GPUs that count. */
+/** The deployments of a company that hold, or are about to hold, GPUs that count. */
 export async function concernedDeployments(db: Queryable, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ deploymentId: string }>`
     select deployment_id from deployments

@@ -53,7 +53,7 @@ describe.each(databaseEngines)('killing what meters on $name', ({ name, create }
 
   async function verify(opened: Database, lines: readonly Line[]): Promise<void> {
     const meter = aMeter(opened, () => new Date())
-    await meter.beat()
+    await meter.heartbeat()
     const ended = lines.filter(({ word }) => word === 'ended')
     const isEnded = new Set(ended.map(({ running }) => running.allocationId))
     const left = lines.filter(({ word, running }) => word === 'began' && !isEnded.has(running.allocationId))
@@ -67,10 +67,10 @@ describe.each(databaseEngines)('killing what meters on $name', ({ name, create }
     for (const { running, startedMs } of [...left, ...left]) {
       const { allocationId, deploymentId } = running
       await opened.transaction((tx) =>
-        meter.tell(tx, [{ kind: 'begin', allocationId, startedAt: new Date(startedMs) }]),
+        meter.report(tx, [{ kind: 'begin', allocationId, startedAt: new Date(startedMs) }]),
       )
       await opened.transaction((tx) =>
-        meter.tell(tx, [
+        meter.report(tx, [
           { kind: 'end', allocationId, at: new Date(startedMs + 7) },
           { kind: 'release', deploymentId },
         ]),

@@ -3,7 +3,7 @@ import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { Admission } from './admit.ts'
 import type { RunChange } from './segment-store.ts'
 
-/** What the meter tells of itself to whoever watches the service. */
+/** The meter's figures, for the operator's monitoring. */
 export interface MeteringMetrics {
   counted(changes: readonly RunChange[]): void
   admitted(admissions: readonly Admission[]): void
@@ -29,11 +29,11 @@ export function makeMeteringMetrics(metrics: Metrics): MeteringMetrics {
   })
   const denied = metrics.counter({
     name: 'quota_denied_total',
-    help: 'Deployments that this process has refused for want of GPU-hours',
+    help: 'Deployments that this process has refused because no GPU-hours were left',
   })
   const stopped = metrics.counter({
     name: 'quota_stopped_total',
-    help: 'Deployments that this process has stopped for want of GPU-hours',
+    help: 'Deployments that this process has stopped because no GPU-hours were left',
   })
   return {
     counted(changes) {

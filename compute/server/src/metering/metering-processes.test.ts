@@ -32,17 +32,17 @@ describe.each(databaseEngines)('several that meter at once on $name', ({ name, c
       const startedMs = (i * 7) % 50
       running.push({ ...(await aDeployment(db, { companyId, at: at(0), gpus: 1 + (i % 3) })), startedMs, endedMs: 0 })
     }
-    const tellAll = (news: MeterChange[]) =>
+    const reportAll = (changes: MeterChange[]) =>
       Promise.all(
         meters.flatMap(({ db: process, meter }, p) =>
-          batchesOf(p === 0 ? news : [...news].reverse(), 13).map((batch) =>
-            process.transaction((tx) => meter.tell(tx, batch)),
+          batchesOf(p === 0 ? changes : [...changes].reverse(), 13).map((batch) =>
+            process.transaction((tx) => meter.report(tx, batch)),
           ),
         ),
       )
 
     await db.transaction((tx) => meters[0]!.meter.admit(tx, running))
-    await tellAll(
+    await reportAll(
       running.map(({ allocationId, startedMs }) => ({ kind: 'begin', allocationId, startedAt: at(startedMs) })),
     )
     for (let round = 1; round <= 12; round++) {
@@ -50,14 +50,14 @@ describe.each(databaseEngines)('several that meter at once on $name', ({ name, c
       const ending = running.slice((round - 1) * 5, round * 5)
       for (const run of ending) run.endedMs = round * 10 * second - run.startedMs * 20
       await Promise.all([
-        ...meters.map(({ meter }) => meter.beat()),
-        tellAll(
+        ...meters.map(({ meter }) => meter.heartbeat()),
+        reportAll(
           ending.flatMap(({ allocationId, deploymentId, endedMs }): MeterChange[] => [
             { kind: 'end', allocationId, at: at(endedMs) },
             { kind: 'release', deploymentId },
           ]),
         ),
-        ...meters.map(({ meter }) => meter.beat()),
+        ...meters.map(({ meter }) => meter.heartbeat()),
       ])
     }
 

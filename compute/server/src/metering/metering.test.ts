@@ -18,7 +18,7 @@ import { migrations } from '../migration-folders.ts'
 import type { Places } from './footprints.ts'
 import type { Metering } from './metering.ts'
 import { makeMeteringMetrics } from './metering-metrics.ts'
-import { makeNextBeat } from './metering-schedule.ts'
+import { makeNextHeartbeat } from './metering-schedule.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
 
 const second = 1_000
@@ -48,10 +48,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       ),
     )
   const begin = (allocationId: string, startedAt: Date) =>
-    db.transaction((tx) => meter.tell(tx, [{ kind: 'begin', allocationId, startedAt }]))
+    db.transaction((tx) => meter.report(tx, [{ kind: 'begin', allocationId, startedAt }]))
   const end = (allocationId: string, endedAt: Date | null) =>
-    db.transaction((tx) => meter.tell(tx, [{ kind: 'end', allocationId, at: endedAt }]))
-  const release = (deploymentId: string) => db.transaction((tx) => meter.tell(tx, [{ kind: 'release', deploymentId }]))
+    db.transaction((tx) => meter.report(tx, [{ kind: 'end', allocationId, at: endedAt }]))
+  const release = (deploymentId: string) =>
+    db.transaction((tx) => meter.report(tx, [{ kind: 'release', deploymentId }]))
   const use = (usedMs: number) =>
     sql`insert into gpu_hours (company_id, month, used_ms) values (${companyId}, '2026-11-01', ${usedMs})`.execute(
       db.connection,
@@ -74,7 +75,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 3 })
       await begin(allocationId, at(1_234))
       passTo(30 * second)
-      await meter.beat()
+      await meter.heartbeat()
       expect(await gpuMsOf(db, { deploymentId })).toBe(3 * (30 * second - 1_234))
       passTo(50 * second)
       await end(allocationId, at(41_001))
@@ -93,7 +94,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       ] as const) {
         passTo(ms * second)
         await begin(allocationId, at(5 * second))
-        await meter.beat()
+        await meter.heartbeat()
         if (endedMs) await end(allocationId, at(endedMs * second))
       }
       expect(await gpuMsOf(db, { deploymentId })).toBe(20 * second)
@@ -104,7 +105,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(3 * hour)
-      await meter.beat()
+      await meter.heartbeat()
       await end(allocationId, at(1 * hour))
       expect(await countedOf(db, companyId)).toMatchObject([{ usedMs: hour }])
     })
@@ -114,11 +115,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(october), gpus: 2 })
       await begin(allocationId, at(october))
       passTo(october + 5 * minute)
-      await meter.beat()
+      await meter.heartbeat()
       passTo(october + 25 * minute)
-      await meter.beat()
+      await meter.heartbeat()
       passTo(october + 30 * minute)
-      await meter.beat()
+      await meter.heartbeat()
       const both = (october: number, november: number) => [
         { month: '2026-10-01', usedMs: 2 * october, segmentMs: 2 * october },
         { month: '2026-11-01', usedMs: 2 * november, segmentMs: 2 * november },
@@ -133,11 +134,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(minute)
-      await meter.beat()
+      await meter.heartbeat()
       passTo(3 * minute)
       await begin(allocationId, at(2 * minute))
       await begin(allocationId, at(0))
-      await meter.beat()
+      await meter.heartbeat()
       await end(allocationId, at(3 * minute))
       expect(await gpuMsOf(db, { deploymentId })).toBe(2 * minute)
     })
@@ -146,9 +147,9 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(3 * minute)
-      await meter.beat()
+      await meter.heartbeat()
       await begin(allocationId, at(2 * minute))
-      await meter.beat()
+      await meter.heartbeat()
       expect(await gpuMsOf(db, { deploymentId })).toBe(3 * minute)
     })
 
@@ -159,7 +160,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
         db.connection,
       )
       passTo(3 * minute)
-      await meter.beat()
+      await meter.heartbeat()
       await sql`delete from hubs`.execute(db.connection)
       expect(await gpuMsOf(db, { deploymentId })).toBe(40 * second)
     })
@@ -168,11 +169,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(minute)
-      await meter.beat()
+      await meter.heartbeat()
       await sql`update allocations set state = 'released', released_at = ${at(minute)}, finished_at = ${at(50 * second)}
                  where allocation_id = ${allocationId}`.execute(db.connection)
       passTo(hour)
-      await meter.beat()
+      await meter.heartbeat()
       expect(await gpuMsOf(db, { deploymentId })).toBe(50 * second)
     })
 
@@ -188,7 +189,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(2 * hour)
-      await meter.beat()
+      await meter.heartbeat()
       await end(allocationId, at(hour))
       const { rows } = await sql<{ kwh: number; gco2: number; avoidedGco2: number }>`
         select kwh, gco2, avoided_gco2 from usage_segments where allocation_id = ${allocationId}`.execute(db.connection)
@@ -206,7 +207,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(hour)
-      await aMeter(db, () => clock, places).beat()
+      await aMeter(db, () => clock, places).heartbeat()
       expect(await gpuMsOf(db, { deploymentId })).toBe(hour)
       expect(await meter.readDeploymentUsage(companyId, deploymentId)).toMatchObject({ kwh: 0, gco2: 0 })
     })
@@ -219,7 +220,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const second = await anAllocation(db, { ...first, at: at(3 * minute) })
       passTo(5 * minute)
       await begin(second.allocationId, at(4 * minute))
-      await meter.beat()
+      await meter.heartbeat()
       expect(await gpuMsOf(db, first)).toBe(2 * minute)
     })
   })
@@ -255,7 +256,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
         [70, 140, 0],
       ] as const) {
         passTo(ms * second)
-        await meter.beat()
+        await meter.heartbeat()
         expect(await countedOf(db, companyId)).toMatchObject([
           { usedMs: usedMs * second, reservedMs: reservedMs * second, openReservedMs: reservedMs * second },
         ])
@@ -283,7 +284,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       await admit([{ deploymentId, gpus: 1 }])
       await begin(allocationId, at(october + 5 * second))
       passTo(october + 30 * second)
-      await meter.beat()
+      await meter.heartbeat()
       expect(await countedOf(db, companyId)).toMatchObject([
         { usedMs: 5 * second, reservedMs: 35 * second },
         { usedMs: 20 * second, reservedMs: 0 },
@@ -294,33 +295,33 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), simulated: true })
       await begin(allocationId, at(0))
       passTo(30 * hour)
-      await meter.beat()
+      await meter.heartbeat()
       expect(await gpuMsOf(db, { deploymentId })).toBe(30 * hour)
       expect(await countedOf(db, companyId)).toEqual([])
     })
   })
 
   describe('the end of the hours', () => {
-    test('is told at 80 % and at 100 %, once each, to the company and its deployments', async () => {
+    test('is notices at 80 % and at 100 %, once each, to the company and its deployments', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 2 })
       await begin(allocationId, at(0))
       for (const ms of [3.9, 4, 4.5, 5, 5.001]) {
         passTo(ms * hour)
-        await meter.beat()
+        await meter.heartbeat()
       }
-      const told = await noticesOf(db, companyId)
-      expect(told.map(({ type, deploymentId }) => [type, deploymentId])).toEqual([
+      const notices = await noticesOf(db, companyId)
+      expect(notices.map(({ type, deploymentId }) => [type, deploymentId])).toEqual([
         ['quota_warning', null],
         ['quota_warning', deploymentId],
         ['quota_exhausted', null],
         ['quota_exhausted', deploymentId],
       ])
-      expect(told[0]).toMatchObject({
+      expect(notices[0]).toMatchObject({
         message:
           '80 % of the 10 GPU-hours of 2026-11 are used; 2 are left, and at the present rate they end at 2026-11-20T17:00:00.000Z.',
         data: { used_gpu_hours: 8, ends_at: '2026-11-20T17:00:00.000Z' },
       })
-      expect(told[2]?.data).toMatchObject({ stops_at: '2026-11-20T17:01:00.000Z' })
+      expect(notices[2]?.data).toMatchObject({ stops_at: '2026-11-20T17:01:00.000Z' })
     })
 
     test('is known before it comes, and stops what runs after the grace', async () => {
@@ -328,7 +329,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 4 })
       const simulated = await aDeployment(db, { companyId, at: at(0), simulated: true })
       await begin(allocationId, at(0))
-      const nextBeatMs = makeNextBeat({ db, now: () => clock })
+      const nextHeartbeatMs = makeNextHeartbeat({ db, now: () => clock })
       const stopExhausted = makeStopExhausted({ db, now: () => clock, newId, metrics })
       const standing = async () => {
         const { rows } = await sql<{ standing: string }>`
@@ -337,18 +338,18 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
            order by deployment_id`.execute(db.connection)
         return rows.map((row) => row.standing)
       }
-      expect(await nextBeatMs()).toBe(10 * second)
+      expect(await nextHeartbeatMs()).toBe(10 * second)
       passTo(10.2 * second)
-      await meter.beat()
+      await meter.heartbeat()
       await stopExhausted()
-      expect(await nextBeatMs()).toBe(30 * second)
+      expect(await nextHeartbeatMs()).toBe(30 * second)
       passTo(50 * second)
-      await meter.beat()
-      expect(await nextBeatMs()).toBe(20 * second)
+      await meter.heartbeat()
+      expect(await nextHeartbeatMs()).toBe(20 * second)
       await stopExhausted()
       expect(await standing()).toEqual(['running', 'running'])
       passTo(70 * second)
-      await meter.beat()
+      await meter.heartbeat()
       await stopExhausted()
       expect(await standing()).toEqual(['stopping quota_exhausted', 'running'])
     })

@@ -1,19 +1,19 @@
 /**
- * Metering: what deployments use, what it costs and emits, and when a company's GPU-hours end.
+ * Metering: what deployments use, what it costs and emits, and when a company's GPU-hours run out.
  *
  * 1. **Admission** (`admit.ts`): the placer asks in the transaction that writes a batch of deployments; a minute of all
- *    GPUs of each is reserved. Simulated hubs are not asked for.
- * 2. **Begin** (`segments.ts`): the reconciler says, in the transaction that makes a deployment `running`, since when
+ *    GPUs of each is reserved. Deployments on simulated hubs need no hours.
+ * 2. **Begin** (`report-runs.ts`): the reconciler says, in the transaction that makes a deployment `running`, since when
  *    its engine says it runs.
- * 3. **Heartbeat** (`heartbeat.ts`): every 30 seconds all that lives is advanced. Time used comes out of what was
- *    reserved first.
- * 4. **Marks** (`charge-hours.ts`, `tell-companies.ts`): whoever passes 80 or 100 % of the month's hours is told once.
- * 5. **The end of the hours** (`stop-exhausted.ts`): a minute later what still runs is asked to stop.
- * 6. **End** (`segments.ts`): the reconciler says when the engine says it ended, which may be earlier than had been
- *    reckoned. What was reserved and not used is given back.
+ * 3. **Heartbeat** (`heartbeat.ts`): every 30 seconds (`metering-schedule.ts`) all live runs are advanced. Used time is
+ *    taken out of the reservation first.
+ * 4. **Marks** (`charge-hours.ts`, `notify-companies.ts`): a company is notified once at 80 and once at 100 % of its hours.
+ * 5. **The end of the hours** (`stop-exhausted.ts`): a minute later the deployments that still run are stopped.
+ * 6. **End** (`report-runs.ts`): the reconciler reports when a run ended by its engine, which may be earlier than what has
+ *    been counted. What was reserved and not used is given back.
  *
  * A run's segments are keyed by its allocation and start, and a month's sum changes with them in one transaction. So a
- * process may die anywhere: what was not written is counted by the next beat from the same start, and nothing twice.
+ * process may die anywhere: what was not written is counted by the next heartbeat from the same start, and nothing twice.
  */
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
@@ -23,10 +23,10 @@ import { type Admission, admitHours, type HoursAsked } from './admit.ts'
 import { makeFootprintOf, type Places } from './footprints.ts'
 import { type Heartbeat, makeHeartbeat } from './heartbeat.ts'
 import type { MeteringMetrics } from './metering-metrics.ts'
-import { firstBeatAfterMs, makeNextBeat } from './metering-schedule.ts'
-import { makeTellMeter, type TellMeter } from './segments.ts'
+import { firstHeartbeatAfterMs, makeNextHeartbeat } from './metering-schedule.ts'
+import { makeNotifyCompanies } from './notify-companies.ts'
+import { makeReportToMeter, type ReportToMeter } from './report-runs.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
-import { makeTellCompanies } from './tell-companies.ts'
 import { makeReadDeploymentUsage, makeReadUsage, type ReadDeploymentUsage, type ReadUsage } from './usage.ts'
 
 export type { Admission } from './admit.ts'
@@ -39,11 +39,11 @@ export type { Usage } from './usage-store.ts'
 
 export type Metering = {
   admit(tx: Queryable, asked: readonly HoursAsked[]): Promise<Admission[]>
-  tell: TellMeter
-  beat: Heartbeat
+  report: ReportToMeter
+  heartbeat: Heartbeat
   readUsage: ReadUsage
   readDeploymentUsage: ReadDeploymentUsage
-  /** Beats until closed, and stops what has no hours left. */
+  /** Runs the heartbeat until closed, and stops the deployments of companies without hours left. */
   start(): { close(): Promise<void> }
 }
 
@@ -57,41 +57,41 @@ export type MeteringDeps = {
 
 export function openMetering({ db, now, newId, log, metrics, ...places }: MeteringDeps): Metering {
   const footprintOf = makeFootprintOf({ ...places, log })
-  const tellCompanies = makeTellCompanies({ now, newId })
-  const beat = makeHeartbeat({ db, now, footprintOf, tellCompanies, metrics })
-  const nextBeatMs = makeNextBeat({ db, now })
+  const notifyCompanies = makeNotifyCompanies({ now, newId })
+  const heartbeat = makeHeartbeat({ db, now, footprintOf, notifyCompanies, metrics })
+  const nextHeartbeatMs = makeNextHeartbeat({ db, now })
   return {
-    tell: makeTellMeter({ now, footprintOf, tellCompanies, metrics }),
+    report: makeReportToMeter({ now, footprintOf, notifyCompanies, metrics }),
     async admit(tx, asked) {
       const admissions = await admitHours(tx, asked, now())
       metrics.admitted(admissions)
       return admissions
     },
-    beat,
-    readUsage: makeReadUsage({ db, now, beat }),
-    readDeploymentUsage: makeReadDeploymentUsage({ db, now, beat }),
+    heartbeat,
+    readUsage: makeReadUsage({ db, now, heartbeat }),
+    readDeploymentUsage: makeReadDeploymentUsage({ db, now, heartbeat }),
     start() {
       const stopExhausted = makeStopExhausted({ db, now, newId, metrics })
       const stopping = new AbortController()
       let first = true
-      const beating = repeat(async () => {
+      const heartbeats = repeat(async () => {
         if (first) {
           first = false
-          return firstBeatAfterMs
+          return firstHeartbeatAfterMs
         }
         try {
-          await beat()
+          await heartbeat()
           await stopExhausted()
-          return await nextBeatMs()
+          return await nextHeartbeatMs()
         } catch (err) {
-          log.error({ err }, 'GPU time could not be counted; it will be at the next beat')
-          return firstBeatAfterMs
+          log.error({ err }, 'GPU time could not be counted; it will be at the next heartbeat')
+          return firstHeartbeatAfterMs
         }
       }, stopping.signal)
       return {
         async close() {
           stopping.abort()
-          await beating
+          await heartbeats
         },
       }
     },

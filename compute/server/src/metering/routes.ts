@@ -20,7 +20,7 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
         description:
           'Deployments that have run in the month come newest first, in pages; the sums are of all of them. Counted is ' +
           'from the container’s start to its end. Pulling, waiting and starts that fail within 60 seconds are free; a ' +
-          'container that is up for longer is counted from its start, also where nothing answers at its port.',
+          'container that is up for longer is counted from its start, also where nothing listens on its port.',
         querystring: Type.Object({
           ...PageParameters,
           month: Type.Optional(

@@ -1,6 +1,6 @@
 /**
- * All SQL on `usage_segments`. Whoever writes to a run holds its **first** segment: there is one from the start, and a
- * lock on the last would not hold back who is about to add another.
+ * All SQL on `usage_segments`. Every write to a run locks its **first** segment: there is one from the start, and a lock
+ * on the last would not hold back a transaction that is about to add another.
  */
 import { gpuMsBetween } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Segment } from '@service/compute-domain/metering/metered-run.ts'
@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import type { StoredRun } from './stored-run.ts'
 
 /**
- * Answers the allocations that have a new run by it, and whether they had one before: not those whose run is known
- * already, or that have a later one. A run cannot have begun before its allocation was made, whatever an engine's clock
- * says.
+ * Inserts runs and returns the allocations that have a new one, and whether they had one before; left out are runs that
+ * are known already, or older than a known one. A run cannot have begun before its allocation was made, whatever the
+ * engine's clock says.
  */
 export async function insertRuns(
   tx: Queryable,
@@ -42,7 +42,7 @@ export async function insertRuns(
   return rows
 }
 
-/** Every run of each instance, the oldest first, held until the transaction ends. */
+/** Locks every run of each instance until the transaction ends; the oldest comes first. */
 export async function lockRuns(
   tx: Queryable,
   allocationIds: readonly string[],
@@ -53,7 +53,7 @@ export async function lockRuns(
      where allocation_id = any (${allocationIds}::text[]) and from_at = run_started_at
      order by allocation_id, run_started_at
        for update`.execute(tx)
-  // Read after the wait, for what was added meanwhile was not to be seen before.
+  // Read after waiting for the lock, to see the segments that were added meanwhile.
   const { rows } = await sql<SegmentRow>`
     select ${columns} from usage_segments s
      where s.allocation_id = any (${allocationIds}::text[])
@@ -61,12 +61,12 @@ export async function lockRuns(
   return Map.groupBy(toRuns(rows), ({ allocationId }) => allocationId)
 }
 
-/** What is known of a live run: when its hub last gave proof of life, and whether its instance is held to have ended. */
+/** A live run, with when its hub last gave proof of life, and whether its allocation counts as ended. */
 export type LiveRun = StoredRun & { hubSeenAt: Date | null; allocationEnded: boolean; finishedAt: Date | null }
 
 export type LiveOnly = { companyId: string; countedBefore: Date }
 
-/** All that are live, each with the segment of its present month alone. Those that somebody is writing are left out. */
+/** Locks live runs, each with the segment of its latest month alone; skips those that another transaction holds. */
 export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<LiveRun[]> {
   const { rows } = await sql<SegmentRow & { seenAt: Date | null; allocationEnded: boolean; finishedAt: Date | null }>`
     select ${columns}, h.seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
@@ -92,7 +92,7 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
 /** A run as it was read, and as it is to be. */
 export type RunChange = { before: StoredRun; after: StoredRun['metered'] }
 
-/** The rows must be held. */
+/** The rows must be locked. */
 export async function write(tx: Queryable, changes: readonly RunChange[]): Promise<void> {
   const rows = changes.flatMap(({ before, after }) =>
     after.segments.map((segment, i) => ({

@@ -14,21 +14,21 @@ export type SetHours = (by: Act, company: string, gpuHours: number) => Promise<{
 
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
-const mostHours = 10_000_000
+const maxHours = 10_000_000
 
 /**
- * How many GPU-hours a company, by id or slug, has in a calendar month; from this month on. Where it has more left than
- * it was told, it is told again when these come to their end, and what waits to be stopped is not.
+ * Sets how many GPU-hours a company, by id or slug, has in a calendar month, from this month on. Marks that the company is
+ * below again are forgotten: it is notified again when it passes them, and deployments about to be stopped are not.
  */
 export function makeSetHours({ db, now, newId }: Deps): SetHours {
   const audit = makeAudit({ now, newId })
   return (by, idOrSlug, gpuHours) => {
     const faults = new InputFaults()
-    if (!(gpuHours >= 0 && gpuHours <= mostHours)) faults.add('hours', `must be a number from 0 to ${mostHours}`)
+    if (!(gpuHours >= 0 && gpuHours <= maxHours)) faults.add('hours', `must be a number from 0 to ${maxHours}`)
     faults.throwIfAny()
     return db.transaction(async (tx) => {
       const company = await companies.lock(tx, idOrSlug)
-      if (!company) throw new Problem('not-found', `There is no company ${idOrSlug}.`)
+      if (!company) throw new Problem('not-found', `Company ${idOrSlug} not found.`)
       const [before] = await hours.lock(tx, [{ companyId: company.id, month: monthOf(now()) }])
       const after = { ...before!, limitMs: gpuMsOfHours(gpuHours) }
       if (after.limitMs === before!.limitMs) return { company: company.slug, ...before! }

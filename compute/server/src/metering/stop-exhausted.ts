@@ -10,8 +10,8 @@ import type { MeteringMetrics } from './metering-metrics.ts'
 type Deps = { db: Database; now: () => Date; newId: NewId; metrics: MeteringMetrics }
 
 /**
- * Stops what still runs of companies whose hours were used up more than the grace ago. Whoever was given more hours, or
- * a new month, meanwhile is left alone.
+ * Stops the running deployments of companies whose hours were used up more than the grace ago. A company that was given
+ * more hours meanwhile, or whose new month has begun, is left alone.
  */
 export function makeStopExhausted({ db, now, newId, metrics }: Deps): () => Promise<void> {
   return async () => {

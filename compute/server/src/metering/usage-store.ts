@@ -66,7 +66,7 @@ export async function byDeployment(
   return rows
 }
 
-/** Of all its time, in whatever months. */
+/** What one deployment used in all months. */
 export async function ofDeployment(
   db: Queryable,
   companyId: string,

@@ -27,9 +27,9 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
   const at = (ms: number) => new Date(Date.parse('2026-11-20T12:00:00.000Z') + ms)
   const run = async (running: Running, fromMs: number, untilMs?: number) => {
     const { allocationId } = running
-    await db.transaction((tx) => meter.tell(tx, [{ kind: 'begin', allocationId, startedAt: at(fromMs) }]))
+    await db.transaction((tx) => meter.report(tx, [{ kind: 'begin', allocationId, startedAt: at(fromMs) }]))
     if (untilMs !== undefined)
-      await db.transaction((tx) => meter.tell(tx, [{ kind: 'end', allocationId, at: at(untilMs) }]))
+      await db.transaction((tx) => meter.report(tx, [{ kind: 'end', allocationId, at: at(untilMs) }]))
     return running
   }
   const read = async (month = '2026-11-01', page: { limit: number; before: string | null } = all) => {
@@ -191,11 +191,11 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
       expect((await command(...words)).code).not.toBe(0)
     })
 
-    test('that are raised are told of anew when they end, and lowered ones at once', async () => {
+    test('that are raised are notices of anew when they end, and lowered ones at once', async () => {
       await run(await aDeployment(db, { companyId, at: at(0), gpus: 2 }), 0)
       const beatAt = async (ms: number) => {
         clock = at(ms)
-        await meter.beat()
+        await meter.heartbeat()
         return (await noticesOf(db, companyId)).filter(({ deploymentId }) => !deploymentId).map(({ type }) => type)
       }
       expect(await beatAt(5 * hour)).toEqual(['quota_warning', 'quota_exhausted'])

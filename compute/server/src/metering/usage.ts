@@ -1,4 +1,4 @@
-/** What was used, for the company to see: brought up to date first, so that it is seconds old at most. */
+/** What a company has used, for it to see: brought up to date first, so at most seconds old. */
 import { endsAtMs, type GpuHours } from '@service/compute-domain/metering/gpu-hours.ts'
 import { nextMonthStartMs } from '@service/compute-domain/metering/month.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -35,11 +35,11 @@ export type ReadDeploymentUsage = (
 /** What has been counted so recently is not brought up to date for a reader. */
 const freshMs = 2_000
 
-type Deps = { db: Database; now: () => Date; beat: Heartbeat }
+type Deps = { db: Database; now: () => Date; heartbeat: Heartbeat }
 
-export function makeReadUsage({ db, now, beat }: Deps): ReadUsage {
+export function makeReadUsage({ db, now, heartbeat }: Deps): ReadUsage {
   return async (companyId, month, page) => {
-    await beat({ companyId, countedBefore: new Date(now().getTime() - freshMs) })
+    await heartbeat({ companyId, countedBefore: new Date(now().getTime() - freshMs) })
     const of = { companyId, month }
     const [stored, { real, simulated }, deployments, running] = await Promise.all([
       hours.find(db.connection, of),
@@ -67,9 +67,9 @@ export function makeReadUsage({ db, now, beat }: Deps): ReadUsage {
   }
 }
 
-export function makeReadDeploymentUsage({ db, now, beat }: Deps): ReadDeploymentUsage {
+export function makeReadDeploymentUsage({ db, now, heartbeat }: Deps): ReadDeploymentUsage {
   return async (companyId, deploymentId) => {
-    await beat({ companyId, countedBefore: new Date(now().getTime() - freshMs) })
+    await heartbeat({ companyId, countedBefore: new Date(now().getTime() - freshMs) })
     return store.ofDeployment(db.connection, companyId, deploymentId)
   }
 }

@@ -14,7 +14,7 @@ import type { FreeGpus } from '../hubs/model/hub-gpus.ts'
 import type { ObservedHub } from './hub-state-store.ts'
 
 /** A hub that nobody has seen for so long takes nothing, whatever its row says: who looks at it may be dead. */
-const longestUnseenMs = 60_000
+const maxUnseenMs = 60_000
 
 type Pool = Pick<FreeGpus, 'hubId' | 'gpuType'>
 
@@ -112,7 +112,7 @@ export class KnownFleet {
   #setStates(fleet: Fleet): void {
     for (const id of this.#hubs.keys()) {
       const { state, seenAt } = this.#states.get(id) ?? { state: 'unreachable', seenAt: null }
-      const unseen = seenAt !== null && this.#statesAsOf.getTime() - seenAt.getTime() > longestUnseenMs
+      const unseen = seenAt !== null && this.#statesAsOf.getTime() - seenAt.getTime() > maxUnseenMs
       fleet.setState(id, state === 'ready' && unseen ? 'unreachable' : state)
     }
   }

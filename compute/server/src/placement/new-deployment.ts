@@ -33,7 +33,7 @@ export type DraftDeps = {
 }
 
 /** When to look again whether there is room, if only room is missing. */
-const lookForRoomMs = 60_000
+const roomRecheckMs = 60_000
 
 export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps): Draft | Problem {
   const { env, ...rest } = request
@@ -108,7 +108,7 @@ const provisioning = (place: Place, now: Date) =>
 /** The grade is the one that it is expected to have. */
 function scheduled(plan: StartPlan, fleet: KnownFleet, now: Date, latest: Date) {
   const site = fleet.hub(plan.site.id)!
-  const startAt = plan.kind === 'wait' ? plan.lookAgainAt : new Date(now.getTime() + lookForRoomMs)
+  const startAt = plan.kind === 'wait' ? plan.recheckAt : new Date(now.getTime() + roomRecheckMs)
   return {
     status: 'scheduled',
     simulated: site.engine === 'simulated',

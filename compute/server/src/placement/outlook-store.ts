@@ -9,13 +9,13 @@ export type EndingRun = { hubId: string; gpuType: string; gpus: number; endsAt: 
 export type RecentRun = { spec: DeploymentSpec; createdAt: Date }
 
 /** Those that wait to begin, in the order in which they came. */
-export async function waitingRuns(db: Queryable, most: number): Promise<WaitingRun[]> {
+export async function waitingRuns(db: Queryable, limit: number): Promise<WaitingRun[]> {
   const { rows } = await sql<WaitingRun>`
     select deployment_id as id, spec, latest_start_at as "latestStart"
       from deployments
      where status = 'scheduled' and desired = 'running' and latest_start_at is not null and deleted_at is null
      order by deployment_id
-     limit ${most}`.execute(db)
+     limit ${limit}`.execute(db)
   return rows
 }
 
@@ -32,12 +32,12 @@ export async function endingRuns(db: Queryable): Promise<EndingRun[]> {
 }
 
 /** Jobs that were asked for since, the last of them where there are many. */
-export async function recentRuns(db: Queryable, since: Date, most: number): Promise<RecentRun[]> {
+export async function recentRuns(db: Queryable, since: Date, limit: number): Promise<RecentRun[]> {
   const { rows } = await sql<RecentRun>`
     select spec, created_at as "createdAt"
       from deployments
      where deployment_id >= ${firstIdAt('dep', since)} and spec ->> 'durationHours' is not null
      order by deployment_id desc
-     limit ${most}`.execute(db)
+     limit ${limit}`.execute(db)
   return rows
 }

@@ -10,7 +10,7 @@ import { takeGpus } from './gpu-taking.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { allocationOf, type DraftDeps } from './new-deployment.ts'
 import { type Place, takePlace } from './place.ts'
-import { tryAnew } from './retry-transaction.ts'
+import { retryTransaction } from './retry-transaction.ts'
 import type { FollowedOutlook } from './room-outlook.ts'
 import { planFor, requestOf } from './start-time.ts'
 
@@ -38,7 +38,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     const later = await waits(ask)
     if (later) return later
     try {
-      return await tryAnew(fleet, refresh, () => decideAndWrite(ask))
+      return await retryTransaction(fleet, refresh, () => decideAndWrite(ask))
     } catch (error) {
       if (error instanceof Undone) return error.answer
       throw error
@@ -51,7 +51,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     const times = { now: now(), latestStart: claim.latestStartAt, isWaiting: true }
     const options = { ...times, forecastOf, outlook, runId: claim.id }
     const plan = planFor(fleet.placement, claim.spec, options)
-    return plan?.kind === 'wait' ? { kind: 'later', startAt: plan.lookAgainAt } : undefined
+    return plan?.kind === 'wait' ? { kind: 'later', startAt: plan.recheckAt } : undefined
   }
 
   async function decideAndWrite(ask: PlaceRequest): Promise<PlaceResult> {

@@ -10,7 +10,7 @@ import type { KnownFleet } from './known-fleet.ts'
 import { LiveDeployments } from './live-deployments.ts'
 import { type Draft, type DraftDeps, draftOf, type NewRequest } from './new-deployment.ts'
 import { noHoursProblem, tooManyProblem } from './refusal-problem.ts'
-import { tryAnew } from './retry-transaction.ts'
+import { retryTransaction } from './retry-transaction.ts'
 import { writeIntents } from './write-intents.ts'
 
 export type PlaceBatch = (requests: readonly NewRequest[]) => Promise<(PlacedDeployment | Error)[]>
@@ -37,7 +37,7 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
   const live = new LiveDeployments({ db, limit: liveLimit })
 
   return async function placeBatch(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
-    const answers: Answer[] = await tryAnew(fleet, refresh, () => decideAndWrite(requests)).catch(
+    const answers: Answer[] = await retryTransaction(fleet, refresh, () => decideAndWrite(requests)).catch(
       async (error: Error) => {
         if (requests.length <= 1 || !isAboutData(error)) return requests.map(() => error)
         // About the data of one of them.

@@ -68,16 +68,16 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   const following = await followFleet({ db, now, log, fleet, meanOver })
   const { refresh } = following
   const outlook = openRoomOutlook({ ...deps, fleet })
-  const inTurn = makeTurns()
+  const serially = makeSerialQueue()
   const placeBatch = makePlaceBatch({ ...deps, fleet, refresh, outlook })
   const placeAgain = makePlaceAgain({ ...deps, fleet, refresh, outlook })
   const findMade = makeFindMade({ db })
-  const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => inTurn(() => placeBatch(requests)), {
+  const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => serially(() => placeBatch(requests)), {
     largestBatch,
   })
   const attempts = new GroupCommit<PlaceRequest, PlaceResult>(async (asks) => {
     const answers: (PlaceResult | Error)[] = []
-    for (const ask of asks) answers.push(await inTurn(() => placeAgain(ask)).catch((error) => error as Error))
+    for (const ask of asks) answers.push(await serially(() => placeAgain(ask)).catch((error) => error as Error))
     return answers
   })
 
@@ -110,7 +110,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
 }
 
 /** One after the other, for all decide on the same memory. */
-function makeTurns() {
+function makeSerialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work)

@@ -2,13 +2,13 @@ import { Problem } from '@service/foundation/problem.ts'
 import { Outdated } from './gpu-taking.ts'
 import type { KnownFleet } from './known-fleet.ts'
 
-const mostTries = 8
+const maxTries = 8
 
 /**
  * Decides and writes, and does both again where the rows decided on have changed meanwhile, or where the database broke
  * a deadlock by ending this transaction. Afterwards whatever was taken in memory alone is free again.
  */
-export async function tryAnew<T>(
+export async function retryTransaction<T>(
   fleet: KnownFleet,
   refresh: () => Promise<void>,
   decideAndWrite: () => Promise<T>,
@@ -21,7 +21,7 @@ export async function tryAnew<T>(
       else if (!isDeadlock(error)) throw error
       // What was learnt may not be all: nodes that are gone have no row.
       if (tries > 1) await refresh()
-      if (tries === mostTries) {
+      if (tries === maxTries) {
         throw new Problem('unavailable', 'Too many deployments are placed at once: try again shortly.', {
           cause: error,
           retryAfterSeconds: 1,

@@ -22,7 +22,7 @@ import { type ForecastOf, hoursOf, planFor, type RoomOutlook, requestOf, sitesFo
 const hoursAhead = 240
 const dayHours = 24
 /** More are not planned together: the first of them speak for the others. */
-const mostRuns = 1_000
+const maxRuns = 1_000
 
 /** Of those that wait, in one go: some milliseconds. */
 const plannedAtOnce = 10
@@ -87,12 +87,12 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
     },
   }
 
-  async function planAnew(): Promise<void> {
+  async function replan(): Promise<void> {
     const at = now()
     const [waiting, running, recent] = await Promise.all([
-      store.waitingRuns(db.connection, mostRuns),
+      store.waitingRuns(db.connection, maxRuns),
       store.endingRuns(db.connection),
-      store.recentRuns(db.connection, new Date(at.getTime() - dayHours * hourMs), mostRuns),
+      store.recentRuns(db.connection, new Date(at.getTime() - dayHours * hourMs), maxRuns),
     ])
     const known = new Set(waiting.map(({ id }) => id))
     beginCalendar(at, running)
@@ -166,7 +166,7 @@ export function openRoomOutlook({ db, fleet, forecastOf, now, log }: Deps): Foll
     ...outlook,
     async fresh() {
       if (plannedHour === hourOf(now()).getTime()) return
-      planning ??= planAnew()
+      planning ??= replan()
         .catch((err) => log.warn({ err }, 'what waits could not be planned anew; the last plan counts'))
         .finally(() => {
           planning = undefined

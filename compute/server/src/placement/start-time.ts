@@ -11,7 +11,7 @@ export type ForecastOf = (zone: string, hours: number) => Forecast
 
 const hoursOfService = 24
 /** Of thousands of hubs, the cleanest are enough to choose among. */
-const mostSites = 50
+const maxSites = 50
 const hourMs = 3_600_000
 
 export const requestOf = (spec: DeploymentSpec, triedHubs: readonly string[] = []): PlacementRequest => ({
@@ -88,6 +88,6 @@ export function sitesFor(
     .map(({ id, zone, pue }): Site => ({ id, gramsFactor: kw * pue, forecast: forecastOf(zone, hours) }))
     .map((site) => ({ site, grams: site.gramsFactor * meanOver(site.forecast, now, 1) }))
     .sort((a, b) => a.grams - b.grams || (a.site.id < b.site.id ? -1 : 1))
-    .slice(0, mostSites)
+    .slice(0, maxSites)
     .map(({ site }) => site)
 }

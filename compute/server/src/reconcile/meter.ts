@@ -1,4 +1,4 @@
 import type { Metering } from '../metering/metering.ts'
 
 /** What the reconciler tells the meter, in the transaction that changes allocations. */
-export type Meter = Pick<Metering, 'tell'>
+export type Meter = Pick<Metering, 'report'>

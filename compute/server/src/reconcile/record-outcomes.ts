@@ -48,7 +48,7 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
     await store.writeDeployments(tx, outcomes)
     const allocations = outcomes.flatMap((outcome) => outcome.allocations)
     const released = await store.writeAllocations(tx, allocations)
-    await tellMeter(tx, outcomes)
+    await reportToMeter(tx, outcomes)
     await giveBackGpus(
       tx,
       allocations.filter(({ id }) => released.has(id)),
@@ -61,11 +61,11 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
     )
   }
 
-  async function tellMeter(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
+  async function reportToMeter(tx: Queryable, outcomes: readonly Outcome[]): Promise<void> {
     const runs = outcomes.flatMap(({ meter: runs }) => runs)
     const ended = outcomes.filter(({ status }) => hasEnded(status))
-    const news = [...runs, ...ended.map(({ claim }) => ({ kind: 'release', deploymentId: claim.id }) as const)]
-    if (news.length > 0) await meter.tell(tx, news)
+    const reports = [...runs, ...ended.map(({ claim }) => ({ kind: 'release', deploymentId: claim.id }) as const)]
+    if (reports.length > 0) await meter.report(tx, reports)
     if (runs.length > 0) atStep('during-metering')
   }
 

@@ -48,7 +48,7 @@ const hours = (from: Date, count: number) =>
   Array.from({ length: count }, (_, hour) => new Date(hourOf(from).getTime() + hour * hourMs))
 
 /** Electricity Maps: 24 hours back, 72 on. `forecasts: false` is a plan without them. */
-export const electricityMapsAnswers =
+export const electricityMapsResponses =
   (now: () => Date, { key = 'key', forecasts = true, grams = sunnyGrams } = {}) =>
   (path: string, query: URLSearchParams, headers: IncomingMessage['headers']): Answer => {
     if (headers['auth-token'] !== key) return 401
@@ -77,7 +77,7 @@ export const electricityMapsAnswers =
   }
 
 /** The UK's service: half-hours; what has not been has no actual value. */
-export const ukAnswers =
+export const ukResponses =
   (now: () => Date) =>
   (path: string): Answer => {
     const [, what, from = '', to = ''] = path.split('/')
@@ -113,7 +113,7 @@ export const ukAnswers =
 const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`
 
 /** WattTime: a login, then points of five minutes, in pounds a megawatt-hour. */
-export const wattTimeAnswers =
+export const wattTimeResponses =
   (now: () => Date, { pounds = 1_000 } = {}) =>
   (path: string, query: URLSearchParams, headers: IncomingMessage['headers']): Answer => {
     if (path === '/login') {

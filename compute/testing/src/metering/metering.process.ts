@@ -26,11 +26,11 @@ async function liveOnAndOn(): Promise<never> {
     await db.transaction((tx) => meter.admit(tx, [running]))
     const startedAt = now()
     say({ word: 'began', running, startedMs: startedAt.getTime(), endedMs: 0 })
-    await db.transaction((tx) => meter.tell(tx, [{ kind: 'begin', allocationId, startedAt }]))
+    await db.transaction((tx) => meter.report(tx, [{ kind: 'begin', allocationId, startedAt }]))
     await sleep(60 * Math.random())
     const endedAt = now()
     await db.transaction((tx) =>
-      meter.tell(tx, [
+      meter.report(tx, [
         { kind: 'end', allocationId, at: endedAt },
         { kind: 'release', deploymentId },
       ]),
@@ -39,11 +39,11 @@ async function liveOnAndOn(): Promise<never> {
   }
 }
 
-async function beatOnAndOn(): Promise<never> {
+async function heartbeatForever(): Promise<never> {
   for (;;) {
-    await meter.beat()
+    await meter.heartbeat()
     await sleep(10)
   }
 }
 
-await Promise.all([beatOnAndOn(), ...Array.from({ length: atOnce }, liveOnAndOn)])
+await Promise.all([heartbeatForever(), ...Array.from({ length: atOnce }, liveOnAndOn)])

@@ -2,11 +2,11 @@
 
 import {
   type Answer,
-  electricityMapsAnswers,
+  electricityMapsResponses,
   type StandIn,
   startStandIn,
-  ukAnswers,
-  wattTimeAnswers,
+  ukResponses,
+  wattTimeResponses,
 } from '@service/compute-testing/carbon/stand-ins.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ async function start(answerTo: Parameters<typeof startStandIn>[0]): Promise<Stan
 const electricityMaps = ({ address }: StandIn, key = 'key') => makeElectricityMaps({ outbound, key, address })
 
 test('Electricity Maps tells the last day, the share of renewables and three days to come', async () => {
-  const standIn = await start(electricityMapsAnswers(() => now))
+  const standIn = await start(electricityMapsResponses(() => now))
   const { readings, forecast } = await electricityMaps(standIn).fetch('DE', now)
   expect(readings).toHaveLength(24)
   expect(readings.at(-1)).toEqual({
@@ -48,14 +48,14 @@ test('Electricity Maps tells the last day, the share of renewables and three day
 })
 
 test('a plan without forecasts still gives readings', async () => {
-  const standIn = await start(electricityMapsAnswers(() => now, { forecasts: false }))
+  const standIn = await start(electricityMapsResponses(() => now, { forecasts: false }))
   const { readings, forecast } = await electricityMaps(standIn).fetch('DE', now)
   expect(readings).toHaveLength(24)
   expect(forecast).toBeNull()
 })
 
 test('a key that is refused is told, and does not stand in the message', async () => {
-  const standIn = await start(electricityMapsAnswers(() => now))
+  const standIn = await start(electricityMapsResponses(() => now))
   const failure = await electricityMaps(standIn, 'secret-key')
     .fetch('DE', now)
     .catch((error) => error)
@@ -90,7 +90,7 @@ test('an hour without a value is left out', async () => {
 })
 
 test('the UK’s service has half-hours: what is measured of an hour, and what is expected, is told apart', async () => {
-  const standIn = await start(ukAnswers(() => now))
+  const standIn = await start(ukResponses(() => now))
   const provider = makeUkCarbonIntensity({ outbound, address: standIn.address })
   expect([provider.covers('GB'), provider.covers('GB-NIR'), provider.covers('FR')]).toEqual([true, false, false])
   const { readings, forecast } = await provider.fetch('GB', now)
@@ -108,7 +108,7 @@ test('the UK’s service has half-hours: what is measured of an hour, and what i
 })
 
 test('WattTime is logged in to once, and its pounds a megawatt-hour become grams a kilowatt-hour', async () => {
-  const standIn = await start(wattTimeAnswers(() => now))
+  const standIn = await start(wattTimeResponses(() => now))
   const provider = makeWattTime({ outbound, user: 'user', password: 'password', address: standIn.address })
   expect([provider.covers('US-CAL-CISO'), provider.covers('DE')]).toEqual([true, false])
   const { readings, forecast } = await provider.fetch('US-CAL-CISO', now)
@@ -126,7 +126,7 @@ test('WattTime is logged in to once, and its pounds a megawatt-hour become grams
 
 test('a token that was withdrawn is replaced the next time', async () => {
   let refused = true
-  const answers = wattTimeAnswers(() => now)
+  const answers = wattTimeResponses(() => now)
   const standIn = await start((path, query, headers) =>
     path !== '/login' && refused ? 401 : answers(path, query, headers),
   )

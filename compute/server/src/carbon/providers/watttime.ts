@@ -25,13 +25,13 @@ const hoursOn = 24
 const tokenLivesMs = 25 * 60_000
 
 /** By grid zone. WattTime draws other borders than Electricity Maps; here are those that are known to be nearly the same. */
-const usualRegions: Readonly<Record<string, string>> = { 'US-CAL-CISO': 'CAISO_NORTH' }
+const defaultRegions: Readonly<Record<string, string>> = { 'US-CAL-CISO': 'CAISO_NORTH' }
 
 export function makeWattTime({
   outbound,
   user,
   password,
-  regions = usualRegions,
+  regions = defaultRegions,
   address = 'https://api.watttime.org',
 }: {
   outbound: Pick<Outbound, 'get'>

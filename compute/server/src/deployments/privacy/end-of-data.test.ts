@@ -68,8 +68,8 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
     const running = await aDeployment(db, { companyId, at: from })
     const { deploymentId, allocationId } = running
     const meter = aMeter(db, () => at)
-    await db.transaction((tx) => meter.tell(tx, [{ kind: 'begin', allocationId, startedAt: from }]))
-    await db.transaction((tx) => meter.tell(tx, [{ kind: 'end', allocationId, at }]))
+    await db.transaction((tx) => meter.report(tx, [{ kind: 'begin', allocationId, startedAt: from }]))
+    await db.transaction((tx) => meter.report(tx, [{ kind: 'end', allocationId, at }]))
     await sql`
       update allocations set state = 'released', released_at = ${at}, removed_at = ${more.removed === false ? null : at}
        where allocation_id = ${allocationId}`.execute(db.connection)
@@ -150,11 +150,11 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
     expect(left).toMatchObject({ ...shown, spec: { name: shown.name, command: ['greet', '[redacted]'] } })
     // It goes on running with what it was begun with.
     expect(leftAlive).toMatchObject({ ...shown, spec: { name: shown.name, command: ['greet', 'Ann Lee'] } })
-    const told = await sql`
+    const notices = await sql`
       select from deployment_events where message like '%Ann Lee%' or data::text like '%Ann Lee%'`.execute(
       db.connection,
     )
-    expect(told.rows).toEqual([])
+    expect(notices.rows).toEqual([])
     const again = await admin.erasePerson.erase(by, companyId, person)
     expect(again).toMatchObject({ deployments: { redacted: 0, held: 2 }, 'events of deployments': { redacted: 0 } })
   })

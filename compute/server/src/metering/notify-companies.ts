@@ -1,6 +1,6 @@
 /**
- * Tells a company that its GPU-hours come to their end: in the events of the company, and in those of each deployment
- * that is concerned. In the transaction that notes that it has been told, so it is told once.
+ * Notifies a company that its GPU-hours run out: by an event of the company, and one of each of its deployments that hold
+ * GPUs. In the transaction that records the notification, so each is sent once.
  */
 import { endsAtMs, graceMs, leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
@@ -11,9 +11,9 @@ import type { DeploymentEvent } from '../events/model/event.ts'
 import type { PassedMark } from './charge-hours.ts'
 import { concernedDeployments } from './hours-store.ts'
 
-export type TellCompanies = (tx: Queryable, passed: readonly PassedMark[]) => Promise<void>
+export type NotifyCompanies = (tx: Queryable, passed: readonly PassedMark[]) => Promise<void>
 
-export function makeTellCompanies({ now, newId }: { now: () => Date; newId: NewId }): TellCompanies {
+export function makeNotifyCompanies({ now, newId }: { now: () => Date; newId: NewId }): NotifyCompanies {
   return async (tx, passed) => {
     for (const mark of passed) {
       const { companyId } = mark.hours
@@ -48,15 +48,15 @@ function words({ mark, hours, gpusRunning }: PassedMark, now: Date): Pick<Deploy
   if (mark === 'exhausted') {
     const stopsAt = new Date((exhaustedAt ?? now).getTime() + graceMs).toISOString()
     return {
-      message: `All ${limit} are used. What still runs is stopped at ${stopsAt}.`,
+      message: `All ${limit} are used. Running deployments are stopped at ${stopsAt}.`,
       data: { ...figures, stops_at: stopsAt },
     }
   }
   const endsMs = endsAtMs(hours, gpusRunning, now.getTime())
   const endsAt = endsMs === undefined ? null : new Date(endsMs).toISOString()
-  const end = endsAt ? `, and at the present rate they end at ${endsAt}` : ''
+  const end = endsAt ? ` At the current rate they run out at ${endsAt}.` : ''
   return {
-    message: `80 % of the ${limit} are used; ${hoursShown(leftMs(hours))} are left${end}.`,
+    message: `80 % of the ${limit} are used; ${hoursShown(leftMs(hours))} are left.${end}`,
     data: { ...figures, ends_at: endsAt },
   }
 }

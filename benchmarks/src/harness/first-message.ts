@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 
 /** The next message of a forked process. */
-export function answerOf(child: ChildProcess): Promise<unknown> {
+export function firstMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const ended = () => reject(new Error('The measured process has ended early.'))
     child.once('exit', ended)
