@@ -23,7 +23,10 @@ test.each([
   ['the model of another feature', `import { x } from '../lists/model/entry.ts'`],
   ['a file beside it', `import { x } from './store.ts'`],
   ['a room of its own feature', `import { x } from './formats/eu-xml.ts'`],
-  ['a file of a feature of another package', `import { x } from '@service/foundation/webhooks/event.ts'`],
+  [
+    'a file of a feature of another package',
+    `import { x } from '@service/foundation/webhooks/webhook-administration.ts'`,
+  ],
 ])('%s may be imported', (_what, text) => {
   expect(closedDoors([{ path: 'reputation/server/src/screening/screen-party.ts', text }])).toEqual([])
 })

@@ -1,5 +1,5 @@
 /** What is left of webhook deliveries when the process is killed with -9, at every named step, on every engine. */
-import type { DeliveryStep } from '@service/foundation/webhooks/delivery.ts'
+import type { DeliveryStep } from '@service/foundation/webhooks/model/delivery.ts'
 import type { Bench, Figure, Section } from './harness/bench.ts'
 import { sampleSize } from './harness/options.ts'
 import { type Kill, killRounds, settings } from './webhooks/crash/kill-rounds.ts'

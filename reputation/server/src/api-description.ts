@@ -1,5 +1,5 @@
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
-import { documentEvents } from '@service/foundation/webhooks/document-events.ts'
+import { documentEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/catalogue.ts'
 
 export const serviceVersion = '0.1.0'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
-import type { DeliveryStep } from '@service/foundation/webhooks/delivery.ts'
+import type { DeliveryStep } from '@service/foundation/webhooks/model/delivery.ts'
 import type { WebhooksOptions } from '@service/foundation/webhooks/webhooks.ts'
 import { aCompany, aWebhook } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { startDeliveryProcess } from '@service/foundation-testing/webhooks/delivery-process.ts'

@@ -3,7 +3,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as events from '@service/foundation/webhooks/event-store.ts'
+import * as events from '@service/foundation/webhooks/events/event-store.ts'
 import type { Figure, Section } from '../../harness/bench.ts'
 import { median, percentile } from '../../harness/intervals.ts'
 import type { Engine } from '../databases.ts'

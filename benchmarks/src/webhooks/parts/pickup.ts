@@ -1,6 +1,6 @@
 /** How soon the first attempt reaches the receiver once the event is committed, one event at a time. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import * as events from '@service/foundation/webhooks/event-store.ts'
+import * as events from '@service/foundation/webhooks/events/event-store.ts'
 import type { Section } from '../../harness/bench.ts'
 import { percentile } from '../../harness/intervals.ts'
 import type { Engine } from '../databases.ts'

@@ -1,6 +1,6 @@
 /** One of several processes on a database: makes events, or delivers them until it is killed. */
 import { type DatabaseOptions, openDatabase } from '@service/foundation/database/open-database.ts'
-import * as events from '@service/foundation/webhooks/event-store.ts'
+import * as events from '@service/foundation/webhooks/events/event-store.ts'
 import { anEvent, startSender } from '../sender.ts'
 
 export type Role =

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { makeCreateCompany } from '@service/foundation/companies/create-company.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import type { DeliveryState } from '@service/foundation/webhooks/delivery.ts'
-import type { NewEvent } from '@service/foundation/webhooks/event.ts'
-import * as events from '@service/foundation/webhooks/event-store.ts'
+import * as events from '@service/foundation/webhooks/events/event-store.ts'
+import type { DeliveryState } from '@service/foundation/webhooks/model/delivery.ts'
+import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
 import { sql } from 'kysely'
 
 const newId = makeNewId({ now: () => new Date(), randomBytes })

@@ -1,5 +1,5 @@
 import { Instant } from '@service/foundation/http/instant.ts'
-import type { EventKind } from '@service/foundation/webhooks/event.ts'
+import type { EventKind } from '@service/foundation/webhooks/model/event.ts'
 import Type from 'typebox'
 import { CompanyReference } from './company-reference.ts'
 

@@ -1,5 +1,5 @@
 /** The events of the reputation service: what a company can have sent to it. */
-import type { EventCatalogue } from '@service/foundation/webhooks/event.ts'
+import type { EventCatalogue } from '@service/foundation/webhooks/model/event.ts'
 import { alertKind, articleTag, riskOnlyTag } from './alert.ts'
 import { reportReady } from './report-ready.ts'
 import { reputationDrop } from './reputation-drop.ts'

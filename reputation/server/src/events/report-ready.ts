@@ -1,5 +1,5 @@
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
-import type { EventKind } from '@service/foundation/webhooks/event.ts'
+import type { EventKind } from '@service/foundation/webhooks/model/event.ts'
 import Type from 'typebox'
 
 const ReportReadyData = Type.Object(

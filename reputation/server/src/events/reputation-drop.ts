@@ -1,4 +1,4 @@
-import type { EventKind } from '@service/foundation/webhooks/event.ts'
+import type { EventKind } from '@service/foundation/webhooks/model/event.ts'
 import Type from 'typebox'
 import { CompanyReference } from './company-reference.ts'
 

@@ -1,5 +1,5 @@
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { NewEvent } from '@service/foundation/webhooks/event.ts'
+import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
 import type { ScreeningMatchData } from '../events/screening-match.ts'
 import type { ScreeningRecord } from './screening.ts'
 

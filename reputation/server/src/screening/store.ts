@@ -2,8 +2,8 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
-import type { NewEvent } from '@service/foundation/webhooks/event.ts'
-import { appending } from '@service/foundation/webhooks/event-store.ts'
+import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
+import { appendingEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Party, RecordedMatch, ScreeningRecord, StoredScreening } from './screening.ts'
 import type { Verdict } from './verdict.ts'
@@ -43,7 +43,7 @@ export async function insertAll(
     return []
   }
   const name = caused.length > 0 ? 'record_matches_with_events' : 'record_matches'
-  const events = caused.length > 0 ? sql`${appending(caused)},` : sql``
+  const events = caused.length > 0 ? sql`${appendingEvents(caused)},` : sql``
   const { rows: given } = await sql<VerdictRow>`
     ${preparedAs(name)} with ${events} recorded as (${inserting}) ${readingCurrent(matched)}`.execute(db)
   return given.map(toVerdict)

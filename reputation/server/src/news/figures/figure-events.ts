@@ -1,6 +1,6 @@
 /** What figures have to announce, as events. */
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { NewEvent } from '@service/foundation/webhooks/event.ts'
+import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
 import type { Drop } from '@service/reputation-domain/score/drop.ts'
 import { type AlertData, articleTag, riskOnlyTag } from '../../events/alert.ts'
 import type { CompanyReference } from '../../events/company-reference.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
-import * as events from '@service/foundation/webhooks/event-store.ts'
+import { appendEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayOf } from '@service/reputation-domain/series/day.ts'
 import { companyReference } from '../../events/company-reference-store.ts'
@@ -106,5 +106,5 @@ async function write(tx: Queryable, companyId: string, figures: Figures, { now, 
     at,
   )
   const told = { company, newId, at }
-  await events.append(tx, [...alertEvents(figures.announcements, told), ...dropEvents(figures.drops, told)])
+  await appendEvents(tx, [...alertEvents(figures.announcements, told), ...dropEvents(figures.drops, told)])
 }

@@ -1,0 +1,208 @@
+/** Deliveries and attempts: what became of a company's events, and sending them again. */
+import Type from 'typebox'
+import { actOf, callerOf } from '../../http/admission.ts'
+import type { App } from '../../http/app.ts'
+import { InstantParameter, readInstant } from '../../http/instant.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '../../http/page.ts'
+import { problems } from '../../http/problem-body.ts'
+import { stringEnum } from '../../http/string-enum.ts'
+import type { EventCatalogue } from '../model/event.ts'
+import { responseSchemas } from '../model/responses.ts'
+import { DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from '../registrations/webhook-path.ts'
+import { shownStates } from './delivery-log-store.ts'
+import type { ListAttempts, ListDeliveries, ReadDelivery } from './list-deliveries.ts'
+import type { ResendDelivery } from './resend-delivery.ts'
+import type { ResendFailed } from './resend-failed.ts'
+import { showAttempt, showDelivery, showWithBody } from './show-delivery.ts'
+
+export type DeliveryLogDeps = {
+  listDeliveries: ListDeliveries
+  readDelivery: ReadDelivery
+  listAttempts: ListAttempts
+  resendDelivery: ResendDelivery
+  resendFailed: ResendFailed
+}
+
+const tags = ['Webhooks']
+const config = { scope: 'webhooks:manage' as const }
+const path = '/api/v1/webhooks/:webhookId'
+
+const span = (what: string) => ({
+  since: Type.Optional(InstantParameter(`Only those ${what} at this time or later.`)),
+  until: Type.Optional(InstantParameter(`Only those ${what} before this time.`)),
+})
+
+export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: DeliveryLogDeps): void {
+  const { event, Delivery, DeliveryWithBody, Attempt } = responseSchemas(catalogue)
+
+  app.get(
+    `${path}/deliveries`,
+    {
+      schema: {
+        operationId: 'listDeliveries',
+        tags,
+        summary: 'List the deliveries of a registration, newest first',
+        params: WebhookPath,
+        querystring: Type.Object({
+          ...PageParameters,
+          state: Type.Optional(stringEnum(shownStates, { description: 'Only those in this state.' })),
+          event: Type.Optional(event),
+          eventId: Type.Optional(
+            Type.String({ maxLength: 40, pattern: '^evt_[0-9a-z]+$', description: 'Only that of this event.' }),
+          ),
+          ...span('made'),
+        }),
+        response: {
+          200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }),
+          ...problems('not-found'),
+        },
+      },
+      config,
+    },
+    async (request) => {
+      const { state, event, eventId, since, until, ...asked } = request.query
+      const { limit, after } = readPage(asked, ['string'])
+      const filter = {
+        state,
+        eventId,
+        kind: event,
+        since: readInstant('query.since', since),
+        until: readInstant('query.until', until),
+        beforeId: after?.[0] as string | undefined,
+      }
+      const id = webhookIdOf(request.params)
+      const found = await deps.listDeliveries(callerOf(request).companyId, id, filter, limit + 1)
+      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      return { deliveries: items.map(showDelivery), nextCursor }
+    },
+  )
+
+  app.get(
+    `${path}/deliveries/:deliveryId`,
+    {
+      schema: {
+        operationId: 'getDelivery',
+        tags,
+        summary: 'Read a delivery, with the body of its requests',
+        params: DeliveryPath,
+        response: { 200: DeliveryWithBody, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const { companyId } = callerOf(request)
+      const id = { companyId, webhookId: webhookIdOf(request.params), deliveryId: deliveryIdOf(request.params) }
+      return showWithBody(await deps.readDelivery(id))
+    },
+  )
+
+  app.post(
+    `${path}/deliveries/:deliveryId/resend`,
+    {
+      schema: {
+        operationId: 'resendDelivery',
+        tags,
+        summary: 'Send a delivery again that has succeeded or failed',
+        description: 'At once, under the same id, with the same body, and with retries of its own; attempts count on.',
+        params: DeliveryPath,
+        response: { 202: DeliveryWithBody, ...problems('not-found', 'conflict') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      const id = { companyId, webhookId: webhookIdOf(request.params), deliveryId: deliveryIdOf(request.params) }
+      return reply.code(202).send(showWithBody(await deps.resendDelivery(actOf(request), id)))
+    },
+  )
+
+  app.post(
+    `${path}/resend-failed`,
+    {
+      schema: {
+        operationId: 'resendFailedDeliveries',
+        tags,
+        summary: 'Send all deliveries again that failed since a time, or count them',
+        params: WebhookPath,
+        body: Type.Object(
+          {
+            since: InstantParameter('Those that failed at this time or later.'),
+            until: Type.Optional(InstantParameter('Those that failed before this time; now when absent.')),
+            preview: Type.Optional(Type.Boolean({ description: 'Only count them.', default: false })),
+          },
+          { additionalProperties: false },
+        ),
+        response: {
+          200: Type.Object({
+            count: Type.Integer({ description: 'How many are sent again, or would be.' }),
+            preview: Type.Boolean(),
+          }),
+          ...problems('not-found', 'conflict'),
+        },
+      },
+      config,
+    },
+    async (request) => {
+      const { preview = false } = request.body
+      const since = readInstant('body.since', request.body.since)
+      const until = readInstant('body.until', request.body.until)
+      const { companyId } = callerOf(request)
+      const id = webhookIdOf(request.params)
+      const count = preview
+        ? await deps.resendFailed.preview(companyId, id, { since, until })
+        : await deps.resendFailed.send(actOf(request), companyId, id, { since, until })
+      return { count, preview }
+    },
+  )
+
+  app.get(
+    `${path}/attempts`,
+    {
+      schema: {
+        operationId: 'listAttempts',
+        tags,
+        summary: 'List the attempts to reach a registration, newest first',
+        params: WebhookPath,
+        querystring: Type.Object({
+          ...PageParameters,
+          deliveryId: Type.Optional(
+            Type.String({ maxLength: 40, pattern: '^dlv_[0-9a-z]+$', description: 'Only those of this delivery.' }),
+          ),
+          outcome: Type.Optional(
+            stringEnum(['succeeded', 'failed'], { description: 'Only those that went like this.' }),
+          ),
+          ...span('made'),
+        }),
+        response: {
+          200: Type.Object({ attempts: Type.Array(Attempt), nextCursor: NextCursor }),
+          ...problems('not-found'),
+        },
+      },
+      config,
+    },
+    async (request) => {
+      const { deliveryId, outcome, since, until, ...asked } = request.query
+      const { limit, after } = readPage(asked, ['number', 'string', 'number'])
+      const [atMs, behindId, number] = (after ?? []) as [number, string, number]
+      const filter = {
+        deliveryId,
+        outcome,
+        since: readInstant('query.since', since),
+        until: readInstant('query.until', until),
+        behind: after && { at: readTime(atMs), deliveryId: behindId, number: readNumber(number) },
+      }
+      const id = webhookIdOf(request.params)
+      const found = await deps.listAttempts(callerOf(request).companyId, id, filter, limit + 1)
+      const { items, nextCursor } = toPage(found, limit, ({ at, deliveryId, number }) => [
+        at.getTime(),
+        deliveryId,
+        number,
+      ])
+      return { attempts: items.map(showAttempt), nextCursor }
+    },
+  )
+}
+
+/** A cursor is the caller's to write: what is outside the database's range is put at its end. */
+const readTime = (ms: number) => new Date(Math.min(Math.max(Math.trunc(ms), 0), 253_402_300_799_999)) // the year 9999
+const readNumber = (number: number) => Math.min(Math.max(Math.trunc(number), 0), 2_147_483_647)

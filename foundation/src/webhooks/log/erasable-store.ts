@@ -1,0 +1,90 @@
+/** The SQL of erasure: events and answers that name somebody. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../database/database.ts'
+import type { FailureReason } from '../model/delivery.ts'
+
+export type ErasableEvent = { id: string; companyId: string; kind: string; data: string }
+
+/** Events that still say something, oldest first; `afterId` continues behind the last of a page. */
+export async function listEvents(
+  tx: Queryable,
+  companyId: string | undefined,
+  afterId: string,
+  limit: number,
+): Promise<ErasableEvent[]> {
+  const { rows } = await sql<{ id: string; companyId: string; kind: string; data: string }>`
+    select id, company_id, kind, data from events
+     where data is not null and id > ${afterId}
+       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     order by id
+     limit ${limit}`.execute(tx)
+  return rows.map((row) => ({ id: row.id, companyId: row.companyId, kind: row.kind, data: row.data }))
+}
+
+/**
+ * Forgets what the events said, and what receivers answered to them. Deliveries still under way end; whoever is at one
+ * finds its claim gone. An event that no delivery was made of yet gets none.
+ */
+export async function redactEvents(
+  tx: Queryable,
+  events: readonly { id: string; originalSha256: Uint8Array }[],
+  at: Date,
+): Promise<void> {
+  const ids = events.map(({ id }) => id)
+  const hashes = events.map(({ originalSha256 }) => Buffer.from(originalSha256).toString('hex'))
+  const reason: FailureReason = 'content-erased'
+  await sql`
+    update events e
+       set data = null, redacted_at = ${at}, original_sha256 = decode(found.hash, 'hex')
+      from unnest(${ids}::text[], ${hashes}::text[]) as found (id, hash)
+     where e.id = found.id`.execute(tx)
+  const deliveryIds = sql`
+    select webhook_delivery_id(e.id, w.id)
+      from events e join webhooks w on w.company_id = e.company_id
+     where e.id = any (${ids}::text[])`
+  await sql`
+    update webhook_deliveries
+       set state = 'failed', due_at = null, lease = null, ended_at = ${at}, reason = ${reason}
+     where id = any (array(${deliveryIds})) and state = 'pending'`.execute(tx)
+  await sql`
+    update webhook_attempts a
+       set answer = null, redacted_at = ${at}, original_sha256 = ${answerSha256}
+     where a.delivery_id = any (array(${deliveryIds})) and a.answer is not null`.execute(tx)
+}
+
+export type ErasableAnswer = { deliveryId: string; number: number; companyId: string; answer: Uint8Array }
+
+/** Answers that are still kept, in the order of their deliveries; `after` continues behind the last of a page. */
+export async function listAnswers(
+  tx: Queryable,
+  companyId: string | undefined,
+  after: { deliveryId: string; number: number } | undefined,
+  limit: number,
+): Promise<ErasableAnswer[]> {
+  const { rows } = await sql<{ deliveryId: string; number: number; companyId: string; answer: Buffer }>`
+    select delivery_id, number, company_id, answer from webhook_attempts
+     where answer is not null and (delivery_id, number) > (${after?.deliveryId ?? ''}, ${after?.number ?? 0}::int)
+       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     order by delivery_id, number
+     limit ${limit}`.execute(tx)
+  return rows.map((row) => ({
+    deliveryId: row.deliveryId,
+    number: row.number,
+    companyId: row.companyId,
+    answer: row.answer,
+  }))
+}
+
+export async function redactAnswer(
+  tx: Queryable,
+  { deliveryId, number }: { deliveryId: string; number: number },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update webhook_attempts a
+       set answer = null, redacted_at = ${at}, original_sha256 = ${answerSha256}
+     where delivery_id = ${deliveryId} and number = ${number}`.execute(tx)
+}
+
+/** The id goes in, so that equal answers of two companies do not show as equal hashes. */
+const answerSha256 = sql`sha256(convert_to(a.delivery_id || ' ' || a.number || ' ', 'UTF8') || a.answer)`

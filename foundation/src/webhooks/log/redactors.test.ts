@@ -1,0 +1,167 @@
+import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { aWebhookAdministration, by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
+import { aCompany, anEvent, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
+import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeErasePerson } from '../../erasure/erase-person.ts'
+import { webhookRedactors } from './redactors.ts'
+
+const person = { name: 'Élodie Example' }
+const naming = { data: JSON.stringify({ deep: [{ query: 'about E\u0301LODIE  example, again' }] }) }
+
+describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ create }) => {
+  let db: TestDatabase
+  let receiver: TestReceiver
+  let admin: ReturnType<typeof aWebhookAdministration>
+  let delivering: { stop(): Promise<void> } | undefined
+  let companyId: string
+  let webhookId: string
+
+  beforeAll(async () => {
+    db = await create()
+    receiver = await startReceiver()
+  })
+  afterAll(async () => {
+    await receiver.close()
+    await db.drop()
+  })
+  beforeEach(async () => {
+    admin = aWebhookAdministration(db)
+    companyId = await aCompany(db)
+    receiver.received.length = 0
+    receiver.answer = (_post, response) => void response.end('thanks')
+    webhookId = (await admin.createWebhook(by, companyId, { url: receiver.url })).webhook.id
+  })
+  afterEach(async () => {
+    await delivering?.stop()
+    delivering = undefined
+  })
+
+  const erase = (of = companyId) => makeErasePerson({ ...admin, redactors: webhookRedactors() }).erase(by, of, person)
+  const states = async () => (await deliveriesOf(db, companyId)).map(({ state, reason }) => [state, reason])
+  const textOf = async (table: 'events' | 'webhook_attempts'): Promise<string> => {
+    const { rows } = await sql<{ text: string }>`
+      select to_jsonb(t) - 'answer' || jsonb_build_object('answer', encode(${
+        table === 'events' ? sql`''::bytea` : sql`t.answer`
+      }, 'escape')) as text
+        from ${sql.table(table)} t where company_id = ${companyId}`.execute(db.connection)
+    return JSON.stringify(rows)
+  }
+
+  test('of an event that named the person stay id, time, kind and a hash; of others, everything', async () => {
+    delivering = await admin.deliver()
+    const [named, other] = [anEvent(companyId, naming), anEvent(companyId, { data: '{"query":"Jane Doe"}' })]
+    await happen(db, [named, other])
+    await expect.poll(states).toEqual([
+      ['succeeded', null],
+      ['succeeded', null],
+    ])
+    expect(await erase()).toEqual({
+      events: { redacted: 1, held: 0 },
+      'webhook answers': { redacted: 0, held: 0 },
+      webhooks: { redacted: 0, held: 0 },
+    })
+    expect((await textOf('events')).toLowerCase()).not.toContain('lodie')
+    const { rows } = await sql<{ length: number }>`
+      select octet_length(original_sha256) as length from events where id = ${named.id} and at = ${named.at}`.execute(
+      db.connection,
+    )
+    expect(rows).toEqual([{ length: 32 }])
+
+    const shown = await admin.listDeliveries(companyId, webhookId, {}, 5)
+    const [of, ofOther] = [named, other].map(({ id }) => shown.find(({ eventId }) => eventId === id)!)
+    expect(of).toMatchObject({ state: 'succeeded', kind: 'test.happened', redactedAt: expect.any(Date) })
+    const id = { companyId, webhookId, deliveryId: of!.id }
+    expect((await admin.readDelivery(id)).body).toBeUndefined()
+    expect(await refusalOf(() => admin.resendDelivery(by, id))).toContain('A person was erased from this delivery')
+    expect((await admin.readDelivery({ ...id, deliveryId: ofOther!.id })).body).toContain('Jane Doe')
+    expect(await erase()).toMatchObject({ events: { redacted: 0 } })
+  })
+
+  test('what is still to be delivered ends, and what failed cannot be sent again', async () => {
+    receiver.answer = (_post, response) => void response.writeHead(500).end()
+    delivering = await admin.deliver()
+    await happen(db, [anEvent(companyId, naming)])
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await erase()
+    expect(await states()).toEqual([['failed', 'content-erased']])
+    expect(await admin.resendFailed.preview(companyId, webhookId, { since: new Date(0) })).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('an event that nothing was made of yet is never sent', async () => {
+    await happen(db, [anEvent(companyId, naming), anEvent(companyId)])
+    await erase()
+    delivering = await admin.deliver()
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(await states()).toEqual([['succeeded', null]])
+  })
+
+  test('an attempt that is on its way while the person is erased changes nothing any more', async () => {
+    let answer = () => {}
+    receiver.answer = (_post, response) => {
+      answer = () => void response.end('Élodie Example is known here')
+    }
+    delivering = await admin.deliver()
+    await happen(db, [anEvent(companyId, naming)])
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await erase()
+    answer()
+    await delivering.stop()
+    delivering = undefined
+    expect(await states()).toEqual([['failed', 'content-erased']])
+    expect(await textOf('webhook_attempts')).toBe('[]')
+  })
+
+  test.each([
+    ['as it is', 'Known here: ÉLODIE EXAMPLE.'],
+    ['in JSON', JSON.stringify({ error: 'duplicate', name: 'Élodie\tExample' })],
+    ['in JSON with escapes', '{"name":"\\u00c9lodie Example"}'],
+    ['in JSON that was cut short', '{"name":"\\u00c9lodie Example","more":"'],
+  ])('an answer that names the person %s goes, and its attempt stays', async (_name, text) => {
+    receiver.answer = (_post, response) => void response.end(text)
+    delivering = await admin.deliver()
+    await happen(db, [anEvent(companyId)])
+    await expect.poll(states).toEqual([['succeeded', null]])
+    expect(await erase()).toMatchObject({ events: { redacted: 0 }, 'webhook answers': { redacted: 1, held: 0 } })
+    const [attempt] = await admin.listAttempts(companyId, webhookId, {}, 5)
+    expect(attempt).toMatchObject({ number: 1, status: 200, answer: null, redactedAt: expect.any(Date) })
+    const { rows } = await sql<{ length: number }>`
+      select octet_length(original_sha256) as length from webhook_attempts where company_id = ${companyId}`.execute(
+      db.connection,
+    )
+    expect(rows).toEqual([{ length: 32 }])
+    expect(await erase()).toMatchObject({ 'webhook answers': { redacted: 0 } })
+  })
+
+  test('answers to an event that is redacted go with it, whatever they say', async () => {
+    receiver.answer = (_post, response) => void response.end('born 1963')
+    delivering = await admin.deliver()
+    await happen(db, [anEvent(companyId, naming)])
+    await expect.poll(states).toEqual([['succeeded', null]])
+    await erase()
+    expect(await admin.listAttempts(companyId, webhookId, {}, 5)).toMatchObject([
+      { answer: null, redactedAt: expect.any(Date) },
+    ])
+  })
+
+  test("a registration's description forgets the person, and another company's data is left alone", async () => {
+    const other = await aCompany(db)
+    const describe = { url: receiver.url, description: "Élodie Example's receiver" }
+    const mine = (await admin.createWebhook(by, companyId, describe)).webhook
+    const theirs = (await admin.createWebhook(by, other, describe)).webhook
+    await happen(db, [anEvent(other, naming)])
+    expect(await erase()).toMatchObject({ events: { redacted: 0 }, webhooks: { redacted: 1, held: 0 } })
+    expect((await admin.readWebhook(companyId, mine.id)).description).toBe("[redacted]'s receiver")
+    expect((await admin.readWebhook(other, theirs.id)).description).toBe(describe.description)
+  })
+
+  test('more events than a page are all looked at', async () => {
+    const many = Array.from({ length: 1_500 }, (_, n) => anEvent(companyId, n % 500 === 499 ? naming : {}))
+    await happen(db, many)
+    expect(await erase()).toMatchObject({ events: { redacted: 3 } })
+  })
+})

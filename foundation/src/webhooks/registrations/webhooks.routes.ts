@@ -1,0 +1,250 @@
+/** Registrations: where a company's events go, and with which secret. */
+import Type from 'typebox'
+import { actOf, callerOf } from '../../http/admission.ts'
+import type { App } from '../../http/app.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '../../http/page.ts'
+import { problems } from '../../http/problem-body.ts'
+import type { EventCatalogue } from '../model/event.ts'
+import { responseSchemas } from '../model/responses.ts'
+import { longestSecret } from '../model/webhook-secret.ts'
+import type { ChangeWebhook } from './change-webhook.ts'
+import { type CreateWebhook, mostWebhooks } from './create-webhook.ts'
+import type { DeleteWebhook } from './delete-webhook.ts'
+import type { ListWebhooks, ReadWebhook } from './list-webhooks.ts'
+import { longestGraceMs, type RotateSecret } from './rotate-secret.ts'
+import type { SendTestEvent } from './send-test-event.ts'
+import { showCreated, showWebhook } from './show-webhook.ts'
+import { WebhookPath, webhookIdOf } from './webhook-path.ts'
+
+export type RegistrationDeps = {
+  createWebhook: CreateWebhook
+  listWebhooks: ListWebhooks
+  readWebhook: ReadWebhook
+  changeWebhook: ChangeWebhook
+  deleteWebhook: DeleteWebhook
+  rotateSecret: RotateSecret
+  sendTestEvent: SendTestEvent
+}
+
+const tags = ['Webhooks']
+const config = { scope: 'webhooks:manage' as const }
+const path = '/api/v1/webhooks'
+const defaultGraceSeconds = 86_400
+
+const secret = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: longestSecret,
+    description:
+      'A secret of your own, without control characters. One that begins with `whsec_` must go on in base64: its bytes key the Standard Webhooks signature.',
+  }),
+)
+
+/** Fields of a registration, with the kinds and choices of the service. */
+function inputSchemas(catalogue: EventCatalogue) {
+  const { event, choices } = responseSchemas(catalogue)
+  const optionalChoices = Object.fromEntries(
+    Object.entries(choices).map(([name, schema]) => [
+      name,
+      Type.Optional(Type.Unsafe<string>({ ...schema, default: catalogue.choices[name]?.default })),
+    ]),
+  )
+  return {
+    url: Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      description:
+        'An https address on the public internet, without user name, password or fragment. What its host resolves to is judged now and at every delivery.',
+      examples: ['https://example.com/hook'],
+    }),
+    events: Type.Optional(
+      Type.Union([Type.Array(event, { minItems: 1, uniqueItems: true }), Type.Null()], {
+        description: 'The kinds to send; all, those to come included, when absent or null.',
+      }),
+    ),
+    ...optionalChoices,
+    description: Type.Optional(Type.String({ maxLength: 500, description: 'For your own use.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'A disabled registration is sent nothing.' })),
+  }
+}
+
+export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
+  const { event, Webhook, WebhookWithSecret } = responseSchemas(catalogue)
+  const { url, ...optional } = inputSchemas(catalogue)
+
+  /** From the body's fields to what the use cases take. */
+  const inputOf = <Body extends { events?: string[] | null }>({ events, ...fields }: Body) => ({
+    ...fields,
+    ...(events !== undefined && { kinds: events }),
+    choices: Object.fromEntries(
+      Object.keys(catalogue.choices).map((name) => [name, (fields as Record<string, unknown>)[name] as string]),
+    ),
+  })
+
+  app.post(
+    path,
+    {
+      schema: {
+        operationId: 'createWebhook',
+        tags,
+        summary: 'Register an address that events are sent to',
+        description: `Without a secret, deliveries are not signed. A company may have ${mostWebhooks} registrations.`,
+        body: Type.Object(
+          {
+            url,
+            ...optional,
+            secret,
+            generateSecret: Type.Optional(
+              Type.Literal(true, { description: 'Have a secret made. The answer shows it, once.' }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 201: WebhookWithSecret, ...problems('conflict') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const created = await deps.createWebhook(actOf(request), callerOf(request).companyId, inputOf(request.body))
+      return reply.code(201).send(showCreated(created))
+    },
+  )
+
+  app.get(
+    path,
+    {
+      schema: {
+        operationId: 'listWebhooks',
+        tags,
+        summary: 'List the registrations of your company, newest first',
+        querystring: Type.Object(PageParameters),
+        response: { 200: Type.Object({ webhooks: Type.Array(Webhook), nextCursor: NextCursor }) },
+      },
+      config,
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, ['string'])
+      const found = await deps.listWebhooks(callerOf(request).companyId, after?.[0] as string | undefined, limit + 1)
+      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      return { webhooks: items.map(showWebhook), nextCursor }
+    },
+  )
+
+  app.get(
+    `${path}/:webhookId`,
+    {
+      schema: {
+        operationId: 'getWebhook',
+        tags,
+        summary: 'Read a registration',
+        params: WebhookPath,
+        response: { 200: Webhook, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => showWebhook(await deps.readWebhook(callerOf(request).companyId, webhookIdOf(request.params))),
+  )
+
+  app.patch(
+    `${path}/:webhookId`,
+    {
+      schema: {
+        operationId: 'changeWebhook',
+        tags,
+        summary: 'Change a registration, disable it, or enable it again',
+        description:
+          'What is not given stays. Deliveries still to be made go to a new address. A registration that is enabled again, or has another address, begins without the failures of before. Disabling ends what is under way; it can be sent again.',
+        params: WebhookPath,
+        body: Type.Object({ url: Type.Optional(url), ...optional }, { additionalProperties: false }),
+        response: { 200: Webhook, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const { companyId } = callerOf(request)
+      const id = webhookIdOf(request.params)
+      return showWebhook(await deps.changeWebhook(actOf(request), companyId, id, inputOf(request.body)))
+    },
+  )
+
+  app.delete(
+    `${path}/:webhookId`,
+    {
+      schema: {
+        operationId: 'deleteWebhook',
+        tags,
+        summary: 'Delete a registration',
+        description: 'Deliveries under way end. Its deliveries can no longer be read.',
+        params: WebhookPath,
+        response: { 204: Type.Null(), ...problems('not-found') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      await deps.deleteWebhook(actOf(request), callerOf(request).companyId, webhookIdOf(request.params))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    `${path}/:webhookId/rotate-secret`,
+    {
+      schema: {
+        operationId: 'rotateWebhookSecret',
+        tags,
+        summary: 'Give a registration a new secret',
+        description:
+          'Without `secret` one is made, and shown once. During the grace period `webhook-signature` carries the signatures of both secrets; `X-Service-Signature` is by the new one from now on.',
+        params: WebhookPath,
+        body: Type.Object(
+          {
+            secret,
+            gracePeriodSeconds: Type.Optional(
+              Type.Integer({
+                minimum: 0,
+                maximum: longestGraceMs / 1000,
+                default: defaultGraceSeconds,
+                description: 'How long the old secret signs beside the new one.',
+              }),
+            ),
+          },
+          { additionalProperties: false },
+        ),
+        response: { 200: WebhookWithSecret, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const { secret, gracePeriodSeconds = defaultGraceSeconds } = request.body
+      const id = webhookIdOf(request.params)
+      const options = { secret, graceMs: gracePeriodSeconds * 1000 }
+      return showCreated(await deps.rotateSecret(actOf(request), callerOf(request).companyId, id, options))
+    },
+  )
+
+  app.post(
+    `${path}/:webhookId/test`,
+    {
+      schema: {
+        operationId: 'testWebhook',
+        tags,
+        summary: 'Send an example of an event to a registration',
+        description:
+          'It goes the way of every event, whichever kinds the registration asked for. `GET …/deliveries?eventId=` shows how it fares.',
+        params: WebhookPath,
+        body: Type.Object({ event }, { additionalProperties: false }),
+        response: {
+          202: Type.Object({ eventId: Type.String({ examples: ['evt_01kd3f9n8x4s6t2v7w0y5z1a3b'] }), event }),
+          ...problems('not-found', 'conflict'),
+        },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      const id = webhookIdOf(request.params)
+      const sent = await deps.sendTestEvent(actOf(request), companyId, id, request.body.event)
+      return reply.code(202).send({ eventId: sent.id, event: sent.kind })
+    },
+  )
+}
