@@ -32,7 +32,7 @@ test.each([
 })
 
 test('tests and benchmarks open every door', () => {
-  const text = `import { x } from '@service/reputation-server/lists/formats/eu-xml.ts'`
+  const text = `import { x } from '@service/reputation-server/lists/formats/eu/eu-xml.ts'`
   expect(closedDoors([{ path: 'benchmarks/src/a.ts', text }])).toEqual([])
   expect(closedDoors([{ path: 'reputation/server/src/a/a.test.ts', text: `import '../lists/store.ts'` }])).toEqual([])
 })

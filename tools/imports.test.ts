@@ -60,7 +60,7 @@ test.each([
   [
     'a store that knows the domain',
     'reputation/server/src/lists/store.ts',
-    "import type { a } from '@service/reputation-domain/lists/entry.ts'",
+    "import type { a } from '@service/reputation-domain/lists/model/entry.ts'",
   ],
   ['a domain with a table of letters', 'reputation/domain/src/a.ts', "import anyAscii from 'any-ascii'"],
   ['a domain that is handed the date', 'reputation/domain/src/a.ts', 'export const a = (at: string) => new Date(at)'],

@@ -11,11 +11,17 @@ export type Step = { name: string; run: () => string | undefined | Promise<strin
 
 export const steps: readonly Step[] = [
   { name: 'format and lint', run: () => program('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']) },
-  { name: 'types', run: () => program('typescript/bin/tsc', ['--project', '.', '--pretty', 'false']) },
+  { name: 'types', run: () => typeFaults('.', 'reputation/domain', 'compute/domain') },
   { name: 'import arrows', run: () => wrongArrows(readSources()).join('\n') || undefined },
   { name: 'dependencies', run: () => dependencyFaults(readSources()).join('\n') || undefined },
   { name: 'generated files', run: outdatedFiles },
 ]
+
+/** The domains are compiled once more by themselves, without the types of Node. */
+const typeFaults = (...projects: string[]): string | undefined =>
+  projects
+    .flatMap((path) => program('typescript/bin/tsc', ['--project', path, '--pretty', 'false']) ?? [])
+    .join('\n') || undefined
 
 function program(path: string, args: readonly string[]): string | undefined {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [join(root, 'node_modules', path), ...args], {

@@ -2,8 +2,8 @@
  * What one regular expression can do: five hits from five hosts in a day that are a third of what is written about the
  * company, and three times what is usual. At most one alarm per company in three days.
  */
-import type { Mention } from '@service/reputation-domain/mentions/mention.ts'
-import { type Day, dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
+import { type Day, dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 
 export const riskWords =
   /\b(?:recall|probe|investigat|lawsuit|sue[sd]?\b|suing|fine[ds]?\b|penalt|breach|hack|cyber|fraud|bankrupt|scandal|ban(?:s|ned)?\b|outage|goes down|crash|dead\b|death|kill|die[sd]?\b|injur|layoff|lay off|job cuts?|cut jobs|strike|settle|accus|charge[sd]\b|guilty|illegal|antitrust|monopol|defect|fault|fire\b|burn|explo|spill|leak|privacy|oust|fired|resign|apolog|protest|boycott|backlash|outrage|violat|corrupt|brib|launder|sanction|block|reject|warn)/i

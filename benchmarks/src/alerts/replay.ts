@@ -1,14 +1,14 @@
 /** The whole corpus replayed: per company its stories with what was found of them, and its score on every day. */
 import { type Assessment, assessStory } from '@service/reputation-domain/alerts/assess-story.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
-import { usualReach } from '@service/reputation-domain/alerts/usual-reach.ts'
-import { concernsCompany, type Mention } from '@service/reputation-domain/mentions/mention.ts'
+import { usualReach } from '@service/reputation-domain/alerts/typical-reach.ts'
+import { concernsCompany, type Mention } from '@service/reputation-domain/mentions/mentions.ts'
 import { pillarsOfDay } from '@service/reputation-domain/score/day-pillars.ts'
 import { type DaySums, sumsByDay } from '@service/reputation-domain/score/day-sums.ts'
 import { type Drop, dropOn, type ScoredDay } from '@service/reputation-domain/score/drop.ts'
 import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
-import { type Day, dayOf } from '@service/reputation-domain/series/day.ts'
-import { clusterStories, type Story } from '@service/reputation-domain/stories/cluster-stories.ts'
+import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
+import { clusterStories, type Story } from '@service/reputation-domain/stories/stories.ts'
 import type { Company } from '../news/corpus.ts'
 
 export type FoundStory = { story: Story; assessment: Assessment | undefined }

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findCopies } from '@service/reputation-domain/articles/copies.ts'
-import { inOrder, type Mention } from '@service/reputation-domain/mentions/mention.ts'
+import { inOrder, type Mention } from '@service/reputation-domain/mentions/mentions.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import { openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import type { Company, CorpusArticle } from './corpus.ts'
 
 const models = join(import.meta.dirname, '../../../reputation/server/models')

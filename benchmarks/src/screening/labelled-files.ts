@@ -1,6 +1,6 @@
 /** The labelled files of screening, each as rows of its own type. */
 import { countryCode } from '@service/reputation-domain/lists/country-codes.ts'
-import type { EntryType } from '@service/reputation-domain/lists/entry.ts'
+import type { EntryType } from '@service/reputation-domain/lists/model/entry.ts'
 import { parse } from 'csv-parse/sync'
 import { UsageError } from '../harness/options.ts'
 import type { DataFolder } from './data-folder.ts'

@@ -1,5 +1,5 @@
 /** From list files to the compiled lists that the parts of a run measure. */
-import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
+import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import { assignSubjects } from '@service/reputation-domain/lists/subjects.ts'
 import { compileIndex, openIndex } from '@service/reputation-domain/matching/matching.ts'
 import type { Lists } from './matcher.ts'

@@ -1,5 +1,5 @@
 /** The matcher as the parts of a run see it: the compiled lists, who is who on them, and how to compile them anew. */
-import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
+import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import {
   defaultThreshold,
   type Finding,

@@ -1,5 +1,5 @@
 /** The mix of queries that speed and completeness are measured on, in equal parts, the same in every run. */
-import { entryTypes } from '@service/reputation-domain/lists/entry.ts'
+import { entryTypes } from '@service/reputation-domain/lists/model/entry.ts'
 import { sampleOf } from '../harness/seeded-random.ts'
 import type { DataFolder } from './data-folder.ts'
 import { readCrossScriptPairs, readGoldNames, readInnocents } from './labelled-files.ts'

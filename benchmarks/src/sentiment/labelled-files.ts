@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { type BenchOptions, UsageError } from '../harness/options.ts'
 import { readText } from '../screening/data-folder.ts'
 

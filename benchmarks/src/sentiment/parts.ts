@@ -1,5 +1,5 @@
 /** The parts of the benchmark: each measures some files. */
-import { labelOf } from '@service/reputation-domain/mentions/mention.ts'
+import { labelOf } from '@service/reputation-domain/mentions/mentions.ts'
 import type { Figure, Misjudged, Section } from '../harness/bench.ts'
 import { bootstrap, median } from '../harness/intervals.ts'
 import { share } from '../harness/share.ts'

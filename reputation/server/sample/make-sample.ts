@@ -11,9 +11,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { serializeEntries } from '@service/reputation-domain/lists/canonical.ts'
-import type { ListEntry, ListId } from '@service/reputation-domain/lists/entry.ts'
-import { packText, unpackEntries } from '../src/lists/content.ts'
-import { readList } from '../src/lists/read-list.ts'
+import type { ListEntry, ListId } from '@service/reputation-domain/lists/model/entry.ts'
+import { packText, unpackEntries } from '@service/reputation-server/lists/tasks/content.ts'
+import { readList } from '@service/reputation-server/lists/tasks/read-list.ts'
 import type { SampleList } from '../src/lists/sample.ts'
 
 const unEntries = 20

@@ -7,7 +7,7 @@ import { type Environment, type EnvReader, envReader, type Variable } from '@ser
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { readLanguageModels } from './language-models/model/read-language-models.ts'
-import { officialAddresses, readAddresses } from './lists/addresses.ts'
+import { officialAddresses, readAddresses } from './lists/download/addresses.ts'
 import { sentimentSettings } from './news/model/read-sentiment-settings.ts'
 import { sentimentProviders } from './news/model/sentiment-settings.ts'
 

@@ -1,4 +1,4 @@
-import type { Mention } from '@service/reputation-domain/mentions/mention.ts'
+import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
 
 /** For tests: a mention of Acme in `title`, judged neutral; state what the test is about. */
 export function aMention(stated: Partial<Mention> = {}): Mention {

@@ -1,5 +1,5 @@
-import type { Mention } from '@service/reputation-domain/mentions/mention.ts'
-import { dayMs } from '@service/reputation-domain/series/day.ts'
+import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
+import { dayMs } from '@service/reputation-domain/series/model/day.ts'
 import { aMention } from './a-mention.ts'
 
 /** For tests: `perDay` mentions of one tone on every day from `from` to `to`, both included. */

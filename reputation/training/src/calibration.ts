@@ -2,7 +2,7 @@
  * For each style a factor and a shift per class, so that of all that is said with 70 % confidence, 70 % is right. Fitted
  * on texts that the scores were not learnt from, by plain gradient descent. Source: Guo et al., ICML 2017.
  */
-import { softmax } from '@service/reputation-domain/sentiment/exact-math.ts'
+import { softmax } from '@service/reputation-domain/exact-math/exact-math.ts'
 import { calibrate } from '@service/reputation-domain/sentiment/own-model.ts'
 
 export type Judged = { scores: Float64Array; shares: Float64Array; label: number }

@@ -1,5 +1,5 @@
 /** Logistic regression over sparse features by AdaGrad, averaged over the later epochs: one weight for each row. */
-import { exp } from '@service/reputation-domain/sentiment/exact-math.ts'
+import { exp } from '@service/reputation-domain/exact-math/exact-math.ts'
 import type { FitOptions } from './fit-weights.ts'
 import { randomFrom, shuffled } from './seeded-order.ts'
 

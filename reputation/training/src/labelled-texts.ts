@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 
 /** In the order of the model's styles. */
 export const sources = ['newsmtsc', 'sentfin', 'headlines'] as const

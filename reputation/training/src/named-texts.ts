@@ -1,7 +1,7 @@
 /** Headlines with a name that is or is not the company's, and the companies of the news corpus. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 
 export type NamedText = TargetedText & { company: string; isCompany: boolean }
 

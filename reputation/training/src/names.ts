@@ -6,15 +6,14 @@
  * and say how far the surroundings must convince for which name. For that each is judged by what was learnt without the
  * headlines of its company.
  */
-import { exp } from '@service/reputation-domain/sentiment/exact-math.ts'
-import { Features } from '@service/reputation-domain/sentiment/features.ts'
-import { KeyIndex } from '@service/reputation-domain/sentiment/model-file.ts'
-import { exampleScale } from '@service/reputation-domain/sentiment/own-model.ts'
-import { read } from '@service/reputation-domain/sentiment/reading.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
-import { wordHash } from '@service/reputation-domain/sentiment/word-hash.ts'
+import { exp } from '@service/reputation-domain/exact-math/exact-math.ts'
 import { collectNameFeatures } from '@service/reputation-domain/subjects/name-features.ts'
 import { judgementTerms, nameShape, OrdinaryWords, weigh } from '@service/reputation-domain/subjects/name-model.ts'
+import { exampleScale, Features } from '@service/reputation-domain/text-model/features.ts'
+import { KeyIndex } from '@service/reputation-domain/text-model/model-file.ts'
+import { read } from '@service/reputation-domain/text-model/reading.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
+import { wordHash } from '@service/reputation-domain/text-model/word-hash.ts'
 import { fitYesNo, logOdds, type YesNoExample } from './fit-yes-no.ts'
 import { plainText } from './labelled-texts.ts'
 import type { NamedText } from './named-texts.ts'

@@ -1,7 +1,7 @@
-import type { WeightTable } from '@service/reputation-domain/sentiment/model-file.ts'
-import { tokenise } from '@service/reputation-domain/sentiment/tokens.ts'
-import { wordHash } from '@service/reputation-domain/sentiment/word-hash.ts'
 import { pairKey } from '@service/reputation-domain/subjects/name-model.ts'
+import type { WeightTable } from '@service/reputation-domain/text-model/model-file.ts'
+import { tokenise } from '@service/reputation-domain/text-model/tokens.ts'
+import { wordHash } from '@service/reputation-domain/text-model/word-hash.ts'
 
 /** How often each word is written in small letters: powers of two, from 2 times up. */
 export function ordinaryWords(texts: readonly string[]): WeightTable {

@@ -10,14 +10,15 @@
  * one story of one company, and the second model learns from that, too. So it learns the words of one outlet from the
  * plainer ones of another.
  */
-import { softmax } from '@service/reputation-domain/sentiment/exact-math.ts'
-import { collectFeatures, Features } from '@service/reputation-domain/sentiment/features.ts'
-import { KeyIndex, type WeightTable } from '@service/reputation-domain/sentiment/model-file.ts'
-import { calibrate, exampleScale, styleShares } from '@service/reputation-domain/sentiment/own-model.ts'
-import { type Reading, read } from '@service/reputation-domain/sentiment/reading.ts'
+import { softmax } from '@service/reputation-domain/exact-math/exact-math.ts'
+import { collectFeatures } from '@service/reputation-domain/sentiment/features.ts'
+import { calibrate, styleShares } from '@service/reputation-domain/sentiment/own-model.ts'
 import { collectStyleFeatures } from '@service/reputation-domain/sentiment/style.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
-import { wordHash } from '@service/reputation-domain/sentiment/word-hash.ts'
+import { exampleScale, Features } from '@service/reputation-domain/text-model/features.ts'
+import { KeyIndex, type WeightTable } from '@service/reputation-domain/text-model/model-file.ts'
+import { type Reading, read } from '@service/reputation-domain/text-model/reading.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
+import { wordHash } from '@service/reputation-domain/text-model/word-hash.ts'
 import { fitCalibration } from './calibration.ts'
 import { calibrationError, macroF1, mostLikely } from './figures.ts'
 import { type Example, fitWeights, scoreExample } from './fit-weights.ts'

@@ -1,10 +1,11 @@
 /** Names and words in headlines that nobody had to label: those that are surely a company, and those that surely are none. */
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
-import { tokenise } from '@service/reputation-domain/sentiment/tokens.ts'
+
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { givenNames } from '@service/reputation-domain/subjects/given-names.ts'
 import { leastOrdinaryStep, type OrdinaryWords } from '@service/reputation-domain/subjects/name-model.ts'
 import { otherMeaningsOf, phraseAround } from '@service/reputation-domain/subjects/other-meanings.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
+import { tokenise } from '@service/reputation-domain/text-model/tokens.ts'
 import { plainText } from './labelled-texts.ts'
 import type { Company, NamedText } from './named-texts.ts'
 import { randomFrom, shuffled } from './seeded-order.ts'

@@ -1,5 +1,5 @@
 /** Company headlines whose style is known and whose sentiment is not: titles of the news corpus. */
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { readTitles, type Source } from './labelled-texts.ts'
 import { randomFrom, shuffled } from './seeded-order.ts'
 

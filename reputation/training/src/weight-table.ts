@@ -1,5 +1,5 @@
 /** Features numbered while training, and the trained weights brought into the model's whole numbers. */
-import type { KeyIndex, WeightTable } from '@service/reputation-domain/sentiment/model-file.ts'
+import type { KeyIndex, WeightTable } from '@service/reputation-domain/text-model/model-file.ts'
 
 /** Rows for the features that at least `leastCount` examples show, by ascending key. */
 export function countedKeys(examples: Iterable<Uint32Array>, leastCount: number): Uint32Array {

@@ -1,8 +1,8 @@
 /** Are crises announced in time, and is everything else left alone? Beside what one regular expression finds. */
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
-import type { Mention } from '@service/reputation-domain/mentions/mention.ts'
+import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
 import { categoriesOfLabel } from '@service/reputation-domain/risk/taxonomy.ts'
-import type { Day } from '@service/reputation-domain/series/day.ts'
+import type { Day } from '@service/reputation-domain/series/model/day.ts'
 import type { Misjudged, Section } from '../../harness/bench.ts'
 import { share } from '../../harness/share.ts'
 import type { LabelledEvent } from '../../news/corpus.ts'

@@ -1,7 +1,7 @@
 /** Does the score fall when there is a crisis, and only then? */
 
-import type { Day } from '@service/reputation-domain/series/day.ts'
-import { dayOf } from '@service/reputation-domain/series/day.ts'
+import type { Day } from '@service/reputation-domain/series/model/day.ts'
+import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import type { Section } from '../../harness/bench.ts'
 import { share } from '../../harness/share.ts'
 import type { LabelledEvent } from '../../news/corpus.ts'

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashText } from '@service/reputation-domain/hashing/hashing.ts'
-import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { parse } from 'csv-parse/sync'
 import type { Section } from '../../harness/bench.ts'
 import { share } from '../../harness/share.ts'

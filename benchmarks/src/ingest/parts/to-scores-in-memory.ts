@@ -1,6 +1,6 @@
 /** From rows of an import to the figures of all companies, without a database: what the computing itself takes. */
 
-import { dayOf } from '@service/reputation-domain/series/day.ts'
+import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { makeAnalysis } from '@service/reputation-server/news/analysis/analyse-article.ts'
 import { readModels } from '@service/reputation-server/news/analysis/models.ts'
 import { computeFigures } from '@service/reputation-server/news/figures/compute-figures.ts'

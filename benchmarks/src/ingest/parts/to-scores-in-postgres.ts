@@ -21,7 +21,7 @@ import {
   makeClusterFolder,
   stopCluster,
 } from '@service/foundation-testing/database/postgres-cluster.ts'
-import { dayOf } from '@service/reputation-domain/series/day.ts'
+import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { migrations } from '@service/reputation-server/migration-folders.ts'
 import { collectRows, slicesOf } from '@service/reputation-server/news/imports/collect-rows.ts'
 import { startImports } from '@service/reputation-server/news/imports/imports.ts'

@@ -6,7 +6,7 @@
  * contribution and without their names in other scripts. In the same run every query is also put to somebody else's
  * names, which must not match.
  */
-import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
+import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ScreeningIndex } from '@service/reputation-domain/matching/matching.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
 import { randomFrom } from '../../harness/seeded-random.ts'

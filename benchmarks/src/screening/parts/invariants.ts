@@ -1,5 +1,5 @@
 /** What must hold for every listed name, counted over the real lists. Every figure counts failures. */
-import type { EntryType, ListEntry, ListedName } from '@service/reputation-domain/lists/entry.ts'
+import type { EntryType, ListEntry, ListedName } from '@service/reputation-domain/lists/model/entry.ts'
 import type { Misjudged, Section } from '../../harness/bench.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'
 import { sampleOf } from '../../harness/seeded-random.ts'

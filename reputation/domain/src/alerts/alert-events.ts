@@ -6,7 +6,7 @@
  * alert for them. Everything here is computed from the articles anew each time; what has been announced before is
  * recognised by the article that set it off, whatever story that article is counted to by now.
  */
-import type { Mention } from '../mentions/mention.ts'
+import type { Mention } from '../mentions/mentions.ts'
 import { type Alert, type AssessedStory, articleAlert, isNegative, riskAlert } from './alert.ts'
 import { isHigher, type Severity } from './level.ts'
 import type { AlertSettings } from './settings.ts'

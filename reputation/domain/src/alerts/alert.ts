@@ -3,10 +3,10 @@
  * more, its risk assessment, which speaks for all of its articles.
  */
 import { hashText } from '../hashing/hashing.ts'
-import { concernsCompany, type Mention, sentimentOf } from '../mentions/mention.ts'
-import type { RiskCategory } from '../risk/categories.ts'
-import { dayMs } from '../series/day.ts'
-import type { Story } from '../stories/cluster-stories.ts'
+import { concernsCompany, type Mention, sentimentOf } from '../mentions/mentions.ts'
+import type { RiskCategory } from '../risk/model/categories.ts'
+import { dayMs } from '../series/model/day.ts'
+import type { Story } from '../stories/stories.ts'
 import type { Assessment, Rise } from './assess-story.ts'
 import { isAlarming, type Level, type Severity } from './level.ts'
 import type { AlertSettings } from './settings.ts'

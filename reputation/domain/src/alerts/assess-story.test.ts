@@ -1,7 +1,7 @@
 import { aMention } from '@service/reputation-testing/a-mention.ts'
 import { expect, test } from 'vitest'
-import type { Mention } from '../mentions/mention.ts'
-import type { Strength } from '../risk/finding.ts'
+import type { Mention } from '../mentions/mentions.ts'
+import type { Strength } from '../risk/model/finding.ts'
 import { assessStory } from './assess-story.ts'
 import { alertSettings } from './settings.ts'
 

@@ -2,16 +2,15 @@
  * How pressing a story is, and since when. Its mentions are taken one after the other as they were published, so that
  * every level has the moment at which its rule first held, and holds whatever is written later: a story never falls back.
  */
-import type { AuthorityOverrides } from '../articles/authority.ts'
-import { authorityOf } from '../articles/authority.ts'
-import { concernsCompany, type Mention, sentimentOf } from '../mentions/mention.ts'
-import type { RiskCategory } from '../risk/categories.ts'
-import { dayOf } from '../series/day.ts'
-import type { Story } from '../stories/cluster-stories.ts'
+import { type AuthorityOverrides, authorityOf } from '../articles/articles.ts'
+import { concernsCompany, type Mention, sentimentOf } from '../mentions/mentions.ts'
+import type { RiskCategory } from '../risk/model/categories.ts'
+import { dayOf } from '../series/model/day.ts'
+import type { Story } from '../stories/stories.ts'
 import { isAlarming, isHigher, type Level, type Severity } from './level.ts'
 import { Reach } from './reach.ts'
 import type { AlertSettings } from './settings.ts'
-import type { UsualReach } from './usual-reach.ts'
+import type { UsualReach } from './typical-reach.ts'
 
 /** What held at the moment at which the story became so pressing. */
 export type Rise = {

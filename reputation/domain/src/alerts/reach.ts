@@ -1,7 +1,6 @@
 /** How far a story has spread: the sum of what its publishers' words carry, each site once and copies for less. */
-import { type AuthorityOverrides, authorityOf } from '../articles/authority.ts'
-import { siteOf } from '../articles/site.ts'
-import type { Mention } from '../mentions/mention.ts'
+import { type AuthorityOverrides, authorityOf, siteOf } from '../articles/articles.ts'
+import type { Mention } from '../mentions/mentions.ts'
 import type { AlertSettings } from './settings.ts'
 
 export class Reach {

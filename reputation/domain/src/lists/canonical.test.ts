@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalEntries, parseEntries, serializeEntries } from './canonical.ts'
-import type { ListEntry } from './entry.ts'
+import type { ListEntry } from './model/entry.ts'
 
 const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListEntry => ({
   list: 'OFAC',

@@ -3,7 +3,7 @@
  * that say the same give the same bytes, whatever order the authority wrote them in, so the hash of this form names a
  * version of a list, and a line is all there is to compare or keep of an entry.
  */
-import type { Identifier, ListEntry, ListedName } from './entry.ts'
+import type { Identifier, ListEntry, ListedName } from './model/entry.ts'
 
 /** Entries by entity id; those that share an id are one subject found in several files of a list, and are merged. */
 export function canonicalEntries(entries: readonly ListEntry[]): ListEntry[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { canonicalEntries } from './canonical.ts'
 import { listChanges } from './changes.ts'
-import type { ListEntry } from './entry.ts'
+import type { ListEntry } from './model/entry.ts'
 
 const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListEntry => ({
   list: 'UN',

@@ -1,5 +1,5 @@
 /** What differs between two versions of a list, entry by entry and field by field. */
-import type { ListEntry } from './entry.ts'
+import type { ListEntry } from './model/entry.ts'
 
 type ValueField = 'type' | 'listedOn' | 'remarks'
 type SetField = 'names' | 'programs' | 'datesOfBirth' | 'placesOfBirth' | 'countries' | 'identifiers'

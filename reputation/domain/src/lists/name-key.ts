@@ -1,4 +1,4 @@
-import type { EntryType } from './entry.ts'
+import type { EntryType } from './model/entry.ts'
 
 /**
  * What must agree for two names to be one and the same name: letters and digits, in any case, with or without accents

@@ -1,4 +1,4 @@
-import type { ListEntry } from './entry.ts'
+import type { ListEntry } from './model/entry.ts'
 
 /**
  * What a listing is about: a conflict or a cause that each authority has a programme for. Programmes are as the lists

@@ -3,7 +3,7 @@
  * To merge two subjects is worse than to miss a merge, so a name alone is never enough.
  */
 import { type DayRange, dayRange, rangesOverlap } from './dates.ts'
-import type { EntryType, ListEntry, ListId } from './entry.ts'
+import type { EntryType, ListEntry, ListId } from './model/entry.ts'
 import { nameKey, wordsOf } from './name-key.ts'
 import { regimesOf } from './regime.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ListEntry, ListId } from './entry.ts'
+import type { ListEntry, ListId } from './model/entry.ts'
 import { assignSubjects } from './subjects.ts'
 
 type Sketch = {

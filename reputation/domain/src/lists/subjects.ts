@@ -6,7 +6,7 @@
  * any member of the other. A group takes in two entries of one list only where there is evidence between those very
  * two: an authority that lists a name twice means two subjects, until more than a name says otherwise.
  */
-import type { ListEntry } from './entry.ts'
+import type { ListEntry } from './model/entry.ts'
 import { conflict, type Evidence, evidenceFor, evidences, type Profile, profileOf, shared } from './same-subject.ts'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ListEntry, ListedName } from '../lists/entry.ts'
+import type { ListEntry, ListedName } from '../lists/model/entry.ts'
 import { compileIndex, openIndex } from './matching.ts'
 
 const named = (name: string, kind: ListedName['kind'] = 'primary', strength: ListedName['strength'] = 'strong') => ({

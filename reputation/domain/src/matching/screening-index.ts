@@ -7,7 +7,7 @@
  * (`listed-names.ts`, `pair-score.ts`). The bound never lies below the score, so nothing is lost that a comparison with
  * every name would find.
  */
-import { type EntryType, entryTypes, type ListEntry, listIds } from '../lists/entry.ts'
+import { type EntryType, entryTypes, type ListEntry, listIds } from '../lists/model/entry.ts'
 import { birthFactor } from './compare/date-of-birth.ts'
 import { Pair, pairCell } from './compare/pair.ts'
 import { scorePair } from './compare/pair-score.ts'

@@ -1,5 +1,5 @@
 /** The words of screening: what is asked, and what is answered. */
-import type { EntryType, ListEntry, ListedName, ListId } from '../lists/entry.ts'
+import type { EntryType, ListEntry, ListedName, ListId } from '../lists/model/entry.ts'
 
 /** Below this similarity a listed name is no match, unless the caller sets another threshold. */
 export const defaultThreshold = 0.86

@@ -1,6 +1,7 @@
 /** Figures that make a grave matter of a serious one. */
-import type { RiskCategory } from './categories.ts'
+
 import { otherCompanyWord, type Word } from './headline.ts'
+import type { RiskCategory } from './model/categories.ts'
 
 /** A penalty of a billion in any major currency threatens more than a quarter's result. */
 const gravePenalty = 1e9

@@ -3,8 +3,8 @@
  * long past or only feared counts for less.
  */
 
-import type { RiskCategory } from './categories.ts'
 import { companyWord, type Word } from './headline.ts'
+import type { RiskCategory } from './model/categories.ts'
 import type { Place } from './party.ts'
 import { compilePhrases, type Phrase, phraseEnd } from './phrase.ts'
 

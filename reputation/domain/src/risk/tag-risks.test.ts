@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { RiskFinding } from './finding.ts'
+import type { RiskFinding } from './model/finding.ts'
 import { tagRisks } from './tag-risks.ts'
 
 /** The company is the word in brackets, other known ones stand in braces. */

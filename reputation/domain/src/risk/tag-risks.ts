@@ -6,10 +6,10 @@
  * is said to be so now (`modality.ts`). The gravest hit of a category is its finding.
  */
 import { type CompiledCue, vocabulary } from './cues/vocabulary.ts'
-import type { RiskFinding, Strength } from './finding.ts'
 import { readHeadline, type Span, type Word } from './headline.ts'
 import { graveFigure } from './magnitude.ts'
 import { slice, weakeningOf } from './modality.ts'
+import type { RiskFinding, Strength } from './model/finding.ts'
 import { befallsCompany, type Place } from './party.ts'
 import { phraseEnd } from './phrase.ts'
 

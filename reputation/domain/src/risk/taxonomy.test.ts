@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { groupOf, isRiskCategory, riskCategories } from './categories.ts'
 import { cues } from './cues/vocabulary.ts'
+import { groupOf, isRiskCategory, riskCategories } from './model/categories.ts'
 import { categoriesOfLabel, esgIssues } from './taxonomy.ts'
 
 test('there are sixteen categories, each with words of every strength that it can have', () => {

@@ -2,7 +2,7 @@
  * How the words of other taxonomies stand in ours. Where theirs is coarser, the entries go from the nearest to the
  * farthest; where it is finer, several of theirs share one of ours.
  */
-import { isRiskCategory, type RiskCategory } from './categories.ts'
+import { isRiskCategory, type RiskCategory } from './model/categories.ts'
 
 /** Labels in common use that are no category of ours. */
 const coarseLabels: Record<string, readonly RiskCategory[]> = {

@@ -1,10 +1,9 @@
 /** The eight pillars of a day, from the sums of the thirty days that end with it. */
-import { exp, log } from '../sentiment/exact-math.ts'
-import type { Day } from '../series/day.ts'
-import { type ObservedWindow, observedWindow } from '../series/observed-window.ts'
+import { exp, log, tanh } from '../exact-math/exact-math.ts'
+import type { Day } from '../series/model/day.ts'
+import { type ObservedWindow, observedWindow } from '../series/model/observed-window.ts'
 import { type Answer, aiVisibility } from './ai-visibility.ts'
 import type { DaySums, WeightedSum } from './day-sums.ts'
-import { tanh } from './exact-tanh.ts'
 import type { Pillar, PillarValue } from './pillar.ts'
 import type { ScoreSettings } from './settings.ts'
 

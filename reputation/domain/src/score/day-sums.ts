@@ -2,9 +2,9 @@
  * What a day leaves behind for the score. A score is made of the sums of its window's days and nothing else, so when a
  * late article touches a day, that day's sums are computed anew, and the scores of the days that look back on it.
  */
-import type { AuthorityOverrides } from '../articles/authority.ts'
-import { concernsCompany, inOrder, labelOf, type Mention } from '../mentions/mention.ts'
-import { type Day, dayOf } from '../series/day.ts'
+import type { AuthorityOverrides } from '../articles/articles.ts'
+import { concernsCompany, inOrder, labelOf, type Mention } from '../mentions/mentions.ts'
+import { type Day, dayOf } from '../series/model/day.ts'
 import { weighDay } from './mention-weight.ts'
 import type { ScoreSettings } from './settings.ts'
 import { type Theme, themesOf } from './themes.ts'

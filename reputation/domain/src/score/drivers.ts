@@ -1,7 +1,7 @@
 /** The articles that moved a pillar most: what to read to understand it. */
-import type { AuthorityOverrides } from '../articles/authority.ts'
-import { compareMentions, concernsCompany, inOrder, type Mention } from '../mentions/mention.ts'
-import { type Day, dayOf } from '../series/day.ts'
+import type { AuthorityOverrides } from '../articles/articles.ts'
+import { compareMentions, concernsCompany, inOrder, type Mention } from '../mentions/mentions.ts'
+import { type Day, dayOf } from '../series/model/day.ts'
 import { weighDay } from './mention-weight.ts'
 import type { Pillar } from './pillar.ts'
 import type { ScoreSettings } from './settings.ts'

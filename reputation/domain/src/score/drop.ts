@@ -1,5 +1,5 @@
 /** When a fall of the score is announced: `reputation.drop`. */
-import { type Day, dayMs, dayOf } from '../series/day.ts'
+import { type Day, dayMs, dayOf } from '../series/model/day.ts'
 import type { DayPillars } from './day-pillars.ts'
 import { type Change, changeBetween, measurable, overallOf } from './overall.ts'
 import type { ScoreSettings } from './settings.ts'

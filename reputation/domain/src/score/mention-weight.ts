@@ -1,5 +1,5 @@
-import { type AuthorityOverrides, authorityOf } from '../articles/authority.ts'
-import { type Mention, sentimentOf } from '../mentions/mention.ts'
+import { type AuthorityOverrides, authorityOf } from '../articles/articles.ts'
+import { type Mention, sentimentOf } from '../mentions/mentions.ts'
 import type { ScoreSettings } from './settings.ts'
 
 /** What a mention counts beside others, and what it says. */

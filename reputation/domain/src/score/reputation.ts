@@ -4,11 +4,10 @@
  * Today's pillars decide which are in the score, and every day of the history is computed with the same ones: otherwise
  * a pillar that appears, or goes, would look like news.
  */
-import { type Day, isoDay } from '../series/day.ts'
+import { type Day, isoDay } from '../series/model/day.ts'
 import type { DayPillars } from './day-pillars.ts'
 import { type Change, changeBetween, measurable, type Overall, overallOf } from './overall.ts'
-import type { Pillar, PillarValue } from './pillar.ts'
-import { pillars } from './pillar.ts'
+import { type Pillar, type PillarValue, pillars } from './pillar.ts'
 import type { ScoreSettings } from './settings.ts'
 
 export type Confidence = 'low' | 'medium' | 'high'

@@ -1,9 +1,8 @@
 /** What a headline about a company is about, for the three pillars that look at one side of it alone. */
 
-import type { Mention } from '../mentions/mention.ts'
-import type { RiskCategory } from '../risk/categories.ts'
-import { readHeadline } from '../risk/headline.ts'
-import { compilePhrases, PhraseIndex } from '../risk/phrase.ts'
+import type { Mention } from '../mentions/mentions.ts'
+import type { RiskCategory } from '../risk/model/categories.ts'
+import { compilePhrases, PhraseIndex, readHeadline } from '../risk/risk.ts'
 
 export type Theme = 'performance' | 'innovation' | 'purpose'
 

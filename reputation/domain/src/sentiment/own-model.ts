@@ -2,15 +2,24 @@
  * Our own sentiment model: a linear model over what a text shows about its target (`features.ts`), with weights for all
  * texts and for each style of writing (`style.ts`), and probabilities that are right as often as they say.
  */
-import type { Label, Probabilities } from '../mentions/mention.ts'
-import { labelOf } from '../mentions/mention.ts'
-import { softmax } from './exact-math.ts'
-import { collectFeatures, Features } from './features.ts'
-import { KeyIndex, type ModelFile, readModel, tableOf, type WeightTable } from './model-file.ts'
+
+import { softmax } from '../exact-math/exact-math.ts'
+import { type Label, labelOf, type Probabilities } from '../mentions/mentions.ts'
+import {
+  exampleScale,
+  Features,
+  KeyIndex,
+  type ModelFile,
+  type Reading,
+  read,
+  readModel,
+  type TargetedText,
+  tableOf,
+  type WeightTable,
+} from '../text-model/text-model.ts'
+import { collectFeatures } from './features.ts'
 import type { Driver, Sentiment, SentimentProvider } from './provider.ts'
-import { type Reading, read } from './reading.ts'
 import { collectStyleFeatures, styles } from './style.ts'
-import type { TargetedText } from './targeted-text.ts'
 
 const classCount = 3
 const styleCount = styles.length
@@ -118,9 +127,6 @@ export class OwnModel implements SentimentProvider {
 
 /** Words that move the log-odds less than this drive nothing. */
 const leastDrive = 0.05
-
-/** Long texts show more; without this they would all be sure of themselves. */
-export const exampleScale = (features: number): number => 1 / Math.sqrt(2 * features + 1)
 
 /** How much each style speaks, in sum 1. */
 export function styleShares(

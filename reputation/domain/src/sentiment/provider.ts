@@ -2,8 +2,8 @@
  * Who judges sentiment: our own model by default, or an adapter to another one. A score is stored with the provider's
  * name and version, and a series never mixes providers without a break of its methodology.
  */
-import type { Label, Probabilities } from '../mentions/mention.ts'
-import type { TargetedText } from './targeted-text.ts'
+import type { Label, Probabilities } from '../mentions/mentions.ts'
+import type { TargetedText } from '../text-model/text-model.ts'
 
 export type SentimentProvider = {
   name: string

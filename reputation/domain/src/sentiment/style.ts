@@ -3,9 +3,7 @@
  * words, and the same word in them means another thing ("gains", "target", "shares"). The model has weights for all and
  * weights for each style, and how much each of them speaks is judged from the text alone.
  */
-import type { Features } from './features.ts'
-import type { Reading } from './reading.ts'
-import { mix, wordHash } from './word-hash.ts'
+import { type Features, mix, type Reading, wordHash } from '../text-model/text-model.ts'
 
 export const styles = ['sentence', 'market headline', 'company headline'] as const
 

@@ -2,7 +2,7 @@ import { aMention } from '@service/reputation-testing/a-mention.ts'
 import { bad, good } from '@service/reputation-testing/mentions-on.ts'
 import { expect, test } from 'vitest'
 import { dailySentiment } from './daily-sentiment.ts'
-import { dayMs } from './day.ts'
+import { dayMs } from './model/day.ts'
 
 test('every day has an entry, and a day without news has no average', () => {
   const mentions = [aMention({ publishedAt: 0 }), aMention({ articleId: 'a2', publishedAt: 2 * dayMs })]

@@ -1,6 +1,6 @@
 /** The daily sentiment of a subject: every day has an entry, and a day without news has no average rather than a neutral one. */
-import { concernsCompany, labelOf, type Mention, sentimentOf } from '../mentions/mention.ts'
-import { type Day, dayOf, isoDay } from './day.ts'
+import { concernsCompany, labelOf, type Mention, sentimentOf } from '../mentions/mentions.ts'
+import { type Day, dayOf, isoDay } from './model/day.ts'
 
 export type SentimentDay = {
   date: string

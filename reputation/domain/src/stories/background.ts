@@ -2,7 +2,7 @@
  * Which words are news for a company, and which it always has about it: "iPhone" tells nothing of an Apple story. Learnt
  * from the company's own headlines of the month before, so that a story does not become background while it lasts.
  */
-import { log } from '../sentiment/exact-math.ts'
+import { log } from '../exact-math/exact-math.ts'
 import type { StorySettings } from './settings.ts'
 
 type Seen = { at: number; words: readonly string[] }

@@ -3,10 +3,8 @@
  * source of an opinion or a figure. "Goldman upgrades Tesla" is news of Tesla; "China manufacturing slows: HSBC" is news
  * of neither bank nor survey. Rules of grammar and of the trade's phrases, from the most certain to the least.
  */
-import type { MentionRole } from '../mentions/mention.ts'
-import { kinds } from '../sentiment/lexicon.ts'
-import { type Reading, type ReadToken, read } from '../sentiment/reading.ts'
-import type { TargetedText } from '../sentiment/targeted-text.ts'
+import type { MentionRole } from '../mentions/mentions.ts'
+import { kinds, type Reading, type ReadToken, read, type TargetedText } from '../text-model/text-model.ts'
 
 export type RoleJudgement = { role: MentionRole; because: string }
 

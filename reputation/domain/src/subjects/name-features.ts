@@ -3,9 +3,7 @@
  * that what is learnt from companies whose names mean nothing else holds for those whose names do. A few hold it, for
  * names that were seen often ("Orange Is The New Black").
  */
-import type { Features } from '../sentiment/features.ts'
-import type { Reading, ReadToken } from '../sentiment/reading.ts'
-import { mix, wordHash } from '../sentiment/word-hash.ts'
+import { type Features, mix, type Reading, type ReadToken, wordHash } from '../text-model/text-model.ts'
 import { givenNames } from './given-names.ts'
 
 const template = (name: string): number => wordHash(`name ${name}`)

@@ -4,13 +4,20 @@
  * The surroundings speak first (`name-features.ts`); how far they must convince depends on the name: one that is an
  * ordinary word in small letters elsewhere, or is no word at all.
  */
-import { exp } from '../sentiment/exact-math.ts'
-import { Features } from '../sentiment/features.ts'
-import { KeyIndex, readModel, tableOf, type WeightTable } from '../sentiment/model-file.ts'
-import { exampleScale } from '../sentiment/own-model.ts'
-import { type Reading, read } from '../sentiment/reading.ts'
-import type { TargetedText } from '../sentiment/targeted-text.ts'
-import { mix, wordHash } from '../sentiment/word-hash.ts'
+import { exp } from '../exact-math/exact-math.ts'
+import {
+  exampleScale,
+  Features,
+  KeyIndex,
+  mix,
+  type Reading,
+  read,
+  readModel,
+  type TargetedText,
+  tableOf,
+  type WeightTable,
+  wordHash,
+} from '../text-model/text-model.ts'
 import { ambiguousNames } from './ambiguous-names.ts'
 import { collectNameFeatures } from './name-features.ts'
 import { otherMeaningsOf, phraseAround } from './other-meanings.ts'

@@ -1,4 +1,4 @@
-import type { TargetedText } from '../sentiment/targeted-text.ts'
+import type { TargetedText } from '../text-model/text-model.ts'
 
 /**
  * Phrases in which a name that is also a word means something else, typed from common knowledge and long before any

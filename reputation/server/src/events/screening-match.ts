@@ -1,6 +1,6 @@
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import type { EventKind } from '@service/foundation/webhooks/model/event.ts'
-import { listIds } from '@service/reputation-domain/lists/entry.ts'
+import { listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import Type from 'typebox'
 
 const ScreeningMatchData = Type.Object(

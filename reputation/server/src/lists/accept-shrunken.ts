@@ -3,7 +3,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import * as store from './store.ts'
 
 export type AcceptShrunken = (by: Act, list: ListId) => Promise<{ list: ListId; refused: string }>

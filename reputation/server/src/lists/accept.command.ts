@@ -1,6 +1,6 @@
 import { type Command, item } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
-import { listIds } from '@service/reputation-domain/lists/entry.ts'
+import { listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import { makeAcceptShrunken } from './accept-shrunken.ts'
 
 export const listsAccept: Command = {

@@ -5,13 +5,13 @@
 
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { openIndex, type ScreeningIndex } from '@service/reputation-domain/matching/matching.ts'
 import type { ListMetrics } from './list-metrics.ts'
-import type { ListTasks } from './list-tasks.ts'
 import { loadSnapshot, removeOtherSnapshots, saveSnapshot, snapshotName } from './snapshot.ts'
 import type { ListState, ListVersion } from './store.ts'
 import * as store from './store.ts'
+import type { ListTasks } from './tasks/list-tasks.ts'
 
 export type FollowDeps = {
   db: Database

@@ -1,7 +1,7 @@
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ListStatus } from './list-status.ts'
-import type { RefusalCode } from './refusal.ts'
+import type { RefusalCode } from './model/refusal.ts'
 
 /** What the lists tell of themselves to whoever watches the service. */
 export interface ListMetrics {

@@ -1,5 +1,5 @@
 /** How a list fares, as screenings, `/readyz` and metrics tell it. */
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ListState, ListVersion } from './store.ts'
 
 export type ListStatus = {

@@ -9,7 +9,7 @@ import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, postgres, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ScreeningIndex } from '@service/reputation-domain/matching/matching.ts'
 import {
   anEuList,

@@ -10,7 +10,7 @@ import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { parseEntries } from '@service/reputation-domain/lists/canonical.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import {
   anEuList,
   anSdnTable,
@@ -21,14 +21,14 @@ import {
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAcceptShrunken } from './accept-shrunken.ts'
-import { unpackText } from './content.ts'
-import { defaultLimits } from './download.ts'
+import { defaultLimits } from './download/download.ts'
 import { makeListMetrics } from './list-metrics.ts'
-import { makeListTasks } from './list-tasks.ts'
+import type { RefusalCode } from './model/refusal.ts'
 import { refreshDue } from './refresh.job.ts'
 import type { RefreshDeps } from './refresh-list.ts'
-import type { RefusalCode } from './refusal.ts'
 import * as store from './store.ts'
+import { unpackText } from './tasks/content.ts'
+import { makeListTasks } from './tasks/list-tasks.ts'
 
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
 const hourMs = 3_600_000

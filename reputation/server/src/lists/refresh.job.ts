@@ -3,7 +3,7 @@
  * process asks an authority once more; this job only looks at the clock often enough.
  */
 import { repeat } from '@service/foundation/jobs/repeat.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { leaseMs, type RefreshDeps, refreshList } from './refresh-list.ts'
 import * as store from './store.ts'
 

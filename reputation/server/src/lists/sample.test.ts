@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { canonicalEntries, serializeEntries } from '@service/reputation-domain/lists/canonical.ts'
-import { listIds } from '@service/reputation-domain/lists/entry.ts'
+import { listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import { expect, test } from 'vitest'
-import { unpackEntries, unpackText } from './content.ts'
 import { readManifest, sampleFolder } from './sample.ts'
+import { unpackEntries, unpackText } from './tasks/content.ts'
 
 test('the sample is what its manifest says, in canonical form', async () => {
   const samples = await readManifest()

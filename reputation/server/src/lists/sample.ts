@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { adoptSample, type ListState } from './store.ts'
 
 /** `reputation/server/sample/manifest.json`, one for each list. */

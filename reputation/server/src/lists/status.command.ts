@@ -1,5 +1,5 @@
 import { type Command, list } from '@service/foundation/admin/command.ts'
-import { listIds } from '@service/reputation-domain/lists/entry.ts'
+import { listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import * as store from './store.ts'
 
 export const listsStatus: Command = {

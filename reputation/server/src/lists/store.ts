@@ -2,10 +2,10 @@
 
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { EntryChange } from '@service/reputation-domain/lists/changes.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Validator } from './download.ts'
-import type { RefusalCode } from './refusal.ts'
+import type { Validator } from './download/download.ts'
+import type { RefusalCode } from './model/refusal.ts'
 
 /** `NOTIFY` channel of every change to a list's state; the payload is the list. */
 export const listsChanged = 'lists_changed'

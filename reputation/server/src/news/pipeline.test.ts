@@ -1,7 +1,7 @@
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
-import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

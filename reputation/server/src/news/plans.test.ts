@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseEngines, postgres } from '@service/foundation-testing/database/database-engines.ts'
-import { dayOf } from '@service/reputation-domain/series/day.ts'
+import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

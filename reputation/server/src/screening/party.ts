@@ -2,7 +2,7 @@
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import { isCountryCode } from '@service/reputation-domain/lists/country-codes.ts'
 import { edtfDate } from '@service/reputation-domain/lists/dates.ts'
-import type { EntryType, ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { EntryType, ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { defaultThreshold, toWords } from '@service/reputation-domain/matching/matching.ts'
 import { faultOfText } from './readable-text.ts'
 import type { Party } from './screening.ts'

@@ -1,7 +1,7 @@
 /** The words of an answer, as the API document shows them. */
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
-import { entryTypes, listIds } from '@service/reputation-domain/lists/entry.ts'
+import { entryTypes, listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import Type from 'typebox'
 import { verdictWords } from './verdict.ts'
 

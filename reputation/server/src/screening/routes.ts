@@ -5,7 +5,7 @@ import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import { entryTypes, listIds } from '@service/reputation-domain/lists/entry.ts'
+import { entryTypes, listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import { defaultThreshold } from '@service/reputation-domain/matching/matching.ts'
 import Type from 'typebox'
 import { batchCsv, screeningCsv } from './csv.ts'

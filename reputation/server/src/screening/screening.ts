@@ -8,7 +8,7 @@
  * given a **verdict** (`give-verdict.ts`) that later screenings of the same name show.
  */
 import type { Act } from '@service/foundation/identity/model/actor.ts'
-import type { EntryType, ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { EntryType, ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentVerdict } from './verdict.ts'
 

@@ -7,7 +7,7 @@ import { type DatabaseOptions, openDatabase } from '@service/foundation/database
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
-import type { ListId } from '@service/reputation-domain/lists/entry.ts'
+import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { makeListMetrics } from '@service/reputation-server/lists/list-metrics.ts'
 import { openLists } from '@service/reputation-server/lists/lists.ts'
 

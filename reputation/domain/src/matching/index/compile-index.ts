@@ -8,7 +8,7 @@ import { kindCount, kindOf, type NameKind, nameKind } from '../tokens/name-kind.
  */
 
 import { hashText } from '../../hashing/hashing.ts'
-import { entryTypes, type ListEntry, listIds } from '../../lists/entry.ts'
+import { entryTypes, type ListEntry, listIds } from '../../lists/model/entry.ts'
 import { roleWeight } from '../search/prepared-query.ts'
 import { type Spelt, spell } from '../spelling/word-similarity.ts'
 import { analyse, role, type Token } from '../tokens/analyse.ts'

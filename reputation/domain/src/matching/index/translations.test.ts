@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ListEntry } from '../../lists/entry.ts'
+import type { ListEntry } from '../../lists/model/entry.ts'
 import { compileIndex, openIndex } from '../matching.ts'
 import { wordStem } from '../text/word-stem.ts'
 import { compileTranslations } from './compile-translations.ts'

@@ -1,4 +1,4 @@
-import type { EntryType } from '../../lists/entry.ts'
+import type { EntryType } from '../../lists/model/entry.ts'
 
 /** Whose rules read a name: those for persons, for organisations, or for objects (vessels, aircraft). Stored in the index. */
 export const nameKind = { person: 0, organisation: 1, object: 2 } as const

@@ -1,5 +1,5 @@
-import type { RiskCategory } from '../categories.ts'
-import type { Strength } from '../finding.ts'
+import type { RiskCategory } from '../model/categories.ts'
+import type { Strength } from '../model/finding.ts'
 
 /**
  * Words that speak of a risk. `words` and `unless` are comma-separated phrases (see `phrase.ts`).

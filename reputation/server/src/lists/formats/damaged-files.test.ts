@@ -1,14 +1,14 @@
 /** What must never happen, whatever the bytes: a hang, another error than ours, or half a list taken for a whole one. */
-import type { ParsedList } from '@service/reputation-domain/lists/entry.ts'
+import type { ParsedList } from '@service/reputation-domain/lists/model/entry.ts'
 import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseEuCsv } from './eu-csv.ts'
-import { parseEuXml } from './eu-xml.ts'
+import { parseEuCsv } from './eu/eu-csv.ts'
+import { parseEuXml } from './eu/eu-xml.ts'
 import { ListFormatError } from './list-format-error.ts'
-import { parseOfacCsv } from './ofac-csv.ts'
-import { parseOfacXml } from './ofac-xml.ts'
-import { parseUnXml } from './un-xml.ts'
+import { parseOfacCsv } from './ofac/ofac-csv.ts'
+import { parseOfacXml } from './ofac/ofac-xml.ts'
+import { parseUnXml } from './un/un-xml.ts'
 
 type Format = { format: string; file: Buffer; parse: (file: Uint8Array) => ParsedList; aName: string }
 

@@ -1,5 +1,5 @@
 /** The names of one entry, tidied: each once, the primary first. Letters, case, commas and script stay as listed. */
-import type { ListedName } from '@service/reputation-domain/lists/entry.ts'
+import type { ListedName } from '@service/reputation-domain/lists/model/entry.ts'
 import { ListFormatError } from './list-format-error.ts'
 
 /**

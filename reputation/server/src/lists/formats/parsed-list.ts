@@ -1,4 +1,4 @@
-import type { ListEntry, ListId, ParsedList } from '@service/reputation-domain/lists/entry.ts'
+import type { ListEntry, ListId, ParsedList } from '@service/reputation-domain/lists/model/entry.ts'
 import { ListFormatError } from './list-format-error.ts'
 
 /** The result of every parser. A list without a single usable entry is no list, and must never replace one. */

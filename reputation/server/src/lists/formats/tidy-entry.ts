@@ -1,5 +1,5 @@
 import { isCountryCode } from '@service/reputation-domain/lists/country-codes.ts'
-import type { Identifier, ListEntry, ListedName } from '@service/reputation-domain/lists/entry.ts'
+import type { Identifier, ListEntry, ListedName } from '@service/reputation-domain/lists/model/entry.ts'
 import { tidyNames } from './listed-names.ts'
 
 /** An entry as a parser gathered it, with repetitions and gaps. The first name is the primary one. */

@@ -1,13 +1,13 @@
 /** All lists together, as the service holds them. */
 import { countryCode } from '@service/reputation-domain/lists/country-codes.ts'
-import type { ListEntry } from '@service/reputation-domain/lists/entry.ts'
+import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import { assignSubjects } from '@service/reputation-domain/lists/subjects.ts'
 import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
-import { parseEuXml } from './eu-xml.ts'
-import { parseOfacCsv } from './ofac-csv.ts'
-import { parseOfacXml } from './ofac-xml.ts'
-import { parseUnXml } from './un-xml.ts'
+import { parseEuXml } from './eu/eu-xml.ts'
+import { parseOfacCsv } from './ofac/ofac-csv.ts'
+import { parseOfacXml } from './ofac/ofac-xml.ts'
+import { parseUnXml } from './un/un-xml.ts'
 
 function parseAll(): ListEntry[] {
   const sdn = {

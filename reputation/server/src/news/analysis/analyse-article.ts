@@ -2,10 +2,10 @@
 
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
 import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import { storedProbabilities, storedProbability } from '../model/stored-probabilities.ts'

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '@service/foundation/database/database.ts'
-import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import * as articles from '../articles/article-store.ts'
 import * as mentions from '../articles/mention-store.ts'
 import { earliest } from '../intake/take-in-articles.ts'

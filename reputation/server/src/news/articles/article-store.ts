@@ -1,7 +1,7 @@
 /** All SQL of articles and of what they are known by. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
-import { type Day, dayOf } from '@service/reputation-domain/series/day.ts'
+import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
 import type { StoredArticle } from '../model/stored-article.ts'
 

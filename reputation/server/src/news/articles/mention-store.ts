@@ -1,8 +1,8 @@
 /** All SQL of mentions. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
-import type { MentionRole } from '@service/reputation-domain/mentions/mention.ts'
-import type { RiskFinding } from '@service/reputation-domain/risk/finding.ts'
+import type { MentionRole } from '@service/reputation-domain/mentions/mentions.ts'
+import type { RiskFinding } from '@service/reputation-domain/risk/model/finding.ts'
 import { sql } from 'kysely'
 import type { StoredMention } from '../model/stored-mention.ts'
 

@@ -1,7 +1,7 @@
 /** All SQL of what has been announced. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Announced } from '@service/reputation-domain/alerts/alert-events.ts'
-import { type Day, dayMs, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { type Day, dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
 import type { AlertAnnouncement } from '../model/figures.ts'
 

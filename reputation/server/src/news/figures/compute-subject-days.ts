@@ -1,9 +1,9 @@
 /** What the days of a subject add up to. Pure; runs in the pipeline's thread. */
 import { findCopies } from '@service/reputation-domain/articles/copies.ts'
-import type { Mention } from '@service/reputation-domain/mentions/mention.ts'
+import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
 import { type DaySums, sumsByDay } from '@service/reputation-domain/score/day-sums.ts'
 import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
-import { type Day, dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import { type Day, dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 
 /**

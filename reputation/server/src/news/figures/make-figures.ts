@@ -1,7 +1,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { appendEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
-import { type Day, dayOf } from '@service/reputation-domain/series/day.ts'
+import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { companyReference } from '../../events/company-reference-store.ts'
 import * as articles from '../articles/article-store.ts'
 import type { Figures } from '../model/figures.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import type { PipelineThread } from '../pipeline-thread.ts'
 import * as figures from '../queue/figures-due-store.ts'
 import { leaseMs, pauseAfter } from '../queue/pacing.ts'

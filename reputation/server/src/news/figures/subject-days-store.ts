@@ -3,7 +3,7 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Span } from '@service/foundation/jobs/lease-span.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
-import { type Day, isoDay } from '@service/reputation-domain/series/day.ts'
+import { type Day, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
 
 export type DueSubject = { viewer: Owner; subjectId: string; fromDay: string }

@@ -1,6 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
-import { type Day, dayMs } from '@service/reputation-domain/series/day.ts'
+import { type Day, dayMs } from '@service/reputation-domain/series/model/day.ts'
 import * as mentions from '../articles/mention-store.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 

@@ -8,7 +8,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
-import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import * as articles from '../articles/article-store.ts'
 import * as mentions from '../articles/mention-store.ts'

@@ -1,5 +1,5 @@
 import type { ScoredDay } from '@service/reputation-domain/score/drop.ts'
-import type { Day } from '@service/reputation-domain/series/day.ts'
+import type { Day } from '@service/reputation-domain/series/model/day.ts'
 
 /** Every day from one to another: one without news, about whomever, stands as the last one with news before it. */
 export function everyDayOf(scored: ReadonlyMap<Day, ScoredDay>, from: Day, to: Day): Map<Day, ScoredDay> {

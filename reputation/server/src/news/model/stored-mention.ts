@@ -1,5 +1,5 @@
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
-import type { Mention } from '@service/reputation-domain/mentions/mention.ts'
+import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
 
 /**
  * A mention as it is kept. Which articles copy which is not: that depends on who looks, for one of them may be

@@ -1,4 +1,4 @@
-import type { Probabilities } from '@service/reputation-domain/mentions/mention.ts'
+import type { Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
 
 /** Finer than any model can tell, and the same wherever they are read back. */
 export const storedProbability = (probability: number): number => Math.round(probability * 10_000) / 10_000

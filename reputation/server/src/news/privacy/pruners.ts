@@ -8,7 +8,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Pruner } from '@service/foundation/erasure/eraser.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
-import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import * as articles from '../articles/article-store.ts'
 import * as mentions from '../articles/mention-store.ts'
 import { figuresByDay } from '../figures/figures-store.ts'

@@ -1,6 +1,6 @@
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Label } from '@service/reputation-domain/mentions/mention.ts'
+import type { Label } from '@service/reputation-domain/mentions/mentions.ts'
 import { type Vocabulary, WordPieces } from './word-pieces.ts'
 
 export type Classifier = {

@@ -1,7 +1,7 @@
 /** How a language model is asked for sentiments, and how its answer is read. */
 import { createHash } from 'node:crypto'
-import type { Probabilities } from '@service/reputation-domain/mentions/mention.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { ModelFailure } from '../../language-models/model-failure.ts'
 import { normalised } from './normalised.ts'
 

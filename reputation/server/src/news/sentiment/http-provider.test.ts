@@ -1,4 +1,4 @@
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import {
   type AskedOfServer,
   type ModelServer,

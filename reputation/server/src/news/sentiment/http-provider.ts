@@ -4,9 +4,9 @@
  * counts as neutral, for it would hold up all news behind it. Where no text at all is judged, the provider has failed, and
  * the articles wait.
  */
-import type { Probabilities } from '@service/reputation-domain/mentions/mention.ts'
+import type { Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
 import type { SentimentProvider } from '@service/reputation-domain/sentiment/provider.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import type { AskModel } from '../../language-models/ask-model.ts'
 import type { LanguageModel } from '../../language-models/model/language-model.ts'
 import { ModelFailure } from '../../language-models/model-failure.ts'

@@ -1,4 +1,4 @@
-import { labelOf, type Probabilities } from '@service/reputation-domain/mentions/mention.ts'
+import { labelOf, type Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
 import type { Sentiment } from '@service/reputation-domain/sentiment/provider.ts'
 
 /** Scaled to add up to one; undefined where they are no probabilities. */

@@ -1,8 +1,8 @@
 /** Sentiment from a sequence classifier on this machine, in a folder as `classifier-folder.ts` describes. */
 import { readFile } from 'node:fs/promises'
-import type { Probabilities } from '@service/reputation-domain/mentions/mention.ts'
+import type { Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
 import type { SentimentProvider } from '@service/reputation-domain/sentiment/provider.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { type Classifier, readClassifierFolder } from './classifier-folder.ts'
 import { normalised, withoutDrivers } from './normalised.ts'
 import { findRuntime, loadRuntime, type OnnxRuntime, type OnnxSession } from './onnx-runtime.ts'

@@ -5,7 +5,7 @@
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import { dayMs, dayOf } from '@service/reputation-domain/series/day.ts'
+import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import type { AskModel } from '../../language-models/ask-model.ts'
 import type { LanguageModel } from '../../language-models/model/language-model.ts'
 import { ModelFailure } from '../../language-models/model-failure.ts'

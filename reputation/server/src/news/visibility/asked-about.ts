@@ -1,5 +1,5 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { type Day, dayMs } from '@service/reputation-domain/series/day.ts'
+import { type Day, dayMs } from '@service/reputation-domain/series/model/day.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import * as answers from './completion-store.ts'

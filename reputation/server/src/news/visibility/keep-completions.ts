@@ -1,5 +1,5 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { markDue } from '../queue/figures-due-store.ts'
 import * as answers from './completion-store.ts'
 import type { StoredAnswer } from './stored-completion.ts'

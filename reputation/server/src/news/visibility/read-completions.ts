@@ -3,11 +3,11 @@
  * runs in the pipeline's thread. The tone is always judged by our own model, whoever judges the news.
  */
 import { LruMap } from '@service/foundation/lru-map.ts'
-import { leastPCompany } from '@service/reputation-domain/mentions/mention.ts'
+import { leastPCompany } from '@service/reputation-domain/mentions/mentions.ts'
 import type { Answer } from '@service/reputation-domain/score/ai-visibility.ts'
-import type { TargetedText } from '@service/reputation-domain/sentiment/targeted-text.ts'
 import { type AliasFinder, compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import type { Models } from '../analysis/models.ts'
 import type { AnswerText } from './stored-completion.ts'
 

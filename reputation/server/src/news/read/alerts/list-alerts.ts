@@ -1,6 +1,6 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
-import { dayMs } from '@service/reputation-domain/series/day.ts'
+import { dayMs } from '@service/reputation-domain/series/model/day.ts'
 import type { CompanyReference } from '../../../events/company-reference.ts'
 import { companyReference } from '../../../events/company-reference-store.ts'
 import type { StoredAlert } from '../../model/stored-alert.ts'

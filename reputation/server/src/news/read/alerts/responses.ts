@@ -2,7 +2,7 @@
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
-import { riskCategories } from '@service/reputation-domain/risk/categories.ts'
+import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../../events/company-reference.ts'
 import type { StoredAlert } from '../../model/stored-alert.ts'

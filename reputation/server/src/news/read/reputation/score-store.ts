@@ -1,7 +1,7 @@
 /** All SQL that reads scores. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { ScoredDay } from '@service/reputation-domain/score/drop.ts'
-import { dayOf } from '@service/reputation-domain/series/day.ts'
+import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
 import type { Drivers } from '../../model/drivers.ts'
 

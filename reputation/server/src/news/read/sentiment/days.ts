@@ -1,6 +1,6 @@
 /** Which days are asked for: so many up to today, or from one to another. */
 import { InputFaults } from '@service/foundation/input-faults.ts'
-import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/day.ts'
+import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
 
 const byDefault = 30

@@ -1,5 +1,5 @@
 import type { Database } from '@service/foundation/database/database.ts'
-import { type Day, isoDay } from '@service/reputation-domain/series/day.ts'
+import { type Day, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import type { CompanyReference } from '../../../events/company-reference.ts'
 import { companyReference } from '../../../events/company-reference-store.ts'
 import { figuresOf } from '../reputation/score-store.ts'

@@ -1,0 +1,37 @@
+/**
+ * What risk reach is usual for a company: a maker of cars in the middle of a recall crisis is in the news with it every
+ * day, and one more article is no alarm there, while it would be for a company that nobody speaks ill of.
+ */
+import type { AuthorityOverrides } from '../articles/articles.ts'
+import type { Mention } from '../mentions/mentions.ts'
+import { type Day, dayOf } from '../series/model/day.ts'
+import { observedWindow } from '../series/model/observed-window.ts'
+import { Reach } from './reach.ts'
+import type { AlertSettings } from './settings.ts'
+
+export type UsualReach = (day: Day) => number
+
+/**
+ * Mean daily risk reach of the last days with news before a day; 0 where there are too few to tell. `observedDays` are
+ * all days on which news came in, about whomever, in order.
+ */
+export function usualReach(
+  mentions: readonly Mention[],
+  observedDays: readonly Day[],
+  settings: AlertSettings,
+  overrides?: AuthorityOverrides,
+): UsualReach {
+  const byDay = new Map<Day, Reach>()
+  for (const mention of mentions) {
+    if ((mention.risks[0]?.strength ?? 0) < 2) continue
+    const day = dayOf(mention.publishedAt)
+    const reach = byDay.get(day) ?? new Reach(settings, overrides)
+    byDay.set(day, reach)
+    reach.add(mention)
+  }
+  return (day) => {
+    const before = observedWindow(day - 1, observedDays, settings.usual.days)
+    if (before.length < settings.usual.leastDays) return 0
+    return before.reduce((sum, { day }) => sum + (byDay.get(day)?.value ?? 0), 0) / before.length
+  }
+}

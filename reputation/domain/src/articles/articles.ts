@@ -1,0 +1,3 @@
+/** What the other parts of the domain ask of an article's outlet: whose site it is, and how much its word counts. */
+export { type AuthorityOverrides, authorityOf } from './authority.ts'
+export { siteOf } from './site.ts'
