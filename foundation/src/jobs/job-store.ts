@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
+import { LeasedRows } from './lease.ts'
 
-/** A run that this process alone may make while its lease lasts. */
+const jobs = new LeasedRows('scheduled_jobs', 'name')
+
+/** A run of a job, which this process alone may make while its lease lasts. */
 export type JobLease = { name: string; lease: string }
 
 export type JobState = { dueAt: Date; succeededAt: Date | null; report: unknown; failures: number }
 
-/** True when the job was due and no living process is running it. A job that was never heard of is due. */
+/** True when the job was due and no live process is running it. A job that is not stored yet is due. */
 export async function leaseIfDue(
   db: Queryable,
   { name, lease }: JobLease,
@@ -23,21 +26,12 @@ export async function leaseIfDue(
   return rows.length === 1
 }
 
-/** False when the lease ran out and somebody else has taken the job. */
-export async function renewLease(db: Queryable, { name, lease }: JobLease, until: Date): Promise<boolean> {
-  const { rows } = await sql`
-       update scheduled_jobs set leased_until = ${until}
-        where name = ${name} and leased_by = ${lease}
-    returning name`.execute(db)
-  return rows.length === 1
-}
+/** False when the lease ran out and another process has taken the job. */
+export const renewLease = (db: Queryable, { name, lease }: JobLease, until: Date): Promise<boolean> =>
+  jobs.renew(db, lease, { name }, until)
 
 /** Gives the job back unfinished, due as before. */
-export async function release(db: Queryable, { name, lease }: JobLease): Promise<void> {
-  await sql`
-    update scheduled_jobs set leased_by = null, leased_until = null
-     where name = ${name} and leased_by = ${lease}`.execute(db)
-}
+export const release = (db: Queryable, { name, lease }: JobLease): Promise<boolean> => jobs.release(db, lease, { name })
 
 export async function recordSuccess(
   db: Queryable,
@@ -46,21 +40,21 @@ export async function recordSuccess(
 ): Promise<void> {
   await sql`
     update scheduled_jobs
-       set leased_by = null, leased_until = null, due_at = ${dueAt}, succeeded_at = ${now}, failures = 0,
+       set ${jobs.ended}, due_at = ${dueAt}, succeeded_at = ${now}, failures = 0,
            report = ${JSON.stringify(report ?? null)}::jsonb
-     where name = ${name} and leased_by = ${lease}`.execute(db)
+     where ${jobs.heldBy(lease, { name })}`.execute(db)
 }
 
 export async function recordFailure(db: Queryable, { name, lease }: JobLease, dueAt: Date): Promise<void> {
   await sql`
     update scheduled_jobs
-       set leased_by = null, leased_until = null, due_at = ${dueAt}, failures = failures + 1
-     where name = ${name} and leased_by = ${lease}`.execute(db)
+       set ${jobs.ended}, due_at = ${dueAt}, failures = failures + 1
+     where ${jobs.heldBy(lease, { name })}`.execute(db)
 }
 
 export async function find(db: Queryable, name: string): Promise<JobState | undefined> {
   const { rows } = await sql<JobState>`
-    select due_at as "dueAt", succeeded_at as "succeededAt", report, failures
+    select due_at, succeeded_at, report, failures
       from scheduled_jobs where name = ${name}`.execute(db)
   return rows[0]
 }

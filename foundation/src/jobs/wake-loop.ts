@@ -14,7 +14,7 @@ export type WakeLoopOptions = {
    * return a number of milliseconds after which the next tick is wanted; it replaces what an earlier tick asked for.
    */
   tick(round: { poll: boolean; stop: AbortSignal }): Promise<unknown>
-  /** Counted from poll to poll, however many ticks there are in between. */
+  /** From the end of one poll to the next, however many other ticks there are in between. */
   pollEveryMs: number
   /** After a tick that threw. */
   retryAfterMs?: number
@@ -39,10 +39,6 @@ export class WakeLoop {
   /** The first tick follows at once. */
   constructor(options: WakeLoopOptions) {
     this.#options = options
-    this.#pollTimer = setInterval(() => {
-      this.#isPollDue = true
-      this.wake()
-    }, options.pollEveryMs)
     this.wake()
   }
 
@@ -67,7 +63,7 @@ export class WakeLoop {
   /** Resolves when the tick under way has ended; none follows. */
   async stop(): Promise<void> {
     this.#stopping.abort()
-    clearInterval(this.#pollTimer)
+    clearTimeout(this.#pollTimer)
     clearTimeout(this.#nextTimer)
     for (const timer of this.#timers) clearTimeout(timer)
     await this.#running
@@ -81,6 +77,8 @@ export class WakeLoop {
       this.#isPollDue = false
       try {
         const nextMs = await this.#options.tick({ poll, stop: this.#stopping.signal })
+        if (this.isStopped) break
+        if (poll) this.#pollAgain()
         if (typeof nextMs === 'number') this.#tickAfter(nextMs)
       } catch (error) {
         this.#isPollDue ||= poll
@@ -93,9 +91,15 @@ export class WakeLoop {
     this.#running = undefined
   }
 
+  #pollAgain(): void {
+    this.#pollTimer = this.#after(this.#options.pollEveryMs, () => {
+      this.#isPollDue = true
+    })
+  }
+
   #tickAfter(ms: number): void {
     clearTimeout(this.#nextTimer)
-    if (!this.isStopped) this.#nextTimer = this.#after(ms, () => {})
+    this.#nextTimer = this.#after(ms, () => {})
   }
 
   #after(ms: number, first: () => void): NodeJS.Timeout {

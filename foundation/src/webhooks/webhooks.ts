@@ -43,7 +43,7 @@ export interface Webhooks {
 const usual = {
   attemptTimeoutMs: 10_000,
   leaseMs: 15_000,
-  lookEveryMs: 500,
+  pollEveryMs: 500,
   heldForMs: 72 * 3_600_000,
 }
 

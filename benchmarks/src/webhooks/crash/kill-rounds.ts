@@ -18,7 +18,7 @@ export const settings = {
   disableAfterMs: 3_600_000,
   attemptTimeoutMs: 1_000,
   leaseMs: 2_000,
-  lookEveryMs: 200,
+  pollEveryMs: 200,
 } satisfies WebhooksOptions
 
 export type Kill = {

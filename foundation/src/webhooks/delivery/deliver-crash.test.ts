@@ -18,7 +18,7 @@ const settings = {
   disableAfterMs: 3_600_000,
   attemptTimeoutMs: 1_000,
   leaseMs: 1_500,
-  lookEveryMs: 200,
+  pollEveryMs: 200,
 } satisfies WebhooksOptions
 
 /** Under way, and as many again that have been answered and wait to be recorded. */

@@ -108,7 +108,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     await sql`update webhooks set failures_in_a_row = 10, probe_at = now() + interval '1 hour' where id = ${webhookId}`.execute(
       db.connection,
     )
-    await open({ lookEveryMs: 60_000 })
+    await open({ pollEveryMs: 60_000 })
     await happen(db, [anEvent(companyId), anEvent(companyId), anEvent(companyId)])
     await expect.poll(states).toEqual(['pending', 'pending', 'pending'])
     await aWebhook(db, { companyId, url: `${receiver.url}well` })

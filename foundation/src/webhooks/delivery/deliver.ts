@@ -1,13 +1,14 @@
 /**
  * The deliverer of one process: keeps its slots filled with due deliveries, posts them, and has every attempt recorded.
  *
- * It works in **turns**, one at a time: make deliveries of new events, claim what there is room for, start what was
- * claimed. A turn follows when something wakes it (an announcement, a retry that falls due, a slot that is free) and at
- * the latest with the next **look** at the database, which finds what no announcement told of: what other processes
- * left, what a dead one held, whose breaker may be probed. No turn waits for a receiver, nor for the recording.
+ * It works in **ticks**, one at a time (`jobs/wake-loop.ts`): make deliveries of new events, claim what there is room
+ * for, start what was claimed. A tick follows when something wakes the deliverer (an announcement, a retry that falls due,
+ * a slot that is free) and at the latest with the next **poll** of the database, which finds what was not announced: what
+ * other processes left, what a dead one held, whose breaker may be probed. No tick waits for a receiver, nor for the
+ * recording.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database, Listener } from '../../database/database.ts'
+import { WakeLoop } from '../../jobs/wake-loop.ts'
 import type { Logger } from '../../log/logger.ts'
 import type { NewId } from '../../new-id.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -42,8 +43,8 @@ export type DeliverySettings = LaneLimits & {
   attemptTimeoutMs: number
   /** How long a claim holds: an attempt, and the time to start and to record it. */
   leaseMs: number
-  /** How often to look at the database for what no announcement told of. */
-  lookEveryMs: number
+  /** How often to poll the database for what was not announced. */
+  pollEveryMs: number
   /** A first attempt that has been held back for so long is given up. */
   heldForMs: number
 }
@@ -51,7 +52,7 @@ export type DeliverySettings = LaneLimits & {
 /** Events in one statement: enough to be worth it, few enough that nobody waits long behind it. */
 const eventsAtOnce = 200
 const fewerEvents = [100, 50, 25]
-const longestPauseMs = 20
+const maxPauseMs = 20
 const rowsToEndAtOnce = 1_000
 const sweepEveryMs = 5_000
 /** Retries keep their times whatever the slots say; this only bounds what one process takes on. */
@@ -64,15 +65,12 @@ export class Deliverer {
   readonly #post: PostDelivery
   readonly #recorder: AttemptRecorder
   readonly #atStep: (step: DeliveryStep) => void
-  /** Turns run outside whatever request or transaction happened to wake them. */
-  readonly #outside = AsyncLocalStorage.snapshot()
-  readonly #timers = new Set<NodeJS.Timeout>()
+  readonly #retryTimers = new Set<NodeJS.Timeout>()
   #listener: Listener | undefined
-  #lookTimer: NodeJS.Timeout | undefined
-  #turning: Promise<void> | undefined
+  #loop: WakeLoop | undefined
   #stopped = false
 
-  #lookDue = true
+  #pollDue = true
   #eventsDue = true
   #retriesDue = true
   #eventsNewestFirst = false
@@ -87,11 +85,12 @@ export class Deliverer {
   static async start(deps: DeliveryDeps, settings: DeliverySettings): Promise<Deliverer> {
     const deliverer = new Deliverer(deps, settings)
     deliverer.#listener = await deps.db.listen(events.dueChannel, (what) => deliverer.#announced(what))
-    deliverer.#lookTimer = setInterval(() => {
-      deliverer.#lookDue = true
-      deliverer.#wake()
-    }, settings.lookEveryMs)
-    deliverer.#wake()
+    deliverer.#loop = new WakeLoop({
+      tick: ({ poll }) => deliverer.#tick(poll),
+      pollEveryMs: settings.pollEveryMs,
+      retryAfterMs: settings.pollEveryMs,
+      report: (err) => deps.log.error({ err }, 'deliveries could not be claimed'),
+    })
     return deliverer
   }
 
@@ -128,11 +127,10 @@ export class Deliverer {
   /** Claims nothing more, gives back what has not begun, and resolves when all that has is recorded. */
   async stop(): Promise<void> {
     this.#stopped = true
-    clearInterval(this.#lookTimer)
     clearTimeout(this.#pauseTimer)
-    for (const timer of this.#timers) clearTimeout(timer)
+    for (const timer of this.#retryTimers) clearTimeout(timer)
     await this.#listener?.close()
-    await this.#turning
+    await this.#loop?.stop()
     await this.#giveBack(this.#lanes.withdrawAll())
     await Promise.all(this.#attempts)
     await this.#recorder.close()
@@ -140,41 +138,31 @@ export class Deliverer {
 
   #announced(what: string): void {
     if (what === events.newEvents) this.#eventsDue = true
-    else this.#lookDue = true
-    this.#wake()
+    else this.#pollDue = true
+    this.#loop?.wake()
   }
 
-  #wake(): void {
-    if (this.#stopped) return
-    this.#turning ??= this.#outside(() => this.#turns())
-  }
-
-  async #turns(): Promise<void> {
-    await Promise.resolve() // turns that find nothing to do must not end before `#wake` has noted that they began
-    try {
-      while (!this.#stopped) {
-        const makeNow = this.#eventsDue && !this.#isPausing
-        if (this.#lookDue) await this.#look()
-        else if (this.#retriesDue || this.#lanes.wantsMore) await this.#claim()
-        else if (!makeNow) break
-        if (makeNow) await this.#makeDeliveries()
-      }
-    } catch (err) {
-      // What is due stays due: the next look tries again.
-      this.#deps.log.error({ err }, 'deliveries could not be claimed')
+  /** What is still due when a tick fails stays due for the next. */
+  async #tick(poll: boolean): Promise<void> {
+    this.#pollDue ||= poll
+    while (!this.#stopped) {
+      const makeNow = this.#eventsDue && !this.#isPausing
+      if (this.#pollDue) await this.#poll()
+      else if (this.#retriesDue || this.#lanes.wantsMore) await this.#claim()
+      else if (!makeNow) break
+      if (makeNow) await this.#makeDeliveries()
     }
-    this.#turning = undefined
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     const { db, now, log } = this.#deps
-    this.#lookDue = false
+    this.#pollDue = false
     this.#eventsDue = true
     this.#retriesDue = true
     await this.#giveBack(this.#lanes.withdraw(now().getTime()))
     const sweeping = performance.now() - this.#sweptAtMs >= sweepEveryMs
     const lanes = await store.findDueLanes(db.connection, now())
-    for (const lane of lanes) await this.#lookAt(lane)
+    for (const lane of lanes) await this.#pollLane(lane)
     await this.#probe(lanes)
     if (!sweeping) return
     this.#sweptAtMs = performance.now()
@@ -182,7 +170,7 @@ export class Deliverer {
     if (ended > 0) log.info({ deliveries: ended }, 'deliveries to disabled registrations were ended')
   }
 
-  async #lookAt({ webhookId, unwanted, failuresInARow, probeAt, oldestDueAt }: store.DueLane): Promise<void> {
+  async #pollLane({ webhookId, unwanted, failuresInARow, probeAt, oldestDueAt }: store.DueLane): Promise<void> {
     const { db, now } = this.#deps
     if (unwanted) {
       const limits = { now: now(), before: now(), limit: rowsToEndAtOnce }
@@ -199,7 +187,7 @@ export class Deliverer {
     }
   }
 
-  /** Those that have waited longest come first, and no more than can begin at once: the others keep their turn. */
+  /** Those that have waited longest come first, and no more than can begin at once: the others stay due. */
   async #probe(lanes: readonly store.DueLane[]): Promise<void> {
     const { db, now } = this.#deps
     const at = now()
@@ -238,7 +226,7 @@ export class Deliverer {
 
     const backlog = made.events === limit
     this.#eventsDue ||= backlog
-    // With a backlog, every other turn takes the newest, so that what happens now need not wait for all that happened.
+    // With a backlog, every other tick takes the newest, so that what happens now need not wait for all that happened.
     this.#eventsNewestFirst = backlog && !this.#eventsNewestFirst
     const lanes = new Set([...made.waitingIn, ...made.claimed.map(({ delivery }) => delivery.webhookId)])
     this.#pausedFor = backlog ? [...lanes].filter((webhookId) => this.#lanes.isCrowded(webhookId)) : []
@@ -252,8 +240,8 @@ export class Deliverer {
   #pause(): void {
     this.#pauseTimer = setTimeout(() => {
       this.#pauseTimer = undefined
-      this.#wake()
-    }, longestPauseMs)
+      this.#loop?.wake()
+    }, maxPauseMs)
   }
 
   /** After a pause no more than there is room for, or a few for others if there is none. */
@@ -271,7 +259,7 @@ export class Deliverer {
     if (!this.#isPausing || this.#pausedFor.some((webhookId) => this.#lanes.isCrowded(webhookId))) return
     clearTimeout(this.#pauseTimer)
     this.#pauseTimer = undefined
-    this.#wake()
+    this.#loop?.wake()
   }
 
   async #claim(): Promise<void> {
@@ -347,7 +335,7 @@ export class Deliverer {
     else this.#retriesInFlight -= 1
     this.#startWaiting()
     this.#endPauseWhereRoom()
-    if (this.#lanes.wantsMore) this.#wake()
+    if (this.#lanes.wantsMore) this.#loop?.wake()
   }
 
   /** Retries keep their times: the claim is made when they fall due, and the timer may fire a trifle early. */
@@ -355,13 +343,13 @@ export class Deliverer {
     if (this.#stopped) return
     const timer = setTimeout(
       () => {
-        this.#timers.delete(timer)
+        this.#retryTimers.delete(timer)
         this.#retriesDue = true
-        this.#wake()
+        this.#loop?.wake()
       },
       Math.max(0, dueAt.getTime() - this.#deps.now().getTime()) + 1,
     )
-    this.#timers.add(timer)
+    this.#retryTimers.add(timer)
   }
 
   async #giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {

@@ -29,7 +29,7 @@ function startAll(lanes: Lanes): ClaimedDelivery[] {
 const counted = (started: readonly ClaimedDelivery[]) =>
   Object.fromEntries([...Map.groupBy(started, ({ webhookId }) => webhookId)].map(([id, all]) => [id, all.length]))
 
-test('no lane has more under way than one receiver may have, and lanes take turns', () => {
+test('no lane has more under way than one receiver may have, and lanes are served round-robin', () => {
   const lanes = new Lanes({ perReceiver: 4, inFlight: 100 })
   lanes.add(deliveries('a', 50), usual)
   lanes.add(deliveries('b', 3), usual)

@@ -2,10 +2,11 @@
  * What one process holds of the registrations' first attempts, each registration in its **lane**: how many are under
  * way, which are claimed and wait for a slot, and whether the database has more.
  *
- * No lane has more than `perReceiver` requests under way, and lanes take turns, so a receiver that is slow or dead keeps
- * none of the others waiting. Lanes that are not **trusted**, because their last attempt failed or they have had none,
- * share half of the slots (`untrusted-slots.ts`) and claim nothing ahead. A trusted one claims ahead, the more the faster its receiver answers,
- * so that its slots fill again while the next claim is on its way to the database.
+ * No lane has more than `perReceiver` requests under way, and slots go to the lanes round-robin, so a receiver that is
+ * slow or dead keeps none of the others waiting. Lanes that are not **trusted**, because their last attempt failed or
+ * they have had none, share half of the slots (`untrusted-slots.ts`) and claim nothing ahead. A trusted lane claims
+ * ahead, the more the faster its receiver responds, so that its slots fill again while the next claim is on its way to
+ * the database.
  */
 import type { ClaimedDelivery } from '../model/delivery.ts'
 import type { LaneRoom } from './delivery-store.ts'
@@ -117,7 +118,7 @@ export class Lanes {
 
   /** The next delivery to attempt, if there is a slot for any. */
   next(): ClaimedDelivery | undefined {
-    for (let turns = this.#queue.length; turns > 0 && this.#hasSlot; turns--) {
+    for (let left = this.#queue.length; left > 0 && this.#hasSlot; left--) {
       const lane = this.#queue.shift()!
       lane.queued = false
       if (!this.#canStart(lane)) continue
@@ -195,7 +196,7 @@ export class Lanes {
 
   /**
    * What may be claimed of deliveries as they are made: in all, in a lane that nothing is known of, and in the others.
-   * A lane that has more in the database gives those their turn first.
+   * A lane that has more in the database takes those first.
    */
   roomsForNew(): { free: number; usualRoom: number; rooms: LaneRoom[] } {
     const rooms: LaneRoom[] = []

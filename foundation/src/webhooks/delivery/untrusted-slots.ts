@@ -20,7 +20,7 @@ export class UntrustedSlots {
     return this.#count - this.#held.size
   }
 
-  /** A probe is let in past its company's share: its turn has been taken in the database, and comes only so often. */
+  /** A probe is let in past its company's share: probes are rare, and the database has noted this one. */
   isOpenTo({ delivery: { companyId }, probe }: { delivery: Held; probe: boolean }): boolean {
     return this.free > 0 && (probe || (this.#underWay.get(companyId) ?? 0) < Math.ceil(this.#count / 2))
   }
