@@ -3,7 +3,7 @@
  * database that they write to. Each part is registered as soon as it is open; a start that fails halfway closes what
  * there is by the same path.
  */
-import type { Logger } from './log/logger.ts'
+import type { Logger } from './log/log.ts'
 
 export interface Disposer {
   /** `close` is called once, after everything registered later has closed. */

@@ -1,6 +1,6 @@
 /** How a process ends: on a signal, or when the process that started it is gone. */
 import type { Disposer } from './disposer.ts'
-import type { Logger } from './log/logger.ts'
+import type { Logger } from './log/log.ts'
 
 /** The part of `process` that a shutdown needs: `main.ts` hands it over. */
 export type SignalSource = {

@@ -5,8 +5,7 @@
  * service's own queries wait until it is done.
  */
 import { sql } from 'kysely'
-import type { Database, Queryable } from '../database/database.ts'
-import { appliedMigrations } from '../database/migrate.ts'
+import { appliedMigrations, type Database, type Queryable } from '../database/database.ts'
 import { type BackedUpTable, type BackupHeader, type BackupLine, makeHeader, writeBackupFile } from './backup-file.ts'
 import { readSequences, readTables, settleSession } from './catalogue.ts'
 import { countRows, readRows } from './rows.ts'

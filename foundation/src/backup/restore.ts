@@ -6,9 +6,14 @@
  * all rows. It is there entirely or not at all. The migrations that have come since then run as at any start.
  */
 import { sql } from 'kysely'
-import type { Database, Queryable } from '../database/database.ts'
-import { applyNext, migrate } from '../database/migrate.ts'
-import { type Migration, readMigrations } from '../database/migration-files.ts'
+import {
+  applyNext,
+  type Database,
+  type Migration,
+  migrate,
+  type Queryable,
+  readMigrations,
+} from '../database/database.ts'
 import { type BackupHeader, readBackupRows, verifyBackupFile } from './backup-file.ts'
 import {
   addForeignKey,

@@ -13,6 +13,12 @@
  */
 import type { Kysely } from 'kysely'
 
+export { GroupCommit } from './group-commit.ts'
+export { type AppliedMigration, appliedMigrations, applyNext, migrate } from './migrate.ts'
+export { foundationMigrations, type Migration, readMigrations } from './migration-files.ts'
+export { type DatabaseOptions, openDatabase } from './open-database.ts'
+export { preparedAs } from './prepared-statements.ts'
+
 /** A connection pool or a transaction: the first argument of every store function. */
 export type Queryable = Kysely<unknown>
 

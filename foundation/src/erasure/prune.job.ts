@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { ScheduledJob } from '../jobs/scheduled-job.ts'
+import type { ScheduledJob } from '../jobs/jobs.ts'
 import type { Retention } from './eraser.ts'
 import { pastItsTime, pruneData } from './prune-data.ts'
 

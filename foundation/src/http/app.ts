@@ -16,7 +16,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import Type from 'typebox'
-import type { Logger } from '../log/logger.ts'
+import type { Logger } from '../log/log.ts'
 import { Problem } from '../problem.ts'
 import { guardRoute, type RequestGuards } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'

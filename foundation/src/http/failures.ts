@@ -4,7 +4,7 @@
  * logged beside the request id that the caller is asked to quote.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Logger } from '../log/logger.ts'
+import type { Logger } from '../log/log.ts'
 import { Problem, type ProblemCode, problemBody } from '../problem.ts'
 import { setRawHeader } from './raw-header.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Logger } from '../log/logger.ts'
+import type { Logger } from '../log/log.ts'
 
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply, route: string) => void
 

@@ -13,8 +13,7 @@
  *
  * The key belongs to one request of one company. With another method, path or body it is refused.
  */
-import type { Database } from '../database/database.ts'
-import { GroupCommit } from '../database/group-commit.ts'
+import { type Database, GroupCommit } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import * as store from './idempotency-store.ts'

@@ -7,7 +7,7 @@
  * is retried sooner.
  */
 import type { Database } from '../database/database.ts'
-import type { Logger } from '../log/logger.ts'
+import type { Logger } from '../log/log.ts'
 import type { NewId } from '../new-id.ts'
 import * as store from './job-store.ts'
 import { WakeLoop } from './wake-loop.ts'

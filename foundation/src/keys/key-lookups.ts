@@ -1,5 +1,4 @@
-import type { Database } from '../database/database.ts'
-import { GroupCommit } from '../database/group-commit.ts'
+import { type Database, GroupCommit } from '../database/database.ts'
 import { Problem } from '../problem.ts'
 import { type FoundKey, findByHash } from './key-store.ts'
 

@@ -4,6 +4,8 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
 
+export { makeOperatorServer } from './operator-server.ts'
+
 type Description<L extends string> = { name: string; help: string; labels?: readonly L[] }
 
 export interface Metrics {

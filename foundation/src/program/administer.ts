@@ -7,10 +7,8 @@ import { adminSocketPath, callAdmin } from '../admin/admin-socket.ts'
 import type { Administration } from '../admin/administration.ts'
 import type { Command } from '../admin/command.ts'
 import { runAdmin } from '../admin/run-admin.ts'
-import type { Environment } from '../config/env-reader.ts'
-import type { Database } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
-import { openDatabase } from '../database/open-database.ts'
+import type { Environment } from '../config/config.ts'
+import { type Database, migrate, openDatabase } from '../database/database.ts'
 import { makeNewId, type NewId } from '../new-id.ts'
 
 /** `process` and the operator's account, of which `admin.ts` is the only one to know. */

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
-import type { Logger } from '../log/logger.ts'
-import { openExistingSealer, openSealer } from '../sealing/open-sealer.ts'
-import { requireKeysOf, type SealedRows } from '../sealing/sealed-rows.ts'
-import type { Sealer } from '../sealing/sealer.ts'
-import type { SealingKeys } from '../sealing/sealing-keys.ts'
+import type { Logger } from '../log/log.ts'
+import {
+  openExistingSealer,
+  openSealer,
+  requireKeysOf,
+  type SealedRows,
+  type Sealer,
+  type SealingKeys,
+} from '../sealing/sealing.ts'
 
 type Keys = { secretsKeys: SealingKeys | undefined; dataDir: string }
 

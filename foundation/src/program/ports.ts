@@ -1,7 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import type { Disposer } from '../disposer.ts'
-import type { Metrics } from '../metrics/metrics.ts'
-import { makeOperatorServer } from '../metrics/operator-server.ts'
+import { type Metrics, makeOperatorServer } from '../metrics/metrics.ts'
 
 /** Where the operator's metrics are served. */
 export async function openOperatorPort(

@@ -2,10 +2,10 @@
  * What every service's `main.ts` does: it reads the words and the configuration, opens the service, and closes it on a
  * signal. A start that fails says why, and everything that was open is closed.
  */
-import { ConfigError, type Environment } from '../config/env-reader.ts'
+import { ConfigError, type Environment } from '../config/config.ts'
 import { makeDisposer } from '../disposer.ts'
 import { makeReadiness } from '../http/readiness.ts'
-import { type LogOptions, makeLogger } from '../log/logger.ts'
+import { type LogOptions, makeLogger } from '../log/log.ts'
 import { type SignalSource, shutDownOnSignals } from '../shutdown.ts'
 import type { RuntimeContext } from './base.ts'
 import { explainFailedStart } from './failed-start.ts'

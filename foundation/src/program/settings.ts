@@ -4,8 +4,8 @@
  */
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { EnvReader } from '../config/env-reader.ts'
-import { logLevels } from '../log/logger.ts'
+import type { EnvReader } from '../config/config.ts'
+import { logLevels } from '../log/log.ts'
 
 /** The repository's root: relative paths are taken from there, wherever the program is started from. */
 export const settingsRoot = fileURLToPath(new URL('../../../', import.meta.url))

@@ -9,8 +9,7 @@
  * A process that dies between a debit and its answer, or a give-back that fails, costs the company that unit. The other
  * way round, a unit that was used and not counted, cannot happen.
  */
-import type { Database } from '../database/database.ts'
-import { GroupCommit } from '../database/group-commit.ts'
+import { type Database, GroupCommit } from '../database/database.ts'
 import { Problem } from '../problem.ts'
 import { monthOf, secondsToNextMonth } from './month.ts'
 import { type Account, openAccounts, type Settled, settle } from './quota-store.ts'

@@ -8,8 +8,8 @@
  * recording.
  */
 import type { Database, Listener } from '../../database/database.ts'
-import { WakeLoop } from '../../jobs/wake-loop.ts'
-import type { Logger } from '../../log/logger.ts'
+import { WakeLoop } from '../../jobs/jobs.ts'
+import type { Logger } from '../../log/log.ts'
 import type { NewId } from '../../new-id.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import * as events from '../events/event-store.ts'

@@ -1,5 +1,5 @@
 import { LruMap } from '../../lru-map.ts'
-import type { Sealer } from '../../sealing/sealer.ts'
+import type { Sealer } from '../../sealing/sealing.ts'
 import type { ClaimedDelivery } from '../model/delivery.ts'
 import { type SigningKeys, sign, signingKeysOf } from './sign.ts'
 

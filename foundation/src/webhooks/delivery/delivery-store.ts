@@ -5,8 +5,7 @@
  * it then looks them up by their key, and does not read all.
  */
 import { sql } from 'kysely'
-import type { Queryable } from '../../database/database.ts'
-import { preparedAs } from '../../database/prepared-statements.ts'
+import { preparedAs, type Queryable } from '../../database/database.ts'
 import type { Attempt, ClaimedDelivery, FailureReason } from '../model/delivery.ts'
 import type { Outcome } from './outcome.ts'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/log.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
 import type { Attempt, ClaimedDelivery } from '../model/delivery.ts'
 import { deliveryBody } from './delivery-body.ts'

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../database/database.ts'
-import { GroupCommit } from '../../database/group-commit.ts'
-import type { Logger } from '../../log/logger.ts'
+import { type Database, GroupCommit } from '../../database/database.ts'
+import type { Logger } from '../../log/log.ts'
 import type { DeliveryStep } from '../model/delivery.ts'
 import { type Recorded, record } from './delivery-store.ts'
 

@@ -1,6 +1,6 @@
 import { makeAudit } from '../../audit/audit.ts'
 import type { Database, Queryable } from '../../database/database.ts'
-import type { Logger } from '../../log/logger.ts'
+import type { Logger } from '../../log/log.ts'
 import type { NewId } from '../../new-id.ts'
 import type { DisabledReason } from '../model/webhook.ts'
 import { failuresToOpen, healthAfter, noAttempts, type ReceiverHealth, type Tally, tallied } from './breaker.ts'

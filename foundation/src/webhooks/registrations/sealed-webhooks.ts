@@ -1,5 +1,4 @@
-import type { SealedRows } from '../../sealing/sealed-rows.ts'
-import { type Sealer, sealingKeyIdOf } from '../../sealing/sealer.ts'
+import { type SealedRows, type Sealer, sealingKeyIdOf } from '../../sealing/sealing.ts'
 import * as webhooks from './webhook-store.ts'
 
 /** The secrets of registrations. */
