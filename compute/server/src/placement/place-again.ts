@@ -11,7 +11,7 @@ import type { KnownFleet } from './known-fleet.ts'
 import { allocationOf, type DraftDeps } from './new-deployment.ts'
 import { type Place, takePlace } from './place.ts'
 import { retryTransaction } from './retry-transaction.ts'
-import type { FollowedOutlook } from './room-outlook.ts'
+import type { PlannedOutlook } from './room-outlook.ts'
 import { planFor, requestOf } from './start-time.ts'
 
 export type PlaceAgainDeps = DraftDeps & {
@@ -19,7 +19,7 @@ export type PlaceAgainDeps = DraftDeps & {
   fleet: KnownFleet
   metering: Pick<Metering, 'admit'>
   refresh: () => Promise<void>
-  outlook: FollowedOutlook
+  outlook: PlannedOutlook
 }
 
 /** Ends the transaction, so that nothing of it stands. */

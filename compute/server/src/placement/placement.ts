@@ -31,7 +31,7 @@ import type { DraftDeps, NewRequest } from './new-deployment.ts'
 import { makePlaceAgain } from './place-again.ts'
 import { makePlaceBatch } from './place-batch.ts'
 import { type Preview, previewOf } from './preview.ts'
-import { openRoomOutlook } from './room-outlook.ts'
+import { PlannedOutlook } from './room-outlook.ts'
 
 export { type PlacementDeps, placementRoutes } from './routes.ts'
 
@@ -67,7 +67,7 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   const fleet = new KnownFleet({ hubs, homeCountry, meanOver })
   const following = await followFleet({ db, now, log, fleet, meanOver })
   const { refresh } = following
-  const outlook = openRoomOutlook({ ...deps, fleet })
+  const outlook = new PlannedOutlook({ ...deps, fleet })
   const serially = makeSerialQueue()
   const placeBatch = makePlaceBatch({ ...deps, fleet, refresh, outlook })
   const placeAgain = makePlaceAgain({ ...deps, fleet, refresh, outlook })
