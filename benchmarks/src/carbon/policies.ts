@@ -1,9 +1,11 @@
 /** How jobs may be placed: the planner, and what it is compared with. */
-import { type Forecast, hourMs } from '@service/compute-domain/carbon/forecast.ts'
+
+import type { Forecast } from '@service/compute-domain/carbon/forecast.ts'
 import { forecastHours } from '@service/compute-domain/carbon/history-forecast.ts'
 import { planStart, type Site } from '@service/compute-domain/carbon/plan-start.ts'
 import { RoomCalendar } from '@service/compute-domain/carbon/room-calendar.ts'
 import { SlotPrices } from '@service/compute-domain/carbon/slot-prices.ts'
+import { dayHours, hourMs } from '@service/compute-domain/time/time.ts'
 import { mean } from './hub-set.ts'
 import type { Job } from './jobs.ts'
 import type { Policy, Waiting } from './run-season.ts'
@@ -103,7 +105,6 @@ export function planner(season: Season): Policy {
   }
 }
 
-const dayHours = 24
 const wishOf = ({ hours, hubs }: Job, earliest: number, latest: number) => ({
   gpus: 1,
   hours,

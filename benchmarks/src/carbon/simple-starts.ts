@@ -1,8 +1,8 @@
 /** When a run begins by forecasts that need no fitting: what our own is compared with. */
+import { dayHours } from '@service/compute-domain/time/time.ts'
 
 type Start = (asked: number, jobHours: number) => number
 
-const dayHours = 24
 const days = 7
 /** By which an error of the level is expected to shrink from hour to hour. */
 const decay = 0.95

@@ -1,4 +1,5 @@
 /** The companies of the news corpus as the service keeps subjects. */
+import { dayMs } from '@service/reputation-domain/series/model/day.ts'
 import type { StoredSubject } from '@service/reputation-server/news/model/stored-subject.ts'
 
 export type CorpusCompany = { id: string; name: string; sector: string; aliases: string[]; ambiguityNotes: string[] }
@@ -17,8 +18,6 @@ export const subjectOf = ({ id, name, sector, aliases, ambiguityNotes }: CorpusC
   createdAt: at,
   updatedAt: at,
 })
-
-const dayMs = 86_400_000
 
 /** Lines of the corpus with their dates shifted by whole days, so that the last of them is of yesterday. */
 export function upToYesterday(news: Buffer, now: Date): Buffer {

@@ -3,7 +3,9 @@
  * is free). Two shapes are known: a column for each zone, and a row for each zone and hour. Hours follow one another
  * without gaps; a file that has gaps is refused.
  */
+
 import { basename } from 'node:path'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import { parse } from 'csv-parse/sync'
 import { filesNamed, readText, UnusableData } from './data-files.ts'
 
@@ -14,8 +16,6 @@ export type Zone = {
   /** gCO2eq/kWh, life-cycle where the file tells several. */
   values: Float64Array
 }
-
-const hourMs = 3_600_000
 
 /** The zones of the file of that name. */
 export function readZones(folder: string, name: string): Zone[] {

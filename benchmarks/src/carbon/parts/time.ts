@@ -2,10 +2,12 @@
  * A run of one or six hours that may begin up to a day later, on its zone's grid alone: what share of the saving of
  * perfect foresight is had? Every zone counts alike, by the mean over start hours of the whole file.
  */
-import { type Forecast, hourMs } from '@service/compute-domain/carbon/forecast.ts'
+
+import type { Forecast } from '@service/compute-domain/carbon/forecast.ts'
 import { fittedTo } from '@service/compute-domain/carbon/forecast-weights.ts'
 import { forecastHours, historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
 import { planStart } from '@service/compute-domain/carbon/plan-start.ts'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import type { Zone } from '@service/compute-training/hourly-file.ts'
 import type { Figure, Section } from '../../harness/bench.ts'
 import { bootstrap } from '../../harness/intervals.ts'

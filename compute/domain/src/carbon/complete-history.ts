@@ -2,17 +2,16 @@
  * Hourly readings without gaps, as the forecast wants them. Short gaps are bridged, longer ones take the same hour of a
  * day nearby, and what lies before the first reading repeats its first week.
  */
+import { dayHours, weekHours } from '../time/time.ts'
 
 const bridgedHours = 3
-const dayHours = 24
-const weekHours = 168
 
 /** How many hours of readings a forecast takes at least. */
 export const minHistoryHours = weekHours + dayHours
 
 /**
  * `readings` has NaN where there is none. Undefined where there is too little: fewer than `minHistoryHours` between
- * the first and the last reading, or less than two thirds of them read. The answer ends with the last reading.
+ * the first and the last reading, or less than two thirds of them read. The result ends with the last reading.
  */
 export function completeHistory(readings: Float64Array): Float64Array | undefined {
   const first = readings.findIndex(isKnown)
@@ -46,7 +45,7 @@ function bridge(values: Float64Array, first: number): void {
   }
 }
 
-/** Of the nearest day that has it, the past first; the last value where no day within a week has. */
+/** The same hour of the nearest day that has it, the past first; the hour before where no day within a week has. */
 function sameHourNearby(values: Float64Array, hour: number, first: number): number {
   for (let days = 1; days <= 7; days++) {
     const earlier = hour - days * dayHours

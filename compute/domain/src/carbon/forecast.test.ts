@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Hourly, hourMs, meanOver } from './forecast.ts'
+import { hourMs } from '../time/time.ts'
+import { type Hourly, meanOver } from './forecast.ts'
 
 const from = new Date('2026-11-20T00:00:00.000Z')
 const after = (hours: number) => new Date(from.getTime() + hours * hourMs)

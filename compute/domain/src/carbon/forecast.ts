@@ -1,4 +1,5 @@
 /** What the grid of a zone emits and is expected to emit, hour by hour, in gCO2eq/kWh. */
+import { hourMs } from '../time/time.ts'
 
 export type Hourly = {
   /** Start of the first hour. */
@@ -8,7 +9,7 @@ export type Hourly = {
 
 export type Forecast = Hourly & {
   /**
-   * `provider`: of a service that knows the weather and the power stations. `history`: ours, of the zone's last weeks.
+   * `provider`: by a service that knows the weather and the power stations. `history`: our own, from the zone's last weeks.
    * `annual-mean`: no hourly data, the same number for every hour.
    */
   method: ForecastMethod
@@ -17,12 +18,7 @@ export type Forecast = Hourly & {
 const forecastMethods = ['provider', 'history', 'annual-mean'] as const
 export type ForecastMethod = (typeof forecastMethods)[number]
 
-export const hourMs = 3_600_000
-
-/** The hour that an instant is in. */
-export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
-
-/** How many hours `at` lies after the start; a part of an hour is told. */
+/** How many hours `at` lies after the start, with its fraction. */
 export const hoursInto = ({ from }: Pick<Hourly, 'from'>, at: Date): number => (at.getTime() - from.getTime()) / hourMs
 
 /**

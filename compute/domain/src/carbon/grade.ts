@@ -1,4 +1,4 @@
-import { requireAtLeast } from './require-at-least.ts'
+import { requireAtLeast } from './model/require-at-least.ts'
 
 export const carbonGrades = ['A', 'B', 'C', 'D', 'E', 'F'] as const
 export type CarbonGrade = (typeof carbonGrades)[number]

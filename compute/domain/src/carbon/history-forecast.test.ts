@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '../time/time.ts'
 import { completeHistory, minHistoryHours } from './complete-history.ts'
-import { type Hourly, hourMs } from './forecast.ts'
+import type { Hourly } from './forecast.ts'
 import { forecastFromHistory, historyHours, isWeekendHour } from './history-forecast.ts'
 
 const from = new Date('2026-10-01T00:00:00.000Z')
@@ -38,7 +39,7 @@ test('readings may be some hours late, but not a day', () => {
   expect(forecastFromHistory(readings, after(31 * 24), 24)).toBeUndefined()
 })
 
-test('what was read after the first hour of the forecast is not looked at', () => {
+test('what was read after the first hour of the forecast is not used', () => {
   const readings = solar(50 * 24)
   const at = after(40 * 24)
   const forecast = forecastFromHistory(readings, at, 24)

@@ -4,16 +4,16 @@
  * Each of the next 48 hours has its weights for the signals of `recent-weeks.ts`; hours beyond take those of the same hour of
  * the second day. The weights were fitted once, to zones of all kinds (`compute/training`), and are the same for all.
  */
+import { dayHours, hourMs, hourOf } from '../time/time.ts'
 import { completeHistory } from './complete-history.ts'
-import { type Forecast, type Hourly, hourMs, hourOf, hoursInto } from './forecast.ts'
+import { type Forecast, type Hourly, hoursInto } from './forecast.ts'
 import { forecastWeights } from './forecast-weights.ts'
 import { presentAt, signalCount, signalHours, signalsOf } from './recent-weeks.ts'
 
 const weighedHours = 48
-const dayHours = 24
-/** Readings may come some hours late; from older ones nothing is foretold. */
+/** Readings may come some hours late; from older ones no forecast is made. */
 const maxLateHours = 12
-/** How many hours of readings a forecast looks at. */
+/** How many hours of readings a forecast uses. */
 export const historyHours = signalHours + 1 + maxLateHours
 
 /** Saturday and Sunday by UTC. 1970 began on a Thursday. */
@@ -60,6 +60,6 @@ export function forecastHours(history: Float64Array, last: number, lastHour: num
   }
 }
 
-/** From 0; the second day's stand for all that follow. */
+/** The row of the weights, from 0; the second day's are used for all days that follow. */
 const weightsRow = (ahead: number): number =>
   ahead <= weighedHours ? ahead - 1 : weighedHours - dayHours + ((ahead - 1) % dayHours)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ForecastMethod, hourMs } from './forecast.ts'
+import { hourMs } from '../time/time.ts'
+import type { ForecastMethod } from './forecast.ts'
 import { latestStart, planStart, type Site } from './plan-start.ts'
 
 const now = new Date('2026-11-20T10:00:00.000Z')
@@ -16,7 +17,7 @@ const aSite = (
 })
 const run = { now, latestStart: after(3), durationHours: 1 }
 
-test('it waits for the cleanest hour, and looks again every hour', () => {
+test('it waits for the cleanest hour, and is planned again every hour', () => {
   const site = aSite([300, 200, 100, 250])
   expect(planStart({ ...run, sites: [site] })).toEqual({
     kind: 'wait',
@@ -48,13 +49,13 @@ test('place and time are chosen together', () => {
   expect(planStart({ ...run, latestStart: now, sites: [here, there] })).toMatchObject({ kind: 'start', site: here })
 })
 
-test('nobody begins to wait for next to nothing, and who waits goes on for a little', () => {
+test('a run does not begin to wait for a tiny gain, but goes on waiting for one', () => {
   const site = aSite([300, 299])
   expect(planStart({ ...run, sites: [site] })).toMatchObject({ kind: 'start', because: 'gain-too-small' })
   expect(planStart({ ...run, isWaiting: true, sites: [site] })).toMatchObject({ kind: 'wait' })
 })
 
-test('it starts when now is best, when it must, and when nothing is foretold', () => {
+test('it starts when now is best, when it must, and when there is no forecast', () => {
   const better = aSite([300, 100])
   expect(planStart({ ...run, sites: [aSite([100, 200])] })).toMatchObject({ kind: 'start', because: 'best-now' })
   expect(planStart({ ...run, latestStart: after(0.9), sites: [better] })).toMatchObject({ because: 'latest-start' })
@@ -117,7 +118,7 @@ test('it waits for no room that will not be there, and for the first that will b
   expect(planStart({ ...run, sites: [full(dirty, 0, 1, 2, 3)] })).toMatchObject({ kind: 'start' })
 })
 
-test('room that others need as badly is worth no waiting', () => {
+test('room that others need as much is not waited for', () => {
   const site = aSite([200, 100])
   expect(planStart({ ...run, sites: [site] })).toMatchObject({ kind: 'wait' })
   const price = (start: Date) => (start > now ? 120 : 0)

@@ -1,15 +1,16 @@
 /**
- * Where and when a run begins that may wait: the site and the hour with the least expected grams, looked at again every
- * hour with what has been learnt meanwhile. Waiting holds no GPU.
+ * Where and when a run that may wait begins: at the site and in the hour with the least expected grams. While it waits, it is
+ * planned again every hour, on the forecasts of then. Waiting holds no GPU.
  */
-import { type Forecast, hourMs, hourOf, hoursInto, meanBetween, runningSums } from './forecast.ts'
+import { hourMs, hourOf } from '../time/time.ts'
+import { type Forecast, hoursInto, meanBetween, runningSums } from './forecast.ts'
 
 /** A place that could take the run: `gramsFactor` × intensity are the grams of one hour (PUE × the GPUs' kW). */
 export type Site = {
   id: string
   gramsFactor: number
   forecast: Forecast
-  /** Whether there is room for a run that begins then, as far as can be told; absent, there always is. */
+  /** Whether room is expected for a run that begins then; absent, there always is. */
   hasRoom?: (start: Date) => boolean
   /** Grams that others emit more if it takes the room then (`slot-prices.ts`); absent, there is room for all. */
   price?: (start: Date) => number
@@ -25,7 +26,7 @@ export type StartPlan =
     }
   | {
       kind: 'wait'
-      /** Where it would start as things look now. */
+      /** Where it is expected to start. */
       site: Site
       expectedStart: Date
       expectedIntensity: number
@@ -35,11 +36,11 @@ export type StartPlan =
     }
 
 /**
- * Nobody begins to wait for less expected gain than this. Who waits already goes on for any gain: the last hours before
- * the best one differ by little, and to start at the first of them gives much of it away.
+ * The expected gain that a run begins to wait for, and the smaller one that it goes on waiting for: the last hours before the
+ * best one differ by little, and to start at the first of them would give much of the gain away.
  */
 const minGain = { toBegin: 0.005, toGoOn: 0.001 }
-/** Our own forecast says nothing of more than the next days, so longer runs do not wait for it. */
+/** The forecast from history is good for some days only, so longer runs do not wait for it. */
 const maxForecastHours = 72
 /** Between the latest start and the deadline lie the run and this much, for images to be pulled. */
 const spareMinutes = 15
@@ -49,15 +50,15 @@ export const latestStart = (requestedAt: Date, maxDelayHours: number): Date =>
   new Date(requestedAt.getTime() + Math.max(0, maxDelayHours * hourMs - spareMinutes * 60_000))
 
 /**
- * Throws `RangeError` without a site. A latest start in the past is now. Where no site has room now, nor will have in
- * time, it is to start, and whoever places it says that there is no room.
+ * Throws `RangeError` without a site. A latest start in the past is now. Where no site has room now, nor is expected to in
+ * time, the plan is to start: the placement that follows then refuses for lack of room.
  */
 export function planStart(run: {
   now: Date
   latestStart: Date
   durationHours: number
   sites: readonly Site[]
-  /** It was told to wait before, and is looked at again. */
+  /** Whether an earlier plan had it wait. */
   isWaiting?: boolean
 }): StartPlan {
   const { sites, durationHours } = run
@@ -72,14 +73,14 @@ export function planStart(run: {
   })
   if (nextHour(run.now) > run.latestStart) return start('latest-start')
 
-  const foretold =
+  const withForecast =
     durationHours <= maxForecastHours ? sites : sites.filter(({ forecast }) => forecast.method === 'provider')
   let later: (Option & { at: Date }) | undefined
   for (let at = nextHour(run.now); at <= run.latestStart; at = nextHour(at)) {
-    const found = best(now ? foretold : sites, at, durationHours, true)
+    const found = best(now ? withForecast : sites, at, durationHours, true)
     if (found && (!later || found.cost < later.cost)) later = { ...found, at }
   }
-  if (!later) return start(foretold.length === 0 ? 'long-run-without-provider' : 'best-now')
+  if (!later) return start(withForecast.length === 0 ? 'long-run-without-provider' : 'best-now')
   const gain = 1 - later.cost / anyway.cost
   if (now && gain <= 0) return start('best-now')
   if (now && gain < (run.isWaiting ? minGain.toGoOn : minGain.toBegin)) return start('gain-too-small')
@@ -95,7 +96,7 @@ export function planStart(run: {
 
 const nextHour = (at: Date) => new Date(hourOf(at).getTime() + hourMs)
 
-/** `grams` are its own, an hour; `cost` has those of the others, too. */
+/** `grams` are the run's own, an hour; `cost` includes those that others emit more because of it. */
 type Option = { site: Site; intensity: number; grams: number; cost: number }
 
 function best(sites: readonly Site[], at: Date, durationHours: number, withRoom: boolean): Option | undefined {
@@ -111,7 +112,7 @@ function best(sites: readonly Site[], at: Date, durationHours: number, withRoom:
   return best
 }
 
-/** A forecast is looked at many times within its hour. */
+/** Running sums by the values of a forecast, which is used many times within its hour. */
 const sumsOfForecasts = new WeakMap<Float64Array, Float64Array>()
 
 function sumsOf({ values }: Forecast): Float64Array {

@@ -3,9 +3,8 @@
  * differences to the present in units of the zone's own spread, so that one set of weights does for every zone, and no
  * zone has any of its own.
  */
+import { dayHours, weekHours } from '../time/time.ts'
 
-const dayHours = 24
-const weekHours = 168
 /** How far back the signals reach. */
 export const signalHours = 4 * weekHours
 const pastHours = [1, 2, 3, 6, 12, 24, 168] as const
@@ -104,7 +103,7 @@ export function signalsOf(
   add(meanEvery(history, last + ahead - weekHours * Math.ceil(ahead / weekHours), weekHours, 4))
   add(present.sameHourOfWeek)
 
-  const persistence = present.persistence - typicalPersistence // so that the first set of weights is that of a usual zone
+  const persistence = present.persistence - typicalPersistence // so that the first set of weights is that of a typical zone
   for (let index = 0; index < plainSignals; index++) {
     signals[plainSignals + index] = signals[index]! * persistence
     signals[2 * plainSignals + index] = isWeekend ? signals[index]! : 0

@@ -1,9 +1,9 @@
 /**
  * Which GPUs are expected to be free hour by hour, so that runs that may wait do not all wait for the same ones: what is
  * free now, what running jobs give back when they are expected to end, and what waiting runs are booked for. A booking is
- * a plan, not a promise: nothing is held for it, and it is made anew whenever its run is looked at again.
+ * a plan, not a promise: nothing is held for it, and it is replaced whenever its run is planned again.
  */
-import { hourMs, hourOf } from './forecast.ts'
+import { hourMs, hourOf } from '../time/time.ts'
 
 export type Stay = { gpus: number; from: Date; durationHours: number }
 
@@ -13,7 +13,7 @@ export class RoomCalendar {
   readonly #pools = new Map<string, Int32Array>()
   readonly #bookings = new Map<string, Stay & { pool: string }>()
 
-  /** For so many hours from that of `now` on; what lies beyond is as its last hour. */
+  /** For so many hours from that of `now` on; later hours are taken to be as the last one. */
   constructor(now: Date, hours: number) {
     this.#firstHour = hourOf(now).getTime() / hourMs
     this.#hours = hours
@@ -30,7 +30,7 @@ export class RoomCalendar {
     this.#add(pool, gpus, Math.max(1, first), this.#hours)
   }
 
-  /** In place of what the run was booked for before. */
+  /** Replaces an earlier booking of the run. */
   book(runId: string, pool: string, stay: Stay): void {
     this.unbook(runId)
     this.#bookings.set(runId, { pool, ...stay })
@@ -57,7 +57,7 @@ export class RoomCalendar {
     return true
   }
 
-  /** At least one hour, within the calendar. */
+  /** The hours of a stay: at least one, within the calendar. */
   #span({ from, durationHours }: Stay): [first: number, end: number] {
     const begin = from.getTime() / hourMs - this.#firstHour
     const first = Math.min(Math.max(0, Math.floor(begin)), this.#hours - 1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hourMs } from './forecast.ts'
+import { hourMs } from '../time/time.ts'
 import { SlotPrices, type Wish } from './slot-prices.ts'
 
 const now = new Date('2026-11-20T10:20:00.000Z')
@@ -23,7 +23,7 @@ test('where some stay free nothing costs anything', () => {
   expect(prices.of('unknown', now, 1)).toBe(0)
 })
 
-test('a scarce GPU costs about what whoever comes too late emits more elsewhere', () => {
+test('a scarce GPU costs about what a run that comes too late emits more elsewhere', () => {
   const prices = new SlotPrices(now, 48)
   settled(prices, 10)
   expect(prices.of('clean', now, 1)).toBeGreaterThan(300)

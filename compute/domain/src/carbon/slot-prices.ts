@@ -1,24 +1,24 @@
 /**
- * What it costs the others when a run takes a GPU for an hour: nothing where some stay free, and where they are scarce as
- * much as whoever comes too late would emit more elsewhere. Told in grams, it is added to what a run emits itself; so the
- * cleanest hubs go to those who gain most by them, and nobody waits for GPUs that somebody else needs as badly.
+ * Shadow prices of GPU-hours: what it costs the other runs when one takes a GPU for an hour. Nothing where GPUs stay free;
+ * where they are scarce, the grams that a run which comes too late would emit more elsewhere. The price is added to a
+ * run's own grams, so the cleanest hubs go to the runs that gain most by them, and no run waits for GPUs that another
+ * needs as much.
  *
- * Prices are found as an auctioneer would: what is asked for beyond what is free becomes dearer, what stays free cheaper.
- * Asked for is what waits, and what is expected to come. A few rounds an hour are enough, for prices of one hour begin
- * with those that the last one has left.
+ * Prices are found as in an auction: hours with more demand than free GPUs become dearer, the others cheaper. Demand is
+ * the waiting runs and those expected to come. A few rounds an hour are enough, because each hour begins with the prices
+ * of the one before.
  */
-import { hourMs, hourOf } from './forecast.ts'
+import { dayHours, hourMs, hourOf } from '../time/time.ts'
 
 /** GPUs of one type at one hub, by hours from the current one on. */
 export type PricedPool = { id: string; gramsPerGpuHour: Float64Array; free: Int32Array }
 
-/** A run that waits, or is expected. Hours count from the current one, both ends included; pools by their index. */
+/** A run that waits, or is expected. Hours count from the current one, both ends included; `pools` are indexes. */
 export type Wish = { gpus: number; hours: number; earliest: number; latest: number; pools: readonly number[] }
 
 const rounds = 5
-/** Of the mean grams of a GPU and hour: by so much a price changes where twice as much is asked for as there is. */
+/** By which share of the mean grams of a GPU-hour a price changes where demand is twice what is free. */
 const step = 0.05
-const dayHours = 24
 
 export class SlotPrices {
   readonly #hours: number
@@ -44,7 +44,7 @@ export class SlotPrices {
     }
   }
 
-  /** In grams a GPU, for a stay of whole hours that begins in that of `start`. */
+  /** The price in grams a GPU, for a stay of whole hours that begins in that of `start`. */
   of(pool: string, start: Date, durationHours: number): number {
     const prices = this.#prices.get(pool)
     if (!prices) return 0
@@ -79,7 +79,7 @@ export class SlotPrices {
   }
 }
 
-/** GPUs by pool and hour, if each took what is cheapest for it. */
+/** GPUs asked for by pool and hour, if each run took what is cheapest for it. */
 function demand(
   grams: readonly Float64Array[],
   prices: readonly Float64Array[],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '../time/time.ts'
 import { footprintBetween, type Site } from './footprint.ts'
 
-const hourMs = 3_600_000
 const noonMs = Date.parse('2026-11-20T12:00:00.000Z')
 const steady = (gramsPerKwh: number, pue = 1): Site => ({ pue, intensityAt: () => gramsPerKwh })
 const h100 = { gpus: 1, tdpWatts: 700, delayedMs: 0 }

@@ -2,7 +2,9 @@
  * Energy and emissions of a run between two moments, and what they would have been at the hub that it is compared with.
  * The grid's intensity changes with the hour, so a longer time is summed hour by hour.
  */
+
 import { gpuEnergyKwh, operationalGrams } from '../carbon/model/grams.ts'
+import { hourMs } from '../time/time.ts'
 import { gpuMsBetween, gpuMsPerHour } from './gpu-time.ts'
 import type { Footprint } from './metered-run.ts'
 
@@ -36,7 +38,6 @@ export function footprintBetween({ gpus, tdpWatts, site, instead, delayedMs }: D
 }
 
 function* splitAtHours(fromMs: number, untilMs: number): Generator<{ fromMs: number; untilMs: number }> {
-  const hourMs = 3_600_000
   for (let pieceFromMs = fromMs; pieceFromMs < untilMs; ) {
     const pieceUntilMs = Math.min(untilMs, (Math.floor(pieceFromMs / hourMs) + 1) * hourMs)
     yield { fromMs: pieceFromMs, untilMs: pieceUntilMs }

@@ -1,16 +1,16 @@
 /**
- * How many GPU-hours a company has in a calendar month, and what happens on the way to their end.
+ * How many GPU-hours a company has in a calendar month, and what happens as they run out.
  *
  * A deployment is admitted if a minute of all its GPUs is left, and that minute is **reserved**: what it uses first is
  * taken out of it, so nobody else can be admitted on the same minute. At 80 % and at 100 % the company is notified. A minute
- * after 100 % what still runs is stopped; so long a company may go over. Simulated hours count for none of this.
+ * after 100 % its running deployments are stopped. Simulated time does not count.
  */
 import { gpuMsOfHours } from './gpu-time.ts'
 
 /** In GPU-milliseconds. */
 export type GpuHours = { limitMs: number; usedMs: number; reservedMs: number }
 
-/** Of the free Starter tier. */
+/** The limit of the free Starter tier. */
 export const starterLimitMs = gpuMsOfHours(10)
 
 const reservedPerGpuMs = 60_000

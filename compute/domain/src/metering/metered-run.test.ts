@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hourMs } from '../time/time.ts'
 import { gpuMsBetween } from './gpu-time.ts'
 import { advanceRun, beginRun, endRun, type FootprintBetween, type MeteredRun, meteredUntilMs } from './metered-run.ts'
 import { isoMonth, monthStartMs } from './month.ts'
 
-const hourMs = 3_600_000
 const startedMs = Date.parse('2026-10-31T21:00:00.000Z')
 /** A gram an hour. */
 const footprint: FootprintBetween = (fromMs, untilMs) => {
@@ -26,7 +26,7 @@ const observations = fc.record({
   atMs: moment,
 }) as fc.Arbitrary<Observation>
 
-/** What must come out, told without segments: the earliest end, else the latest sign of life. */
+/** The expected time, computed without segments: the earliest end, else the latest sign of life. */
 function expectedMs(all: readonly Observation[]): number {
   const ends = all.filter(({ kind }) => kind === 'ended').map(({ atMs }) => atMs)
   const until = ends.length > 0 ? Math.min(...ends) : Math.max(startedMs, ...all.map(({ atMs }) => atMs))

@@ -1,11 +1,10 @@
 /**
- * What one **run** of an instance used: from the start that the engine tells to the finish that it tells, and meanwhile
- * to the last moment at which it is known to have lived.
+ * What one **run** of an instance used: from the engine's start time to its finish time, and while it runs up to the last
+ * moment at which it is known to have been alive.
  *
- * It is kept as **segments**, one for each calendar month. What is learnt of a run may be learnt again, late, or after
- * something newer; the time comes out the same. A live run only grows, to the latest moment at which it was seen alive.
- * Of a run that has ended the earliest end holds: what an engine says afterwards can only be that it ended sooner than
- * we had reckoned.
+ * A run is kept as **segments**, one for each calendar month. Observations of a run may be repeated, late or out of order;
+ * the time comes out the same. A live run only grows, to the latest moment at which it was seen alive. Of a run that has
+ * ended the earliest end counts: a later observation can only say that it ended sooner than had been counted.
  */
 import { nextMonthStartMs, splitAtMonths } from './month.ts'
 
@@ -15,10 +14,10 @@ export type MeteredRun = {
   ended: boolean
 }
 
-/** Lies in one calendar month, UTC. */
+/** A part of a run within one calendar month, UTC. */
 export type Segment = { fromMs: number; untilMs: number } & Footprint
 
-/** Of all GPUs of the run. `avoidedGrams` is negative where the comparison would have been the cleaner. */
+/** What all GPUs of the run draw and emit. `avoidedGrams` is negative where the compared hub would have emitted less. */
 export type Footprint = { kwh: number; grams: number; avoidedGrams: number }
 
 export type FootprintBetween = (fromMs: number, untilMs: number) => Footprint
@@ -32,13 +31,13 @@ export const beginRun = (startedMs: number): MeteredRun => ({
 
 export const meteredUntilMs = ({ segments }: MeteredRun): number => segments.at(-1)!.untilMs
 
-/** Known to have been alive at `atMs`. */
+/** The run after it was seen alive at `atMs`. */
 export function advanceRun(run: MeteredRun, atMs: number, footprint: FootprintBetween): MeteredRun {
   if (run.ended || atMs <= meteredUntilMs(run)) return run
   return { ...run, segments: stretch(run.segments, atMs, footprint) }
 }
 
-/** Known to have ended at `atMs`, or before its start, and then it used nothing. */
+/** The run after it ended at `atMs`; one that ended before its start has used nothing. */
 export function endRun(run: MeteredRun, atMs: number, footprint: FootprintBetween): MeteredRun {
   const grown = advanceRun(run, atMs, footprint)
   return { segments: grown.segments.map((segment) => cut(segment, atMs)), ended: true }
@@ -64,7 +63,7 @@ const joined = (segment: Segment, next: Segment): Segment => ({
   avoidedGrams: segment.avoidedGrams + next.avoidedGrams,
 })
 
-/** The footprint shrinks in proportion, for what was added when is not kept. */
+/** Shortens a segment; its footprint shrinks in proportion, because its course over time is not kept. */
 function cut(segment: Segment, atMs: number): Segment {
   if (segment.untilMs <= atMs) return segment
   const untilMs = Math.max(segment.fromMs, atMs)

@@ -1,13 +1,13 @@
 /**
- * Which of the hubs that fit is best. What differs by less than is worth an argument counts as equal, in **bands**, so
- * that each choice can be told in a sentence:
+ * Which of the hubs that fit is best. Small differences count as equal, in **bands**, so that each choice can be explained
+ * in a sentence:
  *
- * - carbon-aware: of those within 5 % of the least grams the cheapest; of those within 2 % of its price the one with the
+ * - carbon-aware: of the hubs within 5 % of the least grams the cheapest; of those within 2 % of its price the one with the
  *   largest free share; then by id.
- * - else: of those within 2 % of the least price the one with the largest free share; then by grams; then by id.
+ * - else: of the hubs within 2 % of the least price the one with the largest free share; then by grams; then by id.
  *
- * After the inner band comes what is left of the outer, by price, free share and id, and then all others in the order of
- * the objective.
+ * After the inner band come the other hubs of the outer band, by price, free share and id, and then all others in the order
+ * of the objective.
  */
 
 export const gramsBand = 1.05

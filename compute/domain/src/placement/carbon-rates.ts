@@ -1,4 +1,4 @@
-/** What a GPU emits in an hour, at each hub, on the average of the hours that a run is expected to take. */
+/** What a GPU emits in an hour, at each hub, on average over the hours that a run is expected to take. */
 import { gpuEnergyKwh, operationalGrams } from '../carbon/model/grams.ts'
 import type { GpuType } from '../gpus/gpus.ts'
 import type { Hub } from '../hubs/model/hub.ts'
@@ -6,10 +6,10 @@ import type { Hub } from '../hubs/model/hub.ts'
 /** gCO2eq/kWh of a zone, the mean over so many hours from now. */
 export type MeanIntensity = (zone: string, hours: number) => number
 
-/** Runs of similar length share an average: what a forecast says of the 13th hour hardly differs from the 14th. */
+/** Runs of similar length share an average: the forecasts of the 13th and the 14th hour hardly differ. */
 const horizons = [1, 2, 3, 4, 6, 8, 12, 18, 24, 48, 72, 168]
 
-/** What a service, which does not end, is judged by. */
+/** A service, which does not end, is judged by one day. */
 const hoursOfService = 24
 
 /** The horizon over which carbon is averaged: the next that holds the run, or the longest. */

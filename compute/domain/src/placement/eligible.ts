@@ -1,6 +1,6 @@
 /**
- * The hubs that may take a kind of request, in the order that its objective prefers: what of a placement does not depend
- * on what is free. Kept for each kind, because requests differ little in it and capacity changes all the time.
+ * The hubs that may take a kind of request, in the order that its objective prefers: the part of a placement that does not
+ * depend on free GPUs. Kept for each kind, because requests are of few kinds while capacity changes all the time.
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
 import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
@@ -8,13 +8,13 @@ import type { CarbonRates } from './carbon-rates.ts'
 import type { Fleet } from './fleet.ts'
 import { notCompliant, outside, tiersOf } from './tiers.ts'
 
-/** The words of a request that decide who is eligible, and in which order. */
+/** The parameters of a request that decide which hubs are eligible, and in which order. */
 export type Kind = {
   type: number
   regions: readonly string[]
   sovereignty: SovereigntyLevel
   objective: 'grams' | 'price'
-  /** Over which carbon is averaged. */
+  /** Hours over which carbon is averaged. */
   hours: number
 }
 
@@ -30,7 +30,7 @@ export type Eligible = {
   totals: Int32Array
 }
 
-/** As many kinds as a busy service sees; a kind takes ten bytes a hub at most. */
+/** Enough kinds for a busy service; a kind takes at most ten bytes a hub. */
 const maxKept = 2_000
 
 export class EligibleHubs {
@@ -95,7 +95,7 @@ export class EligibleHubs {
   }
 }
 
-/** The oldest goes where there are too many: a stranger may name regions in any order. */
+/** Where there are too many the oldest is dropped: a caller may list regions in any order. */
 function kept<T>(known: Map<string, T>, key: string, make: () => T): T {
   const found = known.get(key)
   if (found !== undefined) return found

@@ -14,12 +14,12 @@ type Pool = Nodes & { readonly names: readonly string[] }
 
 export class Fleet {
   readonly hubs: readonly Hub[]
-  /** By pool; a pool without GPUs is none. */
+  /** GPUs by pool; 0 where the hub has none of the type. */
   readonly total: Int32Array
-  /** The most that one deployment can have now; 0 while the hub is not ready. */
+  /** How many GPUs one deployment can have now at most, by pool; 0 while the hub is not ready. */
   readonly room: Int32Array
   readonly price: Float64Array
-  /** Of the pool's GPUs, in [0, 1]. */
+  /** Share of the pool's GPUs that is taken, in [0, 1]. */
   readonly usedShare: Float64Array
   readonly #byType: readonly Pick<Fleet, 'total' | 'room' | 'price' | 'usedShare'>[]
   readonly #pools: (Pool | undefined)[]
@@ -50,7 +50,7 @@ export class Fleet {
     })
   }
 
-  /** Numbers by hub, of one type. */
+  /** The columns of one type, by hub. */
   ofType(type: number): Pick<Fleet, 'total' | 'room' | 'price' | 'usedShare'> {
     const columns = this.#byType[type]
     if (!columns) throw new RangeError(`no type of GPU: ${type}`)
@@ -89,7 +89,7 @@ export class Fleet {
     return pool && [...pool.free]
   }
 
-  /** Takes over what somebody else has counted. Throws `RangeError` where the numbers cannot be of these nodes. */
+  /** Replaces the free GPUs of each node. Throws `RangeError` for numbers that these nodes cannot have. */
   setFreeNodes(hubId: string, gpuType: string, free: readonly number[]): void {
     const number = this.#poolNumber(hubId, gpuType)
     const pool = this.#pools[number]
@@ -102,7 +102,7 @@ export class Fleet {
     this.#recount(number)
   }
 
-  /** Takes GPUs and says of which nodes; undefined where there is no room. */
+  /** Takes GPUs and returns of which nodes; undefined where there is no room. */
   take(hubId: string, gpuType: string, count: number): readonly NodeShare[] | undefined {
     const number = this.#poolNumber(hubId, gpuType)
     const pool = this.#pools[number]

@@ -12,7 +12,7 @@ const packed = (count: number, on: Nodes) => {
   return taken && [...taken]
 }
 
-test('what fits on a node stands on one, the fullest that has room', () => {
+test('what fits on a node is placed on one, the fullest that has room', () => {
   expect(packed(2, nodes([8, 3, 2, 1]))).toEqual([0, 0, 2, 0])
   expect(packed(4, nodes([3, 3, 3]))).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 /**
  * How the GPUs of one deployment are laid on the nodes of one hub. What fits on one node of the hub's largest size
- * stands on one node, for GPUs of different nodes talk slowly. What is more takes whole nodes, the largest first, and the
- * rest stands on one further node. Of the nodes that would do, the fullest is taken, so that large gaps stay large.
+ * is placed on one node, because GPUs of different nodes talk slowly. A larger deployment takes whole nodes, the largest
+ * first, and the rest on one further node. Of several suitable nodes the fullest is taken, so that large gaps stay large.
  *
- * On dedicated nodes nobody else is: there, only a node that is wholly free can be taken, and what a deployment leaves of
- * it stays unused.
+ * A dedicated node is not shared: only a node that is wholly free can be taken, and what a deployment leaves of it stays
+ * unused.
  */
 
 /** The nodes of one type at one hub: `free[i]` of the `sizes[i]` GPUs of node `i` are free. Both columns are of equal length. */
@@ -25,7 +25,7 @@ export function roomOn({ sizes, free, dedicated }: Nodes): number {
     else if (left > partly) partly = left
     if (left > onOne) onOne = left
   }
-  // What needs several nodes begins with one of the largest.
+  // A deployment on several nodes begins with one of the largest.
   return onOne < largest ? onOne : wholly + partly
 }
 
@@ -42,7 +42,7 @@ export function pack(count: number, nodes: Nodes): Int32Array | undefined {
 
 const largestOf = (sizes: Int32Array): number => sizes.reduce((largest, size) => Math.max(largest, size), 0)
 
-/** Answers what is still to be laid; it is less than any whole node that is left. */
+/** Takes whole nodes and returns how many GPUs remain: fewer than any free node that is left has. */
 function takeWhole(count: number, { sizes, free }: Nodes, taken: Int32Array): number {
   let left = count
   const largestFirst = Array.from(sizes.keys()).sort((a, b) => sizes[b]! - sizes[a]! || a - b)

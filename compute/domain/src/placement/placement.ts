@@ -1,14 +1,14 @@
 /**
  * Placement: which hub runs a deployment.
  *
- * Of all hubs, those are **eligible** that stand in a region asked for, comply with the level of sovereignty (`tiers.ts`)
- * and have the type of GPU; that changes seldom and is kept (`eligible.ts`). Of these, those **fit** that can take the
- * request now (`search.ts`), and compete in bands (`bands.ts`), in the first region of the list that has any; the others
- * are counted by cause (`refusal.ts`). The answer tells the choice, the counts, and the best candidates in order: the first
- * is the choice, the second what would have been chosen had it been nearly as good.
+ * A hub is **eligible** if it lies in a region asked for, complies with the level of sovereignty (`tiers.ts`) and has the
+ * type of GPU; that changes seldom and is kept (`eligible.ts`). An eligible hub **fits** if it can take the request now
+ * (`search.ts`). Hubs that fit compete in bands (`bands.ts`), within the first region of the list that has any; the others
+ * are counted by cause (`refusal.ts`). The result has the choice, the counts, and the best candidates in order: the first
+ * is the choice.
  *
- * `choose` only looks; `reserve` takes the GPUs in memory (`fleet.ts`, `pack.ts`). Whoever shares hubs with other
- * processes writes the new numbers under their version, and on a conflict reads them, sets them, and chooses again.
+ * `choose` changes nothing; `reserve` takes the GPUs in memory (`fleet.ts`, `pack.ts`). A process that shares hubs with
+ * others writes the new numbers under their version, and on a conflict reads them, sets them, and chooses again.
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
 import type { Hub } from '../hubs/model/hub.ts'
@@ -30,38 +30,38 @@ export type PlacementRequest = {
   maxPriceUsd: number | null
   /** Null for a service. */
   durationHours: number | null
-  /** Where the deployment has been tried. */
+  /** Hubs where the deployment has been tried. */
   triedHubs: readonly string[]
 }
 
 export type Candidate = {
   hubId: string
   country: string
-  /** Of the list of regions, the one that it stands for. */
+  /** The region of the request that it was found in. */
   region: string
   priceUsd: number
   /** gCO2eq/kWh of the grid, the mean over the expected run. */
   carbonIntensity: number
   pue: number
   gramsPerGpuHour: number
-  /** Of the GPUs of the type there, how many are free, in [0, 1]. */
+  /** Share of the hub's GPUs of the type that is free, in [0, 1]. */
   freeShare: number
 }
 
 export type Explanation = {
-  /** How many hubs there are; those neither refused nor fitting do not exist. */
+  /** How many hubs there are: each is either fitting or refused. */
   hubs: number
   fitting: number
   refused: Refusals
   /** The best 20, best first. */
   candidates: readonly Candidate[]
-  /** What a choice by price alone would have been: savings are told against it. */
+  /** What a choice by price alone would have been: savings are computed against it. */
   cheapest: Candidate | null
 }
 
 export type Choice =
   | ({ kind: 'placed'; hubId: string } & Explanation)
-  /** `no_capacity` passes by itself. */
+  /** `no_capacity` may be over in a minute; `no_feasible_hub` stays. */
   | ({ kind: 'refused'; because: 'no_feasible_hub' | 'no_capacity' } & Explanation)
 
 export type PlacementTable = {
@@ -83,7 +83,7 @@ export class Placement {
     this.#eligible = new EligibleHubs(fleet, homeCountry, this.#rates)
   }
 
-  /** To be called when intensities or forecasts have changed. */
+  /** Must be called when intensities or forecasts have changed. */
   setCarbon(meanOver: MeanIntensity): void {
     this.#rates = new CarbonRates(this.fleet.hubs, meanOver)
     this.#eligible.setRates(this.#rates)

@@ -1,18 +1,18 @@
 /**
- * Why a hub is not taken. Each hub is counted under the first cause that holds, in this order: first what no waiting
- * changes, then what may be otherwise in a minute.
+ * Why a hub is not taken. Each hub is counted under the first cause that holds, in this order: first causes that waiting
+ * does not change, then those that may be over in a minute.
  */
 export const refusalCauses = [
   /** In none of the regions asked for. */
   'region',
   /** In a region, but not as the level of sovereignty asks (`sovereignty/compliance.ts`). */
   'sovereignty',
-  /** None of the type there. */
+  /** The hub has no GPU of the type. */
   'gpu_type',
-  /** Fewer of them, all told, than asked for. */
+  /** Fewer GPUs of the type in total than asked for. */
   'too_small',
   'price',
-  /** Draining or disabled: the operator wants nothing new there. */
+  /** Draining or disabled by the operator. */
   'closed',
   /** The deployment has been tried there. */
   'tried',
@@ -24,5 +24,5 @@ export const refusalCauses = [
 export type RefusalCause = (typeof refusalCauses)[number]
 export type Refusals = Readonly<Record<RefusalCause, number>>
 
-/** What a hub refused for one of these may take later; without any, no hub can ever fit. */
+/** Whether some hub may take the request later: without such a refusal, none ever can. */
 export const passes = ({ unreachable, full }: Refusals): boolean => unreachable + full > 0

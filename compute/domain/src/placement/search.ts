@@ -1,7 +1,7 @@
 /**
- * One request's search among the eligible hubs. They stand in the order of its objective, so that the best are found by
- * looking at a few; how many fit takes one pass over numbers, and who does not fit for which cause is told from the few
- * hubs that are not ready or have been tried: a placement costs little more than that pass.
+ * One request's search among the eligible hubs. They are in the order of its objective, so the best are found at its
+ * beginning. Counting those that fit takes one pass over numbers, and the causes of the others follow from the few hubs
+ * that are not ready or have been tried: a placement costs little more than that pass.
  */
 import { bestOfBand, gramsBand, type Measures, priceBand } from './bands.ts'
 import type { Eligible } from './eligible.ts'
@@ -52,7 +52,7 @@ export function makeSearch(fleet: Fleet, type: number, request: PlacementRequest
 
 const none: ReadonlySet<number> = new Set()
 
-/** Eligible ones alone. */
+/** The hubs where it was tried, those that are eligible. */
 function triedOf(fleet: Fleet, ids: readonly string[], { tiers }: Eligible): ReadonlySet<number> {
   if (ids.length === 0) return none
   const numbers = ids.flatMap((id) => fleet.hubNumber(id) ?? [])
@@ -63,7 +63,7 @@ function triedOf(fleet: Fleet, ids: readonly string[], { tiers }: Eligible): Rea
 const fits = ({ room, count, price, highestPrice, tried }: Search, hub: number): boolean =>
   room[hub]! >= count && price[hub]! <= highestPrice && (tried.size === 0 || !tried.has(hub))
 
-/** Whether it takes the request once it has room. */
+/** Whether the hub could take the request once it has room. */
 export const isPossible = ({ total, count, price, highestPrice, tried, notReady }: Search, hub: number): boolean =>
   total[hub]! >= count &&
   price[hub]! <= highestPrice &&
@@ -141,7 +141,7 @@ function addBest(best: number[], search: Search, hubs: Int32Array, begin: number
   }
 }
 
-/** What price alone would have chosen; of several at the same price the one that makes the least of a saving. */
+/** The choice by price alone; of several at the same price the one with the least grams, so that savings are not overstated. */
 export function cheapestFit(search: Search): number | undefined {
   if (search.fitting === 0) return undefined
   const { byPrice, price, grams } = search

@@ -1,6 +1,6 @@
 /**
- * Which hubs may run a deployment by region and level of sovereignty. Hubs stand in **tiers**, one for each region that
- * was asked for: a hub's is the first region in which it complies.
+ * Which hubs may run a deployment by region and level of sovereignty. A hub's **tier** is the place, in the list of
+ * regions asked for, of the first in which it complies.
  */
 import { hubRegion, isInRegion, type Region, regionNamed } from '../regions/regions.ts'
 import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
@@ -11,8 +11,8 @@ export const outside = -1
 export const notCompliant = -2
 
 /**
- * By hub: its tier, `outside` of all regions, or `notCompliant` in any. A region that nobody knows has no hubs: it was one
- * that has left the operator's file since it was asked for.
+ * By hub: its tier, `outside` of all regions, or `notCompliant` in any. An unknown region has no hubs: it was a hub that has
+ * left the operator's file since.
  */
 export function tiersOf(
   fleet: Fleet,

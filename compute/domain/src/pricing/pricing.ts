@@ -6,8 +6,8 @@ export const lowestPriceUsd = 1.4
 export const highestPriceUsd = 2.35
 
 /**
- * USD per GPU-hour, in whole cents. Throws `RangeError` unless the factor is above 0. A product outside of the range
- * stands at the end of it.
+ * USD per GPU-hour, in whole cents. Throws `RangeError` unless the factor is above 0. A price outside of the range
+ * becomes the end of it.
  */
 export function pricePerGpuHour(type: GpuType, priceFactor: number): number {
   if (!(priceFactor > 0 && Number.isFinite(priceFactor))) throw new RangeError(`no factor of a price: ${priceFactor}`)

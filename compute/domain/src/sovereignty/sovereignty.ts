@@ -1,6 +1,6 @@
 /**
- * What each level of sovereignty asks of a hub. It is asked of every hub at every placement, of a failover's and of a
- * later start's no less than of the first, and nothing relaxes it.
+ * What each level of sovereignty asks of a hub. It is checked at every placement, also of a failover and of a later
+ * start, and never relaxed.
  *
  * | level | asks |
  * |---|---|
@@ -54,6 +54,6 @@ export function breachOf(
   return undefined
 }
 
-/** Where data must stay says nothing if it may stay anywhere: such a request is refused. */
+/** Whether a level is asked for without saying where: such a request is refused. */
 export const bindsNothing = (level: SovereigntyLevel, regions: readonly string[]): boolean =>
   level !== 'none' && regions.some((region) => region.toLowerCase() === 'global')

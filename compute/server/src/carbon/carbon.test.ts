@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hourMs } from '@service/compute-domain/carbon/forecast.ts'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import {
   electricityMapsResponses,
   type StandIn,

@@ -7,9 +7,11 @@
  * told to, and answers from memory alone: `zone-grid.ts` chooses between a reading, a forecast and the **annual mean**
  * that ships. Without any provider there is only that, and everything says so.
  */
-import { hourMs, hourOf, meanOver } from '@service/compute-domain/carbon/forecast.ts'
+
+import { meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
 import { countryCoded } from '@service/compute-domain/regions/countries.ts'
+import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'

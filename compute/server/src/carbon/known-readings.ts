@@ -1,6 +1,8 @@
 /** What the providers have said, in memory: by source and zone, the readings of the last weeks and the last forecast. */
-import { type Hourly, hourMs, hourOf } from '@service/compute-domain/carbon/forecast.ts'
+
+import type { Hourly } from '@service/compute-domain/carbon/forecast.ts'
 import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
+import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 import type { StoredForecast, StoredReading } from './carbon-store.ts'
 import type { LiveSource } from './sources.ts'
 

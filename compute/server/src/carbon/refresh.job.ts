@@ -1,4 +1,4 @@
-import { hourMs } from '@service/compute-domain/carbon/forecast.ts'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import type { ScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import * as store from './carbon-store.ts'
 import { type RefreshDeps, refreshCarbon } from './refresh-carbon.ts'

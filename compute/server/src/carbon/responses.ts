@@ -1,5 +1,6 @@
-import { hourMs, meanOver } from '@service/compute-domain/carbon/forecast.ts'
+import { meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'

@@ -9,8 +9,10 @@
  * Everything is life-cycle. A source of another scope lends its shape alone: its hours are scaled so that their mean over
  * the last weeks is the annual mean, and are marked as estimated.
  */
-import { type Forecast, hourMs, hourOf, hoursInto } from '@service/compute-domain/carbon/forecast.ts'
+
+import { type Forecast, hoursInto } from '@service/compute-domain/carbon/forecast.ts'
 import { forecastFromHistory } from '@service/compute-domain/carbon/history-forecast.ts'
+import { dayHours, hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 import type { AnnualMean, AnnualMeans } from './annual-means.ts'
 import type { StoredForecast } from './carbon-store.ts'
 import type { KnownReading, KnownReadings, KnownZone } from './known-readings.ts'
@@ -36,7 +38,6 @@ const maxForecastAgeMs = 24 * hourMs
 const minProviderHours = 24
 /** Readings that the scale of another scope is taken from, at least. */
 const minScaleHours = 7 * 24
-const dayHours = 24
 
 /** A source that has something to say of the zone. `scale` makes its numbers life-cycle ones. */
 type Live = { source: LiveSource; zone: KnownZone; scale: number }

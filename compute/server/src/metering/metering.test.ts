@@ -302,7 +302,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
   })
 
   describe('the end of the hours', () => {
-    test('is notices at 80 % and at 100 %, once each, to the company and its deployments', async () => {
+    test('is notified at 80 % and at 100 %, once each, to the company and its deployments', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 2 })
       await begin(allocationId, at(0))
       for (const ms of [3.9, 4, 4.5, 5, 5.001]) {
@@ -318,7 +318,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       ])
       expect(notices[0]).toMatchObject({
         message:
-          '80 % of the 10 GPU-hours of 2026-11 are used; 2 are left, and at the present rate they end at 2026-11-20T17:00:00.000Z.',
+          '80 % of the 10 GPU-hours of 2026-11 are used; 2 are left. At the current rate they run out at 2026-11-20T17:00:00.000Z.',
         data: { used_gpu_hours: 8, ends_at: '2026-11-20T17:00:00.000Z' },
       })
       expect(notices[2]?.data).toMatchObject({ stops_at: '2026-11-20T17:01:00.000Z' })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import {
   aHub,
   aPlacer,
@@ -21,7 +22,6 @@ import type { PlaceRequest } from '../reconcile/next-placement.ts'
 import type { Placer, PlacerDeps } from './placement.ts'
 
 const companyId = 'cmp_invented'
-const hourMs = 3_600_000
 
 describe.each(databaseEngines)('the placer on $name', ({ create }) => {
   let db: TestDatabase

@@ -2,8 +2,9 @@
  * The room calendar of one hour, filled pool by pool: what is free at a pool, and what its running jobs give back, is
  * entered when the pool is first asked for.
  */
-import { hourOf } from '@service/compute-domain/carbon/forecast.ts'
+
 import { RoomCalendar, type Stay } from '@service/compute-domain/carbon/room-calendar.ts'
+import { hourOf } from '@service/compute-domain/time/time.ts'
 import type { EndingRun } from './outlook-store.ts'
 
 /** The GPUs of one type at one hub. */

@@ -1,3 +1,4 @@
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import { aHub, aPlacer, aSpec, writeHubs } from '@service/compute-testing/placement/placer.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
@@ -7,7 +8,6 @@ import { migrations } from '../migration-folders.ts'
 import type { Placer } from './placement.ts'
 
 const companyId = 'cmp_invented'
-const hourMs = 3_600_000
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const after = (hours: number) => new Date(noon.getTime() + hours * hourMs)
 

@@ -7,10 +7,11 @@
  * have left. A new deployment, or one that is planned again, chooses on that calendar. A booking holds nothing: GPUs are
  * taken when a deployment begins, so a process that plans on older knowledge than another only plans worse.
  */
+
 import { setImmediate } from 'node:timers/promises'
-import { hourMs, hourOf } from '@service/compute-domain/carbon/forecast.ts'
 import type { Stay } from '@service/compute-domain/carbon/room-calendar.ts'
 import { SlotPrices } from '@service/compute-domain/carbon/slot-prices.ts'
+import { dayHours, hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { KnownFleet } from './known-fleet.ts'
@@ -19,7 +20,6 @@ import { hoursAhead, type Pool, PoolCalendar, poolKey } from './pool-calendar.ts
 import { type DemandedRun, RoomDemand } from './room-demand.ts'
 import { type ForecastOf, planFor, type RoomOutlook } from './start-time.ts'
 
-const dayHours = 24
 /** More are not planned together: the first of them represent the others. */
 const maxRuns = 1_000
 

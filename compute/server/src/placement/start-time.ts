@@ -1,4 +1,5 @@
 /** Whether a request that may wait begins now or later, and what it would come to later. */
+
 import { type Forecast, meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { gpuEnergyKwh } from '@service/compute-domain/carbon/model/grams.ts'
 import { planStart, type Site, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
@@ -6,13 +7,13 @@ import type { Stay } from '@service/compute-domain/carbon/room-calendar.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import { gpuTypeNamed } from '@service/compute-domain/gpus/gpus.ts'
 import type { Placement, PlacementRequest } from '@service/compute-domain/placement/placement.ts'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 
 export type ForecastOf = (zone: string, hours: number) => Forecast
 
 const hoursOfService = 24
 /** Of thousands of hubs, the cleanest are enough to choose among. */
 const maxSites = 50
-const hourMs = 3_600_000
 
 export const requestOf = (spec: DeploymentSpec, triedHubs: readonly string[] = []): PlacementRequest => ({
   gpuType: spec.gpuType,

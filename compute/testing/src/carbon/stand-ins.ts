@@ -2,10 +2,11 @@
  * For tests: stand-ins for the three providers. They are local servers that speak each service's documented form and know
  * nothing of its numbers; whether the real ones still do, they cannot tell.
  */
+
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hourMs, hourOf } from '@service/compute-domain/carbon/forecast.ts'
+import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 
 /** What is answered to a path: JSON, or a status without any. */
 export type Answer = object | number | string

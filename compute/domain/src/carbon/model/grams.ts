@@ -1,4 +1,4 @@
-import { requireAtLeast } from '../require-at-least.ts'
+import { requireAtLeast } from './require-at-least.ts'
 
 /**
  * Operational emissions of a run, in grams of CO2-equivalent.
@@ -16,7 +16,7 @@ export function operationalGrams(run: { energyKwh: number; pue: number; intensit
   return run.energyKwh * run.pue * run.intensityGramsPerKwh
 }
 
-/** What a GPU draws of its thermal design power where nobody has measured it. */
+/** The share of its thermal design power that a GPU is taken to draw where that is not measured. */
 const assumedUtilisation = 0.8
 
 /** Energy that GPUs draw, in kWh: without the site's overhead, which is the PUE's. Throws `RangeError` below 0. */

@@ -1,4 +1,4 @@
-/** From the weakest to the strongest; what each asks of a hub is told in `compliance.ts`. */
+/** From the weakest to the strongest; `sovereignty.ts` says what each asks of a hub. */
 export const sovereigntyLevels = ['none', 'residency', 'jurisdiction', 'sovereign'] as const
 
 export type SovereigntyLevel = (typeof sovereigntyLevels)[number]

@@ -1,4 +1,5 @@
-import { type Hourly, hourMs, hourOf } from '@service/compute-domain/carbon/forecast.ts'
+import type { Hourly } from '@service/compute-domain/carbon/forecast.ts'
+import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 
 /** The mean of all points that fall into an hour, by the hour's start in milliseconds; in ascending order. */
 export function hourlyMeans(points: Iterable<{ at: Date; value: number }>): Map<number, number> {

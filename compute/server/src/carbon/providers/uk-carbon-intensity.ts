@@ -2,7 +2,7 @@
  * The open service of the National Energy System Operator for Great Britain: half-hours, a forecast of two days, no key.
  * It counts what generating emits, imports included, but not the building of power stations: its scope is `direct`.
  */
-import { hourMs, hourOf } from '@service/compute-domain/carbon/forecast.ts'
+import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import Type from 'typebox'
 import { hourlyMeans, hoursFrom } from './hourly-means.ts'

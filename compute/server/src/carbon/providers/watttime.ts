@@ -2,7 +2,7 @@
  * WattTime, version 3 of its API: what one kWh more would emit, the **marginal** rate. It answers another question than
  * the average, so it is shown beside it and enters nothing that is graded or summed. A free account sees one region.
  */
-import { hourMs } from '@service/compute-domain/carbon/forecast.ts'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import Type from 'typebox'
 import { hourlyMeans, hoursFrom } from './hourly-means.ts'

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dayMs } from '@service/compute-domain/time/time.ts'
 import { testSealer } from '@service/compute-testing/deployments/sealer.ts'
 import { aCompany, aDeployment, aMeter, countedOf, type Running } from '@service/compute-testing/metering/metering.ts'
 import type { Administration } from '@service/foundation/admin/administration.ts'
@@ -16,7 +17,6 @@ import { administrationOf } from '../../administration.ts'
 import { migrations } from '../../migration-folders.ts'
 import { sealEnv } from '../sealed-env.ts'
 
-const dayMs = 86_400_000
 const clock = new Date('2026-11-20T09:00:00.000Z')
 const now = () => clock
 const ago = (days: number) => new Date(clock.getTime() - days * dayMs)

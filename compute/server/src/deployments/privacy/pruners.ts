@@ -2,11 +2,10 @@
  * The end of deployments: what happened to them, and later they themselves, with what they used. What a company used in a
  * month can be told for thirteen months at the least, whatever age is asked for.
  */
+import { dayMs } from '@service/compute-domain/time/time.ts'
 import type { Pruner } from '@service/foundation/erasure/eraser.ts'
 import { minUsageKeptDays } from '../model/kept-days.ts'
 import { deleteDeployments, deleteEvents, deleteMonths } from './prune-store.ts'
-
-const dayMs = 86_400_000
 
 type Options = { eventsKeptMs: number; usageKeptMs: number; now: () => Date }
 
