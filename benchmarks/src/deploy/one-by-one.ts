@@ -2,6 +2,7 @@
  * Deployments as one writes them first: each chosen in the same way and written with the same statements, in a
  * transaction of its own. Without HTTP, keys, quota or anybody who makes them run.
  */
+
 import { randomBytes } from 'node:crypto'
 import { Fleet } from '@service/compute-domain/placement/fleet.ts'
 import { Placement, type PlacementRequest } from '@service/compute-domain/placement/placement.ts'
@@ -14,6 +15,7 @@ import { writeIntents } from '@service/compute-server/placement/write-intents.ts
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { countries } from '../placement/random-fleet.ts'
 import type { Ground } from './measured-compute.ts'
 
@@ -62,6 +64,7 @@ export async function openOneByOne(
             name: null,
             spec,
             envSealed: null,
+            createdBy: testKey,
             operationId: null,
             status: 'provisioning',
             simulated: true,
@@ -104,7 +107,7 @@ export async function openOneByOne(
             at,
             message: null,
             attempt: 1,
-            actor: 'user',
+            actor: testKey,
             data: null,
           },
         ],

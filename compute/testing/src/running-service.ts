@@ -4,6 +4,7 @@ import { openService, type Service } from '@service/compute-server/app.ts'
 import { readConfig } from '@service/compute-server/config.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'
 import { makeDisposer } from '@service/foundation/disposer.ts'
+import type { SessionGuard } from '@service/foundation/http/admission.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
@@ -33,6 +34,8 @@ type Options = {
   settings?: Record<string, string>
   /** Where it is to run; an environment that is given is not removed when the service stops. */
   environment?: TestEnvironment
+  /** For tests of signed-in people. */
+  sessions?: SessionGuard
   conditions?: HubConditions
 }
 
@@ -49,6 +52,7 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
     disposer,
     readiness: makeReadiness(),
     now: () => new Date(),
+    ...(options.sessions && { sessions: options.sessions }),
     ...(options.conditions && { conditions: options.conditions }),
   }).catch(async (error) => {
     await disposer.close()

@@ -1,6 +1,7 @@
 /** The whole service on a real database, listening on free ports, with short excerpts of the lists. */
 
 import { makeDisposer } from '@service/foundation/disposer.ts'
+import type { SessionGuard } from '@service/foundation/http/admission.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
@@ -40,6 +41,8 @@ type Options = {
   cold?: boolean
   /** Where it is to run; an environment that is given is not removed when the service stops. */
   environment?: TestEnvironment
+  /** For tests of signed-in people. */
+  sessions?: SessionGuard
 }
 
 export async function runService(engine: TestEngine, options: Options = {}): Promise<RunningService> {
@@ -54,6 +57,7 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
     disposer,
     readiness: makeReadiness(),
     now: () => new Date(),
+    ...(options.sessions && { sessions: options.sessions }),
   })
     .then(async (service) => {
       await service.startWork()

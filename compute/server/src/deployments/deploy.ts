@@ -5,6 +5,7 @@
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Operation } from '@service/foundation/idempotency/record.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { BoundedWaits } from './bounded-waits.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
 import type { ReadDeployment } from './read-deployments.ts'
@@ -16,6 +17,8 @@ import type { Variables } from './sealed-env.ts'
  */
 export type PlaceDeployment = (asked: {
   companyId: string
+  /** Who asks for it. */
+  actor: Act['actor']
   spec: DeploymentSpec
   /** Of the names that the specification has; none where absent. */
   env?: Variables
@@ -24,6 +27,8 @@ export type PlaceDeployment = (asked: {
 
 export type Deploy = (asked: {
   companyId: string
+  /** Who asks for it. */
+  actor: Act['actor']
   spec: DeploymentSpec
   /** Of the names that the specification has; none where absent. */
   env?: Variables

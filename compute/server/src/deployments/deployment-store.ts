@@ -1,6 +1,7 @@
 /** The SQL on deployments that concerns their customers. What moves them on is in `reconcile/`. */
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Deployment, NewDeployment } from './model/deployment.ts'
 
@@ -9,7 +10,7 @@ const columns = sql.raw(`
   cpu_only as "cpuOnly", status, reason, message, status_since as "statusSince", version, attempt, hub_id as "hubId",
   country, price_usd_per_gpu_hour as "priceUsdPerGpuHour", carbon_intensity as "carbonIntensity",
   carbon_grade as "carbonGrade", placement, start_at as "startAt", latest_start_at as "latestStartAt",
-  created_at as "createdAt", running_at as "runningAt", ended_at as "endedAt"`)
+  created_at as "createdAt", created_by as "createdBy", running_at as "runningAt", ended_at as "endedAt"`)
 
 /** The statement that inserts them, to be part of another. */
 export function insertion(deployments: readonly NewDeployment[]): RawBuilder<unknown> {
@@ -36,21 +37,23 @@ export function insertion(deployments: readonly NewDeployment[]): RawBuilder<unk
     start_at: one.startAt,
     latest_start_at: one.latestStartAt,
     created_at: one.createdAt,
+    created_by: actorText(one.createdBy),
     due_at: one.dueAt,
   }))
   return sql`
     insert into deployments (deployment_id, company_id, endpoint_name, name, operation_id, spec, env_sealed, simulated,
                              cpu_only, desired, status, status_since, attempt, hub_id, country, price_usd_per_gpu_hour,
-                             carbon_intensity, carbon_grade, placement, start_at, latest_start_at, created_at, due_at)
+                             carbon_intensity, carbon_grade, placement, start_at, latest_start_at, created_at,
+                             created_by, due_at)
     select deployment_id, company_id, endpoint_name, name, operation_id, spec, env_sealed, simulated, cpu_only, desired, status,
            status_since, attempt, hub_id, country, price_usd_per_gpu_hour, carbon_intensity, carbon_grade, placement,
-           start_at, latest_start_at, created_at, due_at
+           start_at, latest_start_at, created_at, created_by, due_at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (deployment_id text, company_id text, endpoint_name text, name text, operation_id text, spec jsonb,
             env_sealed text, simulated boolean, cpu_only boolean, desired text, status text, status_since timestamptz, attempt integer,
             hub_id text, country text, price_usd_per_gpu_hour numeric, carbon_intensity numeric, carbon_grade text,
             placement jsonb, start_at timestamptz, latest_start_at timestamptz, created_at timestamptz,
-            due_at timestamptz)`
+            created_by text, due_at timestamptz)`
 }
 
 export async function find(db: Queryable, companyId: string, id: string): Promise<Deployment | undefined> {
@@ -125,9 +128,14 @@ export async function markStopping(
 }
 
 /** No longer shown; its row and what it used stay. Only what has ended can be. */
-export async function markDeleted(tx: Queryable, companyId: string, id: string, now: Date): Promise<boolean> {
+export async function markDeleted(
+  tx: Queryable,
+  companyId: string,
+  id: string,
+  { by, now }: { by: Act['actor']; now: Date },
+): Promise<boolean> {
   const { rows } = await sql`
-    update deployments set deleted_at = ${now}, due_at = ${now}, version = version + 1
+    update deployments set deleted_at = ${now}, deleted_by = ${actorText(by)}, due_at = ${now}, version = version + 1
      where company_id = ${companyId} and deployment_id = ${id} and deleted_at is null and ended_at is not null
     returning 1`.execute(tx)
   return rows.length === 1

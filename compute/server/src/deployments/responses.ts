@@ -4,6 +4,7 @@ import { sovereigntyLevels } from '@service/compute-domain/sovereignty/model/lev
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum, stringEnumOrNull } from '@service/foundation/http/string-enum.ts'
+import { actorText, system } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
 import type { DeploymentEvent } from '../events/model/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
@@ -49,6 +50,12 @@ export const DeploymentSummary = Type.Object(
     nodes: Type.Array(Type.Object({ name: Type.String(), gpus: Type.Integer() })),
     attempt: Type.Integer({ description: 'How often it was begun: 1, and 1 more for each further hub.' }),
     created_at: Instant('When it was asked for.'),
+    created_by: nullable(
+      Type.String({
+        description: 'Who asked for it: `key:` or `user:` and the id; null where that was not recorded.',
+        examples: ['key:key_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+      }),
+    ),
     start_at: nullable(Instant('While it is scheduled: when it is looked at again.')),
     latest_start_at: nullable(Instant('While it is scheduled: when it starts at the latest.')),
     running_at: nullable(Instant('When it first ran.')),
@@ -103,6 +110,7 @@ export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: s
     nodes: [...deployment.nodes],
     attempt: deployment.attempt,
     created_at: deployment.createdAt.toISOString(),
+    created_by: deployment.createdBy,
     start_at: deployment.startAt?.toISOString() ?? null,
     latest_start_at: deployment.latestStartAt?.toISOString() ?? null,
     running_at: deployment.runningAt?.toISOString() ?? null,
@@ -121,7 +129,15 @@ export const EventResponse = Type.Object(
     message: nullable(Type.String()),
     hub: nullable(Type.String()),
     attempt: nullable(Type.Integer()),
-    actor: stringEnum(['user', 'system'], { description: 'Who caused it.' }),
+    actor: stringEnum(['user', 'system'], {
+      description: 'Whether somebody of the company caused it, or the service.',
+    }),
+    caused_by: nullable(
+      Type.String({
+        description: 'Who of the company: `key:` or `user:` and the id; null where that was not recorded.',
+        examples: ['user:usr_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+      }),
+    ),
     at: Instant('When it happened.'),
   },
   { title: 'DeploymentEvent' },
@@ -136,7 +152,8 @@ export const eventResponse = (event: DeploymentEvent): EventResponse => ({
   message: event.message,
   hub: event.hubId,
   attempt: event.attempt,
-  actor: event.actor,
+  actor: event.actor === system ? system : 'user',
+  caused_by: event.actor === null || event.actor === system ? null : actorText(event.actor),
   at: event.at.toISOString(),
 })
 

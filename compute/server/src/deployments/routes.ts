@@ -1,4 +1,4 @@
-import { callerOf } from '@service/foundation/http/admission.ts'
+import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
@@ -64,11 +64,18 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       config: writing,
     },
     async (request, reply) => {
-      const { companyId } = callerOf(request)
+      const { actor, companyId } = callerOf(request)
       const asked = readRequest(request.body, deps.isHub)
       const waitSeconds = request.body.wait_seconds ?? defaultWaitSeconds
       const gone = beginWait(reply, waitSeconds)
-      const deployed = await deploy({ companyId, ...asked, operation: operationOf(request), waitSeconds, gone })
+      const deployed = await deploy({
+        companyId,
+        actor,
+        ...asked,
+        operation: operationOf(request),
+        waitSeconds,
+        gone,
+      })
       return deploymentResponse(deployed, deps.gatewayDomain)
     },
   )
@@ -129,7 +136,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     async (request, reply) => {
       const { wait_seconds: seconds = defaultWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
-      const stopped = await stopDeployment(callerOf(request).companyId, deploymentIdOf(request.params), wait)
+      const stopped = await stopDeployment(callerOf(request), deploymentIdOf(request.params), wait)
       return deploymentResponse(stopped, deps.gatewayDomain)
     },
   )
@@ -153,7 +160,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const { wait_seconds: seconds = defaultWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
       const asked = {
-        companyId: callerOf(request).companyId,
+        ...actOf(request),
         id: deploymentIdOf(request.params),
         operation: operationOf(request),
       }

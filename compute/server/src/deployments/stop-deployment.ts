@@ -1,6 +1,7 @@
 import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Operation } from '@service/foundation/idempotency/record.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { announce } from './announce.ts'
 import type { BoundedWaits, Wait } from './bounded-waits.ts'
@@ -20,12 +21,14 @@ type Deps = {
   readDeployment: ReadDeployment
 }
 
-export type StopDeployment = (companyId: string, id: string, wait: Wait) => Promise<PlacedDeployment>
+type By = Pick<Act, 'actor'> & { companyId: string }
+
+export type StopDeployment = (by: By, id: string, wait: Wait) => Promise<PlacedDeployment>
 
 /** Stops it if it is still alive, and answers how it stands; what has ended stays as it is. */
 export const makeStopDeployment = (deps: Deps): StopDeployment => {
   const stop = makeStop(deps)
-  return (companyId, id, wait) => stop(companyId, id, 'user', wait)
+  return (by, id, wait) => stop(by, id, 'user', wait)
 }
 
 /**
@@ -33,19 +36,19 @@ export const makeStopDeployment = (deps: Deps): StopDeployment => {
  * that is resumed may have deleted it before its process died: then it is done.
  */
 export type DeleteDeployment = (
-  asked: { companyId: string; id: string; operation: Operation | undefined },
+  asked: By & { id: string; operation: Operation | undefined },
   wait: Wait,
 ) => Promise<PlacedDeployment | undefined>
 
 export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
   const { db, now, wake } = deps
   const stop = makeStop(deps)
-  return async ({ companyId, id, operation }, wait) => {
+  return async ({ actor, companyId, id, operation }, wait) => {
     if (operation?.resumed && (await deployments.isDeleted(db.connection, companyId, id))) return undefined
-    const left = await stop(companyId, id, 'deleted', wait)
+    const left = await stop({ actor, companyId }, id, 'deleted', wait)
     if (!hasEnded(left.status)) return left
     await db.transaction(async (tx) => {
-      if (!(await deployments.markDeleted(tx, companyId, id, now()))) throw noSuchDeployment()
+      if (!(await deployments.markDeleted(tx, companyId, id, { by: actor, now: now() }))) throw noSuchDeployment()
       await announce(tx, [id]) // its endpoint leads nowhere any more
     })
     wake(id) // the engine may forget what is left of it
@@ -54,10 +57,10 @@ export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
 }
 
 function makeStop({ db, now, newId, waits, wake, readDeployment }: Deps) {
-  return async (companyId: string, id: string, reason: 'user' | 'deleted', wait: Wait) => {
+  return async ({ actor, companyId }: By, id: string, reason: 'user' | 'deleted', wait: Wait) => {
     const found = await readDeployment(companyId, id)
     if (hasEnded(found.status)) return found
-    const wish = { companyId, ids: [id], reason, actor: 'user' as const }
+    const wish = { companyId, ids: [id], reason, actor }
     await db.transaction((tx) => stopDeployments(tx, { now, newId }, wish))
     wake(id)
     const ended = async () => {

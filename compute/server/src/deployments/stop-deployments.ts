@@ -1,5 +1,6 @@
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { events } from '../events/events.ts'
 import { announce } from './announce.ts'
@@ -7,7 +8,7 @@ import * as store from './deployment-store.ts'
 
 type Deps = { now: () => Date; newId: NewId }
 
-type Wish = { companyId: string; ids: readonly string[]; reason: Reason; message?: string; actor: 'user' | 'system' }
+type Wish = { companyId: string; ids: readonly string[]; reason: Reason; message?: string; actor: Act['actor'] }
 
 /**
  * Tells deployments of a company to stop, in the caller's transaction; answers which of them were alive to be told. The

@@ -1,5 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
+import { actorText, readActor, system } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { DeploymentEvent } from './model/event.ts'
 
@@ -19,22 +20,24 @@ export function appending(events: readonly DeploymentEvent[]): RawBuilder<unknow
     message: event.message,
     hub_id: event.hubId,
     attempt: event.attempt,
-    actor: event.actor,
+    actor: event.actor === system ? system : 'user',
+    caused_by: event.actor === null || event.actor === system ? null : actorText(event.actor),
     data: event.data,
     at: event.at,
   }))
   return sql`
     insert into deployment_events (event_id, company_id, deployment_id, type, status, reason, message, hub_id, attempt,
-                                   actor, data, at)
-    select event_id, company_id, deployment_id, type, status, reason, message, hub_id, attempt, actor, data, at
+                                   actor, caused_by, data, at)
+    select event_id, company_id, deployment_id, type, status, reason, message, hub_id, attempt, actor, caused_by, data,
+           at
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n
            (event_id text, company_id text, deployment_id text, type text, status text, reason text, message text,
-            hub_id text, attempt integer, actor text, data jsonb, at timestamptz)`
+            hub_id text, attempt integer, actor text, caused_by text, data jsonb, at timestamptz)`
 }
 
 const columns = sql.raw(`
   event_id as id, company_id as "companyId", deployment_id as "deploymentId", type, status, reason, message,
-  hub_id as "hubId", attempt, actor, data, at`)
+  hub_id as "hubId", attempt, case actor when 'system' then actor else caused_by end as actor, data, at`)
 
 type Page = { limit: number; before: string | null }
 
@@ -45,11 +48,11 @@ export async function listOfDeployment(
   deploymentId: string,
   { limit, before }: Page,
 ): Promise<DeploymentEvent[]> {
-  const { rows } = await sql<DeploymentEvent>`
+  const { rows } = await sql<Omit<DeploymentEvent, 'actor'> & { actor: string | null }>`
     select ${columns} from deployment_events
      where company_id = ${companyId} and deployment_id = ${deploymentId}
        and (${before}::text is null or event_id < ${before})
      order by event_id desc
      limit ${limit}`.execute(db)
-  return rows
+  return rows.map((row) => ({ ...row, actor: row.actor === null ? null : readActor(row.actor) }))
 }

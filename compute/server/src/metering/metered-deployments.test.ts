@@ -1,4 +1,5 @@
 /** Through the placer, the reconciler and engines: deployments are counted by the clocks of their engines, and no longer. */
+
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
@@ -21,6 +22,7 @@ import {
 } from '@service/compute-testing/reconcile/control-plane.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -66,7 +68,9 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
   const becomes = (id: string, status: string) =>
     expect.poll(async () => (await find(db, id)).status, { interval: 10 }).toBe(status)
   const stop = (id: string) =>
-    db.transaction((tx) => stopDeployments(tx, { now, newId }, { companyId, ids: [id], reason: 'user', actor: 'user' }))
+    db.transaction((tx) =>
+      stopDeployments(tx, { now, newId }, { companyId, ids: [id], reason: 'user', actor: testKey }),
+    )
   async function instanceOf(id: string): Promise<Instance> {
     const { hubId } = await find(db, id)
     const engine = simulatedEngine({ hubId: hubId!, nodes: [], instances: around.instances, clock: runningClock() })

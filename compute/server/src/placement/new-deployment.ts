@@ -2,6 +2,7 @@
 import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Problem } from '@service/foundation/problem.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
@@ -15,7 +16,13 @@ import { type Chosen, type Place, takePlace } from './place.ts'
 import { refusalProblem } from './refusal-problem.ts'
 import { type ForecastOf, planFor, type RoomOutlook, requestOf } from './start-time.ts'
 
-export type NewRequest = { companyId: string; spec: DeploymentSpec; env: Variables; operationId: string | null }
+export type NewRequest = {
+  companyId: string
+  actor: Act['actor']
+  spec: DeploymentSpec
+  env: Variables
+  operationId: string | null
+}
 
 /** The place's GPUs are taken in memory; null while it waits. `lacksRoom`: it would not wait if there were any. */
 export type Draft =
@@ -36,7 +43,7 @@ export type DraftDeps = {
 const roomRecheckMs = 60_000
 
 export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps): Draft | Problem {
-  const { env, ...rest } = request
+  const { env, actor, ...rest } = request
   const { spec } = request
   const createdAt = deps.now()
   const choice = fleet.placement.choose(requestOf(spec))
@@ -50,6 +57,7 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
     endpointName: makeEndpointName(deps.randomBytes),
     name: spec.name,
     createdAt,
+    createdBy: actor,
     placement: storedPlacement(choice),
   }
   if (spec.maxDelayHours > 0) {

@@ -1,6 +1,7 @@
 /** Decides on a batch of new deployments, and writes those that are placed or scheduled in one transaction. */
 import { admits } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import { actorText } from '@service/foundation/identity/model/actor.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { NewDeployment, PlacedDeployment } from '../deployments/model/deployment.ts'
 import type { Admission, Metering } from '../metering/metering.ts'
@@ -125,7 +126,7 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
         message: null,
         hubId: deployment.hubId,
         attempt: deployment.status === 'scheduled' ? null : 1,
-        actor: 'user',
+        actor: deployment.createdBy,
         data: null,
         at: deployment.createdAt,
       })),
@@ -163,6 +164,7 @@ function placedOf({ deployment, place }: Draft): PlacedDeployment {
   const { companyId: _, operationId: __, name: ___, dueAt: ____, envSealed: _____, ...rest }: NewDeployment = deployment
   return {
     ...rest,
+    createdBy: actorText(deployment.createdBy),
     reason: null,
     message: null,
     statusSince: deployment.createdAt,

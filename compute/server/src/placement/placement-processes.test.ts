@@ -1,10 +1,12 @@
 /** Processes that place at the same hubs, and one that dies between what it decided and its commit. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { aHub, aPlacer, aSpec, freeAt, takenIn, writeHubs } from '@service/compute-testing/placement/placer.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
@@ -77,6 +79,7 @@ describe.each(databaseEngines)('a placer on $name', ({ create }) => {
       const placed = await placer.placeDeployment({
         companyId: 'cmp_invented',
         spec: aSpec({ count: 5 }),
+        actor: testKey,
         operation: undefined,
       })
       expect(placed.hubId).toBe('de-1')

@@ -10,6 +10,7 @@ import {
   writeHubs,
 } from '@service/compute-testing/placement/placer.ts'
 import type { Problem } from '@service/foundation/problem.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -42,7 +43,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     placer = await aPlacer(db, hubs, deps)
   }
   const place = (spec = aSpec(), operation?: { id: string; resumed: boolean }) =>
-    placer.placeDeployment({ companyId, spec, operation })
+    placer.placeDeployment({ companyId, actor: testKey, spec, operation })
   const refusalOf = async (placed: Promise<unknown>): Promise<Problem> =>
     placed.then(
       () => expect.unreachable(),
@@ -73,7 +74,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(placed.endpointName).toMatch(/^dep-[0-9a-hjkmnp-tv-z]{10}$/)
     expect(await freeAt(db, 'se-1')).toEqual([0, 4])
     expect((await makeListEvents({ db })(companyId, placed.id, { limit: 10, before: null })).events).toMatchObject([
-      { type: 'provisioning', status: 'provisioning', hubId: 'se-1', attempt: 1, actor: 'user' },
+      { type: 'provisioning', status: 'provisioning', hubId: 'se-1', attempt: 1, actor: testKey },
     ])
     const last = await allocations.lastOf(db.connection, companyId, [placed.id])
     expect(last.get(placed.id)).toMatchObject({ state: 'reserved', attempt: 1, gpus: 12, hubId: 'se-1' })
@@ -153,7 +154,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
   test('lets nobody go without GPUs because of who asked for all of them and may have none', async () => {
     await open([aHub({ id: 'local', engine: 'docker', gpus: [700] })])
     const greedy = (count: number) =>
-      placer.placeDeployment({ companyId: 'cmp_greedy', spec: aSpec({ count }), operation: undefined })
+      placer.placeDeployment({ companyId: 'cmp_greedy', actor: testKey, spec: aSpec({ count }), operation: undefined })
     const asked = [greedy(700), greedy(700), place(aSpec({ count: 2 })), greedy(650), greedy(3)]
     const later = place(aSpec({ maxDelayHours: 1 }))
     expect(await Promise.allSettled([...asked, later])).toMatchObject([
@@ -169,7 +170,8 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
 
   test('lets a company have so many alive and no more, the waiting among them, whatever others have', async () => {
     await open([aHub({ id: 'de-1' }), aHub({ id: 'se-1', country: 'SE' })], { liveLimit: 3 })
-    const of = (companyId: string, spec = aSpec()) => placer.placeDeployment({ companyId, spec, operation: undefined })
+    const of = (companyId: string, spec = aSpec()) =>
+      placer.placeDeployment({ companyId, actor: testKey, spec, operation: undefined })
     const outcomes = async (placing: Promise<unknown>[]) =>
       (await Promise.allSettled(placing)).map((one) => (one.status === 'fulfilled' ? 'placed' : one.reason.code))
 

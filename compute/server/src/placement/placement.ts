@@ -82,12 +82,12 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   })
 
   return {
-    async placeDeployment({ companyId, spec, env = {}, operation }) {
+    async placeDeployment({ companyId, actor, spec, env = {}, operation }) {
       const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
       if (made) return made
       if (spec.maxDelayHours > 0) void outlook.fresh() // behind it: nobody is overtaken for that
       try {
-        return await batches.submit({ companyId, spec, env, operationId: operation?.id ?? null })
+        return await batches.submit({ companyId, actor, spec, env, operationId: operation?.id ?? null })
       } catch (error) {
         if (error instanceof Problem) throw error
         // Whoever had this operation before us may have got through after all.

@@ -1,5 +1,6 @@
 import { hourMs } from '@service/compute-domain/time/time.ts'
 import { aHub, aPlacer, aSpec, writeHubs } from '@service/compute-testing/placement/placer.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -45,7 +46,7 @@ describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) 
         method: 'history',
       }),
     })
-  const place = () => placer.placeDeployment({ companyId, spec: job, operation: undefined })
+  const place = () => placer.placeDeployment({ companyId, actor: testKey, spec: job, operation: undefined })
   async function lookAgain(id: string) {
     const work = await makeReadDeployment({ db })(companyId, id)
     const { rows } = await sql<{ version: number }>`

@@ -21,6 +21,7 @@ import {
 } from '@service/compute-testing/reconcile/control-plane.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -80,7 +81,9 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
   const instancesOf = async (id: string) =>
     (await runningAt(hubs, around.instances)).filter(({ deploymentId }) => deploymentId === id)
   const stop = (id: string) =>
-    db.transaction((tx) => stopDeployments(tx, { now, newId }, { companyId, ids: [id], reason: 'user', actor: 'user' }))
+    db.transaction((tx) =>
+      stopDeployments(tx, { now, newId }, { companyId, ids: [id], reason: 'user', actor: testKey }),
+    )
 
   test('a deployment runs, and stops when it is asked to, and its GPUs are free again', async () => {
     const process = await start()

@@ -2,9 +2,11 @@
  * A process of its own for the placer's tests: places as many as told at once, prints what became of each, one a line.
  * `hang`: instead of committing, says so and waits to be killed.
  */
+
 import type { Database } from '@service/foundation/database/database.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import type { Problem } from '@service/foundation/problem.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { aPlacer, aSpec } from './placer.ts'
 
 const { options, hubs, count, hang } = JSON.parse(process.argv[2]!)
@@ -25,7 +27,7 @@ const placer = await aPlacer(hang ? hanging : opened, hubs)
 say('ready')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 const placeOne = () =>
-  placer.placeDeployment({ companyId: 'cmp_invented', spec: aSpec(), operation: undefined }).then(
+  placer.placeDeployment({ companyId: 'cmp_invented', actor: testKey, spec: aSpec(), operation: undefined }).then(
     ({ hubId }) => say(`placed at ${hubId}`),
     (problem: Problem) => say(problem.code ?? String(problem)),
   )

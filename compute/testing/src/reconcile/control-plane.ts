@@ -2,6 +2,7 @@
  * For tests of the control plane: simulated hubs that fail as told, processes that place and reconcile, and what became
  * of it all. Grace and limits are a hundredth of the usual ones.
  */
+
 import { randomBytes } from 'node:crypto'
 import { defaultLimits, type Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
@@ -23,6 +24,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { sql } from 'kysely'
 import { testSealer } from '../deployments/sealer.ts'
 import { aMeter } from '../metering/metering.ts'
@@ -107,7 +109,12 @@ export async function startProcess(db: Database, setup: ControlPlaneSetup): Prom
   return {
     control,
     async deploy(spec) {
-      const placed = await placer.placeDeployment({ companyId, spec: aSpec(spec), operation: undefined })
+      const placed = await placer.placeDeployment({
+        companyId,
+        actor: testKey,
+        spec: aSpec(spec),
+        operation: undefined,
+      })
       return placed.id
     },
     async close() {

@@ -2,6 +2,7 @@
  * A process of its own for the tests of crashes: places deployments, stops some, loses a hub, and kills itself at the
  * step it is told. Prints `ready`, and the id of every deployment that was placed.
  */
+
 import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
@@ -10,6 +11,7 @@ import { storedInstances } from '@service/compute-server/hub-engines/stored-inst
 import type { Step } from '@service/compute-server/reconcile/steps.ts'
 import { type DatabaseOptions, openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { testKey } from '@service/foundation-testing/acts.ts'
 import { companyId, hubState, quickLimits, quickly, startProcess } from './control-plane.ts'
 
 export type Task = {
@@ -49,7 +51,7 @@ for (let round = 0; ; round++) {
   const [first] = made
   if (first && round % 2 === 0) {
     await db.transaction((tx) =>
-      stopDeployments(tx, { now, newId }, { companyId, ids: [first], reason: 'user', actor: 'user' }),
+      stopDeployments(tx, { now, newId }, { companyId, ids: [first], reason: 'user', actor: testKey }),
     )
   }
   // Long enough to lose what runs there, and then back.

@@ -1,5 +1,6 @@
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 
 import type { StoredPlacement } from './stored-placement.ts'
 
@@ -31,6 +32,8 @@ export type Deployment = {
   startAt: Date | null
   latestStartAt: Date | null
   createdAt: Date
+  /** Who made it, as `actorText` writes it; null where an earlier release did not note it. */
+  createdBy: string | null
   /** When it first ran. */
   runningAt: Date | null
   endedAt: Date | null
@@ -53,6 +56,8 @@ export type NewDeployment = Pick<
   | 'latestStartAt'
   | 'createdAt'
 > & {
+  /** Who asks for it. */
+  createdBy: Act['actor']
   operationId: string | null
   /** Values of its environment variables, sealed; null where there are none. */
   envSealed: string | null

@@ -1,4 +1,5 @@
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
+import type { Act } from '@service/foundation/identity/model/actor.ts'
 
 /** Something that happened to a deployment, or to a company as a whole where `deploymentId` is null. */
 export type DeploymentEvent = {
@@ -12,7 +13,8 @@ export type DeploymentEvent = {
   message: string | null
   hubId: string | null
   attempt: number | null
-  actor: 'user' | 'system'
+  /** Who caused it; null where an earlier release noted only that somebody of the company did. */
+  actor: Act['actor'] | null
   data: unknown
   at: Date
 }
