@@ -25,6 +25,7 @@ import type { Config } from './config.ts'
 import { eventCatalogue } from './events/catalogue.ts'
 import { makeListMetrics } from './lists/list-metrics.ts'
 import { type Lists, openLists } from './lists/lists.ts'
+import { listAddresses } from './lists/model/list-settings.ts'
 import { makeAwaitImport } from './news/imports/await-import.ts'
 import * as imports from './news/imports/import-store.ts'
 import { makeStartImport } from './news/imports/start-import.ts'
@@ -74,7 +75,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
 
   const lists = await openLists({
     db,
-    addresses: { OFAC: config.ofacSources, EU: config.euSources, UN: config.unSources },
+    addresses: listAddresses(config),
     folder: join(config.dataDir, 'lists'),
     engineVersion,
     allowSample: mode === 'demo',

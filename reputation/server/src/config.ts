@@ -7,7 +7,7 @@ import { type Environment, type EnvReader, envReader, type Variable } from '@ser
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { readLanguageModels } from './language-models/model/read-language-models.ts'
-import { officialAddresses, readAddresses } from './lists/download/addresses.ts'
+import { sourcesSettings } from './lists/model/list-settings.ts'
 import { sentimentSettings } from './news/model/read-sentiment-settings.ts'
 import { sentimentProviders } from './news/model/sentiment-settings.ts'
 
@@ -43,12 +43,6 @@ export function readConfig(env: Environment) {
 export const describeSettings = (): Variable<unknown>[] => Object.values(settings(envReader({}, settingsPrefix)))
 
 function settings(read: EnvReader) {
-  const sources = (list: keyof typeof officialAddresses) =>
-    read.parsed(`${list}_SOURCES`, 'addresses, comma-separated (http, https, file)', {
-      about: `Where the ${list} list comes from. Several files make one list; what a file holds is told from its content.`,
-      default: officialAddresses[list].join(','),
-      read: readAddresses,
-    })
   return {
     ...placeSettings(read, {
       port: 4000,
@@ -166,9 +160,7 @@ function settings(read: EnvReader) {
       min: '400d',
       max: '36500d',
     }),
-    ofacSources: sources('OFAC'),
-    euSources: sources('EU'),
-    unSources: sources('UN'),
+    ...sourcesSettings(read),
     listsRefreshEveryMs: read.durationMs('LISTS_REFRESH_EVERY', {
       about: 'How often the lists are asked for anew.',
       default: '6h',

@@ -1,42 +1,26 @@
-import type { ListEntry } from './model/entry.ts'
+import type { ListEntry, ListId } from './model/entry.ts'
 
 /**
- * What a listing is about: a conflict or a cause that each authority has a programme for. Programmes are as the lists
- * of 2026 write them. Programmes about a kind of deed (proliferation, cyber attacks, chemical weapons, drugs) are left
- * out: they span the world, and two namesakes in one of them prove little.
+ * Which programmes of an authority are about the same conflict or cause: `{ libya: /^LIBYA\d*$/ }`. The words on the left
+ * are shared by all authorities. Programmes about a kind of deed (proliferation, cyber attacks, chemical weapons, drugs)
+ * belong to no regime: they span the world, and two namesakes in one of them prove little.
  */
-const programmesByRegime: Record<string, RegExp> = {
-  afghanistan: /^(?:Taliban|AFG)$/,
-  belarus: /^(?:BLR|BELARUS.*)$/,
-  burma: /^(?:MMR|BURMA.*)$/,
-  'central africa': /^(?:CAR|CAF)$/,
-  congo: /^(?:DRC|COD|DRCONGO)$/,
-  haiti: /^(?:Haiti|HTI|HAITI.*)$/,
-  iran: /^(?:Iran|IRN|IRAN.*|IFSR|IRGC)$/,
-  iraq: /^(?:Iraq|IRQ|IRAQ\d*)$/,
-  libya: /^(?:Libya|LBY|LIBYA\d*)$/,
-  nicaragua: /^(?:NIC|NICARAGUA.*)$/,
-  'north korea': /^(?:DPRK\d*|PRK)$/,
-  russia: /^(?:UKR|RUS|RUSDA|RUSSIA.*|UKRAINE.*)$/,
-  somalia: /^(?:Somalia|SOM|SOMALIA)$/,
-  'south sudan': /^(?:SouthSudan|SSD|SOUTH SUDAN)$/,
-  sudan: /^(?:Sudan|SDN|SDNZ|SUDAN.*|DARFUR)$/,
-  syria: /^(?:SYR|SYRIA.*|PAARSSR.*)$/,
-  terror: /^(?:Al-Qaida|TAQA|TERR|EUAQ|HAM|SDGT|FTO)$/,
-  venezuela: /^(?:VEN|VENEZUELA.*)$/,
-  yemen: /^(?:Yemen|YEM|YEMEN)$/,
-}
+export type Regimes = Readonly<Record<string, RegExp>>
 
-const remembered = new Map<string, string | undefined>()
-const mostRemembered = 1_000
+/** The regimes of each list's programmes. */
+export type RegimesByList = Readonly<Record<ListId, Regimes>>
 
 /** The regimes of an entry's programmes, without repetition. */
-export const regimesOf = ({ programs }: ListEntry): Set<string> =>
-  new Set(programs.flatMap((program) => regimeOf(program) ?? []))
+export type RegimesOf = (entry: Pick<ListEntry, 'list' | 'programs'>) => Set<string>
 
-function regimeOf(program: string): string | undefined {
-  if (remembered.has(program)) return remembered.get(program)
-  const regime = Object.entries(programmesByRegime).find(([, programmes]) => programmes.test(program))?.[0]
-  if (remembered.size < mostRemembered) remembered.set(program, regime)
-  return regime
+export function makeRegimesOf(regimes: RegimesByList): RegimesOf {
+  const known = new Map<string, string | undefined>() // a list has a hundred programmes and thousands of entries
+  const regimeOf = (list: ListId, program: string): string | undefined => {
+    const key = `${list} ${program}`
+    if (!known.has(key)) {
+      known.set(key, Object.entries(regimes[list] ?? {}).find(([, programs]) => programs.test(program))?.[0])
+    }
+    return known.get(key)
+  }
+  return ({ list, programs }) => new Set(programs.flatMap((program) => regimeOf(list, program) ?? []))
 }

@@ -5,7 +5,7 @@
 import { type DayRange, dayRange, rangesOverlap } from './dates.ts'
 import type { EntryType, ListEntry, ListId } from './model/entry.ts'
 import { nameKey, wordsOf } from './name-key.ts'
-import { regimesOf } from './regime.ts'
+import type { RegimesOf } from './regime.ts'
 
 /** What the comparison needs of an entry, computed once. */
 export type Profile = {
@@ -46,7 +46,7 @@ const longNumber = 10
 const shortestNumber = 5
 const numberedKinds = ['passport', 'national-id', 'tax-id', 'registration', 'serial-number', 'lei', 'mmsi', 'other']
 
-export function profileOf(entry: ListEntry): Profile {
+export function profileOf(entry: ListEntry, regimesOf: RegimesOf): Profile {
   const strong = entry.names.filter(({ strength }) => strength === 'strong')
   const valuesOf = (...kinds: string[]): string[] =>
     entry.identifiers.filter(({ kind }) => kinds.includes(kind)).map(({ value }) => value)

@@ -7,15 +7,17 @@
  * two: an authority that lists a name twice means two subjects, until more than a name says otherwise.
  */
 import type { ListEntry } from './model/entry.ts'
+import { makeRegimesOf, type RegimesByList } from './regime.ts'
 import { conflict, type Evidence, evidenceFor, evidences, type Profile, profileOf, shared } from './same-subject.ts'
 
 /**
  * The subject of each entry: the least `entityId` among the entries of the subject. It depends on those entries alone,
  * not on their order, nor on what else the lists hold.
  */
-export function assignSubjects(entries: readonly ListEntry[]): Map<string, string> {
+export function assignSubjects(entries: readonly ListEntry[], regimes: RegimesByList): Map<string, string> {
+  const regimesOf = makeRegimesOf(regimes)
   const groups = new Map<Profile, Profile[]>() // of those that are linked: nine in ten are not
-  for (const link of linksAmong(entries.map(profileOf))) {
+  for (const link of linksAmong(entries.map((entry) => profileOf(entry, regimesOf)))) {
     const one = groups.get(link.one) ?? [link.one]
     const other = groups.get(link.other) ?? [link.other]
     if (one === other || !mayJoin(one, other)) continue

@@ -1,7 +1,10 @@
 /** What a sanctions list says of one subject, in one shape for all authorities. Nothing here is interpreted. */
 
-export const listIds = ['OFAC', 'EU', 'UN'] as const
-export type ListId = (typeof listIds)[number]
+/** An authority's list, by a word in capitals: `OFAC`, `EU`, `UN`. Which lists there are is known where they are fetched. */
+export type ListId = string
+
+/** The lists of the contract, in the order of responses. */
+export const listIds: readonly ListId[] = ['OFAC', 'EU', 'UN']
 
 export const entryTypes = ['individual', 'entity', 'vessel', 'aircraft'] as const
 export type EntryType = (typeof entryTypes)[number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ofacDate } from './english-date.ts'
+import { englishDate } from './english-date.ts'
 
 test.each([
   ['17 Apr 1993', '1993-04-17'],
@@ -17,5 +17,5 @@ test.each([
   ['30-35 years old', undefined],
   ['', undefined],
 ])('%s is %s', (text, edtf) => {
-  expect(ofacDate(text)).toBe(edtf)
+  expect(englishDate(text)).toBe(edtf)
 })

@@ -6,16 +6,16 @@ const between = /^(?:circa )?(.+?)(?: to |(?<=\d{4})-(?=\d{4}$))(?:circa )?(.+)$
 const single = /^(circa )?(?:(?:(\d{1,2}) )?([A-Za-z]{3})[a-z]* )?(\d{4})$/
 
 /**
- * OFAC's way with dates as EDTF: `17 Apr 1993`, `Apr 1993`, `1993`, `circa 1951`, `1961 to 1963`, `circa 1955-1957`.
+ * A date in English words as EDTF: `17 Apr 1993`, `Apr 1993`, `1993`, `circa 1951`, `1961 to 1963`, `circa 1955-1957`.
  * `undefined` for what is none of these.
  */
-export function ofacDate(text: string): string | undefined {
+export function englishDate(text: string): string | undefined {
   const range = between.exec(text)
-  if (range) return edtfInterval(ofacDay(range[1] ?? ''), ofacDay(range[2] ?? ''))
-  return ofacDay(text)
+  if (range) return edtfInterval(englishDay(range[1] ?? ''), englishDay(range[2] ?? ''))
+  return englishDay(text)
 }
 
-function ofacDay(text: string): string | undefined {
+function englishDay(text: string): string | undefined {
   const match = single.exec(text)
   if (!match) return undefined
   const [, circa, day, monthName, year] = match

@@ -4,6 +4,7 @@ import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import { assignSubjects } from '@service/reputation-domain/lists/subjects.ts'
 import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
+import { regimesByList } from '../authorities/authorities.ts'
 import { parseEuXml } from './eu/eu-xml.ts'
 import { parseOfacCsv } from './ofac/ofac-csv.ts'
 import { parseOfacXml } from './ofac/ofac-xml.ts'
@@ -73,7 +74,7 @@ describe.runIf(wholeListsArePresent)('all lists together', () => {
   })
 
   describe('and their subjects', () => {
-    const subjectOf = assignSubjects(entries)
+    const subjectOf = assignSubjects(entries, regimesByList)
     const groups = Map.groupBy(entries, ({ entityId }) => subjectOf.get(entityId)!)
     const listsOf = (group: readonly ListEntry[]): number => new Set(group.map(({ list }) => list)).size
 

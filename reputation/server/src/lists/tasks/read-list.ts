@@ -7,13 +7,8 @@ import { canonicalEntries, serializeEntries } from '@service/reputation-domain/l
 import { type EntryChange, listChanges } from '@service/reputation-domain/lists/changes.ts'
 import type { ListId, ParsedList } from '@service/reputation-domain/lists/model/entry.ts'
 import { isCredibleSize, smallestCredibleShare } from '@service/reputation-domain/lists/shrinkage.ts'
-import { type FileKind, fileKind, type OfacTable } from '../file-kind.ts'
-import { parseEuCsv } from '../formats/eu/eu-csv.ts'
-import { parseEuXml } from '../formats/eu/eu-xml.ts'
+import { formatOf, listFormats } from '../authorities/authorities.ts'
 import { ListFormatError } from '../formats/list-format-error.ts'
-import { parseOfacCsv } from '../formats/ofac/ofac-csv.ts'
-import { parseOfacXml } from '../formats/ofac/ofac-xml.ts'
-import { parseUnXml } from '../formats/un/un-xml.ts'
 import { ListRefused } from '../model/refusal.ts'
 import { packText, unpackEntries } from './content.ts'
 
@@ -77,53 +72,13 @@ function parseAll(list: ListId, files: readonly Uint8Array[]): ParsedList[] {
   }
 }
 
+/** Each format reads all of its files at once: some lists are several tables that belong together. */
 function parseFiles(files: readonly Uint8Array[]): ParsedList[] {
-  const parsed: ParsedList[] = []
-  const tables: Record<OfacTable, Uint8Array[]> = { primary: [], aliases: [], addresses: [], comments: [] }
-  for (const file of files) {
-    const kind = fileKind(file)
-    if (isOfacTable(kind)) tables[kind].push(file)
-    else parsed.push(parseDocument[kind](file))
-  }
-  // SDN and CONS share one numbering, so the side tables of both can be read as one beside each primary table.
-  const aliases = joinTables(tables.aliases)
-  const addresses = joinTables(tables.addresses)
-  const comments = joinTables(tables.comments)
-  if (tables.primary.length === 0 && (aliases || addresses || comments)) {
-    throw new ListFormatError('OFAC alias, address or comment tables came without SDN.CSV or CONS_PRIM.CSV.')
-  }
-  for (const primary of tables.primary) {
-    parsed.push(
-      parseOfacCsv({
-        primary,
-        ...(aliases && { aliases }),
-        ...(addresses && { addresses }),
-        ...(comments && { comments }),
-      }),
-    )
-  }
-  return parsed
-}
-
-const parseDocument = {
-  'ofac-xml': parseOfacXml,
-  'eu-xml': parseEuXml,
-  'eu-csv': parseEuCsv,
-  'un-xml': parseUnXml,
-} satisfies Record<Exclude<FileKind, OfacTable>, (file: Uint8Array) => ParsedList>
-
-const isOfacTable = (kind: FileKind): kind is OfacTable => !Object.hasOwn(parseDocument, kind)
-
-function joinTables(tables: readonly Uint8Array[]): Uint8Array | undefined {
-  if (tables.length < 2) return tables[0]
-  return Buffer.concat(
-    tables.map((table, index) => {
-      if (index === tables.length - 1) return table
-      const end = table.at(-1) === 0x1a ? table.length - 1 : table.length // Ctrl-Z closes OFAC's files
-      if (table[end - 1] !== 0x0a) throw new ListFormatError('An OFAC table ends within a row. Download it again.')
-      return table.subarray(0, end)
-    }),
-  )
+  const byFormat = Map.groupBy(files, formatOf)
+  return listFormats.flatMap((format) => {
+    const own = byFormat.get(format)
+    return own ? format.read(own) : []
+  })
 }
 
 /** The newest date of the files; unknown where any file bears none, for that one might be the older or the newer. */

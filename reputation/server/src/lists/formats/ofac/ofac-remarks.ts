@@ -4,7 +4,7 @@
  */
 import { countryCode } from '@service/reputation-domain/lists/country-codes.ts'
 import type { Identifier } from '@service/reputation-domain/lists/model/entry.ts'
-import { ofacDate } from '../english-date.ts'
+import { englishDate } from '../english-date.ts'
 import { ofacRemarkIdentifier } from './ofac-identifiers.ts'
 
 export type OfacRemarks = {
@@ -33,7 +33,7 @@ export function readOfacRemarks(remarks: string): OfacRemarks {
 
 function readItem(item: string, found: OfacRemarks): void {
   if (item.startsWith('DOB ')) {
-    const date = ofacDate(item.slice(4))
+    const date = englishDate(item.slice(4))
     if (date !== undefined) found.datesOfBirth.push(date)
     return
   }

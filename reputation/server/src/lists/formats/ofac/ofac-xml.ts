@@ -1,7 +1,7 @@
 /** OFAC's sdn.xml and consolidated.xml, which share a schema. Entities write their whole name as `lastName`. */
 import { countryCode } from '@service/reputation-domain/lists/country-codes.ts'
 import type { EntryType, ListEntry, ListedName, ParsedList } from '@service/reputation-domain/lists/model/entry.ts'
-import { ofacDate } from '../english-date.ts'
+import { englishDate } from '../english-date.ts'
 import { toInstantOfDay } from '../instant.ts'
 import { listText } from '../list-text.ts'
 import { parsedList } from '../parsed-list.ts'
@@ -45,7 +45,7 @@ function toEntry(record: XmlElement): ListEntry | undefined {
     type: typesByWord[childText(record, 'sdnType')] ?? 'entity',
     names: [{ name: fullName(record), strength: 'strong' }, ...items(record, 'akaList').map(alias)],
     programs: items(record, 'programList').map((program) => program.text),
-    datesOfBirth: items(record, 'dateOfBirthList').flatMap((item) => ofacDate(childText(item, 'dateOfBirth')) ?? []),
+    datesOfBirth: items(record, 'dateOfBirthList').flatMap((item) => englishDate(childText(item, 'dateOfBirth')) ?? []),
     placesOfBirth: items(record, 'placeOfBirthList').map((item) => childText(item, 'placeOfBirth')),
     countries: countryNames(record, vessel).flatMap((name) => countryCode(name) ?? []),
     identifiers: [...(callSign ? [{ kind: 'call-sign', value: callSign }] : []), ...identifiers],

@@ -2,7 +2,7 @@
 import { countryCode } from '@service/reputation-domain/lists/country-codes.ts'
 import { edtfDate, edtfInterval } from '@service/reputation-domain/lists/dates.ts'
 import type { Identifier, ListEntry, ListedName, ParsedList } from '@service/reputation-domain/lists/model/entry.ts'
-import { ofacDate } from '../english-date.ts'
+import { englishDate } from '../english-date.ts'
 import { toInstant } from '../instant.ts'
 import { listText } from '../list-text.ts'
 import { parsedList } from '../parsed-list.ts'
@@ -73,7 +73,7 @@ function dateOfBirth(date: XmlElement): string | undefined {
   // The month of a date without a day is in the note: `August 1961`, or `Sep.` beside the year.
   return (
     isoDate(childText(date, 'DATE')) ??
-    ofacDate(year ? `${note} ${year}` : note) ??
+    englishDate(year ? `${note} ${year}` : note) ??
     isoDate(year, type === 'APPROXIMATELY')
   )
 }
