@@ -13,7 +13,7 @@ import { makeCreateWebhook } from '@service/foundation/webhooks/registrations/cr
 import { openWebhooks, type Webhooks, type WebhooksOptions } from '@service/foundation/webhooks/webhooks.ts'
 
 const now = () => new Date()
-export const newId = makeNewId({ now, randomBytes })
+const newId = makeNewId({ now, randomBytes })
 const log = makeLogger({ level: 'error', form: 'json' })
 /** The same in every process of a run. */
 const sealingKey = { id: 'bench', bytes: Buffer.alloc(32, 7) }

@@ -108,7 +108,7 @@ export type InstanceUsage = {
   gpuShare: number | null
 }
 
-export const engineFaults = [
+const engineFaults = [
   /** The engine does not answer, or not in its own words: nothing is known of what runs. */
   'unreachable',
   'not-found',

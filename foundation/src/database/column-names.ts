@@ -8,7 +8,7 @@ import type pg from 'pg'
 /** Column names of the program's own statements, so there are only so many. */
 const known = new Map<string, string>()
 
-export function camelCase(column: string): string {
+function camelCase(column: string): string {
   let name = known.get(column)
   if (name === undefined) {
     name = column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,4 +1,4 @@
-export const redacted = '[redacted]'
+const redacted = '[redacted]'
 
 /**
  * `text` with every mention of a person replaced: whatever the case, the composition of accents and the width of

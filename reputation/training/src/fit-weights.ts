@@ -6,7 +6,7 @@
 import { softmax } from '@service/reputation-domain/exact-math/exact-math.ts'
 import { randomFrom, shuffled } from './seeded-order.ts'
 
-export const classCount = 3
+const classCount = 3
 
 export type Example = {
   /** Rows of the weight table, once per occurrence. */

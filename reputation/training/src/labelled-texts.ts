@@ -15,7 +15,7 @@ type Row = { text: string; start: number; end: number; label: string | null }
 const labels = ['negative', 'neutral', 'positive']
 
 /** Rows without a label (the name is not the company) are left out. */
-export function readLabelled(file: string, source: Source): LabelledText[] {
+function readLabelled(file: string, source: Source): LabelledText[] {
   return lines(readFileSync(file, 'utf8'))
     .map((line) => JSON.parse(line) as Row)
     .filter(({ label }) => label !== null)

@@ -13,7 +13,7 @@ import type { RiskEvent } from '../replay.ts'
 
 const drawn = 40
 const seed = 40
-export const verdictsFile = join(import.meta.dirname, '../../../results/alerts-read.csv')
+const verdictsFile = join(import.meta.dirname, '../../../results/alerts-read.csv')
 
 type Verdict = { date: string; company: string; headline_1: string; verdict: string }
 

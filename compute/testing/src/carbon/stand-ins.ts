@@ -43,7 +43,7 @@ export async function startStandIn(
 }
 
 /** Sun by day: 100 g at noon UTC, 300 at midnight. */
-export const sunnyGrams = (at: Date): number => 200 + 100 * Math.cos((at.getUTCHours() / 24) * 2 * Math.PI)
+const sunnyGrams = (at: Date): number => 200 + 100 * Math.cos((at.getUTCHours() / 24) * 2 * Math.PI)
 
 const hours = (from: Date, count: number) =>
   Array.from({ length: count }, (_, hour) => new Date(hourOf(from).getTime() + hour * hourMs))

@@ -35,7 +35,7 @@ export const aSnapshot = (more: Partial<Snapshot> = {}): Snapshot => ({
   ...more,
 })
 
-export const anInstance = (more: Partial<ObservedInstance> = {}): ObservedInstance => ({
+const anInstance = (more: Partial<ObservedInstance> = {}): ObservedInstance => ({
   state: 'running',
   startedAt: start,
   finishedAt: null,

@@ -14,7 +14,7 @@ const mebibyte = 2 ** 20
 
 const any = async () => {}
 
-export const sh = (script: string): string[] => ['/bin/sh', '-c', script]
+const sh = (script: string): string[] => ['/bin/sh', '-c', script]
 
 export function describeContainers(name: string, startService: () => Promise<ContainerService>, runs: boolean): void {
   describeEngine(

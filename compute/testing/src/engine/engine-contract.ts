@@ -46,7 +46,7 @@ export function anOrder(fields: Partial<InstanceOrder> & Workload): InstanceOrde
 
 export const inTime = (): AbortSignal => AbortSignal.timeout(60_000)
 
-export function testEngineContract(open: () => Promise<EngineUnderTest>): void {
+function testEngineContract(open: () => Promise<EngineUnderTest>): void {
   let under: EngineUnderTest
   let engine: Engine
   let workloads: EngineUnderTest['workloads']

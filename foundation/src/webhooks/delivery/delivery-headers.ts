@@ -6,7 +6,7 @@ import { type SigningKeys, sign, signingKeysOf } from './sign.ts'
 /** Throws `SealError` where a secret does not open: a delivery that must be signed is not sent without. */
 export type HeadersOf = (delivery: ClaimedDelivery, body: string, at: Date) => Record<string, string>
 
-export const userAgent = 'Service-Webhooks/1'
+const userAgent = 'Service-Webhooks/1'
 
 /** Registrations whose opened secrets stay in memory: opening one costs as much as signing with it. */
 const rememberedSecrets = 2_000

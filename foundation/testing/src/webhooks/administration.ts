@@ -19,7 +19,7 @@ export const by: Act = { actor: { kind: 'key', id: 'key_test' }, requestId: 'req
 
 const anyObject = { type: 'object' }
 
-export const testCatalogue: EventCatalogue = {
+const testCatalogue: EventCatalogue = {
   kinds: {
     'test.happened': { summary: 'Something', data: anyObject, example: (company) => ({ what: 'an example', company }) },
     'test.other': { summary: 'Something else', data: anyObject, example: () => ({ what: 'another' }) },

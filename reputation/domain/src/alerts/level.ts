@@ -1,5 +1,5 @@
 /** How pressing a story is. Alerts are made of the upper two. */
-export const levels = ['low', 'medium', 'high', 'critical'] as const
+const levels = ['low', 'medium', 'high', 'critical'] as const
 export type Level = (typeof levels)[number]
 export type Severity = Extract<Level, 'high' | 'critical'>
 

@@ -21,7 +21,7 @@ const fewestCutWords = 6
 const leadWords = 60
 const fewestLeadWords = 8
 /** At least this share of all sequences of either text must be common to both (Jaccard). */
-export const leastSimilarity = 0.8
+const leastSimilarity = 0.8
 
 /** Undefined for a text too short to be told from another. */
 export function fingerprintOf({ title, text = '' }: Pick<Article, 'title' | 'text'>): Fingerprint | undefined {
@@ -78,7 +78,7 @@ const prefix = (set: readonly number[]): readonly number[] =>
   set.slice(0, set.length - Math.ceil(leastSimilarity * set.length - 1e-9) + 1)
 
 /** Of two sorted sets without repetitions; 0 where both are empty. */
-export function jaccard(one: readonly number[], other: readonly number[]): number {
+function jaccard(one: readonly number[], other: readonly number[]): number {
   let [i, j, common] = [0, 0, 0]
   while (i < one.length && j < other.length) {
     const difference = one[i]! - other[j]!

@@ -10,7 +10,7 @@ export type Phrase = { text: string; slots: readonly Slot[] }
 
 const longestGap = 3
 
-export const compilePhrase = (text: string): Phrase => ({
+const compilePhrase = (text: string): Phrase => ({
   text,
   slots: text.split(' ').map((slot) => {
     const options = slot.split('|')

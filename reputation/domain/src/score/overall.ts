@@ -75,4 +75,4 @@ export function changeBetween(before: Overall, after: Overall): Change {
 }
 
 /** Differences of tenths, freed of what binary fractions add. */
-export const tenth = (value: number): number => Math.round(value * 10) / 10
+const tenth = (value: number): number => Math.round(value * 10) / 10

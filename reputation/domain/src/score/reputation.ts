@@ -26,7 +26,7 @@ export type Reputation = {
   history: HistoryPoint[]
 }
 
-export const confidenceOf = ({ effectiveMentions }: DayPillars, { confidence }: ScoreSettings): Confidence =>
+const confidenceOf = ({ effectiveMentions }: DayPillars, { confidence }: ScoreSettings): Confidence =>
   effectiveMentions < confidence.medium ? 'low' : effectiveMentions < confidence.high ? 'medium' : 'high'
 
 /** `days` are the pillars of each day that has any. Undefined where `day` has none: there is no score yet. */

@@ -142,7 +142,7 @@ export function nameShape(
   }
 }
 
-export const judgementSize = 7
+const judgementSize = 7
 
 /** What speaks for the company, as log-odds. */
 export function weigh(surroundings: number, shape: NameShape, weights: readonly number[]): number {

@@ -162,7 +162,7 @@ export const RecordSummary = Type.Object(
   { title: 'ScreeningSummary' },
 )
 
-export const Parameters = Type.Object(
+const Parameters = Type.Object(
   {
     threshold: Type.Number(),
     limit: Type.Integer(),

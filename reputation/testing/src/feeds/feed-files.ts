@@ -18,7 +18,7 @@ export function readFeedFiles(folder: string): { real: FeedFile[]; gofeed: FeedF
 }
 
 /** Regular files of a tar archive (POSIX ustar: blocks of 512 bytes, sizes in octal). */
-export function untar(archive: Buffer): FeedFile[] {
+function untar(archive: Buffer): FeedFile[] {
   const files: FeedFile[] = []
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
     const field = (from: number, length: number) =>

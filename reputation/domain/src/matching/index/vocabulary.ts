@@ -240,7 +240,7 @@ export class Vocabulary {
  * number the count of its signs, its mark, the kinds of names that hold it (a bit for each) and the count of its letters.
  * A comparison that fails early looks no further.
  */
-export const shape = { signStart: 0, lengths: 1, sounds: 2, textStart: 3 } as const
+const shape = { signStart: 0, lengths: 1, sounds: 2, textStart: 3 } as const
 export const shapeSize = 4
 
 /** Writes the shape of a unit that names of the given kinds hold, and whose signs and letters begin at the given places. */

@@ -1,6 +1,6 @@
 /** The sixteen kinds of risk, in four groups: environment, social, governance, and what cuts across them. */
 
-export const riskGroups = {
+const riskGroups = {
   environment: ['climate_emissions', 'pollution_environment'],
   social: [
     'product_safety',

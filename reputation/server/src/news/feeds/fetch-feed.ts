@@ -105,7 +105,7 @@ function readMaxAge(header = ''): number | undefined {
 }
 
 /** Seconds, or the date after which to come back. */
-export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
+function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1_000
   const date = Date.parse(header)

@@ -7,7 +7,7 @@ import { writeIntake } from '../intake/take-in-articles.ts'
 import * as pages from '../queue/pages-due-store.ts'
 
 /** More of a page would name many companies in passing. */
-export const keptPageText = 1_200
+const keptPageText = 1_200
 
 export type AddPageText = (owner: Owner, articleId: string, text: string) => Promise<void>
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-export const runtimePackage = 'onnxruntime-web'
+const runtimePackage = 'onnxruntime-web'
 
 export type OnnxTensor = { data: ArrayLike<number>; dims: readonly number[] }
 

@@ -22,7 +22,7 @@ const withoutMarkup = (html: string): string =>
     .replace(/<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|blockquote|hr|table)\b[^<>]*>/gi, ' ')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
 
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}\d{0,2}));/gi, (whole, decimal, hex, name) => {
     if (name) return entities[name] ?? entities[name.toLowerCase()] ?? whole
