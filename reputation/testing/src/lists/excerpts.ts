@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** `excerpt('ofac/SDN.CSV')`. */
-export const excerpt = (path: string): Buffer => readFileSync(join(import.meta.dirname, 'fixtures', path))
+export const excerpt = (path: string): Buffer =>
+  readFileSync(join(import.meta.dirname, '../../../server/src/lists/formats/fixtures', path))
 
 /** A copy of the bytes with every `from` replaced; throws where there is none, for then the test tests nothing. */
 export function altered(bytes: Buffer, from: string, to: string): Buffer {
