@@ -18,6 +18,7 @@ export { type AppliedMigration, appliedMigrations, applyNext, migrate } from './
 export { foundationMigrations, type Migration, readMigrations } from './migration-files.ts'
 export { type DatabaseOptions, openDatabase } from './open-database.ts'
 export { preparedAs } from './prepared-statements.ts'
+export { storableText } from './storable-text.ts'
 
 /** A connection pool or a transaction: the first argument of every store function. */
 export type Queryable = Kysely<unknown>

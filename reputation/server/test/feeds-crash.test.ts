@@ -1,8 +1,8 @@
 /** A feed, and pages of its articles, while the service is killed. */
-
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
+import { dayMs } from '@service/foundation/duration.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
@@ -18,7 +18,6 @@ import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { describe, expect, test } from 'vitest'
 
 const items = 1_500
-const dayMs = 86_400_000
 
 /** As time does, where other processes share the database: the leases of the dead one run out. */
 async function endLeases({ settings }: TestEnvironment): Promise<void> {

@@ -1,7 +1,7 @@
 /** A pipeline on a test's database and clock, worked step by step: nothing runs by itself. */
-
 import { randomBytes } from 'node:crypto'
 import * as companies from '@service/foundation/companies/company-store.ts'
+import { hourMs } from '@service/foundation/duration.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import type { TestDatabase, TestEngine } from '@service/foundation-testing/database/database-engines.ts'
@@ -21,8 +21,6 @@ import { spread } from '@service/reputation-server/news/queue/dirty-subjects-sto
 import { type AddSubject, makeAddSubject } from '@service/reputation-server/news/tracking/add-subject.ts'
 import { type FollowSubject, makeFollowSubject } from '@service/reputation-server/news/tracking/follow-subject.ts'
 import { sql } from 'kysely'
-
-const hourMs = 3_600_000
 
 const crisisOutlets =
   `reuters.com bbc.co.uk wsj.com nytimes.com ft.com bloomberg.com theguardian.com washingtonpost.com cnn.com forbes.com

@@ -7,6 +7,7 @@ import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
+import { storableText } from '@service/foundation/database/storable-text.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
 import { type Claim, currentAllocation, withCurrent } from './claim.ts'
 import type { EngineCalls, EngineObservation } from './engine-calls.ts'
@@ -277,13 +278,10 @@ export function makeAct({ calls, placeAgain, reconcilerId, now, limits, atStep, 
     }
     return {
       kind: 'write',
-      outcome: { ...outcome, message: storable(outcome.message) },
+      outcome: { ...outcome, message: outcome.message === null ? null : storableText(outcome.message) },
       expectedSoon: outcome.dueAt !== null && outcome.dueAt.getTime() - at.getTime() < 1_000,
     }
   }
 }
-
-/** Engines repeat what containers and registries say, and that may be anything: NUL and halves of characters are no text. */
-const storable = (message: string | null): string | null => message?.toWellFormed().replaceAll('\0', '\ufffd') ?? null
 
 export type Act = ReturnType<typeof makeAct>

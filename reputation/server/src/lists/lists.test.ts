@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '@service/foundation/database/database.ts'
 import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
+import { minuteMs } from '@service/foundation/duration.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Metrics, makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -24,7 +25,6 @@ import { makeListMetrics } from './list-metrics.ts'
 import { type Lists, type ListsOptions, openLists } from './lists.ts'
 
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
-const minuteMs = 60_000
 
 const found = (index: ScreeningIndex, name: string): string[] =>
   index.screen({ name, threshold: 0.99 }).map(({ entry }) => entry.entityId)

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import * as audit from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { foundationMigrations } from '@service/foundation/database/migration-files.ts'
+import { hourMs } from '@service/foundation/duration.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -31,7 +32,6 @@ import { unpackText } from './tasks/content.ts'
 import { makeListTasks } from './tasks/list-tasks.ts'
 
 const migrations = fileURLToPath(new URL('../migrations/', import.meta.url))
-const hourMs = 3_600_000
 const never = new AbortController().signal
 
 describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {

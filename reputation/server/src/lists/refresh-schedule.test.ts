@@ -1,7 +1,7 @@
+import { hourMs } from '@service/foundation/duration.ts'
 import { expect, test } from 'vitest'
 import { nextRefreshMs, retryDelayMs } from './refresh-schedule.ts'
 
-const hourMs = 3_600_000
 const usual = { everyMs: 6 * hourMs, random: 0.5 }
 
 test('refreshes spread a tenth around their interval', () => {

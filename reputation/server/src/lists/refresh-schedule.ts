@@ -1,6 +1,6 @@
 /** When to ask an authority for its list again. */
+import { minuteMs } from '@service/foundation/duration.ts'
 
-const minuteMs = 60_000
 const firstRetryMs = { cold: 5_000, loaded: minuteMs }
 const lastRetryMs = { cold: minuteMs, loaded: 60 * minuteMs }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '@service/foundation/duration.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
@@ -11,8 +12,6 @@ import { makeReadReputation } from './read/reputation/read-reputation.ts'
 import { makeReadSentiment } from './read/sentiment/read-sentiment.ts'
 import { makeChangeSubject } from './tracking/change-subject.ts'
 import { makeRemoveSubject } from './tracking/remove-subject.ts'
-
-const hourMs = 3_600_000
 
 describe.each(databaseEngines)('the pipeline on $name', (engine) => {
   let pipeline: TestPipeline

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@service/foundation/duration.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -11,8 +12,6 @@ import {
 
 const address = 'https://example.org/feed.xml'
 const now = new Date('2026-11-20T12:00:00Z')
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 const aState = (given: Partial<PollState> = {}): PollState => ({ ...firstPollState(address), ...given })
 const read = (given: Partial<Extract<PollOutcome, { kind: 'read' }>> = {}): PollOutcome => ({

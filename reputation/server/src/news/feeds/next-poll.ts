@@ -2,6 +2,7 @@
  * When a feed is asked again, and where: the whole policy, as a pure function of what was known and what came of the
  * last poll. `docs/feeds.md` tells it to operators.
  */
+import { hourMs, minuteMs } from '@service/foundation/duration.ts'
 import type { PollErrorCode } from './poll-error.ts'
 
 /** Plain values, to be stored as JSON between polls. */
@@ -51,9 +52,6 @@ export type NextPoll = {
   /** Why then, for whoever looks at the feed. */
   reason: string
 }
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 export const pollIntervals = {
   defaultMs: hourMs,

@@ -1,8 +1,8 @@
+import { hourMs } from '@service/foundation/duration.ts'
 import type { JobDeps, ScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { makeAskModel } from '../../language-models/ask-model.ts'
 import { type AskSettings, askModels } from './ask-models.ts'
 
-const hourMs = 3_600_000
 const timeoutMs = 120_000
 
 /** Looks more often than once a day, for what failed and for sectors that are new; no question is answered twice a day. */

@@ -4,6 +4,7 @@
  * answered is not asked again; what failed is, a few times.
  */
 import type { Database } from '@service/foundation/database/database.ts'
+import { storableText } from '@service/foundation/database/storable-text.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import type { AskModel } from '../../language-models/ask-model.ts'
@@ -87,7 +88,7 @@ export async function askModels(
         stop,
         ...(pauseMs !== undefined && { pauseMs }),
       })
-      return { answer: storable(answer).slice(0, longestAnswer) }
+      return { answer: storableText(answer).slice(0, longestAnswer) }
     } catch (error) {
       if (stop.aborted) return undefined
       if (error instanceof ModelFailure) return { failure: error.message }
@@ -112,6 +113,3 @@ const isSame = (one: answers.Asked, sector: string, prompt: string): boolean =>
 
 const isSettled = (before: readonly answers.Asked[]): boolean =>
   before.some(({ failed }) => !failed) || before.length >= mostFailuresPerQuestion
-
-/** PostgreSQL stores no zero bytes, and no halves of characters. */
-export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')

@@ -1,8 +1,7 @@
 /** Answers of a file, NDJSON, each line judged by itself: the good ones are kept, and of each bad one is told why. */
-
+import { storableText } from '@service/foundation/database/storable-text.ts'
 import { type ByteLine, ByteLines } from '@service/foundation/text/byte-lines.ts'
 import { isCredible } from '@service/reputation-domain/articles/published-at.ts'
-import { storable } from './ask-models.ts'
 import type { AnswerRow } from './stored-completion.ts'
 
 export type RowRejection = { line: number; reason: string }
@@ -46,7 +45,8 @@ function readRow(text: string, sector: string | undefined, now: Date): { row: An
   const faults: string[] = []
   const textIn = (name: keyof typeof limits, otherwise?: string): string => {
     const value = fields[name] ?? otherwise
-    if (typeof value === 'string' && value.trim() !== '' && value.length <= limits[name]) return storable(value.trim())
+    if (typeof value === 'string' && value.trim() !== '' && value.length <= limits[name])
+      return storableText(value.trim())
     faults.push(
       value === undefined ? `${name} is missing` : `${name} must be a text of 1 to ${limits[name]} characters`,
     )

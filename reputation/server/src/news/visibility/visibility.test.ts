@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hourMs } from '@service/foundation/duration.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
@@ -15,7 +16,6 @@ import { readAnswerRows } from './read-completion-rows.ts'
 import { around } from './read-completions.ts'
 import type { AnswerRow } from './stored-completion.ts'
 
-const hourMs = 3_600_000
 const never = new AbortController().signal
 
 describe.each(databaseEngines)('AI visibility on $name', (engine) => {

@@ -3,6 +3,7 @@
  * dates stay as written and no text is judged twice. Entities of a document's own are never expanded.
  */
 import { Readable } from 'node:stream'
+import { minuteMs } from '@service/foundation/duration.ts'
 import { tidyText } from '@service/foundation/text/tidy-text.ts'
 import { readFeedDate } from '@service/reputation-domain/articles/feed-date.ts'
 import FeedParser from 'feedparser'
@@ -176,7 +177,6 @@ function sourceOf(node: XmlNode | undefined): FeedItem['source'] | undefined {
     : undefined
 }
 
-const minuteMs = 60_000
 const periodMs: Readonly<Record<string, number>> = {
   hourly: 60 * minuteMs,
   daily: 1_440 * minuteMs,
