@@ -7,8 +7,7 @@ import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/foundation/webhooks/webhooks.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
-import { listsAccept } from './lists/accept.command.ts'
-import { listsStatus } from './lists/status.command.ts'
+import { listsAccept, listsStatus } from './lists/lists.ts'
 import { migrations } from './migration-folders.ts'
 import { feedAdd, feedList, feedPoll, feedRemove } from './news/feeds/feed-commands.ts'
 import { articlesImport, articlesImports } from './news/imports/import-commands.ts'
@@ -25,10 +24,7 @@ import {
 } from './news/tracking/subject-commands.ts'
 import { answerRedactor } from './news/visibility/completion-redactor.ts'
 import { visibilityImport, visibilityList } from './news/visibility/visibility-commands.ts'
-import { names } from './screening/names-person.ts'
-import { screeningPruners } from './screening/pruners.ts'
-import { screeningRedactor } from './screening/screening-redactor.ts'
-import { verdictRedactor } from './screening/verdict-redactor.ts'
+import { names, screeningPruners, screeningRedactors } from './screening/screening.ts'
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
@@ -52,14 +48,7 @@ export const administrationOf = ({
     randomBytes,
     access,
     migrations,
-    redactors: [
-      screeningRedactor,
-      verdictRedactor,
-      articleRedactor,
-      importRedactor,
-      answerRedactor,
-      ...webhookRedactors(names),
-    ],
+    redactors: [...screeningRedactors, articleRedactor, importRedactor, answerRedactor, ...webhookRedactors(names)],
     sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
     retention: {
       keptMs: personalDataKeptMs,

@@ -23,8 +23,7 @@ import { administrationOf, ownCommands } from './administration.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
 import { eventCatalogue } from './events/catalogue.ts'
-import { makeListMetrics } from './lists/list-metrics.ts'
-import { type Lists, openLists } from './lists/lists.ts'
+import { type Lists, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
 import { makeAwaitImport } from './news/imports/await-import.ts'
 import * as imports from './news/imports/import-store.ts'
@@ -36,14 +35,7 @@ import { makeReadSentiment } from './news/read/sentiment/read-sentiment.ts'
 import { makeImportAnswers } from './news/visibility/import-completions.ts'
 import { makeSendAnswers } from './news/visibility/send-completions.ts'
 import { apiRoutes } from './routes.ts'
-import { makeGiveVerdict } from './screening/give-verdict.ts'
-import { makeHoldScreening } from './screening/hold-screening.ts'
-import { makeListRecords, makeListVerdicts } from './screening/list-records.ts'
-import { makeReadRecord } from './screening/read-record.ts'
-import { makeRecorder, type Recorder } from './screening/record-screening.ts'
-import { makeReplayScreening } from './screening/replay-screening.ts'
-import { makeScreenParties } from './screening/screen-party.ts'
-import { citedVersions } from './screening/store.ts'
+import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
 import { serviceName } from './service-name.ts'
 
 export type Service = {
@@ -112,13 +104,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
         listImports: (companyId, beforeId, limit) => imports.list(db.connection, companyId, beforeId, limit),
         sendAnswers: makeSendAnswers({ db, now, importAnswers: makeImportAnswers({ db, now, newId }) }),
         now,
-        screenParties: makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }),
-        listRecords: makeListRecords({ db }),
-        readRecord: makeReadRecord({ db }),
-        replayScreening: makeReplayScreening({ db, lists, engineVersion }),
-        holdScreening: makeHoldScreening({ db, now, newId }),
-        giveVerdict: makeGiveVerdict({ db, now, newId }),
-        listVerdicts: makeListVerdicts({ db }),
+        ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
         ...makeWebhookAdministration({
           db,
           now,

@@ -1,4 +1,4 @@
-import type { ListStatus } from './lists/list-status.ts'
+import type { ListStatus } from './lists/lists.ts'
 
 type Demo = { baseUrl: string; metricsUrl: string; lists: { status(): readonly ListStatus[] } }
 

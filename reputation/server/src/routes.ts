@@ -7,18 +7,14 @@ import { type AlertDeps, alertRoutes } from './news/read/alerts/routes.ts'
 import { type ReputationDeps, reputationRoutes } from './news/read/reputation/routes.ts'
 import { type SentimentDeps, sentimentRoutes } from './news/read/sentiment/routes.ts'
 import { type VisibilityDeps, visibilityRoutes } from './news/visibility/routes.ts'
-import { type RecordDeps, recordRoutes } from './screening/records.routes.ts'
-import { type ScreeningDeps, screeningRoutes } from './screening/routes.ts'
-import { type VerdictDeps, verdictRoutes } from './screening/verdicts.routes.ts'
+import { type Screenings, screeningRoutes } from './screening/screening.ts'
 
 export type RouteDeps = AlertDeps &
   ReputationDeps &
   SentimentDeps &
   ArticleDeps &
   VisibilityDeps &
-  ScreeningDeps &
-  RecordDeps &
-  VerdictDeps &
+  Screenings &
   WebhookAdministration
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
@@ -26,8 +22,6 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   reputationRoutes(app, deps)
   sentimentRoutes(app, deps)
   screeningRoutes(app, deps)
-  recordRoutes(app, deps)
-  verdictRoutes(app, deps)
   articleRoutes(app, deps)
   visibilityRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)

@@ -30,6 +30,12 @@ import type { ListVersion } from './store.ts'
 import * as store from './store.ts'
 import { makeListTasks } from './tasks/list-tasks.ts'
 
+export { listsAccept } from './accept.command.ts'
+export { makeListMetrics } from './list-metrics.ts'
+export type { ListStatus } from './list-status.ts'
+export { listsStatus } from './status.command.ts'
+export { type ListVersion, readVersions } from './store.ts'
+
 export type CurrentLists = { index: ScreeningIndex; versions: readonly ListVersion[]; status: readonly ListStatus[] }
 
 export interface Lists {

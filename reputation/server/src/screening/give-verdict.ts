@@ -3,10 +3,10 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import type { Caller } from './model/screening-record.ts'
+import { nameSha256, type Verdict, type VerdictWord } from './model/verdict.ts'
 import { faultOfText } from './readable-text.ts'
-import type { Caller } from './screening.ts'
 import * as screenings from './store.ts'
-import { nameSha256, type Verdict, type VerdictWord } from './verdict.ts'
 import * as verdicts from './verdict-store.ts'
 
 export type NewVerdict = { entityId: string; verdict: VerdictWord; note?: string; reviewer?: string }

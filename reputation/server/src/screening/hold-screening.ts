@@ -2,7 +2,7 @@ import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { Caller } from './screening.ts'
+import type { Caller } from './model/screening-record.ts'
 import * as screenings from './store.ts'
 
 /** Puts a record under legal hold or ends it: held, it outlives an erasure and its age. */

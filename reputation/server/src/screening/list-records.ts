@@ -1,8 +1,8 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { StoredScreening } from './screening.ts'
+import type { StoredScreening } from './model/screening-record.ts'
+import { nameSha256, type Verdict } from './model/verdict.ts'
 import * as screenings from './store.ts'
-import { nameSha256, type Verdict } from './verdict.ts'
 import * as verdicts from './verdict-store.ts'
 
 /** Up to `limit` records of a company, newest first. */

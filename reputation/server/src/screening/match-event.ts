@@ -1,7 +1,7 @@
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
 import type { ScreeningMatchData } from '../events/screening-match.ts'
-import type { ScreeningRecord } from './screening.ts'
+import type { ScreeningRecord } from './model/screening-record.ts'
 
 /** Whatever threshold was asked for: the event's own, fixed by the contract. */
 const threshold = 0.86

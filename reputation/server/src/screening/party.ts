@@ -4,8 +4,8 @@ import { isCountryCode } from '@service/reputation-domain/lists/country-codes.ts
 import { edtfDate } from '@service/reputation-domain/lists/dates.ts'
 import type { EntryType, ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { defaultThreshold, toWords } from '@service/reputation-domain/matching/matching.ts'
+import type { Party } from './model/screening-record.ts'
 import { faultOfText } from './readable-text.ts'
-import type { Party } from './screening.ts'
 
 export type AskedParty = {
   name: string

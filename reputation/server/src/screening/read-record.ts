@@ -1,8 +1,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import type { ListVersion } from '../lists/store.ts'
-import * as lists from '../lists/store.ts'
-import type { StoredScreening } from './screening.ts'
+import { type ListVersion, readVersions } from '../lists/lists.ts'
+import type { StoredScreening } from './model/screening-record.ts'
 import * as screenings from './store.ts'
 
 /** A record with the list versions it stands on. Another company's is as good as none. */
@@ -15,6 +14,6 @@ export function makeReadRecord({ db }: { db: Database }): ReadRecord {
   return async (companyId, screeningId) => {
     const screening = await screenings.find(db.connection, companyId, screeningId)
     if (!screening) throw new Problem('not-found', 'There is no such screening.')
-    return { screening, versions: await lists.readVersions(db.connection, screening.versionIds) }
+    return { screening, versions: await readVersions(db.connection, screening.versionIds) }
   }
 }

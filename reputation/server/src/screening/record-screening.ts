@@ -8,9 +8,9 @@ import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { matchEvent } from './match-event.ts'
-import type { ScreeningRecord, VerdictsShown } from './screening.ts'
+import type { ScreeningRecord, VerdictsShown } from './model/screening-record.ts'
+import { nameSha256 } from './model/verdict.ts'
 import * as screenings from './store.ts'
-import { nameSha256 } from './verdict.ts'
 
 export interface Recorder {
   /** The id under which the database knows what screenings stand on. */

@@ -7,13 +7,13 @@ import { NextCursor, PageParameters, readPage, toPage } from '@service/foundatio
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
-import type { ListVersion } from '../lists/store.ts'
+import type { ListVersion } from '../lists/lists.ts'
 import type { HoldScreening } from './hold-screening.ts'
 import type { ListRecords } from './list-records.ts'
+import type { StoredScreening } from './model/screening-record.ts'
 import type { ReadRecord } from './read-record.ts'
 import type { ReplayScreening } from './replay-screening.ts'
 import { RecordDetail, RecordSummary, Replay } from './responses.ts'
-import type { StoredScreening } from './screening.ts'
 import { ScreeningPath, screeningIdOf } from './screening-path.ts'
 
 export type RecordDeps = {

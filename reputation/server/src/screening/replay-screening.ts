@@ -1,9 +1,9 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { Lists } from '../lists/lists.ts'
+import type { RecordedMatch } from './model/screening-record.ts'
 import type { Replay } from './responses.ts'
 import { compare, toRecordedMatch } from './screen-party.ts'
-import type { RecordedMatch } from './screening.ts'
 import * as screenings from './store.ts'
 
 /** Answers a recorded screening anew, from the list versions it was made on, and tells what came out otherwise. */

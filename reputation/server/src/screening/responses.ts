@@ -3,7 +3,7 @@ import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { entryTypes, listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import Type from 'typebox'
-import { verdictWords } from './verdict.ts'
+import { verdictWords } from './model/verdict.ts'
 
 const instant = (description: string) =>
   Type.String({ description: `${description} ISO 8601, UTC.`, examples: ['2026-11-20T09:30:00.000Z'] })

@@ -1,9 +1,9 @@
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { ScreeningIndex, ScreeningMatch } from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentLists, Lists } from '../lists/lists.ts'
+import type { Caller, Party, RecordedMatch, VerdictsShown } from './model/screening-record.ts'
 import type { Recorder } from './record-screening.ts'
 import type { ListUsed, Match, Screening } from './responses.ts'
-import type { Caller, Party, RecordedMatch, VerdictsShown } from './screening.ts'
 
 /** Compares parties with the current lists, records each as a screening of its own, and answers in their order. */
 export type ScreenParties = (caller: Caller, parties: readonly Party[]) => Promise<Screening[]>

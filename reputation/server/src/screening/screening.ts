@@ -1,57 +1,61 @@
 /**
- * Screening: how a name becomes an answer that can be shown years later.
+ * Screening: how a name becomes a response that can be shown years later.
  *
  * A **party** (a name, and what else is known of it) is checked (`party.ts`), compared with the current lists
- * (`screen-party.ts`), and **recorded** with all that the answer stands on, the **basis**: the engine and the version of
- * each list. Only then is it answered. Records wait together for one write (`record-screening.ts`), so a crash loses no
- * answer that anybody has seen. From its record a screening can be **replayed** (`replay-screening.ts`), and a match be
+ * (`screen-party.ts`), and **recorded** with all that the response rests on, the **basis**: the engine and the version of
+ * each list. Only then is it sent. Records wait together for one write (`record-screening.ts`), so a crash loses no
+ * response that anybody has seen. From its record a screening can be **replayed** (`replay-screening.ts`), and a match be
  * given a **verdict** (`give-verdict.ts`) that later screenings of the same name show.
  */
-import type { Act } from '@service/foundation/identity/model/actor.ts'
-import type { EntryType, ListId } from '@service/reputation-domain/lists/model/entry.ts'
-import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
-import type { CurrentVerdict } from './verdict.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import type { Lists } from '../lists/lists.ts'
+import { makeGiveVerdict } from './give-verdict.ts'
+import { makeHoldScreening } from './hold-screening.ts'
+import { makeListRecords, makeListVerdicts } from './list-records.ts'
+import { makeReadRecord } from './read-record.ts'
+import type { Recorder } from './record-screening.ts'
+import { type RecordDeps, recordRoutes } from './records.routes.ts'
+import { makeReplayScreening } from './replay-screening.ts'
+import { type ScreeningDeps, screeningRoutes as screenRoutes } from './routes.ts'
+import { makeScreenParties } from './screen-party.ts'
+import { screeningRedactor } from './screening-redactor.ts'
+import { verdictRedactor } from './verdict-redactor.ts'
+import { type VerdictDeps, verdictRoutes } from './verdicts.routes.ts'
 
-/** All that was asked; `reference` is the caller's own word for the party. */
-export type Party = ScreeningQuery & { limit: number; reference?: string }
+export { names } from './names-person.ts'
+export { screeningPruners } from './pruners.ts'
+export { makeRecorder, type Recorder } from './record-screening.ts'
+export { citedVersions } from './store.ts'
 
-/** What a record keeps of a match: enough for an audit, and for telling whether a replay comes to the same. */
-export type RecordedMatch = {
-  list: ListId
-  name: string
-  similarity: number
-  primaryName: string
-  entityId: string
-  subjectId: string
-  type: EntryType
-}
+export const screeningRedactors = [screeningRedactor, verdictRedactor]
 
-export type ScreeningRecord = {
-  id: string
-  companyId: string
-  /** Who asked. */
-  actor: Act['actor']
-  requestId: string
-  at: Date
-  basisId: number
-  party: Party
-  clean: boolean
-  moreMatches: boolean
-  matches: readonly RecordedMatch[]
-}
+/** What a customer can do with screenings. */
+export type Screenings = ScreeningDeps & RecordDeps & VerdictDeps
 
-/** By entity id, for the name that was screened. */
-export type VerdictsShown = ReadonlyMap<string, CurrentVerdict>
-
-/** Who asks. */
-export type Caller = { actor: Act['actor']; companyId: string; requestId: string }
-
-/** A record as it is read back. `party` and `matches` are null once a person has been erased from it. */
-export type StoredScreening = Omit<ScreeningRecord, 'party' | 'matches' | 'basisId'> & {
-  party: Party | null
-  matches: readonly RecordedMatch[] | null
+type Deps = {
+  db: Database
+  lists: Lists
+  recorder: Recorder
   engineVersion: string
-  versionIds: readonly string[]
-  legalHold: boolean
-  redactedAt: Date | null
+  now: () => Date
+  newId: NewId
+  uptimeMs: () => number
+}
+
+export const makeScreenings = ({ db, lists, recorder, engineVersion, now, newId, uptimeMs }: Deps): Screenings => ({
+  screenParties: makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }),
+  listRecords: makeListRecords({ db }),
+  readRecord: makeReadRecord({ db }),
+  replayScreening: makeReplayScreening({ db, lists, engineVersion }),
+  holdScreening: makeHoldScreening({ db, now, newId }),
+  giveVerdict: makeGiveVerdict({ db, now, newId }),
+  listVerdicts: makeListVerdicts({ db }),
+})
+
+export function screeningRoutes(app: App, screenings: Screenings): void {
+  screenRoutes(app, screenings)
+  recordRoutes(app, screenings)
+  verdictRoutes(app, screenings)
 }

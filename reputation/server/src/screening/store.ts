@@ -5,8 +5,8 @@ import { actorText, keyIdOf, readActor } from '@service/foundation/identity/mode
 import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
 import { appendingEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Party, RecordedMatch, ScreeningRecord, StoredScreening } from './screening.ts'
-import type { Verdict } from './verdict.ts'
+import type { Party, RecordedMatch, ScreeningRecord, StoredScreening } from './model/screening-record.ts'
+import type { Verdict } from './model/verdict.ts'
 import { readingCurrent, toVerdict, type VerdictRow } from './verdict-store.ts'
 
 /**

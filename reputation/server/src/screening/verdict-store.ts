@@ -2,7 +2,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Verdict, VerdictWord } from './verdict.ts'
+import type { Verdict, VerdictWord } from './model/verdict.ts'
 
 export type VerdictRow = {
   id: string

@@ -9,9 +9,9 @@ import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
 import type { GiveVerdict } from './give-verdict.ts'
 import type { ListVerdicts } from './list-records.ts'
+import { type Verdict, verdictWords } from './model/verdict.ts'
 import { VerdictResponse } from './responses.ts'
 import { ScreeningPath, screeningIdOf } from './screening-path.ts'
-import { type Verdict, verdictWords } from './verdict.ts'
 
 export type VerdictDeps = { giveVerdict: GiveVerdict; listVerdicts: ListVerdicts }
 
