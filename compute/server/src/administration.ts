@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Administration, makeAdministration } from '@service/foundation/admin/administration.ts'
 import type { Command } from '@service/foundation/admin/command.ts'
+import { type Administration, makeAdministration } from '@service/foundation/administration/administration.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
 import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts'

@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers'
 import { testAccess } from '@service/foundation-testing/access.ts'
 import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeAdministration } from '../administration/administration.ts'
 import { makeNewId } from '../new-id.ts'
 import { type AdminRequest, type AdminSocket, adminSocketPath, callAdmin, serveAdmin } from './admin-socket.ts'
-import { makeAdministration } from './administration.ts'
 import { serveAdministration } from './serve-administration.ts'
 
 let folder: string

@@ -1,4 +1,4 @@
-import type { BackupHeader } from '../backup/backup-file.ts'
+import type { BackupHeader } from '../backup/backup.ts'
 import { type Answer, item } from './command.ts'
 
 export const backupAnswer = (file: string, { createdAt, tables, migrations }: BackupHeader): Answer =>

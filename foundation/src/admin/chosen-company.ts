@@ -1,7 +1,7 @@
-import type { Company } from '../companies/company.ts'
+import type { Administration } from '../administration/administration.ts'
 import * as companies from '../companies/company-store.ts'
+import type { Company } from '../companies/model/company.ts'
 import { Problem } from '../problem.ts'
-import type { Administration } from './administration.ts'
 import type { CommandInput } from './command-input.ts'
 
 export const companyOption = { company: { value: 'COMPANY', says: 'Slug or id of the company' } } as const

@@ -6,8 +6,9 @@
  * Commands here know no service: a service's `admin.ts` hands over its database, its redactors, its migrations, and
  * commands of its own.
  */
+
+import type { Administration } from '../administration/administration.ts'
 import type { Act } from '../identity/model/actor.ts'
-import type { Administration } from './administration.ts'
 import type { CommandInput } from './command-input.ts'
 
 export type Command = {

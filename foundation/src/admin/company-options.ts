@@ -1,4 +1,4 @@
-import type { CompanySettings } from '../companies/company.ts'
+import type { CompanySettings } from '../companies/model/company.ts'
 import type { CommandInput } from './command-input.ts'
 
 export const limitOptions = {

@@ -1,7 +1,7 @@
-import { parseKey } from '../keys/key-format.ts'
+import type { Administration } from '../administration/administration.ts'
 import * as keys from '../keys/key-store.ts'
+import { parseKey } from '../keys/keys.ts'
 import { Problem } from '../problem.ts'
-import type { Administration } from './administration.ts'
 
 /** An operator may name any company's key, by its id or, when one has leaked, by the key itself. */
 export async function keyNamed(admin: Administration, idOrSecret: string): Promise<{ id: string; companyId: string }> {

@@ -1,10 +1,11 @@
 /** Runs one command line of the administration; `command.ts` tells the flow. */
+
+import type { Administration } from '../administration/administration.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import type { Administration } from './administration.ts'
+import { commands } from './all-commands.ts'
 import type { Command } from './command.ts'
 import { CommandInput, commonOptions } from './command-input.ts'
-import { commands } from './commands.ts'
 import { answerAsJson, answerAsText } from './print-answer.ts'
 import { UsageError } from './usage-error.ts'
 

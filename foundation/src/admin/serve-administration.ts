@@ -1,6 +1,6 @@
+import type { Administration } from '../administration/administration.ts'
 import type { NewId } from '../new-id.ts'
 import { type AdminSocket, adminSocketPath, serveAdmin } from './admin-socket.ts'
-import type { Administration } from './administration.ts'
 import type { Command } from './command.ts'
 import { runAdmin } from './run-admin.ts'
 

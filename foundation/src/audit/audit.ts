@@ -9,7 +9,7 @@ import type { NewId } from '../new-id.ts'
 import * as store from './audit-store.ts'
 import type { AuditEvent, Fields } from './model/audit-event.ts'
 
-export { list } from './audit-store.ts'
+export { type AuditFilter, type HoldableEvent, list, listWithHolds, replaceContent } from './audit-store.ts'
 
 /** What an event says beside who acted and when. `before` and `after` hold what was changed, never secrets. */
 export type Change = {

@@ -10,6 +10,9 @@ import { type BackedUpTable, type BackupHeader, type BackupLine, makeHeader, wri
 import { readSequences, readTables, settleSession } from './catalogue.ts'
 import { countRows, readRows } from './rows.ts'
 
+export type { BackupHeader } from './backup-file.ts'
+export { restore } from './restore.ts'
+
 export async function backup(database: Database, file: string, createdAt: Date): Promise<BackupHeader> {
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx)

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import { type Company, type CompanySettings, checkSettings } from './company.ts'
 import * as companies from './company-store.ts'
+import { type Company, type CompanySettings, checkSettings } from './model/company.ts'
 
 export type ChangeCompany = (by: Act, idOrSlug: string, changes: Partial<CompanySettings>) => Promise<Company>
 

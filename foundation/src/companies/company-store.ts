@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import type { Company, CompanySettings } from './company.ts'
+import type { Company, CompanySettings } from './model/company.ts'
 
 type CompanyRow = {
   id: string

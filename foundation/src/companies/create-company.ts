@@ -4,8 +4,8 @@ import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import { type Company, type CompanySettings, checkSettings, defaultLimits, isSlug } from './company.ts'
 import * as companies from './company-store.ts'
+import { type Company, type CompanySettings, checkSettings, defaultLimits, isSlug } from './model/company.ts'
 
 export type NewCompany = Pick<CompanySettings, 'name'> & Partial<CompanySettings> & { slug: string }
 

@@ -5,12 +5,12 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Administration, makeAdministration } from '../admin/administration.ts'
+import { type Administration, makeAdministration } from '../administration/administration.ts'
 import * as audit from '../audit/audit.ts'
 import { makeNewId } from '../new-id.ts'
 import * as users from '../users/user-store.ts'
-import type { Redactor } from './eraser.ts'
-import { redactJson, redactText } from './redact-text.ts'
+import type { Redactor } from './model/eraser.ts'
+import { redactJson, redactText } from './model/redact-text.ts'
 
 test.each([
   ["Ada Lovelace's laptop", ['ada lovelace'], "[redacted]'s laptop"],

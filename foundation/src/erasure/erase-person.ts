@@ -2,8 +2,8 @@ import { makeAudit } from '../audit/audit.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
-import type { Redaction, Redactor } from './eraser.ts'
-import { checkPerson, isTelling, type Person } from './person.ts'
+import type { Redaction, Redactor } from './model/eraser.ts'
+import { checkPerson, isTelling, type Person } from './model/person.ts'
 
 export type ErasureReport = { [redactor: string]: Pick<Redaction, 'redacted' | 'held'> }
 

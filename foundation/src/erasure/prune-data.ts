@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { Pruner } from './eraser.ts'
+import type { Pruner } from './model/eraser.ts'
 
 export type PruneReport = { [pruner: string]: number }
 

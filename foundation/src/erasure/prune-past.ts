@@ -2,7 +2,7 @@ import { makeAudit } from '../audit/audit.ts'
 import type { Database } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
-import type { Retention } from './eraser.ts'
+import type { Retention } from './model/eraser.ts'
 import { type PruneReport, pastItsTime, pruneData } from './prune-data.ts'
 
 /** Without an age of the operator's choice, each kind of data goes by its configured one. */

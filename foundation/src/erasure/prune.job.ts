@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts'
 import type { ScheduledJob } from '../jobs/jobs.ts'
-import type { Retention } from './eraser.ts'
+import type { Retention } from './model/eraser.ts'
 import { pastItsTime, pruneData } from './prune-data.ts'
 
 const everyMs = 24 * 3_600_000

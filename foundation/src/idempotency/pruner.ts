@@ -1,4 +1,4 @@
-import type { Pruner } from '../erasure/eraser.ts'
+import type { Pruner } from '../erasure/model/eraser.ts'
 import { rememberedMs } from './idempotency.ts'
 import { deleteForgotten } from './idempotency-store.ts'
 

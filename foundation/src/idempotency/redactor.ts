@@ -1,5 +1,5 @@
-import { mentionsIn, type Redactor } from '../erasure/eraser.ts'
-import { redactJson, redactText } from '../erasure/redact-text.ts'
+import { mentionsIn, type Redactor } from '../erasure/model/eraser.ts'
+import { redactJson, redactText } from '../erasure/model/redact-text.ts'
 import { lockAnswers, replaceAnswer } from './idempotency-store.ts'
 
 /** Answers that wait to be given again. The key stays: it keeps what was done from being done twice. */

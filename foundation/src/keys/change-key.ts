@@ -5,9 +5,9 @@ import { checkScopes } from '../identity/model/access.ts'
 import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import { Problem } from '../problem.ts'
-import { type ApiKey, keyFields } from './api-key.ts'
 import type { KeyDeps } from './create-key.ts'
 import * as keys from './key-store.ts'
+import { type ApiKey, keyFields } from './model/api-key.ts'
 
 export type ChangeKey = (
   by: Act,

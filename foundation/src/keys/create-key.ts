@@ -1,14 +1,14 @@
 import { makeAudit } from '../audit/audit.ts'
-import * as companies from '../companies/company-store.ts'
+import { findCompany } from '../companies/companies.ts'
 import type { Database } from '../database/database.ts'
 import { type Access, checkScopes } from '../identity/model/access.ts'
 import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import * as users from '../users/user-store.ts'
-import type { ApiKey } from './api-key.ts'
+import { findUser } from '../users/users.ts'
 import { generateKey, parseKey } from './key-format.ts'
+import type { ApiKey } from './model/api-key.ts'
 import { storeNewKey } from './store-new-key.ts'
 
 /** The one moment at which the plaintext `secret` exists outside its owner's hands. */
@@ -60,8 +60,8 @@ export function makeCreateKey({ db, now, newId, access, randomBytes }: KeyDeps):
       replacedBy: null,
     }
     await db.transaction(async (tx) => {
-      if (!(await companies.find(tx, companyId))) throw new Problem('not-found', `There is no company ${companyId}.`)
-      const creator = await users.find(tx, companyId, createdBy)
+      if (!(await findCompany(tx, companyId))) throw new Problem('not-found', `There is no company ${companyId}.`)
+      const creator = await findUser(tx, companyId, createdBy)
       if (!creator || creator.erasedAt) throw new Problem('not-found', `The company has no user ${createdBy}.`)
       await storeNewKey(tx, { audit: makeAudit({ now, newId }), by }, key, sha256)
     })

@@ -1,5 +1,5 @@
-import { mentionsIn, type Redactor } from '../erasure/eraser.ts'
-import { redactText } from '../erasure/redact-text.ts'
+import { mentionsIn, type Redactor } from '../erasure/model/eraser.ts'
+import { redactText } from '../erasure/model/redact-text.ts'
 import * as keys from './key-store.ts'
 
 /** Forgets a person after whom a key is named. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 import type { Principal } from '../identity/model/principal.ts'
-import type { ApiKey } from './api-key.ts'
+import type { ApiKey } from './model/api-key.ts'
 
 type KeyRow = {
   id: string

@@ -1,8 +1,8 @@
 import { makeAudit } from '../audit/audit.ts'
 import type { Act } from '../identity/model/actor.ts'
-import type { ApiKey } from './api-key.ts'
 import { lockKey, saveKey } from './change-key.ts'
 import type { KeyDeps } from './create-key.ts'
+import type { ApiKey } from './model/api-key.ts'
 
 export type RevokeKey = (by: Act, companyId: string, keyId: string) => Promise<ApiKey>
 

@@ -1,10 +1,10 @@
 import { makeAudit } from '../audit/audit.ts'
 import type { Act } from '../identity/model/actor.ts'
 import { Problem } from '../problem.ts'
-import { type ApiKey, keyStatus } from './api-key.ts'
 import { lockKey, saveKey } from './change-key.ts'
 import type { CreatedKey, KeyDeps } from './create-key.ts'
 import { generateKey, parseKey } from './key-format.ts'
+import { type ApiKey, keyStatus } from './model/api-key.ts'
 import { storeNewKey } from './store-new-key.ts'
 
 const maxOverlapMs = 24 * 3_600_000

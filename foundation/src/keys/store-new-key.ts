@@ -2,8 +2,8 @@ import type { Audit } from '../audit/audit.ts'
 import type { Fields } from '../audit/model/audit-event.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
-import { type ApiKey, keyFields } from './api-key.ts'
 import * as keys from './key-store.ts'
+import { type ApiKey, keyFields } from './model/api-key.ts'
 
 /** Stores a key, of whose plaintext only the hash is left, with its audit event; `more` is told beside what a key is. */
 export async function storeNewKey(

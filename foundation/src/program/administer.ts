@@ -3,10 +3,9 @@
  * service runs on the embedded one, in the service itself.
  */
 import { randomBytes } from 'node:crypto'
-import { adminSocketPath, callAdmin } from '../admin/admin-socket.ts'
-import type { Administration } from '../admin/administration.ts'
-import type { Command } from '../admin/command.ts'
-import { runAdmin } from '../admin/run-admin.ts'
+import type { Command } from '../admin/admin.ts'
+import { adminSocketPath, callAdmin, runAdmin } from '../admin/admin.ts'
+import type { Administration } from '../administration/administration.ts'
 import type { Environment } from '../config/config.ts'
 import { type Database, migrate, openDatabase } from '../database/database.ts'
 import { makeNewId, type NewId } from '../new-id.ts'

@@ -2,7 +2,7 @@
  * The account of the demo: one company with one user, and a key with every scope that is made anew at each start. The
  * key of the start before is revoked, so that what stands in an old terminal or a screenshot opens nothing.
  */
-import type { Administration } from '../admin/administration.ts'
+import type { Administration } from '../administration/administration.ts'
 import * as companies from '../companies/company-store.ts'
 import type { Act } from '../identity/model/actor.ts'
 import * as keys from '../keys/key-store.ts'

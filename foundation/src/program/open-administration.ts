@@ -1,6 +1,6 @@
-import type { Administration } from '../admin/administration.ts'
-import type { Command } from '../admin/command.ts'
-import { serveAdministration } from '../admin/serve-administration.ts'
+import type { Command } from '../admin/admin.ts'
+import { serveAdministration } from '../admin/admin.ts'
+import type { Administration } from '../administration/administration.ts'
 import { callOf } from './administer.ts'
 import type { RuntimeContext } from './base.ts'
 

@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts'
 import type { RequestGuards, SessionGuard } from '../http/admission.ts'
 import type { Access } from '../identity/model/access.ts'
-import { KeyRing } from '../keys/key-ring.ts'
+import { KeyRing } from '../keys/keys.ts'
 import { Quota } from '../quota/quota.ts'
-import { TokenBuckets } from '../rate-limit/token-buckets.ts'
+import { TokenBuckets } from '../rate-limit/rate-limit.ts'
 import type { RuntimeContext } from './base.ts'
 
 type Deps = {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCreateCompany } from '../companies/create-company.ts'
 import { makeNewId } from '../new-id.ts'
-import { monthOf, secondsToNextMonth } from './month.ts'
+import { monthOf, secondsToNextMonth } from './model/month.ts'
 import { Quota, type QuotaVerdict } from './quota.ts'
 import { usedInMonth } from './quota-store.ts'
 

@@ -11,8 +11,10 @@
  */
 import { type Database, GroupCommit } from '../database/database.ts'
 import { Problem } from '../problem.ts'
-import { monthOf, secondsToNextMonth } from './month.ts'
+import { monthOf, secondsToNextMonth } from './model/month.ts'
 import { type Account, openAccounts, type Settled, settle } from './quota-store.ts'
+
+export { usedInMonth } from './quota-store.ts'
 
 export type QuotaVerdict =
   | { granted: true /** What is left after this debit. */; remaining: number /** Whose debit it is. */; month: string }

@@ -5,7 +5,7 @@ import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import { isEmail, type User } from './user.ts'
+import { isEmail, type User } from './model/user.ts'
 import * as users from './user-store.ts'
 
 export type CreateUser = (

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
-import type { User } from './user.ts'
+import type { User } from './model/user.ts'
 import * as users from './user-store.ts'
 
 export type SetLegalHold = (by: Act, companyId: string, idOrEmail: string, legalHold: boolean) => Promise<User>

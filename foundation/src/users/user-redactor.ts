@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Redactor } from '../erasure/eraser.ts'
-import { comparable, type Person } from '../erasure/person.ts'
-import type { User } from './user.ts'
+import type { Redactor } from '../erasure/model/eraser.ts'
+import { comparable, type Person } from '../erasure/model/person.ts'
+import type { User } from './model/user.ts'
 import * as users from './user-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import type { User } from './user.ts'
+import type { User } from './model/user.ts'
 
 type UserRow = {
   id: string

@@ -1,4 +1,4 @@
-import type { Administration } from '@service/foundation/admin/administration.ts'
+import type { Administration } from '@service/foundation/administration/administration.ts'
 import { byTester as by } from './acts.ts'
 
 /** Companies and keys for the tests of a service. */

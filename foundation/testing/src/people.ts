@@ -1,5 +1,5 @@
 /** People who are signed in to a service of a test, which has no sessions of its own yet. */
-import type { Administration } from '@service/foundation/admin/administration.ts'
+import type { Administration } from '@service/foundation/administration/administration.ts'
 import type { SessionGuard } from '@service/foundation/http/admission.ts'
 import type { Principal } from '@service/foundation/identity/model/principal.ts'
 import { byTester } from './acts.ts'

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Administration } from '@service/foundation/admin/administration.ts'
+import type { Administration } from '@service/foundation/administration/administration.ts'
 import type { ApiDocument } from '@service/foundation/http/api-document.ts'
 import type { Access } from '@service/foundation/identity/model/access.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Administration } from '@service/foundation/admin/administration.ts'
+import type { Administration } from '@service/foundation/administration/administration.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'

@@ -1,7 +1,7 @@
 /** The role `worker`: what the service does without being asked. */
 
 import type { Disposer } from '@service/foundation/disposer.ts'
-import type { Retention } from '@service/foundation/erasure/eraser.ts'
+import type { Retention } from '@service/foundation/erasure/model/eraser.ts'
 import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
 import { type JobDeps, startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'

@@ -7,7 +7,7 @@
  */
 import { admits, type GpuHours, reservationMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { monthOf } from '@service/foundation/quota/month.ts'
+import { monthOf } from '@service/foundation/quota/model/month.ts'
 import * as hours from './hours-store.ts'
 
 export type HoursAsked = { deploymentId: string; companyId: string; gpus: number }

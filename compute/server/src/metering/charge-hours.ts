@@ -5,7 +5,7 @@
 import { exhaustedAtMs, type HoursMark, marksPassed } from '@service/compute-domain/metering/gpu-hours.ts'
 import { gpuMsBetween } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { monthOf } from '@service/foundation/quota/month.ts'
+import { monthOf } from '@service/foundation/quota/model/month.ts'
 import type { CompanyMonth, Reservation, StoredHours } from './hours-store.ts'
 import * as hours from './hours-store.ts'
 import { heartbeatEveryMs } from './metering-schedule.ts'

@@ -4,7 +4,7 @@ import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import { companyNamed } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, type Row } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
-import { monthOf } from '@service/foundation/quota/month.ts'
+import { monthOf } from '@service/foundation/quota/model/month.ts'
 import * as hours from './hours-store.ts'
 import { makeSetHours } from './set-hours.ts'
 

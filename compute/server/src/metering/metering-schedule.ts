@@ -1,7 +1,7 @@
 /** When the meter's heartbeat runs. */
 import { endsAtMs, graceMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { monthOf } from '@service/foundation/quota/month.ts'
+import { monthOf } from '@service/foundation/quota/model/month.ts'
 import { type RunningHours, running } from './hours-store.ts'
 
 /** How often live runs are advanced: a crash can leave at most so much time uncounted until the next heartbeat. */

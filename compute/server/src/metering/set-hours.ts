@@ -7,7 +7,7 @@ import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import { monthOf } from '@service/foundation/quota/month.ts'
+import { monthOf } from '@service/foundation/quota/model/month.ts'
 import * as hours from './hours-store.ts'
 
 export type SetHours = (by: Act, company: string, gpuHours: number) => Promise<{ company: string } & GpuHours>

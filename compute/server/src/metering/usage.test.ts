@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { aCompany, aDeployment, aMeter, noticesOf, type Running } from '@service/compute-testing/metering/metering.ts'
-import { makeAdministration } from '@service/foundation/admin/administration.ts'
 import { runAdmin } from '@service/foundation/admin/run-admin.ts'
+import { makeAdministration } from '@service/foundation/administration/administration.ts'
 import * as audit from '@service/foundation/audit/audit.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'

@@ -1,7 +1,7 @@
 import { isUp } from '@service/compute-domain/deployments/status.ts'
 import { type Engine, EngineFault, type InstanceUsage } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { monthOf } from '@service/foundation/quota/month.ts'
+import { monthOf } from '@service/foundation/quota/model/month.ts'
 import { allocations } from '../allocations/allocations.ts'
 import type { ReadDeployment } from '../deployments/deployments.ts'
 import type { PlacedDeployment } from '../deployments/model/deployment.ts'

@@ -1,4 +1,4 @@
-import type { ErasureReport } from '../../erasure/erase-person.ts'
+import type { ErasureReport } from '../../erasure/erasure.ts'
 import { optionalCompany } from '../chosen-company.ts'
 import { type Answer, type Command, list } from '../command.ts'
 

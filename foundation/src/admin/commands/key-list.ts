@@ -1,5 +1,5 @@
-import { keyStatus } from '../../keys/api-key.ts'
 import * as keys from '../../keys/key-store.ts'
+import { keyStatus } from '../../keys/model/api-key.ts'
 import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, list } from '../command.ts'
 

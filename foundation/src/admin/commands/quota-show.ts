@@ -1,4 +1,4 @@
-import { monthOf } from '../../quota/month.ts'
+import { monthOf } from '../../quota/model/month.ts'
 import { usedInMonth } from '../../quota/quota-store.ts'
 import { companyNamed } from '../chosen-company.ts'
 import { type Command, item } from '../command.ts'

@@ -1,4 +1,4 @@
-import type { Pruner } from '../../erasure/eraser.ts'
+import type { Pruner } from '../../erasure/model/eraser.ts'
 import { deleteDeliveries, deleteEvents, deleteRegistrations } from './prune-store.ts'
 
 /** An event outlives its deliveries, whose body it holds, and a deleted registration those that name it. */

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../database/database.ts'
-import { type ErasureRequest, mentionsIn, type Redactor } from '../../erasure/eraser.ts'
-import { redactText } from '../../erasure/redact-text.ts'
+import { type ErasureRequest, mentionsIn, type Redactor } from '../../erasure/model/eraser.ts'
+import { redactText } from '../../erasure/model/redact-text.ts'
 import * as webhooks from '../registrations/webhook-store.ts'
 import * as erasable from './erasable-store.ts'
 

@@ -1,5 +1,5 @@
 import { makeAudit } from '../../audit/audit.ts'
-import * as companies from '../../companies/company-store.ts'
+import { findCompany } from '../../companies/companies.ts'
 import type { Act } from '../../identity/model/actor.ts'
 import { Problem } from '../../problem.ts'
 import * as events from '../events/event-store.ts'
@@ -23,7 +23,7 @@ export function makeSendTestEvent({
     return db.transaction(async (tx) => {
       const { webhook } = await lockWebhook(tx, companyId, webhookId)
       requireEnabled(webhook)
-      const company = await companies.find(tx, companyId)
+      const company = await findCompany(tx, companyId)
       if (!company) throw new Error(`The company ${companyId} of a registration is missing.`)
       const { id, name, slug } = company
       const event: NewEvent = {

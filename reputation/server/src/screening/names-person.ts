@@ -1,4 +1,4 @@
-import { redactText } from '@service/foundation/erasure/redact-text.ts'
+import { redactText } from '@service/foundation/erasure/model/redact-text.ts'
 import { nameKey } from '@service/reputation-domain/lists/name-key.ts'
 
 /** Whether one of the texts names the person, be it in another order or with other accents. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mentionsIn, type Redactor } from '@service/foundation/erasure/eraser.ts'
+import { mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
 import { names } from './names-person.ts'
 import * as verdicts from './verdict-store.ts'
 

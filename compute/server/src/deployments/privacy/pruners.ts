@@ -3,7 +3,7 @@
  * month can be told for thirteen months at the least, whatever age is asked for.
  */
 import { dayMs } from '@service/compute-domain/time/time.ts'
-import type { Pruner } from '@service/foundation/erasure/eraser.ts'
+import type { Pruner } from '@service/foundation/erasure/model/eraser.ts'
 import { minUsageKeptDays } from '../model/kept-days.ts'
 import { deleteDeployments, deleteEvents, deleteMonths } from './prune-store.ts'
 

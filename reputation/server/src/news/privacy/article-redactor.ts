@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { type ErasureRequest, mentionsIn, type Redactor } from '@service/foundation/erasure/eraser.ts'
+import { type ErasureRequest, mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { lockIntake } from '../articles/article-store.ts'
 import { holdQuotes } from '../figures/figures-store.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { mentionsIn, type Redactor } from '@service/foundation/erasure/eraser.ts'
-import { redactJson } from '@service/foundation/erasure/redact-text.ts'
+import { mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
+import { redactJson } from '@service/foundation/erasure/model/redact-text.ts'
 import type { ArticleRow } from '../imports/rows/article-row.ts'
 import { packRows, unpackRows } from '../imports/start-import.ts'
 import * as erasable from './erasable-store.ts'

@@ -6,7 +6,7 @@
  * goes that these stand on.
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
-import type { Pruner } from '@service/foundation/erasure/eraser.ts'
+import type { Pruner } from '@service/foundation/erasure/model/eraser.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import * as articles from '../articles/article-store.ts'

@@ -1,7 +1,7 @@
 /** A person erased from what is kept of an article. Pure. Undefined where they are not named. */
 import { isDeepStrictEqual } from 'node:util'
-import { isTelling } from '@service/foundation/erasure/person.ts'
-import { redactJson, redactText } from '@service/foundation/erasure/redact-text.ts'
+import { isTelling } from '@service/foundation/erasure/model/person.ts'
+import { redactJson, redactText } from '@service/foundation/erasure/model/redact-text.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 
 export type ErasableArticle = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mentionsIn, type Redactor } from '@service/foundation/erasure/eraser.ts'
-import { redactText } from '@service/foundation/erasure/redact-text.ts'
+import { mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
+import { redactText } from '@service/foundation/erasure/model/redact-text.ts'
 import * as answers from './completion-store.ts'
 
 const pageSize = 1_000

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mentionsIn, type Redactor } from '../erasure/eraser.ts'
-import { redactJson } from '../erasure/redact-text.ts'
-import * as audit from './audit-store.ts'
-import type { AuditEvent, Fields } from './model/audit-event.ts'
+import * as audit from '../audit/audit.ts'
+import type { AuditEvent, Fields } from '../audit/model/audit-event.ts'
+import { mentionsIn, type Redactor } from './model/eraser.ts'
+import { redactJson } from './model/redact-text.ts'
 
 const pageSize = 1_000
 

@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts'
+import { Problem } from '../../problem.ts'
 
 /** Whom to erase: at least one of the two. The more is given, the more is found. */
 export type Person = { email?: string | undefined; name?: string | undefined }

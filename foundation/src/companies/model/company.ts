@@ -1,4 +1,4 @@
-import { InputFaults } from '../input-faults.ts'
+import { InputFaults } from '../../input-faults.ts'
 
 /** The tenant: owner of users, keys, quota and data. */
 export type Company = {

@@ -7,7 +7,7 @@
  * runs every redactor in one transaction and leaves one audit event, which tells how much was redacted where, and not
  * whom it was about.
  */
-import type { Queryable } from '../database/database.ts'
+import type { Queryable } from '../../database/database.ts'
 import type { Person } from './person.ts'
 
 export type ErasureRequest = {

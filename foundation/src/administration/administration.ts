@@ -1,22 +1,23 @@
-import { auditRedactor } from '../audit/audit-redactor.ts'
-import { type ChangeCompany, makeChangeCompany } from '../companies/change-company.ts'
-import { type CreateCompany, makeCreateCompany } from '../companies/create-company.ts'
+import { type ChangeCompany, type CreateCompany, makeChangeCompany, makeCreateCompany } from '../companies/companies.ts'
 import type { Database } from '../database/database.ts'
-import { type ErasePerson, makeErasePerson } from '../erasure/erase-person.ts'
-import type { Redactor, Retention } from '../erasure/eraser.ts'
-import { makePrunePast, type PrunePast } from '../erasure/prune-past.ts'
+import { auditRedactor, type ErasePerson, makeErasePerson, makePrunePast, type PrunePast } from '../erasure/erasure.ts'
+import type { Redactor, Retention } from '../erasure/model/eraser.ts'
 import type { Access } from '../identity/model/access.ts'
-import { type ChangeKey, makeChangeKey } from '../keys/change-key.ts'
-import { type CreateKey, makeCreateKey } from '../keys/create-key.ts'
-import { keyRedactor } from '../keys/key-redactor.ts'
-import { makeRevokeKey, type RevokeKey } from '../keys/revoke-key.ts'
-import { makeRotateKey, type RotateKey } from '../keys/rotate-key.ts'
+import {
+  type ChangeKey,
+  type CreateKey,
+  keyRedactor,
+  makeChangeKey,
+  makeCreateKey,
+  makeRevokeKey,
+  makeRotateKey,
+  type RevokeKey,
+  type RotateKey,
+} from '../keys/keys.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import { makeResealSecrets, type ResealSecrets, type SealedRows, type Sealer } from '../sealing/sealing.ts'
-import { type CreateUser, makeCreateUser } from '../users/create-user.ts'
-import { makeSetLegalHold, type SetLegalHold } from '../users/set-legal-hold.ts'
-import { userRedactor } from '../users/user-redactor.ts'
+import { type CreateUser, makeCreateUser, makeSetLegalHold, type SetLegalHold, userRedactor } from '../users/users.ts'
 import { type BackUp, makeBackUp, makeRestore, type Restore } from './audited-backup.ts'
 
 /** Every act of administration that both services have, wired to one database. */
