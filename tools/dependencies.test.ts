@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { looseOrUnexplained, undeclaredImports, unprovenPackages } from './dependencies.ts'
+import { looseOrUnexplained, undeclaredImports, unprovenPackages, unusedDependencies } from './dependencies.ts'
 
 const manifests = [
   { folder: '', dependencies: { vitest: '5.1.0' } },
@@ -19,6 +19,14 @@ test('a package that only a neighbour declares may not be imported', () => {
   const files = [{ path: 'foundation/src/a.ts', text: "import a from 'saxes'" }]
   expect(undeclaredImports(files, manifests)).toEqual([
     'foundation/src/a.ts imports saxes, which no package.json above it declares',
+  ])
+})
+
+test('a package that nothing uses is named', () => {
+  const files = [{ path: 'reputation/server/src/a.ts', text: "import a from '@scope/name/part'" }]
+  expect(unusedDependencies(files, manifests)).toEqual([
+    'package.json declares vitest, which nothing there uses',
+    'reputation/server/package.json declares saxes, which nothing there uses',
   ])
 })
 

@@ -1,6 +1,6 @@
 /**
  * Dependencies, enforced: a package that is imported is declared where it is imported, pinned to one release, has its
- * reason in `docs/dependencies.md`, and is locked by its hash and by no registry's address.
+ * reason in `docs/dependencies.md`, is used, and is locked by its hash and by no registry's address.
  */
 import { join } from 'node:path'
 import { readIfThere, root } from './repository.ts'
@@ -10,6 +10,8 @@ export type Manifest = {
   /** From the repository's root; empty for the root's own. */
   folder: string
   dependencies: Readonly<Record<string, string>>
+  /** Programs that npm brings for some platforms. */
+  optional?: Readonly<Record<string, string>>
 }
 export type Lock = { packages: Readonly<Record<string, { link?: boolean; integrity?: string; resolved?: string }>> }
 
@@ -36,13 +38,27 @@ function packageOf(specifier: string): string | undefined {
 }
 
 export function looseOrUnexplained(manifests: readonly Manifest[], page: string): string[] {
-  return manifests.flatMap(({ folder, dependencies }) =>
-    Object.entries(dependencies).flatMap(([name, version]) => [
+  return manifests.flatMap(({ folder, dependencies, optional }) =>
+    Object.entries({ ...dependencies, ...optional }).flatMap(([name, version]) => [
       ...(/^\d+\.\d+\.\d+$/.test(version) ? [] : [`${folder}package.json does not pin ${name}: ${version}`]),
       ...(page.includes(`\`${name}\``) ? [] : [`docs/dependencies.md does not say why ${name} is needed`]),
     ]),
   )
 }
+
+/** Types of a package serve those who use the package; what is optional is run, not imported. */
+export function unusedDependencies(files: Sources, manifests: readonly Manifest[]): string[] {
+  return manifests.flatMap(({ folder, dependencies }) =>
+    Object.keys(dependencies)
+      .filter((name) => !name.startsWith('@types/'))
+      .filter((name) => !files.some(({ path, text }) => path.startsWith(folder) && names(text, name)))
+      .map((name) => `${folder}package.json declares ${name}, which nothing there uses`),
+  )
+}
+
+/** As an import, or as the path of a program in it. */
+const names = (text: string, dependency: string): boolean =>
+  text.includes(`'${dependency}'`) || text.includes(`'${dependency}/`) || text.includes(`node_modules/${dependency}/`)
 
 export function unprovenPackages({ packages }: Lock): string[] {
   return Object.entries(packages).flatMap(([place, { link, integrity, resolved }]) => {
@@ -56,6 +72,7 @@ export function dependencyFaults(files: Sources): string[] {
   const manifests = readManifests()
   return [
     ...undeclaredImports(files, manifests),
+    ...unusedDependencies(files, manifests),
     ...looseOrUnexplained(manifests, readIfThere(join(root, 'docs/dependencies.md')) ?? ''),
     ...unprovenPackages(readJson('package-lock.json') as Lock),
   ]
@@ -65,7 +82,8 @@ function readManifests(): Manifest[] {
   const { workspaces } = readJson('package.json') as { workspaces: string[] }
   return ['', ...workspaces.map((folder) => `${folder}/`)].map((folder) => {
     const kinds = readJson(`${folder}package.json`) as Record<string, Record<string, string> | undefined>
-    return { folder, dependencies: { ...kinds.dependencies, ...kinds.devDependencies, ...kinds.optionalDependencies } }
+    const { dependencies, devDependencies, optionalDependencies } = kinds
+    return { folder, dependencies: { ...dependencies, ...devDependencies }, optional: { ...optionalDependencies } }
   })
 }
 
