@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { makeHostTurns } from './host-rate-limit.ts'
+import { makeHostRateLimit } from './host-rate-limit.ts'
 
 test('a host has one visitor at a time, in order, with a pause between two; others do not wait for it', async () => {
-  const turns = makeHostTurns({ pauseMs: 30 })
+  const hosts = makeHostRateLimit({ pauseMs: 30 })
   const log: string[] = []
   const ends: number[] = []
   const starts: number[] = []
   const visit = (host: string, name: string, failing = false) =>
-    turns.take(host, async () => {
+    hosts.run(host, async () => {
       starts.push(performance.now())
       log.push(`${name} begins`)
       await new Promise((resolve) => setTimeout(resolve, 20))

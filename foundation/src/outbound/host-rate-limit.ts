@@ -4,30 +4,30 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface HostTurns {
-  /** Waits for the host to be free, does the work, and keeps the host free of others for the pause after it. */
-  take<T>(host: string, work: () => Promise<T>): Promise<T>
+export interface HostRateLimit {
+  /** Waits for the host to be free, does the work, and lets nobody else at the host for the pause after it. */
+  run<T>(host: string, work: () => Promise<T>): Promise<T>
 }
 
-export function makeHostTurns({ pauseMs = 1_000 }: { pauseMs?: number } = {}): HostTurns {
-  /** The end of the last turn taken, its pause included; hosts that nobody waits for are forgotten. */
+export function makeHostRateLimit({ pauseMs = 1_000 }: { pauseMs?: number } = {}): HostRateLimit {
+  /** The end of the last request to each host, its pause included; hosts that nobody waits for are forgotten. */
   const last = new Map<string, Promise<void>>()
 
   return {
-    async take(host, work) {
+    async run(host, work) {
       const before = last.get(host)
       let over = () => {}
-      const turn = new Promise<void>((resolve) => {
+      const current = new Promise<void>((resolve) => {
         over = resolve
       })
-      last.set(host, turn)
+      last.set(host, current)
       await before
       try {
         return await work()
       } finally {
         void sleep(pauseMs, undefined, { ref: false }).then(() => {
           over()
-          if (last.get(host) === turn) last.delete(host)
+          if (last.get(host) === current) last.delete(host)
         })
       }
     },

@@ -22,7 +22,7 @@ import {
   subjectRemove,
   subjectSet,
 } from './news/tracking/subject-commands.ts'
-import { answerRedactor } from './news/visibility/completion-redactor.ts'
+import { completionRedactor } from './news/visibility/completion-redactor.ts'
 import { visibilityImport, visibilityList } from './news/visibility/visibility-commands.ts'
 import { names, screeningPruners, screeningRedactors } from './screening/screening.ts'
 
@@ -48,7 +48,7 @@ export const administrationOf = ({
     randomBytes,
     access,
     migrations,
-    redactors: [...screeningRedactors, articleRedactor, importRedactor, answerRedactor, ...webhookRedactors(names)],
+    redactors: [...screeningRedactors, articleRedactor, importRedactor, completionRedactor, ...webhookRedactors(names)],
     sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
     retention: {
       keptMs: personalDataKeptMs,

@@ -32,8 +32,8 @@ import type { Pipeline } from './news/pipeline.ts'
 import { makeListAlerts } from './news/read/alerts/list-alerts.ts'
 import { makeReadReputation } from './news/read/reputation/read-reputation.ts'
 import { makeReadSentiment } from './news/read/sentiment/read-sentiment.ts'
-import { makeImportAnswers } from './news/visibility/import-completions.ts'
-import { makeSendAnswers } from './news/visibility/send-completions.ts'
+import { makeImportCompletions } from './news/visibility/import-completions.ts'
+import { makeSendCompletions } from './news/visibility/send-completions.ts'
 import { apiRoutes } from './routes.ts'
 import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
 import { serviceName } from './service-name.ts'
@@ -102,7 +102,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
         awaitImport: makeAwaitImport({ db, uptimeMs }),
         findImport: (companyId, id) => imports.find(db.connection, companyId, id),
         listImports: (companyId, beforeId, limit) => imports.list(db.connection, companyId, beforeId, limit),
-        sendAnswers: makeSendAnswers({ db, now, importAnswers: makeImportAnswers({ db, now, newId }) }),
+        sendCompletions: makeSendCompletions({ db, now, importCompletions: makeImportCompletions({ db, now, newId }) }),
         now,
         ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
         ...makeWebhookAdministration({

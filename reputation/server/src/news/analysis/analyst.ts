@@ -1,13 +1,15 @@
 /**
- * The pipeline's thread with the subjects of the moment: whoever analyses articles asks here, and can tell inside its
- * transaction whether the subjects have changed meanwhile.
+ * Analyses articles, in a thread, for the subjects of the moment, and says inside a transaction whether the subjects have
+ * changed since.
  */
 import { createHash } from 'node:crypto'
 import type { Database, Listener, Queryable } from '@service/foundation/database/database.ts'
+import { threadTask } from '@service/foundation/threads/thread-task.ts'
+import type { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import type { SentimentSettings } from '../model/sentiment-settings.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
-import type { PipelineThread } from '../pipeline-thread.ts'
 import * as subjects from '../subjects/subject-store.ts'
 
 export interface Analyst {
@@ -20,7 +22,16 @@ export interface Analyst {
   close(): Promise<void>
 }
 
-export async function openAnalyst({ db, thread }: { db: Database; thread: PipelineThread }): Promise<Analyst> {
+export type AnalystOptions = { db: Database; thread: WorkerThread; sentiment?: SentimentSettings }
+
+const task = threadTask<typeof import('./analyse.task.ts')>(new URL('./analyse.task.ts', import.meta.url))
+
+export async function openAnalyst({
+  db,
+  thread,
+  sentiment = { kind: 'own' },
+}: AnalystOptions): Promise<Analyst> {
+  const analyse = makeAnalyse(thread, sentiment)
   let known: { revision: number; subjects: readonly StoredSubject[] } | undefined
   const forget = () => {
     known = undefined
@@ -39,12 +50,12 @@ export async function openAnalyst({ db, thread }: { db: Database; thread: Pipeli
     async analyse(articles) {
       const { revision, subjects } = await current()
       if (articles.length === 0) return { found: [], analysedAs: revision }
-      const found = await thread.analyse(articles, { key: `all ${revision}`, subjects })
+      const found = await analyse(articles, { key: `all ${revision}`, subjects })
       return { found, analysedAs: revision }
     },
     analyseFor: (articles, subjects) => {
       const key = createHash('sha256').update(JSON.stringify(subjects)).digest('base64url')
-      return thread.analyse(articles, { key, subjects })
+      return analyse(articles, { key, subjects })
     },
     async isCurrent(tx, analysedAs) {
       if ((await subjects.holdRevision(tx)) === analysedAs) return true
@@ -52,5 +63,23 @@ export async function openAnalyst({ db, thread }: { db: Database; thread: Pipeli
       return false
     },
     close: () => listener.close(),
+  }
+}
+
+type SubjectSet = { key: string; subjects: readonly StoredSubject[] }
+
+/** Sends a set of subjects only where the thread does not have it: it is far larger than the articles of a poll. */
+function makeAnalyse(thread: WorkerThread, sentiment: SentimentSettings) {
+  let sentKey: string | undefined
+  return async (articles: readonly StoredArticle[], { key, subjects }: SubjectSet): Promise<StoredMention[]> => {
+    const isKnown = sentKey === key
+    sentKey = key
+    const found = await thread.run(task, { articles, key, sentiment, ...(!isKnown && { subjects }) })
+    if (found !== 'unknown-subjects') return found
+    // The thread has died and begun anew, or was sent other subjects meanwhile.
+    sentKey = key
+    const again = await thread.run(task, { articles, key, sentiment, subjects })
+    if (again === 'unknown-subjects') throw new Error('The thread does not know the subjects that it was just sent')
+    return again
   }
 }

@@ -20,7 +20,15 @@ const folder = new URL('../../../models/', import.meta.url)
 
 type Judge = { name: string; version: string }
 
+let models: Models | undefined
+
+/** Read once in each thread. */
 export function readModels(): Models {
+  models ??= openModels()
+  return models
+}
+
+function openModels(): Models {
   const sentiment = openSentimentModel(readFileSync(new URL('sentiment.bin', folder)))
   const names = openNameModel(readFileSync(new URL('names.bin', folder)))
   const { name, version } = sentiment

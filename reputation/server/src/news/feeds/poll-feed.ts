@@ -5,13 +5,13 @@
  * items that were taken in before are known. Whoever stores the state does so under the lease by which the feed was due.
  */
 import { createHash } from 'node:crypto'
-import type { FeedParser } from './feed-parser.ts'
+import type { ParseFeed } from './feed-parser.ts'
 import { type FetchDeps, type FetchedFeed, fetchFeed } from './fetch-feed.ts'
 import { type NextPoll, nextPoll, type PollOutcome, type PollState } from './next-poll.ts'
 import { FeedRefused, type ParsedFeed } from './parse/parsed-feed.ts'
 
 export type PollDeps = FetchDeps & {
-  parse: FeedParser['parse']
+  parse: ParseFeed
   /** In [0, 1). */
   random: () => number
 }

@@ -22,7 +22,7 @@ import { clusterStories } from '@service/reputation-domain/stories/stories.ts'
 import { everyDayOf } from '../model/every-day.ts'
 import type { AlertAnnouncement, Driver, Drivers, Figures, SentimentDay, StoredAlert } from '../model/figures.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
-import type { DatedAnswer } from '../visibility/read-completions.ts'
+import type { DatedCompletion } from '../visibility/read-completions.ts'
 import { modulo, withCopies, within } from './compute-subject-days.ts'
 
 export type FiguresInput = {
@@ -41,7 +41,7 @@ export type FiguresInput = {
   announcedDrops: readonly Day[]
   provider: { name: string; version: string }
   /** Of language models, read for the company; undefined where nobody is asked and none were imported. */
-  answers?: readonly DatedAnswer[] | undefined
+  completions?: readonly DatedCompletion[] | undefined
 }
 
 /**
@@ -65,8 +65,8 @@ export const mentionsForFigures = (fromDay: Day, observed: readonly Day[]): Day 
 export const sumsForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
   observedBefore(scoresFrom(fromDay, now, observed), observed, scoreSettings.windowDays)
 
-/** From when on the answers of language models have to be at hand. */
-export const answersForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
+/** From when on the completions of language models have to be at hand. */
+export const completionsForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
   scoresFrom(fromDay, now, observed) - scoreSettings.windowDays
 
 /** A day with news, for the days after it that have none stand as it does. */
@@ -120,13 +120,13 @@ function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, ob
 }
 
 /** Only of days with news, about whomever: nothing changes on the others. */
-function scoreDays({ fromDay, now, own, peers, observed, answers }: FiguresInput, version: string): ScoredDay[] {
+function scoreDays({ fromDay, now, own, peers, observed, completions }: FiguresInput, version: string): ScoredDay[] {
   const byDay = (sums: readonly DaySums[]) => new Map(sums.map((one) => [one.day, one]))
   const inputs: PillarInputs = {
     own: byDay(own),
     peers: peers.length > 0 ? peers.map(byDay) : undefined,
     observed,
-    answers: (day) => answers?.filter(({ askedAt }) => isInWindow(dayOf(askedAt), day)),
+    answers: (day) => completions?.filter(({ askedAt }) => isInWindow(dayOf(askedAt), day)),
   }
   const from = scoresFrom(fromDay, now, observed)
   return observed.flatMap((day) => {
@@ -135,7 +135,7 @@ function scoreDays({ fromDay, now, own, peers, observed, answers }: FiguresInput
   })
 }
 
-/** Answers grow old with every day, whether it has news or not: the model is asked on all of them. */
+/** Completions grow old with every day, whether it has news or not: the model is asked on all of them. */
 const isInWindow = (day: Day, end: Day): boolean => day > end - scoreSettings.windowDays && day <= end
 
 function sentimentDays(mentions: readonly StoredMention[], fromDay: Day): SentimentDay[] {

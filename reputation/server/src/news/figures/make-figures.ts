@@ -1,4 +1,5 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { threadTask } from '@service/foundation/threads/thread-task.ts'
 import { appendEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
@@ -11,7 +12,7 @@ import * as searches from '../subjects/search-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import { askedAbout } from '../visibility/asked-about.ts'
 import * as announced from './announced-store.ts'
-import { answersForFigures, type FiguresInput, mentionsForFigures, sumsForFigures } from './compute-figures.ts'
+import { completionsForFigures, type FiguresInput, mentionsForFigures, sumsForFigures } from './compute-figures.ts'
 import { alertEvents, dropEvents } from './figure-events.ts'
 import * as store from './figures-store.ts'
 import type { MakeDeps } from './make-subject-days.ts'
@@ -19,9 +20,11 @@ import { alertThreshold } from './settings-store.ts'
 import * as subjectDays from './subject-days-store.ts'
 import { visibleMentions } from './visible-mentions.ts'
 
+const figuresTask = threadTask<typeof import('./figures.task.ts')>(new URL('./figures.task.ts', import.meta.url))
+
 export type FiguresDeps = MakeDeps & {
   provider: { name: string; version: string }
-  /** Whether language models are asked: then it is only a matter of time until there are answers. */
+  /** Whether language models are asked: then it is only a matter of time until there are completions. */
   asksModels?: boolean
 }
 
@@ -88,10 +91,10 @@ async function compute(
     provider,
   }
   const asked = await askedAbout(db.connection, companyId, followed, {
-    from: answersForFigures(fromDay, nowMs, observed),
+    from: completionsForFigures(fromDay, nowMs, observed),
     asksModels,
   })
-  return thread.figures(visibleMentions(db.connection, viewer, own.id, mentionsFrom), input, asked)
+  return thread.run(figuresTask, { input, asked }, visibleMentions(db.connection, viewer, own.id, mentionsFrom))
 }
 
 async function write(tx: Queryable, companyId: string, figures: Figures, { now, newId }: FiguresDeps): Promise<void> {

@@ -6,14 +6,14 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { FeedParser } from '../feeds/feed-parser.ts'
 import * as pages from '../queue/pages-due-store.ts'
 import type { AddPageText } from './add-page-text.ts'
 import { fetchPage, type PageDeps } from './fetch-page.ts'
+import type { ReadPage } from './page-reader.ts'
 
 export type PagesDeps = PageDeps & {
   db: Database
-  readPage: FeedParser['readPage']
+  readPage: ReadPage
   addPageText: AddPageText
   now: () => Date
   newId: NewId
@@ -41,7 +41,7 @@ async function fetchOne(deps: PagesDeps, page: pages.DuePage, lease: string): Pr
   const { db, log, now, readPage, addPageText } = deps
   try {
     const fetched = await fetchPage(page.url, deps)
-    const text = fetched.kind === 'page' ? await readPage({ ...fetched, address: page.url }) : undefined
+    const text = fetched.kind === 'page' ? await readPage(fetched) : undefined
     if (text !== undefined) return await addPageText(page.owner, page.articleId, text)
     const pauseMs = fetched.kind === 'failed' && fetched.again ? pausesMs[page.tries] : undefined
     if (pauseMs === undefined) return await pages.finish(db.connection, page)

@@ -10,7 +10,7 @@ import { makeStartImport, unpackRows } from '../imports/start-import.ts'
 import { workImport } from '../imports/work-import.ts'
 import { makeListAlerts } from '../read/alerts/list-alerts.ts'
 import { makeReadReputation } from '../read/reputation/read-reputation.ts'
-import { answerRedactor } from '../visibility/completion-redactor.ts'
+import { completionRedactor } from '../visibility/completion-redactor.ts'
 import * as answers from '../visibility/completion-store.ts'
 import { articleRedactor } from './article-redactor.ts'
 import { importRedactor } from './import-redactor.ts'
@@ -27,7 +27,7 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
   afterAll(() => pipeline.close())
 
   const eraser = () =>
-    makeErasePerson({ ...pipeline, newId, redactors: [articleRedactor, importRedactor, answerRedactor] })
+    makeErasePerson({ ...pipeline, newId, redactors: [articleRedactor, importRedactor, completionRedactor] })
   const everywhere = async () => {
     const tables = ['articles', 'mentions', 'alerts', 'company_figures', 'visibility_answers']
     const texts = await Promise.all(

@@ -11,8 +11,7 @@ import { type Owner, operator } from '@service/reputation-domain/articles/owner.
 import { lockIntake } from '../articles/article-store.ts'
 import { holdQuotes } from '../figures/figures-store.ts'
 import { requote } from '../figures/requote.ts'
-import { earliest } from '../intake/take-in-articles.ts'
-import { touch } from '../queue/dirty-subjects-store.ts'
+import { earliest, touch } from '../queue/dirty-subjects-store.ts'
 import * as erasable from './erasable-store.ts'
 import { type ErasableArticle, redactArticle, redactMention } from './redact-article.ts'
 

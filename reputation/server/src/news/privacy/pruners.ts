@@ -16,7 +16,7 @@ import * as subjectDays from '../figures/subject-days-store.ts'
 import * as imports from '../imports/import-store.ts'
 import { everySubject, touch } from '../queue/dirty-subjects-store.ts'
 import * as figuresDue from '../queue/figures-due-store.ts'
-import * as answers from '../visibility/completion-store.ts'
+import * as completions from '../visibility/completion-store.ts'
 
 /** A year, and the longest window that a score looks back on. */
 const leastKeptMs = 400 * dayMs
@@ -43,7 +43,7 @@ export function newsPruners({ keptMs, now }: Options): readonly Pruner[] {
     {
       name: 'answers of language models',
       keptMs,
-      prune: (tx, before, limit) => answers.deleteBefore(tx, cut(before), limit),
+      prune: (tx, before, limit) => completions.deleteBefore(tx, cut(before), limit),
     },
   ]
 }

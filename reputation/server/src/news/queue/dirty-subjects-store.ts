@@ -83,3 +83,13 @@ export async function spread(tx: Queryable, now: Date): Promise<boolean> {
            set from_day = least(figures_due.from_day, excluded.from_day)`.execute(tx)
   return true
 }
+
+/** The first day of each subject: whatever follows it is made anew as well. */
+export function earliest(owner: string, touched: readonly { subjectId: string; day: string }[]): Touch[] {
+  const first = new Map<string, string>()
+  for (const { subjectId, day } of touched) {
+    const known = first.get(subjectId)
+    if (known === undefined || day < known) first.set(subjectId, day)
+  }
+  return [...first].map(([subjectId, day]) => ({ owner, subjectId, day }))
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeFeed } from './decode.ts'
+import { decodeText } from './decode.ts'
 
 /** Windows-1252, and ASCII for what is below 128. */
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
@@ -11,7 +11,7 @@ const utf32 = (text: string): Buffer => {
   return bytes
 }
 const xml = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`
-const read = (bytes: Uint8Array, contentType?: string) => decodeFeed(bytes, contentType).text.replace(/<\?.*?\?>/, '')
+const read = (bytes: Uint8Array, contentType?: string) => decodeText(bytes, contentType).text.replace(/<\?.*?\?>/, '')
 
 test.each([
   [
@@ -62,7 +62,7 @@ test.each([
   ['big5', 'a4a4b0eaaababdaab6a7a4bda5a7aaba', undefined],
   ['koi8-u', 'd0d2c1d7c9d4c5ccd8d3d4d7cf20cfc2dfd1d7c9ccc120cfc220c9cecbccc0dec5cec9c8', undefined],
 ])('writing in %s is known by its letters', (encoding, hex) => {
-  expect(decodeFeed(Buffer.from(hex, 'hex')).encoding).toBe(encoding)
+  expect(decodeText(Buffer.from(hex, 'hex')).encoding).toBe(encoding)
 })
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
   const decoder = new TextDecoder(encoding)
   const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
   const bytes = Uint8Array.from([...text], (letter) => byteOf.get(letter)!)
-  expect(decodeFeed(bytes)).toEqual({ text, encoding })
+  expect(decodeText(bytes)).toEqual({ text, encoding })
 })

@@ -1,14 +1,20 @@
 /**
- * The text of a feed from its bytes. Claims are believed in this order, each only if the bytes can be what it says: the
+ * The text of a feed or a page from its bytes. Claims are believed in this order, each only if the bytes can be what it says: the
  * byte order mark, the charset of the HTTP header, the XML declaration, UTF-8, and at last what the bytes look like.
  *
  * Labels mean what they mean to browsers: ISO-8859-1 and ASCII are windows-1252, GB2312 is GBK.
  */
 import { guessEncoding } from './guess-encoding.ts'
 
-export type DecodedFeed = { text: string; encoding: string }
+export type EncodedText = {
+  bytes: Uint8Array
+  /** The HTTP header, for its charset. */
+  contentType?: string | undefined
+}
 
-export function decodeFeed(bytes: Uint8Array, contentType?: string): DecodedFeed {
+export type DecodedText = { text: string; encoding: string }
+
+export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
   const { encoding, text } = decodedAs(bytes, contentType)
   return { encoding, text: text.replace(forbidden, '') }
 }
@@ -16,7 +22,7 @@ export function decodeFeed(bytes: Uint8Array, contentType?: string): DecodedFeed
 /** What XML 1.0 allows in no document: control characters, halves of pairs, and the byte order mark within. */
 const forbidden = /[^\t\n\r\P{Cc}]|[\ufeff\ufffe\uffff]|\p{Cs}/gu
 
-function decodedAs(bytes: Uint8Array, contentType: string | undefined): DecodedFeed {
+function decodedAs(bytes: Uint8Array, contentType: string | undefined): DecodedText {
   const marked = fromMark(bytes)
   if (marked) return marked
   const wide = wideEncoding(bytes)
@@ -37,7 +43,7 @@ function decodedAs(bytes: Uint8Array, contentType: string | undefined): DecodedF
   return { text: decodeLoosely(bytes, encoding), encoding }
 }
 
-function fromMark(bytes: Uint8Array): DecodedFeed | undefined {
+function fromMark(bytes: Uint8Array): DecodedText | undefined {
   const startsWith = (...mark: number[]): boolean => mark.every((byte, index) => bytes[index] === byte)
   if (startsWith(0xef, 0xbb, 0xbf)) return { text: decodeLoosely(bytes, 'utf-8'), encoding: 'utf-8' }
   if (startsWith(0xff, 0xfe, 0, 0)) return { text: decodeLoosely(bytes, 'utf-32le'), encoding: 'utf-32le' }

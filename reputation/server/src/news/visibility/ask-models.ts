@@ -1,6 +1,6 @@
 /**
  * Asks every configured language model every question about every sector that somebody's own subject is of, once a UTC day.
- * Answers are kept whole as they come, failures with their reason. Safe to repeat and to break off: what the day has been
+ * Completions are kept whole as they come, failures with their reason. Safe to repeat and to break off: what the day has been
  * answered is not asked again; what failed is, a few times.
  */
 import type { Database } from '@service/foundation/database/database.ts'
@@ -11,10 +11,10 @@ import type { AskModel } from '../../language-models/ask-model.ts'
 import type { LanguageModel } from '../../language-models/model/language-model.ts'
 import { ModelFailure } from '../../language-models/model-failure.ts'
 import { tryAgain } from '../../language-models/try-again.ts'
-import * as answers from './completion-store.ts'
-import { keepAnswers } from './keep-completions.ts'
+import * as completions from './completion-store.ts'
+import { keepCompletions } from './keep-completions.ts'
 import { promptsFor } from './prompts.ts'
-import type { StoredAnswer } from './stored-completion.ts'
+import type { StoredCompletion } from './stored-completion.ts'
 
 export type AskDeps = { db: Database; now: () => Date; newId: NewId; ask: AskModel }
 
@@ -26,10 +26,10 @@ export type AskSettings = {
   pauseMs?: number
 }
 
-export type AskReport = { answered: number; failed: number; leftOut: number }
+export type AskReport = { completed: number; failed: number; leftOut: number }
 
-/** Of an answer; what follows is cut off. */
-const longestAnswer = 50_000
+/** Of an completion; what follows is cut off. */
+const maxCompletionLength = 50_000
 /** After so many failures of a model in a row, it is left alone until the next run. */
 const patience = 3
 const mostFailuresPerQuestion = 3
@@ -40,12 +40,12 @@ export async function askModels(
   stop: AbortSignal,
 ): Promise<AskReport> {
   const today = new Date(dayOf(now().getTime()) * dayMs)
-  const asked = await answers.listAsked(db.connection, today)
-  const sectors = await answers.followedSectors(db.connection)
+  const asked = await completions.listAsked(db.connection, today)
+  const sectors = await completions.followedSectors(db.connection)
 
   /** Models are asked side by side, each one question at a time. */
   async function askOne(model: LanguageModel): Promise<AskReport> {
-    const report = { answered: 0, failed: 0, leftOut: 0 }
+    const report = { completed: 0, failed: 0, leftOut: 0 }
     const ofModel = asked.filter((one) => one.provider === model.provider && one.model === model.model)
     let left = mostPerDay - ofModel.length
     let failuresInARow = 0
@@ -61,9 +61,9 @@ export async function askModels(
       if (!outcome) break
       const failed = 'failure' in outcome
       failuresInARow = failed ? failuresInARow + 1 : 0
-      report[failed ? 'failed' : 'answered']++
+      report[failed ? 'failed' : 'completed']++
       const { provider, model: name } = model
-      const kept: StoredAnswer = {
+      const kept: StoredCompletion = {
         ...outcome,
         id: newId('ans'),
         companyId: undefined,
@@ -73,7 +73,7 @@ export async function askModels(
         prompt,
         askedAt: now(),
       }
-      await db.transaction((tx) => keepAnswers(tx, [kept], undefined, now()))
+      await db.transaction((tx) => keepCompletions(tx, [kept], undefined, now()))
     }
     return report
   }
@@ -82,13 +82,13 @@ export async function askModels(
   async function outcomeOf(
     model: LanguageModel,
     prompt: string,
-  ): Promise<{ answer: string } | { failure: string } | undefined> {
+  ): Promise<{ completion: string } | { failure: string } | undefined> {
     try {
-      const answer = await tryAgain(() => ask(model, { text: prompt }), {
+      const completion = await tryAgain(() => ask(model, { text: prompt }), {
         stop,
         ...(pauseMs !== undefined && { pauseMs }),
       })
-      return { answer: storableText(answer).slice(0, longestAnswer) }
+      return { completion: storableText(completion).slice(0, maxCompletionLength) }
     } catch (error) {
       if (stop.aborted) return undefined
       if (error instanceof ModelFailure) return { failure: error.message }
@@ -98,18 +98,18 @@ export async function askModels(
 
   return (await Promise.all(models.map(askOne))).reduce(
     (sum, one) => ({
-      answered: sum.answered + one.answered,
+      completed: sum.completed + one.completed,
       failed: sum.failed + one.failed,
       leftOut: sum.leftOut + one.leftOut,
     }),
-    { answered: 0, failed: 0, leftOut: 0 },
+    { completed: 0, failed: 0, leftOut: 0 },
   )
 }
 
 const questionsOn = (sector: string) => promptsFor(sector).map((prompt) => ({ sector, prompt }))
 
-const isSame = (one: answers.Asked, sector: string, prompt: string): boolean =>
+const isSame = (one: completions.Asked, sector: string, prompt: string): boolean =>
   one.prompt === prompt && one.sector.toLowerCase() === sector.toLowerCase()
 
-const isSettled = (before: readonly answers.Asked[]): boolean =>
+const isSettled = (before: readonly completions.Asked[]): boolean =>
   before.some(({ failed }) => !failed) || before.length >= mostFailuresPerQuestion

@@ -2,11 +2,11 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Day, dayMs } from '@service/reputation-domain/series/model/day.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
 import * as subjects from '../subjects/subject-store.ts'
-import * as answers from './completion-store.ts'
+import * as completions from './completion-store.ts'
 import type { AskedAbout } from './read-completions.ts'
 
 /**
- * The answers that a company's figures rest on: those to questions about the sector of its own subject. Tracked are all
+ * The completions that a company's figures rest on: those to questions about the sector of its own subject. Tracked are all
  * subjects of that sector that it can see, and those that it follows. Undefined where there is nothing to wait for.
  */
 export async function askedAbout(
@@ -18,9 +18,9 @@ export async function askedAbout(
   const own = followed.find(({ role }) => role === 'own')
   if (!own) return undefined
   const isAsked = asksModels && !own.sample
-  if (!isAsked && !(await answers.hasAny(db, companyId, own.sector))) return undefined
+  if (!isAsked && !(await completions.hasAny(db, companyId, own.sector))) return undefined
   const { sector } = own
-  const texts = await answers.listTexts(db, companyId, { sector, from: new Date(Math.max(0, from) * dayMs) })
+  const texts = await completions.listTexts(db, companyId, { sector, from: new Date(Math.max(0, from) * dayMs) })
   const isTracked = (subject: StoredSubject) =>
     followed.some(({ id }) => id === subject.id) ||
     (subject.sector.toLowerCase() === sector.toLowerCase() &&

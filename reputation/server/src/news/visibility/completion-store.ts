@@ -1,19 +1,20 @@
 /** All SQL of what language models answered. Sectors are the same in any case. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-import type { AnswerText, StoredAnswer } from './stored-completion.ts'
+import type { CompletionText, StoredCompletion } from './stored-completion.ts'
 
-/** How many were new: the same answer is kept once. */
-export async function insertAll(tx: Queryable, answers: readonly StoredAnswer[]): Promise<number> {
-  if (answers.length === 0) return 0
-  const rows = answers.map(({ companyId, askedAt, ...answer }) => ({
-    ...answer,
+/** How many were new: the same completion is kept once. */
+export async function insertAll(tx: Queryable, completions: readonly StoredCompletion[]): Promise<number> {
+  if (completions.length === 0) return 0
+  const rows = completions.map(({ companyId, askedAt, ...rest }) => ({
+    ...rest,
+    answer: 'completion' in rest ? rest.completion : null,
     company_id: companyId ?? null,
     asked_at: askedAt.toISOString(),
   }))
   const { rows: inserted } = await sql`
     insert into visibility_answers (id, company_id, sector, provider, model, prompt, answer, failure, asked_at)
-    select id, company_id, sector, provider, model, prompt, answer, failure, asked_at
+    select id, company_id, sector, provider, model, prompt, answer as completion, failure, asked_at
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as answer (id text, company_id text, sector text, provider text, model text, prompt text, answer text,
                       failure text, asked_at timestamptz)
@@ -22,18 +23,18 @@ export async function insertAll(tx: Queryable, answers: readonly StoredAnswer[])
   return inserted.length
 }
 
-/** The operator's answers and the company's own, in the order in which they were given. */
+/** The operator's completions and the company's own, in the order in which they were given. */
 export async function listTexts(
   db: Queryable,
   companyId: string,
   { sector, from }: { sector: string; from: Date },
-): Promise<AnswerText[]> {
-  const { rows } = await sql<{ id: string; askedAt: Date; answer: string }>`
-    select id, asked_at, answer from visibility_answers
+): Promise<CompletionText[]> {
+  const { rows } = await sql<{ id: string; askedAt: Date; text: string }>`
+    select id, asked_at, answer as text from visibility_answers
      where lower(sector) = lower(${sector}) and asked_at >= ${from} and answer is not null
        and (company_id is null or company_id = ${companyId})
      order by asked_at, id`.execute(db)
-  return rows.map(({ id, askedAt, answer }) => ({ id, askedAt: askedAt.getTime(), text: answer }))
+  return rows.map(({ askedAt, ...row }) => ({ ...row, askedAt: askedAt.getTime() }))
 }
 
 /** Whether the company can see any, however old. */
@@ -67,7 +68,7 @@ export async function followedSectors(db: Queryable): Promise<string[]> {
   return rows.map(({ sector }) => sector)
 }
 
-/** Of the operator's answers all whose own subject is of the sector, of a company's answers the company alone. */
+/** Of the operator's completions all whose own subject is of the sector, of a company's completions the company alone. */
 export async function companiesIn(
   db: Queryable,
   sectors: readonly string[],
@@ -91,7 +92,7 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-export type ErasableAnswer = { id: string; companyId: string | null; answer: string }
+export type ErasableCompletion = { id: string; companyId: string | null; completion: string }
 
 /** By id; of one company, or of all and the operator. */
 export async function listErasable(
@@ -99,50 +100,49 @@ export async function listErasable(
   companyId: string | undefined,
   afterId: string,
   limit: number,
-): Promise<ErasableAnswer[]> {
-  const { rows } = await sql<{ id: string; companyId: string | null; answer: string }>`
-    select id, company_id, answer from visibility_answers
+): Promise<ErasableCompletion[]> {
+  const { rows } = await sql<ErasableCompletion>`
+    select id, company_id, answer as completion from visibility_answers
      where answer is not null and id > ${afterId}
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id limit ${limit}`.execute(tx)
-  return rows.map(({ companyId, ...row }) => ({ ...row, companyId: companyId }))
+  return rows
 }
 
 /** The hash of what stood there first is the one that is kept. */
 export async function redact(
   tx: Queryable,
-  { id, answer, originalSha256 }: { id: string; answer: string; originalSha256: Uint8Array },
+  { id, completion, originalSha256 }: { id: string; completion: string; originalSha256: Uint8Array },
   at: Date,
 ): Promise<void> {
   await sql`
     update visibility_answers
-       set answer = ${answer}, redacted_at = ${at}, original_sha256 = coalesce(original_sha256, ${originalSha256})
+       set answer = ${completion}, redacted_at = ${at}, original_sha256 = coalesce(original_sha256, ${originalSha256})
      where id = ${id}`.execute(tx)
 }
 
-type AnswerRow = {
+type CompletionRow = {
   id: string
   companyId: string | null
   sector: string
   provider: string
   model: string
   prompt: string
-  answer: string | null
+  completion: string | null
   failure: string | null
   askedAt: Date
 }
 
 /** The latest, failures included; without a company, the operator's. */
-export async function listLatest(db: Queryable, companyId: string | undefined, limit: number): Promise<StoredAnswer[]> {
-  const { rows } = await sql<AnswerRow>`
-    select id, company_id, sector, provider, model, prompt, answer, failure, asked_at
+export async function listLatest(db: Queryable, companyId: string | undefined, limit: number): Promise<StoredCompletion[]> {
+  const { rows } = await sql<CompletionRow>`
+    select id, company_id, sector, provider, model, prompt, answer as completion, failure, asked_at
       from visibility_answers
      where company_id is not distinct from ${companyId ?? null}::text
      order by asked_at desc, id desc limit ${limit}`.execute(db)
-  return rows.map(({ companyId, askedAt, answer, failure, ...row }) => ({
+  return rows.map(({ companyId, completion, failure, ...row }) => ({
     ...row,
     companyId: companyId ?? undefined,
-    askedAt: askedAt,
-    ...(answer !== null ? { answer } : { failure: failure! }),
+    ...(completion !== null ? { completion } : { failure: failure ?? '' }),
   }))
 }

@@ -1,6 +1,6 @@
 /**
- * What is asked of language models about a sector. No question names a company: whether one is named in the answer is
- * what is measured. A changed question is another question; answers to the old one count until they are too old.
+ * What is asked of language models about a sector. No question names a company: whether one is named in the completion is
+ * what is measured. A changed question is another question; completions to the old one count until they are too old.
  */
 export const prompts: readonly string[] = [
   'Which companies in the {sector} sector have the best reputation, and why?',

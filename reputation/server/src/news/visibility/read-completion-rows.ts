@@ -1,22 +1,22 @@
-/** Answers of a file, NDJSON, each line judged by itself: the good ones are kept, and of each bad one is told why. */
+/** Completions of a file, NDJSON, each line judged by itself: the good ones are kept, and of each bad one is told why. */
 import { storableText } from '@service/foundation/database/storable-text.ts'
 import { type ByteLine, ByteLines } from '@service/foundation/text/byte-lines.ts'
 import { isCredible } from '@service/reputation-domain/articles/published-at.ts'
-import type { AnswerRow } from './stored-completion.ts'
+import type { CompletionRow } from './stored-completion.ts'
 
 export type RowRejection = { line: number; reason: string }
 
-export type ReadAnswerRows = { rows: AnswerRow[]; rejected: RowRejection[] }
+export type ReadCompletionRows = { rows: CompletionRow[]; rejected: RowRejection[] }
 
 const longestLine = 1024 * 1024
 const limits = { sector: 200, provider: 100, model: 100, prompt: 4_000, answer: 50_000 }
 
 /** A row without a sector is of `sector`, where there is one. */
-export async function readAnswerRows(
+export async function readCompletionRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { sector, now }: { sector: string | undefined; now: Date },
-): Promise<ReadAnswerRows> {
-  const read: ReadAnswerRows = { rows: [], rejected: [] }
+): Promise<ReadCompletionRows> {
+  const read: ReadCompletionRows = { rows: [], rejected: [] }
   const lines = new ByteLines(longestLine)
   const take = (found: readonly ByteLine[]) => {
     for (const one of found) {
@@ -33,7 +33,7 @@ export async function readAnswerRows(
 
 const lineFaults = { 'too-long': `the line has more than ${longestLine} bytes`, 'not-utf-8': 'the line is not UTF-8' }
 
-function readRow(text: string, sector: string | undefined, now: Date): { row: AnswerRow } | { reason: string } {
+function readRow(text: string, sector: string | undefined, now: Date): { row: CompletionRow } | { reason: string } {
   let fields: Record<string, unknown>
   try {
     fields = JSON.parse(text)
@@ -52,12 +52,12 @@ function readRow(text: string, sector: string | undefined, now: Date): { row: An
     )
     return ''
   }
-  const answer = {
+  const row = {
     sector: textIn('sector', sector),
     provider: textIn('provider'),
     model: textIn('model'),
     prompt: textIn('prompt'),
-    answer: textIn('answer'),
+    completion: textIn('answer'),
   }
   const { askedAt } = fields
   const at =
@@ -66,5 +66,5 @@ function readRow(text: string, sector: string | undefined, now: Date): { row: An
       : NaN
   if (Number.isNaN(at)) faults.push('askedAt must be a time such as 2026-11-20T09:30:00Z')
   else if (!isCredible(at, now.getTime())) faults.push('askedAt must lie after 1970 and not more than a day ahead')
-  return faults.length > 0 ? { reason: faults.join('; ') } : { row: { ...answer, askedAt: new Date(at) } }
+  return faults.length > 0 ? { reason: faults.join('; ') } : { row: { ...row, askedAt: new Date(at) } }
 }

@@ -1,5 +1,5 @@
 /**
- * What stored answers say of one company: how often it is named, how often anybody of its sector is, and in what tone. Pure;
+ * What stored completions say of one company: how often it is named, how often anybody of its sector is, and in what tone. Pure;
  * runs in the pipeline's thread. The tone is always judged by our own model, whoever judges the news.
  */
 import { LruMap } from '@service/foundation/lru-map.ts'
@@ -9,28 +9,28 @@ import { type AliasFinder, compileAliases } from '@service/reputation-domain/sub
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import type { Models } from '../analysis/models.ts'
-import type { AnswerText } from './stored-completion.ts'
+import type { CompletionText } from './stored-completion.ts'
 
-/** The answers of a company's sector, to be read for its own subject among all that are tracked. */
+/** The completions of a company's sector, to be read for its own subject among all that are tracked. */
 export type AskedAbout = {
   ownId: string
   tracked: readonly Pick<Subject, 'id' | 'aliases' | 'blockers'>[]
-  texts: readonly AnswerText[]
+  texts: readonly CompletionText[]
 }
 
-export type DatedAnswer = Answer & { askedAt: number }
+export type DatedCompletion = Answer & { askedAt: number }
 
-export type ReadAnswers = (asked: AskedAbout) => DatedAnswer[]
+export type ReadCompletions = (asked: AskedAbout) => DatedCompletion[]
 
-/** Of a name in a long answer, so much before and behind it is looked at. */
+/** Of a name in a long completion, so much before and behind it is looked at. */
 const contextLength = 300
-/** Mentions of the company in one answer whose tone is judged. */
+/** Mentions of the company in one completion whose tone is judged. */
 const mostJudged = 10
 const remembered = 20_000
 
-/** Remembers what it has read: figures are made again and again of the same answers. */
-export function makeReadAnswers(models: Models): ReadAnswers {
-  const known = new LruMap<string, DatedAnswer>(remembered)
+/** Remembers what it has read: figures are made again and again of the same completions. */
+export function makeReadCompletions(models: Models): ReadCompletions {
+  const known = new LruMap<string, DatedCompletion>(remembered)
   return ({ ownId, tracked, texts }) => {
     const key = JSON.stringify([ownId, tracked.map(({ id, aliases, blockers }) => [id, aliases, blockers])])
     const reader = makeReader(models, tracked, ownId)
@@ -46,7 +46,7 @@ export function makeReadAnswers(models: Models): ReadAnswers {
 function makeReader(models: Models, tracked: AskedAbout['tracked'], ownId: string) {
   const finder: AliasFinder = compileAliases(tracked)
   const byId = new Map(tracked.map((subject) => [subject.id, subject]))
-  return ({ text, askedAt }: AnswerText): DatedAnswer => {
+  return ({ text, askedAt }: CompletionText): DatedCompletion => {
     const mentions = finder
       .find(text)
       .map(({ subjectId, start, end, needsContext }) => ({ subjectId, target: around(text, start, end), needsContext }))

@@ -1,15 +1,15 @@
+/** Completions of language models that a company has gathered itself. */
 import { actOf } from '@service/foundation/http/admission.ts'
-/** Answers of language models that a company has gathered itself. */
 import type { App } from '@service/foundation/http/app.ts'
 import Type from 'typebox'
-import type { SendAnswers } from './send-completions.ts'
+import type { SendCompletions } from './send-completions.ts'
 
-export type VisibilityDeps = { sendAnswers: SendAnswers }
+export type VisibilityDeps = { sendCompletions: SendCompletions }
 
 const bodyBytes = 16 * 1_048_576
-const mostAnswers = 1_000
+const maxCompletions = 1_000
 
-/** Each is judged by itself, so that one bad answer does not keep the others out. */
+/** Each is judged by itself, so that one bad completion does not keep the others out. */
 const anything = (description: string) => Type.Optional(Type.Unsafe({ description }))
 
 const Answers = Type.Object(
@@ -25,7 +25,7 @@ const Answers = Type.Object(
       }),
       {
         minItems: 1,
-        maxItems: mostAnswers,
+        maxItems: maxCompletions,
         examples: [
           [
             {
@@ -60,7 +60,7 @@ const Sent = Type.Object(
   { title: 'SentAnswers' },
 )
 
-export function visibilityRoutes(app: App, { sendAnswers }: VisibilityDeps): void {
+export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps): void {
   app.post(
     '/api/v1/visibility/answers',
     {
@@ -79,7 +79,7 @@ export function visibilityRoutes(app: App, { sendAnswers }: VisibilityDeps): voi
     },
     async (request) => {
       const by = actOf(request)
-      return sendAnswers(by, by.companyId, request.body.answers)
+      return sendCompletions(by, by.companyId, request.body.answers)
     },
   )
 }

@@ -2,22 +2,22 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import * as subjects from '../subjects/subject-store.ts'
-import type { ImportAnswers } from './import-completions.ts'
-import { type RowRejection, readAnswerRows } from './read-completion-rows.ts'
+import type { ImportCompletions } from './import-completions.ts'
+import { type RowRejection, readCompletionRows } from './read-completion-rows.ts'
 
-export type SentAnswers = { created: number; known: number; rejected: RowRejection[] }
+export type SentCompletions = { created: number; known: number; rejected: RowRejection[] }
 
-/** Takes in the good ones among a company's answers. Throws a `Problem` where there are none. */
-export type SendAnswers = (by: Act, companyId: string, answers: readonly unknown[]) => Promise<SentAnswers>
+/** Takes in the good ones among a company's completions. Throws a `Problem` where there are none. */
+export type SendCompletions = (by: Act, companyId: string, sent: readonly unknown[]) => Promise<SentCompletions>
 
-type Deps = { db: Database; now: () => Date; importAnswers: ImportAnswers }
+type Deps = { db: Database; now: () => Date; importCompletions: ImportCompletions }
 
-export function makeSendAnswers({ db, now, importAnswers }: Deps): SendAnswers {
-  return async (by, companyId, answers) => {
+export function makeSendCompletions({ db, now, importCompletions }: Deps): SendCompletions {
+  return async (by, companyId, sent) => {
     const followed = await subjects.listFollowed(db.connection, companyId)
     const sector = followed.find(({ role }) => role === 'own')?.sector
-    const lines = answers.map((answer) => Buffer.from(`${JSON.stringify(answer)}\n`))
-    const { rows, rejected } = await readAnswerRows(lines, { sector, now: now() })
+    const lines = sent.map((one) => Buffer.from(`${JSON.stringify(one)}\n`))
+    const { rows, rejected } = await readCompletionRows(lines, { sector, now: now() })
     if (rows.length === 0) {
       throw new Problem('invalid-request', 'No answer is good.', {
         details: rejected
@@ -25,7 +25,7 @@ export function makeSendAnswers({ db, now, importAnswers }: Deps): SendAnswers {
           .map(({ line, reason }) => ({ path: `body.answers.${line - 1}`, message: reason })),
       })
     }
-    const created = await importAnswers(by, companyId, rows)
+    const created = await importCompletions(by, companyId, rows)
     return { created, known: rows.length - created, rejected }
   }
 }

@@ -1,5 +1,5 @@
-/** What a language model answered to one question about a sector. */
-export type StoredAnswer = {
+/** What a language model wrote in response to one question about a sector, or why it wrote nothing. */
+export type StoredCompletion = {
   id: string
   /** Undefined: the operator's, and so everybody's. */
   companyId: string | undefined
@@ -8,9 +8,9 @@ export type StoredAnswer = {
   model: string
   prompt: string
   askedAt: Date
-} & ({ answer: string } | { failure: string })
+} & ({ completion: string } | { failure: string })
 
-export type AnswerRow = Pick<StoredAnswer, 'sector' | 'provider' | 'model' | 'prompt' | 'askedAt'> & { answer: string }
+export type CompletionRow = Pick<StoredCompletion, 'sector' | 'provider' | 'model' | 'prompt' | 'askedAt'> & { completion: string }
 
 /** As it is read for a company: when it was given matters, not by whom. */
-export type AnswerText = { id: string; askedAt: number; text: string }
+export type CompletionText = { id: string; askedAt: number; text: string }

@@ -1,11 +1,11 @@
-/** The commands on answers of language models: `visibility import`, `visibility list`. */
+/** The commands on completions of language models: `visibility import`, `visibility list`. */
 import { createReadStream } from 'node:fs'
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list } from '@service/foundation/admin/command.ts'
 import * as subjects from '../subjects/subject-store.ts'
-import * as answers from './completion-store.ts'
-import { makeImportAnswers } from './import-completions.ts'
-import { readAnswerRows } from './read-completion-rows.ts'
+import * as completions from './completion-store.ts'
+import { makeImportCompletions } from './import-completions.ts'
+import { readCompletionRows } from './read-completion-rows.ts'
 
 const mostRejections = 100
 const mostListed = 50
@@ -18,18 +18,18 @@ export const visibilityImport: Command = {
   async run({ admin, by, input }) {
     const companyId = (await optionalCompany(admin, input))?.id
     const followed = companyId === undefined ? [] : await subjects.listFollowed(admin.db.connection, companyId)
-    const { rows, rejected } = await readAnswerRows(createReadStream(input.path('file')), {
+    const { rows, rejected } = await readCompletionRows(createReadStream(input.path('file')), {
       sector: followed.find(({ role }) => role === 'own')?.sector,
       now: admin.now(),
     })
-    const created = await makeImportAnswers(admin)(by, companyId, rows)
-    const answer = {
+    const created = await makeImportCompletions(admin)(by, companyId, rows)
+    const output = {
       created,
       known: rows.length - created,
       rejected: rejected.length,
       rejections: rejected.slice(0, mostRejections),
     }
-    return item(answer, 'The figures that rest on them are made anew as soon as the service runs.')
+    return item(output, 'The figures that rest on them are made anew as soon as the service runs.')
   },
 }
 
@@ -40,7 +40,7 @@ export const visibilityList: Command = {
   summary: 'List the latest answers of language models, and failures to get one; without a company, the operator’s',
   async run({ admin, input }) {
     const companyId = (await optionalCompany(admin, input))?.id
-    const found = await answers.listLatest(admin.db.connection, companyId, mostListed)
+    const found = await completions.listLatest(admin.db.connection, companyId, mostListed)
     return list('answers', found, ['askedAt', 'provider', 'model', 'sector', 'prompt', 'failure'])
   },
 }

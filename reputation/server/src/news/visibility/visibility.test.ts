@@ -10,11 +10,11 @@ import { makeAskModel } from '../../language-models/ask-model.ts'
 import { makeReadReputation } from '../read/reputation/read-reputation.ts'
 import { type AskSettings, askModels } from './ask-models.ts'
 import * as answers from './completion-store.ts'
-import { makeImportAnswers } from './import-completions.ts'
+import { makeImportCompletions } from './import-completions.ts'
 import { prompts } from './prompts.ts'
-import { readAnswerRows } from './read-completion-rows.ts'
+import { readCompletionRows } from './read-completion-rows.ts'
 import { around } from './read-completions.ts'
-import type { AnswerRow } from './stored-completion.ts'
+import type { CompletionRow } from './stored-completion.ts'
 
 const never = new AbortController().signal
 
@@ -32,8 +32,8 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
   })
 
   const deps = () => ({ db: pipeline.db, now: pipeline.now, newId: makeNewId({ now: pipeline.now, randomBytes }) })
-  const importAnswers = (rows: readonly AnswerRow[], companyId?: string) =>
-    makeImportAnswers(deps())(by, companyId, rows)
+  const importCompletions = (rows: readonly CompletionRow[], companyId?: string) =>
+    makeImportCompletions(deps())(by, companyId, rows)
   const visibilityOf = async (companyId: string) =>
     (await makeReadReputation(pipeline)(companyId)).reputation.pillars.find(({ pillar }) => pillar === 'ai_visibility')!
 
@@ -47,7 +47,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     await pipeline.settle()
     return { name, rival, sector, subject, company }
   }
-  const rowsOf = (sector: string, texts: readonly string[], daysAgo = 0): AnswerRow[] =>
+  const rowsOf = (sector: string, texts: readonly string[], daysAgo = 0): CompletionRow[] =>
     texts.map((answer, index) => ({
       sector,
       provider: 'theirs',
@@ -61,7 +61,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
   test('is unavailable while there are no answers, and while there are fewer than thirty', async () => {
     const { name, sector, company } = await aSector()
     expect(await visibilityOf(company)).toMatchObject({ status: 'unavailable', reason: 'no_provider_configured' })
-    await importAnswers(rowsOf(sector, times(29, `${name} is widely trusted.`)))
+    await importCompletions(rowsOf(sector, times(29, `${name} is widely trusted.`)))
     await pipeline.settle()
     expect(await visibilityOf(company)).toMatchObject({
       score: null,
@@ -77,7 +77,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
       ...times(15, `1. **${name}** – praised for excellent, reliable products.\n2. ${rival}: solid.`),
       ...times(15, `${rival} is the one to look at.`),
     ]
-    expect(await importAnswers(rowsOf(sector, texts))).toBe(30)
+    expect(await importCompletions(rowsOf(sector, texts))).toBe(30)
     await pipeline.settle()
     const pillar = await visibilityOf(company)
     expect(pillar).toMatchObject({ status: 'ok', sampleSize: 30, presence: { share: 0.5 } })
@@ -91,8 +91,8 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
 
   test('does not count answers that are older than thirty days, nor those to another sector', async () => {
     const { name, sector, company } = await aSector()
-    await importAnswers(rowsOf(sector, times(40, `${name} is fine.`), 31))
-    await importAnswers(rowsOf(`${sector} and more`, times(40, `${name} is fine.`)))
+    await importCompletions(rowsOf(sector, times(40, `${name} is fine.`), 31))
+    await importCompletions(rowsOf(`${sector} and more`, times(40, `${name} is fine.`)))
     await pipeline.settle()
     expect(await visibilityOf(company)).toMatchObject({ reason: 'too_few_answers', sampleSize: 0 })
   })
@@ -100,7 +100,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
   test("holds what a company imports for itself out of others' figures", async () => {
     const { name, sector, subject, company } = await aSector()
     const other = await pipeline.aFollower(subject)
-    await importAnswers(rowsOf(sector.toUpperCase(), times(30, `${name} is fine.`)), company)
+    await importCompletions(rowsOf(sector.toUpperCase(), times(30, `${name} is fine.`)), company)
     await pipeline.settle()
     expect((await visibilityOf(company)).status).toBe('ok')
     expect(await visibilityOf(other)).toMatchObject({ status: 'unavailable', reason: 'no_provider_configured' })
@@ -109,7 +109,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
   test('keeps an answer once that is imported twice', async () => {
     const { sector } = await aSector()
     const rows = rowsOf(sector, ['One.', 'Two.'])
-    expect([await importAnswers(rows), await importAnswers(rows)]).toEqual([2, 0])
+    expect([await importCompletions(rows), await importCompletions(rows)]).toEqual([2, 0])
   })
 
   describe('asked of a language model', () => {
@@ -175,7 +175,7 @@ describe('answers in a file', () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const row = { sector: 's', provider: 'p', model: 'm', prompt: 'q', answer: 'a', askedAt: '2026-11-19T00:00:00Z' }
   const read = (lines: readonly (string | Uint8Array)[], sector?: string) =>
-    readAnswerRows(
+    readCompletionRows(
       lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]),
       { sector, now },
     )

@@ -1,10 +1,10 @@
 /**
- * AI visibility: how companies stand in what language models answer.
+ * AI visibility: how companies stand in what language models completion.
  *
  * **Questions** (`prompts.ts`) about a sector are put to the models that the operator names, once a day (`ask-models.ts`);
- * answers can also be imported, by the operator or by a company for itself. Each **answer** is stored whole. Whoever
- * makes a company's figures reads those of its sector anew for it (`asked-about.ts`, `read-answers.ts`), and the
- * domain makes the pillar of them. What is stored has the figures made anew that rest on it (`keep-answers.ts`).
+ * completions can also be imported, by the operator or by a company for itself. Each **completion** is stored whole. Whoever
+ * makes a company's figures reads those of its sector anew for it (`asked-about.ts`, `read-completions.ts`), and the
+ * domain makes the pillar of them. What is stored has the figures made anew that rest on it (`keep-completions.ts`).
  */
 import { type JobDeps, startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { askModelsJob } from './ask-models.job.ts'

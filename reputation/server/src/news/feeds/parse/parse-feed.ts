@@ -4,15 +4,12 @@
  *
  * This runs in a thread of its own (`feed-parser.ts`): a stranger's feed may be made to take long.
  */
-import { decodeFeed } from '../../text/decode.ts'
+import { decodeText, type EncodedText } from '../../text/decode.ts'
 import { parseJsonFeed } from './parse-json-feed.ts'
 import { parseXmlFeed } from './parse-xml-feed.ts'
 import { FeedRefused, feedLimits, type ParsedFeed } from './parsed-feed.ts'
 
-export type FeedDocument = {
-  bytes: Uint8Array
-  /** The HTTP header, for its charset. */
-  contentType?: string | undefined
+export type FeedDocument = EncodedText & {
   /** Of the feed, for links relative to it. */
   address?: string | undefined
 }
@@ -22,7 +19,7 @@ export async function parseFeed({ bytes, contentType, address }: FeedDocument): 
   if (bytes.byteLength > feedLimits.bytes) {
     throw new FeedRefused('too-large', `The document is larger than ${feedLimits.bytes / 1024 / 1024} MiB.`)
   }
-  const { text } = decodeFeed(bytes, contentType)
+  const { text } = decodeText(bytes, contentType)
   const start = text.search(/\S/)
   if (start === -1) throw new FeedRefused('empty', 'The document is empty.')
   return text[start] === '{' ? parseJsonFeed(text, address) : parseXmlFeed(text, address)

@@ -42,6 +42,7 @@ export const feedLimits = {
   /** Of elements within each other; feeds that never close theirs reach a few hundred. */
   depth: 5_000,
   parseMs: 15_000,
+  memoryMb: 512,
 } as const
 
 /** Stable words, stored and shown; the message beside them is for people. */

@@ -15,7 +15,7 @@ import * as mentions from '../articles/mention-store.ts'
 import type { IncomingArticle, Origin } from '../model/incoming-article.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
-import { everySubject, type Touch, touch } from '../queue/dirty-subjects-store.ts'
+import { earliest, everySubject, touch } from '../queue/dirty-subjects-store.ts'
 import { type Fate, type IntakePlan, keysOf, planIntake } from './plan-intake.ts'
 
 export type TakeInArticles = (
@@ -92,14 +92,4 @@ async function changedDays(
   const days = daysOf(after)
   const left = daysOf(before).filter((day) => !days.includes(day))
   return [...(await articles.addDays(tx, owner, days)), ...(await articles.removeEmptyDays(tx, owner, left))]
-}
-
-/** The first day of each subject: whatever follows it is made anew as well. */
-export function earliest(owner: string, touched: readonly { subjectId: string; day: string }[]): Touch[] {
-  const first = new Map<string, string>()
-  for (const { subjectId, day } of touched) {
-    const known = first.get(subjectId)
-    if (known === undefined || day < known) first.set(subjectId, day)
-  }
-  return [...first].map(([subjectId, day]) => ({ owner, subjectId, day }))
 }

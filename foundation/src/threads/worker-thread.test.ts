@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { threadTask } from './thread-task.ts'
+import { ThreadEnded, type ThreadOptions, WorkerThread } from './worker-thread.ts'
+
+const arithmetic = threadTask<typeof import('@service/foundation-testing/threads/arithmetic.task.ts')>(
+  new URL('../../testing/src/threads/arithmetic.task.ts', import.meta.url),
+)
+
+describe('a worker thread', () => {
+  const threads: WorkerThread[] = []
+  const aThread = (options: Partial<ThreadOptions> = {}) => {
+    const thread = new WorkerThread({ name: 'sums', ...options })
+    threads.push(thread)
+    return thread
+  }
+  afterEach(() => Promise.all(threads.splice(0).map((thread) => thread.close())))
+
+  test('runs a task on its input and on what was sent ahead', async () => {
+    async function* slices() {
+      yield [1, 2]
+      yield [3]
+    }
+    const thread = aThread()
+    expect(await thread.run(arithmetic, { kind: 'add', to: 10 }, slices())).toBe(16)
+    expect(await thread.run(arithmetic, { kind: 'add', to: 10 })).toBe(10)
+  })
+
+  test('keeps the state of a task’s module, and hands on what it throws', async () => {
+    const thread = aThread()
+    await expect(thread.run(arithmetic, { kind: 'fail' })).rejects.toThrow(new RangeError('out of range'))
+    expect(await thread.run(arithmetic, { kind: 'count' })).toBe(2)
+  })
+
+  test('fails the tasks of a thread that dies, and starts another', async () => {
+    const thread = aThread()
+    const waiting = thread.run(arithmetic, { kind: 'wait' })
+    const dying = thread.run(arithmetic, { kind: 'exit' })
+    await expect(waiting).rejects.toMatchObject({ name: 'ThreadEnded', reason: 'died' })
+    await expect(dying).rejects.toThrow(ThreadEnded)
+    expect(await thread.run(arithmetic, { kind: 'count' })).toBe(1)
+  })
+
+  test('ends a task that takes too long or too much memory, and works on', async () => {
+    const thread = aThread({ timeoutMs: 2_000, memoryMb: 64 })
+    const hanging = thread.run(arithmetic, { kind: 'hang' })
+    const behind = thread.run(arithmetic, { kind: 'add', to: 1 })
+    await expect(hanging).rejects.toMatchObject({ reason: 'timed-out' })
+    expect(await behind).toBe(1)
+    await expect(thread.run(arithmetic, { kind: 'hoard' })).rejects.toThrow(ThreadEnded)
+    expect(await thread.run(arithmetic, { kind: 'add', to: 2 })).toBe(2)
+  })
+
+  test('ends when idle, and starts again with the next task', async () => {
+    const thread = aThread({ idleMs: 1 })
+    expect(await thread.run(arithmetic, { kind: 'count' })).toBe(1)
+    await expect.poll(() => thread.run(arithmetic, { kind: 'count' }), { interval: 20 }).toBe(1)
+  })
+
+  test('tells its tasks to stop when it is closed, and takes no others', async () => {
+    const thread = aThread()
+    const waiting = thread.run(arithmetic, { kind: 'wait' })
+    const closing = thread.close()
+    await expect(waiting).rejects.toThrow('aborted')
+    await closing
+    await expect(thread.run(arithmetic, { kind: 'count' })).rejects.toMatchObject({ reason: 'closed' })
+  })
+})

@@ -1,0 +1,36 @@
+/** A task for the tests of threads: adds, remembers, waits, hangs, dies. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TaskContext } from '@service/foundation/threads/thread-task.ts'
+
+export type Arithmetic =
+  | { kind: 'add'; to: number }
+  | { kind: 'count' }
+  | { kind: 'wait' }
+  | { kind: 'hang' }
+  | { kind: 'exit' }
+  | { kind: 'hoard' }
+  | { kind: 'fail' }
+
+let calls = 0
+
+export async function run(input: Arithmetic, { slices, stop }: TaskContext<number[]>): Promise<number> {
+  calls++
+  switch (input.kind) {
+    case 'add':
+      return slices.flat().reduce((sum, one) => sum + one, input.to)
+    case 'count':
+      return calls
+    case 'wait':
+      return sleep(60_000, 0, { signal: stop })
+    case 'hang':
+      for (;;) {}
+    case 'exit':
+      return process.exit(1)
+    case 'hoard': {
+      const hoard: number[][] = []
+      for (;;) hoard.push(Array.from({ length: 100_000 }, (_, index) => index + hoard.length))
+    }
+    case 'fail':
+      throw new RangeError('out of range')
+  }
+}
