@@ -9,11 +9,9 @@ import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import * as subjectDays from '@service/reputation-server/news/figures/subject-days-store.ts'
 import { articlesImport } from '@service/reputation-server/news/imports/import-commands.ts'
 import type { ImportResponse } from '@service/reputation-server/news/imports/import-response.ts'
 import * as imports from '@service/reputation-server/news/imports/import-store.ts'
-import * as figuresDue from '@service/reputation-server/news/queue/figures-due-store.ts'
 import { clientOf, newClient } from '@service/reputation-testing/client.ts'
 import {
   articles,
@@ -32,6 +30,8 @@ import {
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { figuresDue } from '../src/news/queue/figures-due-store.ts'
+import { subjectDaysDue } from '../src/news/queue/subject-days-due-store.ts'
 
 const path = '/api/v1/articles'
 type Sentiment = { days: { articleCount: number }[] }
@@ -210,7 +210,8 @@ async function endLeases({ settings }: TestEnvironment): Promise<void> {
   const url = settings.REPUTATION_DATABASE_URL
   if (!url) return // the next process knows that those of an embedded database are of a dead one
   const db = await openDatabase({ url, folder: '' })
-  for (const store of [imports, subjectDays, figuresDue]) await store.endLeases(db.connection)
+  await imports.endLeases(db.connection)
+  for (const queue of [subjectDaysDue, figuresDue]) await queue.endAll(db.connection)
   await db.close()
 }
 

@@ -7,8 +7,6 @@ import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
-import * as subjectDays from '@service/reputation-server/news/figures/subject-days-store.ts'
-import * as figuresDue from '@service/reputation-server/news/queue/figures-due-store.ts'
 import * as pages from '@service/reputation-server/news/queue/pages-due-store.ts'
 import type { SentimentSeries } from '@service/reputation-server/news/read/sentiment/read-sentiment.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
@@ -16,6 +14,8 @@ import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { newTestEnvironment, runService, type TestEnvironment } from '@service/reputation-testing/running-service.ts'
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { describe, expect, test } from 'vitest'
+import { figuresDue } from '../src/news/queue/figures-due-store.ts'
+import { subjectDaysDue } from '../src/news/queue/subject-days-due-store.ts'
 
 const items = 1_500
 
@@ -24,7 +24,8 @@ async function endLeases({ settings }: TestEnvironment): Promise<void> {
   const url = settings.REPUTATION_DATABASE_URL
   if (!url) return // the next process knows that those of an embedded database are of a dead one
   const db = await openDatabase({ url, folder: '' })
-  for (const store of [feeds, pages, subjectDays, figuresDue]) await store.endLeases(db.connection)
+  for (const store of [feeds, pages]) await store.endLeases(db.connection)
+  for (const queue of [subjectDaysDue, figuresDue]) await queue.endAll(db.connection)
   await db.close()
 }
 

@@ -12,12 +12,12 @@ import { readModels } from '@service/reputation-server/news/analysis/models.ts'
 import { searchStoredArticles } from '@service/reputation-server/news/analysis/search-articles.ts'
 import { makeFigures } from '@service/reputation-server/news/figures/make-figures.ts'
 import { makeSubjectDays } from '@service/reputation-server/news/figures/make-subject-days.ts'
+import { makeTakeInArticles, type TakeInArticles } from '@service/reputation-server/news/intake/intake.ts'
 import type { Fate } from '@service/reputation-server/news/intake/plan-intake.ts'
-import { makeTakeInArticles, type TakeInArticles } from '@service/reputation-server/news/intake/take-in-articles.ts'
 import { type Claims, incomingArticle } from '@service/reputation-server/news/model/incoming-article.ts'
 import type { SubjectRole } from '@service/reputation-server/news/model/stored-subject.ts'
-import { startPipelineThread } from '@service/reputation-server/news/pipeline-thread.ts'
-import { spread } from '@service/reputation-server/news/queue/dirty-subjects-store.ts'
+import { openPipelineThread } from '@service/reputation-server/news/pipeline.ts'
+import { fanOut } from '@service/reputation-server/news/queue/dirty-subjects-store.ts'
 import { type AddSubject, makeAddSubject } from '@service/reputation-server/news/tracking/add-subject.ts'
 import { type FollowSubject, makeFollowSubject } from '@service/reputation-server/news/tracking/follow-subject.ts'
 import { sql } from 'kysely'
@@ -61,7 +61,7 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase, keptM
   let count = 0
   const now = () => clock
   const newId = makeNewId({ now, randomBytes })
-  const thread = startPipelineThread()
+  const thread = openPipelineThread()
   const analyst = await openAnalyst({ db, thread })
   const { provider, analysisVersion } = readModels()
   const deps = { db, thread, analyst, now, newId, provider, analysisVersion }
@@ -120,7 +120,7 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase, keptM
     async settle() {
       await pipeline.searchStored()
       for (;;) {
-        while (await db.transaction((tx) => spread(tx, now()))) {}
+        while (await db.transaction((tx) => fanOut(tx, now()))) {}
         if (await makeSubjectDays(deps)) continue
         if (await makeFigures(deps)) continue
         const { rows } = await sql`select from subject_days_due union all select from figures_due`.execute(

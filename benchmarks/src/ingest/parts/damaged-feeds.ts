@@ -1,5 +1,6 @@
 /** Ten thousand damaged feeds, each read or refused in good time, or it counts here. */
-import { makeFeedParser } from '@service/reputation-server/news/feeds/feed-parser.ts'
+import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import { documentThread, makeFeedParser } from '@service/reputation-server/news/feeds/feed-parser.ts'
 import { FeedRefused } from '@service/reputation-server/news/feeds/parse/parsed-feed.ts'
 import type { FeedFile } from '@service/reputation-testing/feeds/feed-files.ts'
 import { mutate } from '@service/reputation-testing/feeds/mutations.ts'
@@ -20,7 +21,8 @@ export async function damagedFeeds({ real, gofeed, feedparser }: Feeds, sampling
   const random = randomFrom(4_711)
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!
   const rounds = sampleSize(sampling, sizes)
-  const parser = makeFeedParser({ timeoutMs: 10_000 })
+  const thread = new WorkerThread({ ...documentThread, timeoutMs: 10_000 })
+  const parse = makeFeedParser(thread)
   const durations: number[] = []
   const codes = new Map<string, number>()
   const crashes: string[] = []
@@ -31,7 +33,7 @@ export async function damagedFeeds({ real, gofeed, feedparser }: Feeds, sampling
       const bytes = mutate(file.bytes, random)
       const begun = performance.now()
       try {
-        items += (await parser.parse({ bytes })).items.length
+        items += (await parse({ bytes })).items.length
       } catch (error) {
         if (error instanceof FeedRefused) codes.set(error.code, (codes.get(error.code) ?? 0) + 1)
         else crashes.push(`${file.path}, round ${round}: ${error}`)
@@ -39,7 +41,7 @@ export async function damagedFeeds({ real, gofeed, feedparser }: Feeds, sampling
       durations.push(performance.now() - begun)
     }
   } finally {
-    await parser.close()
+    await thread.close()
   }
   const refused = [...codes.values()].reduce((sum, count) => sum + count, 0)
   const figure = (name: string, value: number, unit: string) => ({ name, group: 'damaged', value, unit, n: rounds })

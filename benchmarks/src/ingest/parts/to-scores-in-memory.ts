@@ -1,7 +1,7 @@
 /** From rows of an import to the figures of all companies, without a database: what the computing itself takes. */
 
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
-import { makeAnalysis } from '@service/reputation-server/news/analysis/analyse-article.ts'
+import { makeArticleAnalysis } from '@service/reputation-server/news/analysis/analyse-article.ts'
 import { readModels } from '@service/reputation-server/news/analysis/models.ts'
 import { computeFigures } from '@service/reputation-server/news/figures/compute-figures.ts'
 import { computeSubjectDays } from '@service/reputation-server/news/figures/compute-subject-days.ts'
@@ -28,7 +28,7 @@ export async function toScoresInMemory(news: Buffer, companies: readonly CorpusC
     now,
   )
   const analysing = stopwatch()
-  const analysis = makeAnalysis(models, subjects)
+  const analysis = makeArticleAnalysis(models, subjects)
   const mentions = articles.flatMap((article) => analysis.mentionsIn(article))
   const analyseSeconds = analysing()
   const computing = stopwatch()

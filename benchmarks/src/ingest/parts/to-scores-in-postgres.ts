@@ -116,7 +116,7 @@ async function importAll(db: Database, rows: Rows, now: () => Date, ofDatabase: 
   await allDone(db)
   const seconds = (performance.now() - began) / 1_000
   const [service, database] = [ofService(), ofDatabase() - before]
-  await imports.close()
+  await imports.stop()
   await pipeline.close()
   const n = rows.length
   return [

@@ -1,12 +1,13 @@
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
-import type { TakeInArticles } from './intake/take-in-articles.ts'
+import type { TimeStep } from './figures/figures.ts'
+import type { TakeInArticles } from './intake/intake.ts'
 
-/** What the pipeline tells of itself to whoever watches the service. */
+/** What the pipeline counts and times. */
 export interface PipelineMetrics {
   /** Counts what became of the articles that were taken in. */
   counted(takeIn: TakeInArticles): TakeInArticles
   /** Measures a step that says whether there was anything to do. */
-  timed(step: 'subject-days' | 'figures', work: () => Promise<boolean>): Promise<boolean>
+  timed: TimeStep
 }
 
 export function makePipelineMetrics(metrics: Metrics): PipelineMetrics {

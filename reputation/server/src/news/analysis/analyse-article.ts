@@ -15,7 +15,7 @@ import type { Models } from './models.ts'
 /** `target` is what its sentiment is judged by. */
 export type FoundMention = { mention: StoredMention; target: TargetedText }
 
-export type Analysis = {
+export type ArticleAnalysis = {
   mentionsIn(article: StoredArticle): StoredMention[]
   /** For those who judge the sentiment otherwise. */
   foundIn(article: StoredArticle): FoundMention[]
@@ -26,7 +26,7 @@ const leadLength = 400
 /** So much of it is kept, to find copies by. */
 const keptLength = 1_200
 
-export function makeAnalysis(models: Models, subjects: readonly StoredSubject[]): Analysis {
+export function makeArticleAnalysis(models: Models, subjects: readonly StoredSubject[]): ArticleAnalysis {
   const byId = new Map(subjects.map((subject) => [subject.id, subject]))
   // A company's own subjects are looked for apart, so that their names hide nothing from others.
   const finders = [...Map.groupBy(subjects, ({ companyId }) => companyId)].map(([companyId, ofCompany]) => ({
@@ -34,7 +34,7 @@ export function makeAnalysis(models: Models, subjects: readonly StoredSubject[])
     finder: compileAliases(ofCompany),
   }))
 
-  const analysis: Analysis = {
+  const analysis: ArticleAnalysis = {
     mentionsIn: (article) => analysis.foundIn(article).map(({ mention }) => mention),
     foundIn(article) {
       const { owner } = article

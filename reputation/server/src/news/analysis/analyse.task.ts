@@ -5,7 +5,7 @@ import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
 import { openProvider } from '../sentiment/sentiment.ts'
-import { type Analysis, makeAnalysis } from './analyse-article.ts'
+import { type ArticleAnalysis, makeArticleAnalysis } from './analyse-article.ts'
 import { judgeMentions } from './judge-mentions.ts'
 import { readModels } from './models.ts'
 
@@ -17,7 +17,7 @@ export type AnalyseInput = {
   sentiment: SentimentSettings
 }
 
-let known: { key: string; analysis: Analysis } | undefined
+let known: { key: string; analysis: ArticleAnalysis } | undefined
 let provider: ReturnType<typeof openProvider> | undefined
 
 /** Returns `unknown-subjects` where the thread has not been sent the subjects of this key, or has been sent others since. */
@@ -25,7 +25,7 @@ export async function run(
   { articles, key, subjects, sentiment }: AnalyseInput,
   { stop }: TaskContext<never>,
 ): Promise<StoredMention[] | 'unknown-subjects'> {
-  if (subjects) known = { key, analysis: makeAnalysis(readModels(), subjects) }
+  if (subjects) known = { key, analysis: makeArticleAnalysis(readModels(), subjects) }
   if (known?.key !== key) return 'unknown-subjects'
   const { analysis } = known
   const found = articles.flatMap((article) => analysis.foundIn(article))

@@ -26,11 +26,7 @@ export type AnalystOptions = { db: Database; thread: WorkerThread; sentiment?: S
 
 const task = threadTask<typeof import('./analyse.task.ts')>(new URL('./analyse.task.ts', import.meta.url))
 
-export async function openAnalyst({
-  db,
-  thread,
-  sentiment = { kind: 'own' },
-}: AnalystOptions): Promise<Analyst> {
+export async function openAnalyst({ db, thread, sentiment = { kind: 'own' } }: AnalystOptions): Promise<Analyst> {
   const analyse = makeAnalyse(thread, sentiment)
   let known: { revision: number; subjects: readonly StoredSubject[] } | undefined
   const forget = () => {

@@ -14,7 +14,7 @@ import * as articles from '../articles/article-store.ts'
 import * as mentions from '../articles/mention-store.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
-import { earliest, touch } from '../queue/dirty-subjects-store.ts'
+import { earliest, markDirty } from '../queue/dirty-subjects-store.ts'
 import * as searches from '../subjects/search-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import type { Analyst } from './analyst.ts'
@@ -72,7 +72,7 @@ async function searchPage({ db, analyst }: SearchDeps): Promise<boolean> {
       const gone = await mentions.deleteOf(tx, owner, ids, search.subjectIds)
       await mentions.insertAll(tx, foundOfOwner)
       const days = foundOfOwner.map(({ subjectId, publishedAt }) => ({ subjectId, day: isoDay(dayOf(publishedAt)) }))
-      await touch(tx, earliest(owner, [...gone, ...days]))
+      await markDirty(tx, earliest(owner, [...gone, ...days]))
     }
     const last = page.at(-1)
     if (last && page.length === pageSize) await searches.advance(tx, search.subjectIds, positionOf(last))

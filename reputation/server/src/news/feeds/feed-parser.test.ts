@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type ThreadOptions, WorkerThread } from '@service/foundation/threads/worker-thread.ts'
 import { afterAll, expect, test } from 'vitest'
-import { makeFeedParser } from './feed-parser.ts'
+import { documentThread, makeFeedParser } from './feed-parser.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const feed = bytes('<rss><channel><item><title>A</title></item></channel></rss>')
@@ -9,7 +9,11 @@ const costly = bytes(
   `<rss><channel><item ${Array.from({ length: 200_000 }, (_, i) => `a${i}="x"`).join(' ')}/></channel></rss>`,
 )
 
-const parser = makeFeedParser({ timeoutMs: 1_500 })
+const aParser = (options: Partial<ThreadOptions> = {}) => {
+  const thread = new WorkerThread({ ...documentThread, ...options })
+  return { parse: makeFeedParser(thread), close: () => thread.close() }
+}
+const parser = aParser({ timeoutMs: 1_500 })
 const refusal = (document: Uint8Array) =>
   parser.parse({ bytes: document }).then(
     () => 'read',
@@ -31,18 +35,17 @@ test('a refusal keeps its code on the way between threads', async () => {
   expect(await refusal(bytes('<html></html>'))).toBe('html-page')
 })
 
-test('closing waits for the feed that is being read, and a thread that was idle starts again', async () => {
-  const other = makeFeedParser({ idleMs: 1 })
+test('closing waits for the feed that is being read', async () => {
+  const other = aParser()
   await other.parse({ bytes: feed })
-  await sleep(50)
   const reading = other.parse({ bytes: feed })
-  await sleep(1)
+  await Promise.resolve() // the feed is with the thread
   await other.close()
   expect((await reading).items).toHaveLength(1)
 })
 
 test('a closed parser parses nothing', async () => {
-  const other = makeFeedParser()
+  const other = aParser()
   await other.close()
   await expect(other.parse({ bytes: feed })).rejects.toThrow('closed')
 })

@@ -1,12 +1,14 @@
 /** All SQL of feeds and of when they are polled. */
 import type { Queryable } from '@service/foundation/database/database.ts'
-import type { Span } from '@service/foundation/jobs/lease-span.ts'
+import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
 import { sql } from 'kysely'
 import type { PollState } from './next-poll.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
 /** Announced when a feed may have fallen due. */
 export const feedsChanged = 'feeds_changed'
+
+const leased = new LeasedRows('feeds', 'id')
 
 type FeedRow = {
   id: string
@@ -38,7 +40,7 @@ export async function insert(tx: Queryable, feed: StoredFeed): Promise<boolean> 
   return rows.length === 1
 }
 
-/** Newest first; of one company, or of all and the operator. */
+/** Newest first; of one company, or of all companies and the platform. */
 export async function list(db: Queryable, companyId: string | undefined): Promise<StoredFeed[]> {
   const { rows } = await sql<FeedRow>`
     select ${columns} from feeds
@@ -64,13 +66,14 @@ export async function makeDue(tx: Queryable, id: string, now: Date): Promise<voi
 }
 
 /** Due feeds that nobody else is at, those that have waited longest first. */
-export async function lease(db: Queryable, lease: string, { now, until }: Span, limit: number): Promise<StoredFeed[]> {
-  const { rows } = await sql<FeedRow>`
-    update feeds set leased_by = ${lease}, leased_until = ${until}
-     where id in (select id from feeds
-                   where enabled and next_poll_at <= ${now} and (leased_until is null or leased_until <= ${now})
-                   order by next_poll_at limit ${limit} for update skip locked)
- returning ${columns}`.execute(db)
+export async function take(db: Queryable, lease: Lease, limit: number): Promise<StoredFeed[]> {
+  const due = {
+    where: sql`enabled and next_poll_at <= ${lease.now}`,
+    orderBy: sql`next_poll_at`,
+    limit,
+    returning: columns,
+  }
+  const { rows } = await leased.take<FeedRow>(lease, due).execute(db)
   return rows.map(toFeed)
 }
 
@@ -84,21 +87,19 @@ export type PollRecord = {
 }
 
 /** Writes down what came of a poll, as long as the lease holds. */
-export async function record(db: Queryable, id: string, lease: string, poll: PollRecord): Promise<void> {
+export async function record(db: Queryable, lease: Lease, id: string, poll: PollRecord): Promise<void> {
   const { state, nextPollAt, polledAt, outcome, reason } = poll
   await sql`
     update feeds
        set state = ${JSON.stringify(state)}::jsonb, enabled = ${nextPollAt !== undefined},
            next_poll_at = coalesce(${nextPollAt ?? null}::timestamptz, next_poll_at), polled_at = ${polledAt},
-           outcome = ${outcome}, reason = ${reason}, leased_by = null, leased_until = null
-     where id = ${id} and leased_by = ${lease}`.execute(db)
+           outcome = ${outcome}, reason = ${reason}, ${leased.ended}
+     where ${leased.heldBy(lease.id, { id })}`.execute(db)
 }
 
 /** Gives it back, to be polled at the time given. */
-export async function release(db: Queryable, id: string, lease: string, at: Date): Promise<void> {
-  await sql`
-    update feeds set leased_by = null, leased_until = null, next_poll_at = ${at}
-     where id = ${id} and leased_by = ${lease}`.execute(db)
+export async function release(db: Queryable, lease: Lease, id: string, at: Date): Promise<void> {
+  await leased.release(db, lease.id, { id }, sql`next_poll_at = ${at}`)
 }
 
 export async function nextPollAt(db: Queryable): Promise<Date | undefined> {
@@ -107,24 +108,15 @@ export async function nextPollAt(db: Queryable): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-/** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
-export async function endLeases(db: Queryable): Promise<void> {
-  await sql`update feeds set leased_by = null, leased_until = null where leased_by is not null`.execute(db)
-}
+export const endLeases = (db: Queryable): Promise<void> => leased.endAll(db)
 
 const announce = (tx: Queryable) => sql`select pg_notify(${feedsChanged}, '')`.execute(tx)
 
-const toFeed = (row: FeedRow): StoredFeed => ({
-  id: row.id,
-  companyId: row.companyId ?? undefined,
-  url: row.url,
-  enabled: row.enabled,
-  everyMs: row.everyMs ?? undefined,
-  fetchText: row.fetchText,
-  state: row.state,
-  nextPollAt: row.nextPollAt,
-  polledAt: row.polledAt ?? undefined,
-  outcome: row.outcome ?? undefined,
-  reason: row.reason ?? undefined,
-  createdAt: row.createdAt,
+const toFeed = ({ companyId, everyMs, polledAt, outcome, reason, ...row }: FeedRow): StoredFeed => ({
+  ...row,
+  companyId: companyId ?? undefined,
+  everyMs: everyMs ?? undefined,
+  polledAt: polledAt ?? undefined,
+  outcome: outcome ?? undefined,
+  reason: reason ?? undefined,
 })

@@ -3,14 +3,14 @@
  * answer told in words. Nothing is remembered here: see `next-poll.ts`.
  */
 
-import type { HostTurns } from '@service/foundation/outbound/host-rate-limit.ts'
+import type { HostRateLimit } from '@service/foundation/outbound/host-rate-limit.ts'
 import type { Outbound, OutboundDocument } from '@service/foundation/outbound/outbound.ts'
 import { hostOf, redirectTarget } from '@service/foundation/outbound/redirect-target.ts'
 import type { PollState } from './next-poll.ts'
 import { feedLimits } from './parse/parsed-feed.ts'
 import type { PollErrorCode } from './poll-error.ts'
 
-export type FetchDeps = { get: Outbound['get']; turns: HostTurns; now: () => Date; userAgent: string }
+export type FetchDeps = { get: Outbound['get']; hosts: HostRateLimit; now: () => Date; userAgent: string }
 
 export type FetchedFeed =
   | {
@@ -38,7 +38,7 @@ export const feedUserAgent = (version: string, contact: string): string => `Serv
 
 export async function fetchFeed(
   { address, validators }: Pick<PollState, 'address' | 'validators'>,
-  { get, turns, now, userAgent }: FetchDeps,
+  { get, hosts, now, userAgent }: FetchDeps,
 ): Promise<FetchedFeed> {
   const headers = {
     'User-Agent': userAgent,
@@ -51,7 +51,7 @@ export async function fetchFeed(
   let movedTo: string | undefined
   let onlyPermanent = true
   for (let redirects = 0; ; redirects++) {
-    const answer = await turns.take(hostOf(url), () =>
+    const answer = await hosts.run(hostOf(url), () =>
       get({ url, headers, timeoutMs, maxBytes: sentBytes, maxInflatedBytes: feedLimits.bytes }),
     )
     if (answer.kind === 'failed') return { kind: 'failed', code: answer.error, message: words[answer.error] }

@@ -1,8 +1,9 @@
 import type { Database } from '@service/foundation/database/database.ts'
+import { type Lease, newLease } from '@service/foundation/jobs/lease.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { ownerOf } from '@service/reputation-domain/articles/owner.ts'
-import type { TakeInArticles } from '../intake/take-in-articles.ts'
+import type { TakeInArticles } from '../intake/intake.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import * as pages from '../queue/pages-due-store.ts'
 import { feedArticles } from './feed-articles.ts'
@@ -21,7 +22,7 @@ export type PollDueDeps = {
 }
 
 /** At the same time; each host is still asked by one at a time. */
-const atOnce = 8
+const maxAtOnce = 8
 /** Longer than the slowest poll may take. */
 const leaseMs = 5 * 60_000
 const retryMs = 60_000
@@ -33,14 +34,13 @@ const batchSize = 500
 /** Polls feeds that are due, and says how many those were. */
 export async function pollDueFeeds(deps: PollDueDeps): Promise<number> {
   const { db, now, newId } = deps
-  const lease = newId('lease')
-  const span = { now: now(), until: new Date(now().getTime() + leaseMs) }
-  const due = await feeds.lease(db.connection, lease, span, atOnce)
+  const lease = newLease({ now, newId }, leaseMs)
+  const due = await feeds.take(db.connection, lease, maxAtOnce)
   await Promise.all(due.map((feed) => pollOne(deps, feed, lease)))
   return due.length
 }
 
-async function pollOne({ db, pollFeed, takeIn, now, log }: PollDueDeps, feed: StoredFeed, lease: string) {
+async function pollOne({ db, pollFeed, takeIn, now, log }: PollDueDeps, feed: StoredFeed, lease: Lease) {
   try {
     const poll = await pollFeed({
       state: feed.state,
@@ -49,7 +49,7 @@ async function pollOne({ db, pollFeed, takeIn, now, log }: PollDueDeps, feed: St
     })
     const { state, dueAt, reason } = poll
     const { outcome, problem } = inWords(poll)
-    await feeds.record(db.connection, feed.id, lease, {
+    await feeds.record(db.connection, lease, feed.id, {
       state,
       nextPollAt: dueAt,
       polledAt: now(),
@@ -60,7 +60,7 @@ async function pollOne({ db, pollFeed, takeIn, now, log }: PollDueDeps, feed: St
   } catch (err) {
     // Our own fault, or the database's: what the feed brought is still there to be read.
     log.error({ err, feed: feed.id }, 'a feed could not be polled')
-    await feeds.release(db.connection, feed.id, lease, new Date(now().getTime() + retryMs)).catch(() => {})
+    await feeds.release(db.connection, lease, feed.id, new Date(now().getTime() + retryMs)).catch(() => {})
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { makeHostTurns } from '@service/foundation/outbound/host-rate-limit.ts'
+import { makeHostRateLimit } from '@service/foundation/outbound/host-rate-limit.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { feedUserAgent } from './fetch-feed.ts'
@@ -23,7 +23,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const pollFeed = makePollFeed({
   get: outbound.get,
   parse: parseFeed,
-  turns: makeHostTurns({ pauseMs: 0 }),
+  hosts: makeHostRateLimit({ pauseMs: 0 }),
   now: () => now,
   random: () => 0.5,
   userAgent: feedUserAgent('1.2.3', 'https://example.org/contact'),

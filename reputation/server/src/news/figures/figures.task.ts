@@ -11,10 +11,7 @@ export type FiguresTaskInput = { input: Omit<FiguresInput, 'completions'>; asked
 let readCompletions: ReadCompletions | undefined
 
 /** The slices are the mentions of the company's own subject. */
-export function run(
-  { input, asked }: FiguresTaskInput,
-  { slices }: TaskContext<readonly StoredMention[]>,
-): Figures {
+export function run({ input, asked }: FiguresTaskInput, { slices }: TaskContext<readonly StoredMention[]>): Figures {
   readCompletions ??= makeReadCompletions(readModels())
   return computeFigures(slices.flat(), { ...input, completions: asked && readCompletions(asked) })
 }

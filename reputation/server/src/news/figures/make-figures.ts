@@ -1,4 +1,5 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { newLease } from '@service/foundation/jobs/lease.ts'
 import { threadTask } from '@service/foundation/threads/thread-task.ts'
 import { appendEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
@@ -6,7 +7,7 @@ import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { companyReference } from '../../events/company-reference-store.ts'
 import * as articles from '../articles/article-store.ts'
 import type { Figures } from '../model/figures.ts'
-import * as due from '../queue/figures-due-store.ts'
+import { figuresDue } from '../queue/figures-due-store.ts'
 import { leaseMs, pauseAfter } from '../queue/pacing.ts'
 import * as searches from '../subjects/search-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
@@ -34,27 +35,26 @@ export type FiguresDeps = MakeDeps & {
  */
 export async function makeFigures(deps: FiguresDeps): Promise<boolean> {
   const { db, now, newId } = deps
-  const lease = newId('lease')
-  const began = now()
-  const span = { now: began, until: new Date(began.getTime() + leaseMs) }
-  const leased = await due.lease(db.connection, lease, span)
+  const lease = newLease({ now, newId }, leaseMs)
+  const began = lease.now
+  const leased = await figuresDue.take(db.connection, lease)
   if (!leased) return false
   const { companyId } = leased
   try {
     // What is half searched would be half told.
     if (await searches.isUnderWay(db.connection, companyId)) {
-      await due.release(db.connection, companyId, lease, pauseAfter(began, now()))
+      await figuresDue.release(db.connection, lease, leased, pauseAfter(began, now()))
       return true
     }
     const figures = await compute(deps, companyId, dayOf(Date.parse(leased.fromDay)), began)
     await db.transaction(async (tx) => {
-      if (!(await due.lockLeased(tx, companyId, lease))) return
+      if (!(await figuresDue.lock(tx, lease, leased))) return
       if (figures) await write(tx, companyId, figures, deps)
       else await store.removeAll(tx, companyId)
-      await due.finish(tx, companyId, pauseAfter(began, now()))
+      await figuresDue.finish(tx, lease, leased, pauseAfter(began, now()))
     })
   } catch (error) {
-    await due.release(db.connection, companyId, lease, pauseAfter(began, now(), 'failed')).catch(() => {})
+    await figuresDue.release(db.connection, lease, leased, pauseAfter(began, now(), 'failed')).catch(() => {})
     throw error
   }
   return true

@@ -1,35 +1,27 @@
-/** Imports in the background: worked on one after the other, by whichever process is free. */
-import { repeat } from '@service/foundation/jobs/repeat.ts'
+/**
+ * Imports: articles in numbers, from a file or a request.
+ *
+ * The good rows of an import are stored before the request is answered (`rows/`, `start-import.ts`), so that what was
+ * accepted is finished whatever happens. Whichever process is free takes the oldest import under a lease and takes its
+ * rows in by the batch (`work-import.ts`), noting in the same transaction how far it has come: killed anywhere, another
+ * goes on from there. Bad rows are reported with their lines.
+ */
+import { startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import { makeWaker } from '../queue/waker.ts'
 import * as imports from './import-store.ts'
 import { type WorkDeps, workImport } from './work-import.ts'
 
-/** For what was announced while nobody listened, and for what a dead process has left. */
-const longestPauseMs = 15_000
+const pollEveryMs = 15_000
 
-export async function startImports(deps: WorkDeps & { log: Logger }): Promise<{ close(): Promise<void> }> {
+export async function startImports(deps: WorkDeps & { log: Logger }): Promise<{ stop(): Promise<void> }> {
   const { db, log } = deps
-  const stop = new AbortController()
-  const waker = makeWaker(imports.importsChanged, longestPauseMs)
   if (db.engine === 'embedded') await imports.endLeases(db.connection)
-
-  const working = repeat(async () => {
-    try {
-      while (!stop.signal.aborted && (await workImport(deps, stop.signal))) {}
-    } catch (err) {
-      if (!stop.signal.aborted) log.error({ err }, 'an import could not be worked on')
-    }
-    await waker.wait(longestPauseMs, stop.signal)
-    return 0
-  }, stop.signal)
-  const listener = await db.listen(imports.importsChanged, waker.wake)
-
-  return {
-    async close() {
-      stop.abort()
-      await working
-      await listener.close()
+  return startListeningLoop(db, imports.importsChanged, {
+    async tick({ stop }) {
+      while (!stop.aborted && (await workImport(deps, stop))) {}
     },
-  }
+    pollEveryMs,
+    retryAfterMs: pollEveryMs,
+    report: (err) => log.error({ err }, 'an import could not be worked on'),
+  })
 }

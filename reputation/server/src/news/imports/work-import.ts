@@ -1,8 +1,9 @@
 import type { Database } from '@service/foundation/database/database.ts'
+import { newLease } from '@service/foundation/jobs/lease.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { ownerOf } from '@service/reputation-domain/articles/owner.ts'
+import type { TakeInArticles } from '../intake/intake.ts'
 import type { Fate } from '../intake/plan-intake.ts'
-import type { TakeInArticles } from '../intake/take-in-articles.ts'
 import { incomingArticle } from '../model/incoming-article.ts'
 import { leaseMs } from '../queue/pacing.ts'
 import * as imports from './import-store.ts'
@@ -21,34 +22,34 @@ class LeaseLost extends Error {}
 
 /** Takes in the rows of one import, batch by batch. False when there is none to work on. */
 export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: AbortSignal): Promise<boolean> {
-  const lease = newId('lease')
+  const lease = newLease({ now, newId }, leaseMs)
   const until = () => new Date(now().getTime() + leaseMs)
-  const work = await imports.lease(db.connection, lease, { now: now(), until: until() })
+  const work = await imports.take(db.connection, lease)
   if (!work) return false
   const lines = await unpackRows(work.rows)
   // What a file says of its time it says as of when it came in, however often it is gone on with.
   const origin = { owner: ownerOf(work.companyId), source, seenAt: work.createdAt }
   const renewal = setInterval(() => {
     // Where it cannot be renewed it may be lost; then the batch is not written.
-    imports.renewLease(db.connection, work.id, lease, until()).catch(() => {})
+    imports.renewLease(db.connection, lease, work.id, until()).catch(() => {})
   }, leaseMs / 3)
   try {
     for (let at = work.done; at < lines.length; at += batchSize) {
       if (stop.aborted) {
-        await imports.release(db.connection, work.id, lease, now())
+        await imports.release(db.connection, lease, work.id, now())
         return true
       }
       const batch = lines.slice(at, at + batchSize)
       const incoming = batch.flatMap((line) => incomingArticle(claimsOf(line), work.createdAt) ?? [])
       await takeIn(origin, incoming, async (tx, fates) => {
         const progress = { done: batch.length, ...counted(fates) }
-        if (!(await imports.advance(tx, work.id, lease, progress, until()))) throw new LeaseLost()
+        if (!(await imports.advance(tx, lease, work.id, progress, until()))) throw new LeaseLost()
       })
     }
     await db.transaction((tx) => imports.finish(tx, work.id, now()))
   } catch (error) {
     if (error instanceof LeaseLost) return true
-    await imports.release(db.connection, work.id, lease, new Date(now().getTime() + retryMs)).catch(() => {})
+    await imports.release(db.connection, lease, work.id, new Date(now().getTime() + retryMs)).catch(() => {})
     throw error
   } finally {
     clearInterval(renewal)

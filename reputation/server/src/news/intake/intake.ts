@@ -15,7 +15,7 @@ import * as mentions from '../articles/mention-store.ts'
 import type { IncomingArticle, Origin } from '../model/incoming-article.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
-import { earliest, everySubject, touch } from '../queue/dirty-subjects-store.ts'
+import { earliest, everySubject, markDirty } from '../queue/dirty-subjects-store.ts'
 import { type Fate, type IntakePlan, keysOf, planIntake } from './plan-intake.ts'
 
 export type TakeInArticles = (
@@ -71,12 +71,12 @@ export async function writeIntake(
   const gone = await mentions.deleteOf(tx, owner, [...before.keys()])
   await mentions.insertAll(tx, found)
   const days = await changedDays(tx, owner, changed, [...before.values()])
-  const touched = [
+  const dirty = [
     ...gone,
     ...found.map(({ subjectId, publishedAt }) => ({ subjectId, day: isoDay(dayOf(publishedAt)) })),
     ...days.map((day) => ({ subjectId: everySubject, day })),
   ]
-  await touch(tx, earliest(owner, touched))
+  await markDirty(tx, earliest(owner, dirty))
 }
 
 /** Days that have become days with news, or ceased to be. */

@@ -3,7 +3,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import type { Analyst } from '../analysis/analyst.ts'
 import * as articles from '../articles/article-store.ts'
-import { writeIntake } from '../intake/take-in-articles.ts'
+import { writeIntake } from '../intake/intake.ts'
 import * as pages from '../queue/pages-due-store.ts'
 
 /** More of a page would name many companies in passing. */

@@ -1,10 +1,10 @@
 /** One article's page from its site, redirects followed one by one through the guard. */
 
-import type { HostTurns } from '@service/foundation/outbound/host-rate-limit.ts'
+import type { HostRateLimit } from '@service/foundation/outbound/host-rate-limit.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { hostOf, redirectTarget } from '@service/foundation/outbound/redirect-target.ts'
 
-export type PageDeps = { get: Outbound['get']; turns: HostTurns; userAgent: string }
+export type PageDeps = { get: Outbound['get']; hosts: HostRateLimit; userAgent: string }
 
 export type FetchedPage =
   | { kind: 'page'; bytes: Uint8Array; contentType: string }
@@ -17,7 +17,7 @@ const mostRedirects = 5
 /** Of the site or of the way to it, and not of the page. */
 const passing: readonly string[] = ['unreachable', 'timed-out', 'connection-closed']
 
-export async function fetchPage(address: string, { get, turns, userAgent }: PageDeps): Promise<FetchedPage> {
+export async function fetchPage(address: string, { get, hosts, userAgent }: PageDeps): Promise<FetchedPage> {
   const headers = {
     'User-Agent': userAgent,
     Accept: 'text/html, application/xhtml+xml',
@@ -25,7 +25,7 @@ export async function fetchPage(address: string, { get, turns, userAgent }: Page
   }
   let url = address
   for (let redirects = 0; ; redirects++) {
-    const answer = await turns.take(hostOf(url), () =>
+    const answer = await hosts.run(hostOf(url), () =>
       get({ url, headers, timeoutMs, maxBytes: mostBytes, maxInflatedBytes: mostBytes }),
     )
     if (answer.kind === 'failed') return { kind: 'failed', why: answer.error, again: passing.includes(answer.error) }

@@ -1,4 +1,5 @@
 import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
+import type { Lease } from '@service/foundation/jobs/lease.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
@@ -11,7 +12,7 @@ import { workImport } from '../imports/work-import.ts'
 import { makeListAlerts } from '../read/alerts/list-alerts.ts'
 import { makeReadReputation } from '../read/reputation/read-reputation.ts'
 import { completionRedactor } from '../visibility/completion-redactor.ts'
-import * as answers from '../visibility/completion-store.ts'
+import * as completions from '../visibility/completion-store.ts'
 import { articleRedactor } from './article-redactor.ts'
 import { importRedactor } from './import-redactor.ts'
 
@@ -115,29 +116,34 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
     ]
     const { id } = await makeStartImport({ ...pipeline, newId })(undefined, { rows, rejectedCount: 0, rejected: [] })
     const until = new Date(pipeline.now().getTime() + 60_000)
-    await imports.lease(pipeline.db.connection, 'other', { now: pipeline.now(), until })
+    const [other, another] = ['other', 'another'].map((lease) => ({ id: lease, now: pipeline.now(), until })) as [
+      Lease,
+      Lease,
+    ]
+    await imports.take(pipeline.db.connection, other)
     expect(await eraser().erase(by, undefined, { name: 'Ann Waitling' })).toMatchObject({ imports: { redacted: 1 } })
     const progress = { done: 1, created: 1, updated: 0, unchanged: 0, expired: 0 }
-    expect(await imports.advance(pipeline.db.connection, id, 'other', progress, until)).toBe(false)
-    const leased = await imports.lease(pipeline.db.connection, 'another', { now: pipeline.now(), until })
+    expect(await imports.advance(pipeline.db.connection, other, id, progress, until)).toBe(false)
+    const leased = await imports.take(pipeline.db.connection, another)
     const lines = (await unpackRows(leased!.rows)).map((line) => JSON.parse(line))
     expect(lines).toEqual([{ ...rows[0], title: '[redacted] joins Waitworks', url: 'https://a.example.org/' }, rows[1]])
-    await imports.release(pipeline.db.connection, id, 'another', pipeline.now())
+    await imports.release(pipeline.db.connection, another, id, pipeline.now())
     expect(await workImport({ ...pipeline, newId }, new AbortController().signal)).toBe(true)
     expect(await everywhere()).not.toContain('Waitling')
   })
 
-  test('reaches what language models have answered, and the same answer is not kept again', async () => {
-    const answer = {
+  test('reaches what language models have written, and the same completion is not kept again', async () => {
+    const completion = {
       companyId: undefined,
       sector: 'widgets',
       provider: 'p',
       model: 'm',
       prompt: 'Who leads?',
       askedAt: pipeline.now(),
-      answer: 'Eve Modelled leads Erasewell.',
+      completion: 'Eve Modelled leads Erasewell.',
     }
-    const insert = () => pipeline.db.transaction((tx) => answers.insertAll(tx, [{ ...answer, id: newId('ans') }]))
+    const insert = () =>
+      pipeline.db.transaction((tx) => completions.insertAll(tx, [{ ...completion, id: newId('ans') }]))
     expect(await insert()).toBe(1)
     expect(await eraser().erase(by, undefined, { name: 'eve modelled' })).toMatchObject({
       'answers of language models': { redacted: 1 },

@@ -11,7 +11,7 @@ import { type Owner, operator } from '@service/reputation-domain/articles/owner.
 import { lockIntake } from '../articles/article-store.ts'
 import { holdQuotes } from '../figures/figures-store.ts'
 import { requote } from '../figures/requote.ts'
-import { earliest, touch } from '../queue/dirty-subjects-store.ts'
+import { earliest, markDirty } from '../queue/dirty-subjects-store.ts'
 import * as erasable from './erasable-store.ts'
 import { type ErasableArticle, redactArticle, redactMention } from './redact-article.ts'
 
@@ -65,7 +65,7 @@ async function write(
     found.map((mention) => redactMention(mention, after.get(mention.articleId)!, mentions)),
   )
   await requote(tx, owner, changes)
-  await touch(tx, earliest(owner, found))
+  await markDirty(tx, earliest(owner, found))
 }
 
 const originalSha256 = ({ id, title, text, pageText, url, outlet }: ErasableArticle): Uint8Array =>

@@ -14,8 +14,10 @@ import * as mentions from '../articles/mention-store.ts'
 import { figuresByDay } from '../figures/figures-store.ts'
 import * as subjectDays from '../figures/subject-days-store.ts'
 import * as imports from '../imports/import-store.ts'
-import { everySubject, touch } from '../queue/dirty-subjects-store.ts'
-import * as figuresDue from '../queue/figures-due-store.ts'
+import { everyDay } from '../queue/days-due.ts'
+import { everySubject, markDirty } from '../queue/dirty-subjects-store.ts'
+import { markFiguresDue } from '../queue/figures-due-store.ts'
+import * as subjectDaysDue from '../queue/subject-days-due-store.ts'
 import * as completions from '../visibility/completion-store.ts'
 
 /** A year, and the longest window that a score looks back on. */
@@ -58,11 +60,13 @@ async function pruneArticles(tx: Queryable, before: Date, limit: number, now: ()
     pruned += ids.length
     if (pruned === limit) break
     const daysLeft = await articles.deleteDaysBefore(tx, owner, before)
-    if (daysLeft < manyDays) await touch(tx, [{ owner, subjectId: everySubject, day: isoDay(dayOf(before.getTime())) }])
+    if (daysLeft < manyDays)
+      await markDirty(tx, [{ owner, subjectId: everySubject, day: isoDay(dayOf(before.getTime())) }])
     if (owner === operator || daysLeft > 0) continue
     // With its last article a company sees again what all others see.
+    await subjectDaysDue.removeViewer(tx, owner)
     await subjectDays.removeViewer(tx, owner)
-    await figuresDue.markDue(tx, [owner], figuresDue.everyDay, now())
+    await markFiguresDue(tx, [owner], everyDay, now())
   }
   return pruned
 }

@@ -1,11 +1,13 @@
 /** All SQL of pages that are fetched for their articles' text. */
 import type { Queryable } from '@service/foundation/database/database.ts'
-import type { Span } from '@service/foundation/jobs/lease-span.ts'
+import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
 
 /** Announced when there is a page to fetch. */
 export const pagesChanged = 'article_pages_changed'
+
+const leased = new LeasedRows('article_pages_due', 'owner', 'article_id')
 
 export async function add(tx: Queryable, owner: Owner, articleIds: readonly string[], at: Date): Promise<void> {
   if (articleIds.length === 0) return
@@ -18,18 +20,19 @@ export async function add(tx: Queryable, owner: Owner, articleIds: readonly stri
 
 export type DuePage = { owner: Owner; articleId: string; url: string; tries: number }
 
-/** Those that have waited longest and are free. */
-export async function lease(db: Queryable, lease: string, { now, until }: Span, limit: number): Promise<DuePage[]> {
-  const { rows } = await sql<{ owner: string; articleId: string; url: string; tries: number }>`
-    with leased as (
-      update article_pages_due set leased_by = ${lease}, leased_until = ${until}
-       where (owner, article_id) in (select owner, article_id from article_pages_due
-                                      where due_at <= ${now} and (leased_until is null or leased_until <= ${now})
-                                      order by due_at limit ${limit} for update skip locked)
-   returning owner, article_id, tries)
-    select l.owner, l.article_id, l.tries, a.url
-      from leased l join articles a on a.owner = l.owner and a.id = l.article_id`.execute(db)
-  return rows.map(({ articleId, ...row }) => ({ ...row, articleId: articleId }))
+/** Pages that have waited longest and are free. */
+export async function take(db: Queryable, lease: Lease, limit: number): Promise<DuePage[]> {
+  const due = leased.take(lease, {
+    where: sql`due_at <= ${lease.now}`,
+    orderBy: sql`due_at`,
+    limit,
+    returning: sql`owner, article_id, tries`,
+  })
+  const { rows } = await sql<DuePage>`
+    with taken as (${due})
+    select t.owner, t.article_id, t.tries, a.url
+      from taken t join articles a on a.owner = t.owner and a.id = t.article_id`.execute(db)
+  return rows
 }
 
 type Page = Pick<DuePage, 'owner' | 'articleId'>
@@ -42,13 +45,11 @@ export async function finish(tx: Queryable, { owner, articleId }: Page): Promise
 /** Gives it back, to be tried again. */
 export async function release(
   db: Queryable,
+  lease: Lease,
   { owner, articleId }: Page,
-  lease: string,
   { tries, at }: { tries: number; at: Date },
 ): Promise<void> {
-  await sql`
-    update article_pages_due set leased_by = null, leased_until = null, tries = ${tries}, due_at = ${at}
-     where owner = ${owner} and article_id = ${articleId} and leased_by = ${lease}`.execute(db)
+  await leased.release(db, lease.id, { owner, article_id: articleId }, sql`tries = ${tries}, due_at = ${at}`)
 }
 
 export async function nextDueAt(db: Queryable): Promise<Date | undefined> {
@@ -57,7 +58,4 @@ export async function nextDueAt(db: Queryable): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-/** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
-export async function endLeases(db: Queryable): Promise<void> {
-  await sql`update article_pages_due set leased_by = null, leased_until = null where leased_by is not null`.execute(db)
-}
+export const endLeases = (db: Queryable): Promise<void> => leased.endAll(db)

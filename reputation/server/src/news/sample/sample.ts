@@ -10,9 +10,9 @@ import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
+import type { TakeInArticles } from '../intake/intake.ts'
 import { type IncomingArticle, incomingArticle } from '../model/incoming-article.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
-import type { Pipeline } from '../pipeline.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import type { FollowSubject } from '../tracking/follow-subject.ts'
 import { type NewsSample, readNewsSample, type SampleArticle } from './sample-file.ts'
@@ -20,7 +20,7 @@ import * as store from './sample-store.ts'
 
 export type NewsSampleDeps = {
   db: Database
-  pipeline: Pick<Pipeline, 'takeIn' | 'searchStored'>
+  pipeline: { takeIn: TakeInArticles; searchStored(): Promise<void> }
   follow: FollowSubject
   now: () => Date
   log: Logger

@@ -5,10 +5,10 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { operator } from '@service/reputation-domain/articles/owner.ts'
 import { hasArticles } from '../articles/article-store.ts'
-import * as subjectDays from '../figures/subject-days-store.ts'
 import type { SubjectRole } from '../model/stored-subject.ts'
-import * as figures from '../queue/figures-due-store.ts'
-import { everyDay } from '../queue/figures-due-store.ts'
+import { everyDay } from '../queue/days-due.ts'
+import { markFiguresDue } from '../queue/figures-due-store.ts'
+import { markSubjectDaysDue } from '../queue/subject-days-due-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
 
 export type FollowedAs = { subjectId: string; name: string; role: SubjectRole | null }
@@ -41,8 +41,8 @@ export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
       await subjects.setRole(tx, companyId, subject.id, role)
       // Nobody may have followed it so far, and then nothing has been made of its articles.
       const viewers = (await hasArticles(tx, companyId)) ? [operator, companyId] : [operator]
-      for (const viewer of viewers) await subjectDays.markDue(tx, viewer, [subject.id], everyDay, now())
-      await figures.markDue(tx, [companyId], everyDay, now())
+      for (const viewer of viewers) await markSubjectDaysDue(tx, viewer, [subject.id], everyDay, now())
+      await markFiguresDue(tx, [companyId], everyDay, now())
       await audit.record(tx, by, {
         companyId,
         action: 'company.subject',

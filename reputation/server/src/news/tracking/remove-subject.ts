@@ -7,7 +7,8 @@ import * as mentions from '../articles/mention-store.ts'
 import * as figures from '../figures/figures-store.ts'
 import * as subjectDays from '../figures/subject-days-store.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
-import * as figuresDue from '../queue/figures-due-store.ts'
+import { everyDay } from '../queue/days-due.ts'
+import { markFiguresDue } from '../queue/figures-due-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
 
 export type RemovedSubject = StoredSubject & { mentions: number; followers: subjects.Follower[] }
@@ -38,10 +39,10 @@ export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
       await subjectDays.removeSubject(tx, id)
       await subjects.remove(tx, id)
       // Held before anything else of theirs, as whoever makes figures does.
-      await figuresDue.markDue(
+      await markFiguresDue(
         tx,
         followers.map(({ companyId }) => companyId),
-        figuresDue.everyDay,
+        everyDay,
         now(),
       )
       for (const { companyId, role } of followers) if (role === 'own') await figures.removeAll(tx, companyId)

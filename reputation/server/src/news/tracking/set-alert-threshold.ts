@@ -4,7 +4,8 @@ import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { alertThreshold, setAlertThreshold } from '../figures/settings-store.ts'
-import { everyDay, markDue } from '../queue/figures-due-store.ts'
+import { everyDay } from '../queue/days-due.ts'
+import { markFiguresDue } from '../queue/figures-due-store.ts'
 
 export type SetAlertThreshold = (
   by: Act,
@@ -25,7 +26,7 @@ export function makeSetAlertThreshold({ db, now, newId }: Deps): SetAlertThresho
       const before = await alertThreshold(tx, companyId)
       if (before === threshold) return { companyId, alertThreshold: threshold }
       await setAlertThreshold(tx, companyId, threshold)
-      await markDue(tx, [companyId], everyDay, now())
+      await markFiguresDue(tx, [companyId], everyDay, now())
       await audit.record(tx, by, {
         companyId,
         action: 'company.alerts',

@@ -134,7 +134,11 @@ type CompletionRow = {
 }
 
 /** The latest, failures included; without a company, the operator's. */
-export async function listLatest(db: Queryable, companyId: string | undefined, limit: number): Promise<StoredCompletion[]> {
+export async function listLatest(
+  db: Queryable,
+  companyId: string | undefined,
+  limit: number,
+): Promise<StoredCompletion[]> {
   const { rows } = await sql<CompletionRow>`
     select id, company_id, sector, provider, model, prompt, answer as completion, failure, asked_at
       from visibility_answers

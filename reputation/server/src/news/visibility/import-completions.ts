@@ -6,12 +6,24 @@ import { keepCompletions } from './keep-completions.ts'
 import type { CompletionRow } from './stored-completion.ts'
 
 /** How many of the completions were new. Without a company they are everybody's. */
-export type ImportCompletions = (by: Act, companyId: string | undefined, rows: readonly CompletionRow[]) => Promise<number>
+export type ImportCompletions = (
+  by: Act,
+  companyId: string | undefined,
+  rows: readonly CompletionRow[],
+) => Promise<number>
 
 const rowsEach = 500
 
 /** All of them or none. */
-export function makeImportCompletions({ db, now, newId }: { db: Database; now: () => Date; newId: NewId }): ImportCompletions {
+export function makeImportCompletions({
+  db,
+  now,
+  newId,
+}: {
+  db: Database
+  now: () => Date
+  newId: NewId
+}): ImportCompletions {
   const audit = makeAudit({ now, newId })
   return (by, companyId, rows) =>
     db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
-import { markDue } from '../queue/figures-due-store.ts'
+import { markFiguresDue } from '../queue/figures-due-store.ts'
 import * as completions from './completion-store.ts'
 import type { StoredCompletion } from './stored-completion.ts'
 
@@ -19,6 +19,6 @@ export async function keepCompletions(
   if (created === 0 || given.length === 0) return created
   const first = given.reduce((first, { askedAt }) => Math.min(first, askedAt.getTime()), now.getTime())
   const sectors = [...new Set(given.map(({ sector }) => sector))]
-  await markDue(tx, await completions.companiesIn(tx, sectors, companyId), isoDay(dayOf(first)), now)
+  await markFiguresDue(tx, await completions.companiesIn(tx, sectors, companyId), isoDay(dayOf(first)), now)
   return created
 }

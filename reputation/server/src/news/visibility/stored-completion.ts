@@ -10,7 +10,9 @@ export type StoredCompletion = {
   askedAt: Date
 } & ({ completion: string } | { failure: string })
 
-export type CompletionRow = Pick<StoredCompletion, 'sector' | 'provider' | 'model' | 'prompt' | 'askedAt'> & { completion: string }
+export type CompletionRow = Pick<StoredCompletion, 'sector' | 'provider' | 'model' | 'prompt' | 'askedAt'> & {
+  completion: string
+}
 
 /** As it is read for a company: when it was given matters, not by whom. */
 export type CompletionText = { id: string; askedAt: number; text: string }

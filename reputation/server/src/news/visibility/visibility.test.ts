@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeAskModel } from '../../language-models/ask-model.ts'
 import { makeReadReputation } from '../read/reputation/read-reputation.ts'
 import { type AskSettings, askModels } from './ask-models.ts'
-import * as answers from './completion-store.ts'
+import * as completions from './completion-store.ts'
 import { makeImportCompletions } from './import-completions.ts'
 import { prompts } from './prompts.ts'
 import { readCompletionRows } from './read-completion-rows.ts'
@@ -48,12 +48,12 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     return { name, rival, sector, subject, company }
   }
   const rowsOf = (sector: string, texts: readonly string[], daysAgo = 0): CompletionRow[] =>
-    texts.map((answer, index) => ({
+    texts.map((completion, index) => ({
       sector,
       provider: 'theirs',
       model: 'm',
       prompt: prompts[0]!,
-      answer,
+      completion,
       askedAt: new Date(pipeline.now().getTime() - daysAgo * 24 * hourMs - (index + 1) * 60_000),
     }))
   const times = (count: number, text: string) => Array.from({ length: count }, () => text)
@@ -118,27 +118,27 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
       askModels({ ...deps(), ask }, { models: [server.model()], mostPerDay: 10_000, pauseMs: 1, ...settings }, never)
     const askedAbout = (sector: string) =>
       server.asked.filter(({ body }) => body.messages.at(-1)!.content.includes(`the ${sector} sector`))
-    const oneAnswers = (text: string) => server.answer(() => text)
+    const respondWith = (text: string) => server.answer(() => text)
 
     test('makes a figure after three days: every question about every sector, once a day', async () => {
       const { name, sector, company } = await aSector()
       for (let day = 0; day < 3; day++) {
-        oneAnswers(`${name} has a good name.`)
+        respondWith(`${name} has a good name.`)
         expect((await run()).failed).toBe(0)
         expect(askedAbout(sector)).toHaveLength(prompts.length)
-        expect(await run()).toMatchObject({ answered: 0, failed: 0 })
+        expect(await run()).toMatchObject({ completed: 0, failed: 0 })
         pipeline.pass(24 * hourMs)
         await pipeline.bring([`${name} opens plant number ${day}`])
       }
       await pipeline.settle()
       expect(await visibilityOf(company)).toMatchObject({ status: 'ok', sampleSize: 30, presence: { share: 1 } })
-      const [latest] = await answers.listLatest(pipeline.db.connection, undefined, 1)
-      expect(latest).toMatchObject({ provider: 'test', model: 'small', answer: `${name} has a good name.` })
+      const [latest] = await completions.listLatest(pipeline.db.connection, undefined, 1)
+      expect(latest).toMatchObject({ provider: 'test', model: 'small', completion: `${name} has a good name.` })
     })
 
     test('asks no question that names a company', async () => {
       const { name, rival, sector } = await aSector()
-      oneAnswers('Nobody.')
+      respondWith('Nobody.')
       await run()
       for (const { body } of askedAbout(sector)) {
         expect(JSON.stringify(body)).not.toContain(name)
@@ -149,22 +149,22 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     test('stops at the most that may be asked in a day', async () => {
       await aSector()
       pipeline.pass(24 * hourMs)
-      oneAnswers('Nobody.')
+      respondWith('Nobody.')
       const report = await run({ mostPerDay: 4 })
-      expect(report.answered).toBe(4)
+      expect(report.completed).toBe(4)
       expect(report.leftOut).toBeGreaterThanOrEqual(prompts.length - 4)
-      expect(await run({ mostPerDay: 4 })).toMatchObject({ answered: 0 })
+      expect(await run({ mostPerDay: 4 })).toMatchObject({ completed: 0 })
     })
 
     test('keeps why it failed, gives up on a model that fails again and again, and asks again later', async () => {
       const { sector } = await aSector()
       pipeline.pass(24 * hourMs)
       server.answer(() => ({ status: 401, body: 'no such key: sk-not-to-be-told' }))
-      expect(await run()).toMatchObject({ answered: 0, failed: 3 })
-      const latest = await answers.listLatest(pipeline.db.connection, undefined, 3)
+      expect(await run()).toMatchObject({ completed: 0, failed: 3 })
+      const latest = await completions.listLatest(pipeline.db.connection, undefined, 3)
       for (const one of latest) expect(one).toMatchObject({ failure: 'test answered with status 401' })
       expect(JSON.stringify(latest)).not.toContain('sk-not-to-be-told')
-      oneAnswers('Nobody.')
+      respondWith('Nobody.')
       expect((await run()).failed).toBe(0)
       expect(askedAbout(sector)).toHaveLength(prompts.length)
     })
@@ -191,7 +191,8 @@ describe('answers in a file', () => {
       new Uint8Array([0x22, 0xff, 0x22]),
       '[1]',
     ])
-    expect(rows).toEqual([{ ...row, askedAt: new Date(row.askedAt) }])
+    const { answer, ...rest } = row
+    expect(rows).toEqual([{ ...rest, completion: answer, askedAt: new Date(row.askedAt) }])
     expect(rejected.map(({ line }) => line)).toEqual([2, 4, 5, 6, 7, 8])
   })
 

@@ -1,0 +1,34 @@
+/**
+ * Pages: the text of articles, for feeds whose operator wants it.
+ *
+ * The intake of a feed queues the pages of new articles (`queue/pages-due-store.ts`). They are fetched as they fall due
+ * (`fetch-due-pages.ts`), read in the thread of documents (`page-reader.ts`, `article-text.ts`), and what they say is added
+ * to the article, which is then analysed again (`add-page-text.ts`).
+ */
+import { msUntil, startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
+import type { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import * as pages from '../queue/pages-due-store.ts'
+import { fetchDuePages, type PagesDeps } from './fetch-due-pages.ts'
+import { makePageReader } from './page-reader.ts'
+
+type Options = Omit<PagesDeps, 'readPage'> & {
+  /** The thread of documents. */
+  documents: WorkerThread
+}
+
+const pollEveryMs = 30_000
+
+export async function startPages(options: Options): Promise<{ stop(): Promise<void> }> {
+  const { db, now, log, documents } = options
+  const readPage = makePageReader(documents)
+  if (db.engine === 'embedded') await pages.endLeases(db.connection)
+  return startListeningLoop(db, pages.pagesChanged, {
+    async tick({ stop }) {
+      while (!stop.aborted && (await fetchDuePages({ ...options, readPage })) > 0) {}
+      return msUntil(await pages.nextDueAt(db.connection), now())
+    },
+    pollEveryMs,
+    retryAfterMs: pollEveryMs,
+    report: (err) => log.error({ err }, 'pages of articles could not be fetched'),
+  })
+}
