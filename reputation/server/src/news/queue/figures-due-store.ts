@@ -1,7 +1,7 @@
 /** All SQL of which companies' figures have to be made again. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-import { DaysDue } from './days-due.ts'
+import { DaysDue } from './days-due-store.ts'
 import { figuresDueChannel } from './dirty-subjects-store.ts'
 
 export const figuresDue = new DaysDue<{ companyId: string }>('figures_due', ['company_id'], ({ companyId }) => ({

@@ -2,7 +2,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
-import { DaysDue } from './days-due.ts'
+import { DaysDue } from './days-due-store.ts'
 
 /** The days of a subject, as a viewer sees them. */
 export type SubjectDays = { viewer: Owner; subjectId: string }

@@ -7,7 +7,7 @@ import * as mentions from '../articles/mention-store.ts'
 import * as figures from '../figures/figures-store.ts'
 import * as subjectDays from '../figures/subject-days-store.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
-import { everyDay } from '../queue/days-due.ts'
+import { everyDay } from '../queue/days-due-store.ts'
 import { markFiguresDue } from '../queue/figures-due-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
 

@@ -4,7 +4,7 @@ import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { alertThreshold, setAlertThreshold } from '../figures/settings-store.ts'
-import { everyDay } from '../queue/days-due.ts'
+import { everyDay } from '../queue/days-due-store.ts'
 import { markFiguresDue } from '../queue/figures-due-store.ts'
 
 export type SetAlertThreshold = (
