@@ -1,7 +1,7 @@
 /**
  * The mean intensity of a year, as shipped: by grid zone from Electricity Maps, by country from Our World in Data. The two
- * tables stay apart, each with its licence in a folder of its own, and either folder may be deleted. The first is asked
- * first: it is younger, knows zones within countries, and traces imports, as the live readings do.
+ * tables stay apart, each with its licence in a folder of its own, and either folder may be deleted. The first takes
+ * precedence: it is newer, knows zones within countries, and traces imports, as the live readings do.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { AnnualSource } from './sources.ts'
 
 export type AnnualMean = {
   source: AnnualSource
-  /** The zone or country that it is of, which may be larger than what was asked for. */
+  /** The zone or country of the row, which may be larger than the zone asked for. */
   zone: string
   year: number
   gco2Kwh: number
@@ -21,7 +21,7 @@ export type AnnualMean = {
 export interface AnnualMeans {
   /** Whether either table has a row of exactly this zone or country. */
   has(zone: string): boolean
-  /** Of the zone, else of its country; undefined where neither is known. */
+  /** The mean of the zone, else of its country; undefined where neither is known. */
   of(zone: string): AnnualMean | undefined
 }
 

@@ -19,7 +19,7 @@ export type StoredReading = {
 
 export type StoredForecast = Hourly & { source: LiveSource; zone: string; issuedAt: Date }
 
-/** Writes what is new or has changed, and returns how many that were. A share that is not told keeps the one that was. */
+/** Writes new and changed readings and returns how many those were. A reading without a share keeps the stored share. */
 export async function saveReadings(db: Queryable, readings: readonly StoredReading[], now: Date): Promise<number> {
   if (readings.length === 0) return 0
   const { rows } = await sql`
@@ -40,7 +40,7 @@ export async function saveReadings(db: Queryable, readings: readonly StoredReadi
   return rows.length
 }
 
-/** The last forecast is the one that counts; an older one, come late, changes nothing. */
+/** Keeps the newest forecast: an older one that comes late changes nothing. */
 export async function saveForecast(db: Queryable, forecast: StoredForecast, now: Date): Promise<void> {
   const { source, zone, issuedAt, from, values } = forecast
   await sql`
@@ -52,19 +52,18 @@ export async function saveForecast(db: Queryable, forecast: StoredForecast, now:
      where carbon_forecasts.issued_at <= excluded.issued_at`.execute(db)
 }
 
-/** Tells every process that there is something new to load, once the transaction commits. */
+/** Notifies every process, once the transaction commits, that there is something to load. */
 export async function announce(db: Queryable): Promise<void> {
   await sql`select pg_notify(${carbonChanged}, '')`.execute(db)
 }
 
-/** Of these zones, readings of hours from `since` on that were fetched at `fetchedSince` or later. */
+/** The zones' readings of hours from `since` on that were fetched at `fetchedSince` or later. */
 export async function readingsSince(
   db: Queryable,
   { zones, since, fetchedSince }: { zones: readonly string[]; since: Date; fetchedSince: Date },
 ): Promise<(StoredReading & { fetchedAt: Date })[]> {
   const { rows } = await sql<StoredReading & { fetchedAt: Date }>`
-    select source, zone, hour, gco2_kwh as "gco2Kwh", renewable_percentage as "renewablePercentage", estimated,
-           fetched_at as "fetchedAt"
+    select source, zone, hour, gco2_kwh, renewable_percentage, estimated, fetched_at
       from carbon_readings
      where zone = any (${[...zones]}) and hour >= ${since} and fetched_at >= ${fetchedSince}`.execute(db)
   return rows
@@ -72,13 +71,13 @@ export async function readingsSince(
 
 export async function forecastsOf(db: Queryable, zones: readonly string[]): Promise<StoredForecast[]> {
   const { rows } = await sql<Omit<StoredForecast, 'values'> & { values: number[] }>`
-    select source, zone, issued_at as "issuedAt", from_hour as "from", gco2_kwh as "values"
+    select source, zone, issued_at, from_hour as "from", gco2_kwh as "values"
       from carbon_forecasts
      where zone = any (${[...zones]})`.execute(db)
   return rows.map((row) => ({ ...row, values: Float64Array.from(row.values) }))
 }
 
-/** Returns how many readings and forecasts were of before then. */
+/** Deletes readings and forecasts of before then, and returns how many those were. */
 export async function prune(db: Queryable, before: Date): Promise<number> {
   const readings = await sql`delete from carbon_readings where hour < ${before} returning 1`.execute(db)
   const forecasts = await sql`delete from carbon_forecasts where issued_at < ${before} returning 1`.execute(db)

@@ -1,11 +1,11 @@
 /**
- * Carbon intensity: how what providers say of grids becomes the number that placement weighs, deployments are graded by
- * and usage is charged with.
+ * Carbon intensity: how the data of providers becomes the number that placement weighs, that deployments are graded by and
+ * that emissions are computed with.
  *
  * A **job** (one process at a time) asks the **providers** that the operator has configured for the zones of the hubs and
- * stores their **readings** and **forecasts**. Every process keeps the last weeks of them in memory, loads what changed when
- * told to, and answers from memory alone: `zone-grid.ts` chooses between a reading, a forecast and the **annual mean**
- * that ships. Without any provider there is only that, and everything says so.
+ * stores their **readings** and **forecasts**. Every process keeps the last weeks of them in memory, loads changes when
+ * notified, and serves from memory alone: `zone-grid.ts` chooses between a reading, a forecast and the **annual mean** that
+ * ships. Without a provider there is only the annual mean, and every response says so.
  */
 
 import { meanOver } from '@service/compute-domain/carbon/forecast.ts'
@@ -35,17 +35,17 @@ export { type CarbonRouteDeps, carbonRoutes } from './routes.ts'
 export type { Reading, ZoneForecast } from './zone-grid.ts'
 
 export interface Carbon {
-  /** Whether anything is known of the zone; the others throw `RangeError` where it is not. */
+  /** Whether anything is known of the zone; the other methods throw `RangeError` for an unknown one. */
   knows(zone: string): boolean
   /** The zone meant by a country's code, or a zone's key, in any case; undefined where nothing is known of it. */
   zoneNamed(text: string): string | undefined
-  /** Average, life-cycle. */
+  /** The life-cycle average of the hour. */
   intensityOf(zone: string, at: Date): Reading
-  /** gCO2eq/kWh: of past hours what was read, of coming ones what is expected. */
+  /** The mean in gCO2eq/kWh, of readings for past hours and of the forecast for coming ones. */
   meanOver(zone: string, from: Date, hours: number): number
-  /** From the current hour on. */
+  /** The forecast from the current hour on. */
   forecast(zone: string, hours: number): ZoneForecast
-  /** What each source says by itself of the current hour, or said last, in its own scope and basis. */
+  /** Each source's own number for the current hour, or its latest, in its own scope and basis. */
   reported(zone: string): Reported[]
   close(): Promise<void>
 }
@@ -61,17 +61,17 @@ export type Reported = {
 export type CarbonDeps = { db: Database; now: () => Date; newId: NewId; log: Logger }
 
 export type CarbonOptions = {
-  /** Of the hubs: what providers are asked for. */
+  /** The zones of the hubs, which providers are asked for. */
   zones: readonly string[]
   electricityMapsKey?: string | undefined
   wattTimeUser?: string | undefined
   wattTimePassword?: string | undefined
   ukCarbonIntensity: boolean
-  /** Ranges inside the operator's network that providers may be reached at. */
+  /** Address ranges of the operator's own network in which providers may be reached. */
   outboundAllow: readonly string[]
 }
 
-/** For notifications that were lost. */
+/** Catches up after lost notifications. */
 const pollMs = 60_000
 /** Clocks of processes differ a little, and transactions commit after the time they write. */
 const overlapMs = 60_000
@@ -98,7 +98,7 @@ function configured(options: CarbonOptions, outbound: Outbound): Provider[] {
   ]
 }
 
-/** The same with providers at hand. */
+/** `openCarbon` with given providers. */
 export async function openCarbonOf(
   deps: CarbonDeps,
   { zones: named, providers }: { zones: readonly string[]; providers: readonly Provider[] },
@@ -126,7 +126,7 @@ export async function openCarbonOf(
 
   const follow = () => load().catch((err) => log.error({ err }, 'carbon intensities could not be loaded'))
 
-  /** Placement asks for many zones again and again within an hour: the answer is kept. */
+  /** Placement asks for many zones again and again within an hour, so the longest forecast of each is kept. */
   function forecast(zone: string, hours: number): ZoneForecast {
     const from = hourOf(now())
     const kept = keptForecasts.get(zone)
@@ -186,5 +186,5 @@ export async function openCarbonOf(
   }
 }
 
-/** What is asked for mostly: two days of waiting, and a run. */
+/** Enough for most requests: two days of waiting, and a run. */
 const defaultForecastHours = 96

@@ -1,4 +1,4 @@
-/** What the providers have said, in memory: by source and zone, the readings of the last weeks and the last forecast. */
+/** The providers' data in memory: the readings of the last weeks and the last forecast, by source and zone. */
 
 import type { Hourly } from '@service/compute-domain/carbon/forecast.ts'
 import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
@@ -11,7 +11,7 @@ export type KnownReading = Pick<StoredReading, 'hour' | 'gco2Kwh' | 'renewablePe
 export interface KnownZone {
   readingAt(at: Date): KnownReading | undefined
   latest(): KnownReading | undefined
-  /** Readings of the hours that a forecast made at that moment looks at; NaN where there is none. */
+  /** Readings of the hours that a forecast made at that moment uses; NaN where there is none. */
   historyUntil(at: Date): Hourly
   readonly forecast: StoredForecast | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Asks each provider for each zone that it covers, a few at a time, and stores what is new. What one zone or one provider
- * fails at does not hold up the others; a provider that refuses us is not asked again in the same run.
+ * Asks each provider for each zone that it covers, a few at a time, and stores what is new. A zone or provider that fails does
+ * not hold up the others; a provider that refuses access is not asked again in the same run.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
@@ -15,20 +15,20 @@ export type RefreshDeps = {
   zones: readonly string[]
 }
 
-/** By source. */
+/** What was done, by source. */
 export type RefreshReport = Record<string, { zones: number; failed: number; changed: number }>
 
 const sideBySide = 4
 const refusals = [401, 402, 403, 429]
 
-/** Throws when no provider answered for any zone. */
+/** Throws when no provider had data for any zone. */
 export async function refreshCarbon(deps: RefreshDeps, stop: AbortSignal): Promise<RefreshReport> {
   const reports = await Promise.all(
     deps.providers.map(async (provider) => [provider.source, await refreshOf(provider, deps, stop)] as const),
   )
   const asked = reports.filter(([, { zones }]) => zones > 0)
   if (asked.length > 0 && !stop.aborted && asked.every(([, { zones, failed }]) => failed === zones)) {
-    throw new Error('no provider of carbon intensities has answered')
+    throw new Error('no provider of carbon intensities could be reached')
   }
   return Object.fromEntries(reports)
 }

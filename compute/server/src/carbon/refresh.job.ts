@@ -3,9 +3,9 @@ import type { ScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import * as store from './carbon-store.ts'
 import { type RefreshDeps, refreshCarbon } from './refresh-carbon.ts'
 
-/** Providers publish by the hour; twice as often meets each hour soon enough, and no plan's limit. */
+/** Providers publish hourly; twice as often is soon enough, and within the limits of their plans. */
 const everyMs = 30 * 60_000
-/** Three months: far more than our own forecast looks at. */
+/** Three months: far more than the forecast from history uses. */
 const keptMs = 92 * 24 * hourMs
 
 export const refreshCarbonJob = (deps: RefreshDeps): ScheduledJob => ({

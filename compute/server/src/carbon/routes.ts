@@ -29,7 +29,7 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
         operationId: 'getCarbonIntensity',
         tags,
         summary: 'Read the carbon intensity of a country’s or a zone’s electricity',
-        description: 'As placement weighs it. What stands behind the number is told beside it: see docs/carbon.md.',
+        description: 'The number that placement uses, with its source, method and age: see docs/carbon.md.',
         params,
         response: { 200: CarbonResponse, ...problems('not-found') },
       },
@@ -70,7 +70,7 @@ function requireZone(carbon: Pick<Carbon, 'zoneNamed'>, text: string): string {
   if (zone) return zone
   throw new Problem(
     'not-found',
-    'No carbon intensity is known by that name. Ask for a country by its two letters (ISO 3166-1 alpha-2), as SE, or ' +
-      'for a grid zone by its key at Electricity Maps, as US-CAL-CISO.',
+    'Unknown country or grid zone. Use a two-letter country code (ISO 3166-1 alpha-2) such as SE, or a zone key of ' +
+      'Electricity Maps such as US-CAL-CISO.',
   )
 }

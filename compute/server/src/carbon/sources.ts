@@ -1,7 +1,7 @@
 /**
- * Who says what a grid emits, and what each means by it. Numbers of different scope or basis are never mixed: what is
- * weighed, graded and summed is always the **life-cycle** **average**. A source of another scope lends the shape of its
- * hours alone (see `zone-grid.ts`), and a marginal one is only shown.
+ * The sources of carbon intensities, and what the numbers of each mean. Numbers of different scope or basis are never
+ * mixed: the **life-cycle** **average** is what is weighed, graded and summed. Of a source with another scope only the
+ * shape of its hours is used (see `zone-grid.ts`), and a marginal one is only shown.
  */
 
 export type LiveSource = 'electricity-maps' | 'uk-carbon-intensity' | 'watttime'
@@ -9,11 +9,11 @@ export type AnnualSource = 'electricity-maps-annual' | 'our-world-in-data-annual
 export type CarbonSource = LiveSource | AnnualSource
 
 export type SourceFacts = {
-  /** What a kWh is charged with: building the power stations and their fuel, too, or what leaves the chimney alone. */
+  /** `lifecycle` includes building the power stations and their fuel; `direct` is what leaves the chimney. */
   scope: 'lifecycle' | 'direct'
-  /** Of all that generates at a time, or of what would generate more if more were asked for. */
+  /** `average` is over all generation; `marginal` is that of the next power station to be switched on. */
   basis: 'average' | 'marginal'
-  /** To be shown wherever its numbers are. */
+  /** Must be shown with its numbers. */
   credit: string
 }
 
@@ -41,5 +41,5 @@ export const sourceFacts: Readonly<Record<CarbonSource, SourceFacts>> = {
   },
 }
 
-/** Of what is weighed, the first that has something to say of a zone is taken. */
+/** The sources of what is weighed, by precedence. */
 export const averageSources: readonly LiveSource[] = ['electricity-maps', 'uk-carbon-intensity']

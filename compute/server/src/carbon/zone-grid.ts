@@ -1,13 +1,13 @@
 /**
- * What the grid of a zone emits at a moment, and what it is expected to, from whatever source says most of it:
+ * What the grid of a zone emits at a moment, and what it is expected to emit, from the best source that has data:
  *
  * 1. the **reading** of the hour, by the first source that has the zone (`averageSources`);
  * 2. that source's own **forecast** of the hour;
  * 3. **our forecast** from that source's last weeks, while its last reading is not older than half a day;
  * 4. the **annual mean** of the zone, or of its country.
  *
- * Everything is life-cycle. A source of another scope lends its shape alone: its hours are scaled so that their mean over
- * the last weeks is the annual mean, and are marked as estimated.
+ * All numbers are life-cycle ones. Of a source with another scope only the shape is used: its hours are scaled so that
+ * their mean over the last weeks is the annual mean, and are marked as estimated.
  */
 
 import { type Forecast, hoursInto } from '@service/compute-domain/carbon/forecast.ts'
@@ -32,14 +32,14 @@ export type Reading = {
 
 export type ZoneForecast = Forecast & { source: CarbonSource; issuedAt: Date }
 
-/** A forecast made long ago has been overtaken. */
+/** An older forecast is not used. */
 const maxForecastAgeMs = 24 * hourMs
-/** Hours that a provider must foretell for the forecast to count as its. */
+/** Hours that a provider's forecast must have for the forecast to count as the provider's. */
 const minProviderHours = 24
-/** Readings that the scale of another scope is taken from, at least. */
+/** Readings needed to scale a source of another scope. */
 const minScaleHours = 7 * 24
 
-/** A source that has something to say of the zone. `scale` makes its numbers life-cycle ones. */
+/** A source with data of the zone. `scale` makes its numbers life-cycle ones. */
 type Live = { source: LiveSource; zone: KnownZone; scale: number }
 
 export class ZoneGrids {
@@ -51,7 +51,7 @@ export class ZoneGrids {
     this.#known = known
   }
 
-  /** Throws `RangeError` for a zone that nothing is known of. */
+  /** Throws `RangeError` for an unknown zone. */
   annualMean(zone: string): AnnualMean {
     const mean = this.#annual.of(zone)
     if (!mean) throw new RangeError(`no carbon intensity is known of ${zone}`)
@@ -87,7 +87,7 @@ export class ZoneGrids {
   }
 }
 
-/** Undefined while too few readings are known to tell. */
+/** The factor to life-cycle numbers; undefined while too few readings are known. */
 function scaleOf(source: LiveSource, zone: KnownZone, at: Date, annual: AnnualMean): number | undefined {
   if (sourceFacts[source].scope === 'lifecycle') return 1
   const known = zone.historyUntil(at).values.filter((value) => !Number.isNaN(value))
@@ -117,7 +117,7 @@ function forecastReading(live: Live, at: Date): Reading | undefined {
   const found = forecastOf(live, at, 1)
   if (!found) return undefined
   return {
-    gco2Kwh: found.values[0] as number,
+    gco2Kwh: found.values[0]!, // one hour was asked for
     renewablePercentage: null,
     source: found.source,
     method: found.method === 'provider' ? 'provider-forecast' : 'history-forecast',
@@ -126,7 +126,7 @@ function forecastReading(live: Live, at: Date): Reading | undefined {
   }
 }
 
-/** From the hour of `at` on; undefined where the source knows nothing recent. */
+/** The forecast from the hour of `at` on; undefined where the source has no recent data. */
 function forecastOf({ source, zone, scale }: Live, at: Date, hours: number): ZoneForecast | undefined {
   const own = forecastFromHistory(zone.historyUntil(at), at, hours)
   const theirs = zone.forecast && providersHours(zone.forecast, at).subarray(0, hours)
@@ -143,19 +143,19 @@ function forecastOf({ source, zone, scale }: Live, at: Date, hours: number): Zon
   return { ...own, values: scaled(own.values, scale), source, issuedAt: latest.hour }
 }
 
-/** What a provider's forecast says from the hour of `at` on; nothing where it is of long ago. */
+/** A provider's forecast from the hour of `at` on; empty where it is too old. */
 function providersHours(forecast: StoredForecast, at: Date): Float64Array {
   const begin = hoursInto(forecast, hourOf(at))
   const isOld = at.getTime() - forecast.issuedAt.getTime() > maxForecastAgeMs
   return begin < 0 || isOld ? new Float64Array(0) : forecast.values.subarray(begin)
 }
 
-/** Past its end goes on what we expect, or else the last day again. */
+/** Continues a provider's forecast by our own, or else by repeating its last day. */
 function continued(theirs: Float64Array, own: Float64Array | undefined, hours: number): Float64Array {
   const values = new Float64Array(hours)
   values.set(theirs)
   for (let hour = theirs.length; hour < hours; hour++) {
-    values[hour] = own?.[hour] ?? values[hour - dayHours] ?? (values[hour - 1] as number)
+    values[hour] = own?.[hour] ?? values[hour - dayHours] ?? values[hour - 1]!
   }
   return values
 }

@@ -18,7 +18,7 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
   })
   const change = (id: string) => db.transaction((tx) => announce(tx, [id]))
 
-  test('what is so already is answered at once, and without time there is no waiting', async () => {
+  test('what holds already is returned at once, and without time there is no wait', async () => {
     expect(await changes.until('dep_1', async () => 'there', 10_000)).toBe('there')
     expect(await changes.until('dep_1', async () => undefined, 0)).toBeUndefined()
   })
@@ -49,7 +49,7 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     expect(performance.now() - begun).toBeLessThan(4_000)
   })
 
-  test('a shutdown lets nobody wait', async () => {
+  test('a shutdown ends all waits', async () => {
     const closing = await openChanges({ db, uptimeMs: () => performance.now() })
     const waiting = Array.from({ length: 20 }, () => closing.until('dep_5', async () => undefined, 60_000))
     closing.endWaits()
@@ -58,7 +58,7 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     await closing.close()
   })
 
-  test('only so many requests of a company wait; the next is answered with what holds', async () => {
+  test('only so many requests of a company wait; the next returns what holds', async () => {
     const waits = boundWaits(changes, 2)
     let done = false
     const look = async () => (done ? 'done' : undefined)
@@ -76,7 +76,7 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     expect(await Promise.all(waiting)).toEqual(['done', 'done', 'done'])
   })
 
-  test('many wait for one, and whoever goes stops waiting', async () => {
+  test('many wait for one, and a caller who disconnects stops waiting', async () => {
     let done = false
     const look = async () => (done ? 'done' : undefined)
     const going = new AbortController()

@@ -1,28 +1,28 @@
 /**
- * Waiting for a deployment: callers that want to hear when it has changed, in this process or another. Every change is
- * announced on a channel of the database; while the connection that hears them is down, waiters look by themselves.
+ * Waiting for a change of a deployment, made in this process or another. Every change is announced on a channel of the
+ * database; while the connection that listens is down, waiters poll more often.
  */
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@service/foundation/database/database.ts'
 import { deploymentsChannel } from './announce.ts'
 
-/** How often to look while nothing can be heard, and, at the least, while it can. */
-const deafMs = 200
-const hearingMs = 5_000
+/** How often waiters read the deployment: without the listening connection, and with it. */
+const deafPollMs = 200
+const pollMs = 5_000
 
 export interface Changes {
   /**
-   * Calls `look` now and after each change of the deployment until it answers something, or the time is over or the
-   * signal aborts: then what it answers at last is `undefined`.
+   * Calls `read` now and after each change of the deployment until it returns a value, which is the result. Undefined once
+   * the time is over or the signal aborts.
    */
   until<T>(
     deploymentId: string,
-    look: () => Promise<T | undefined>,
+    read: () => Promise<T | undefined>,
     timeMs: number,
     signal?: AbortSignal,
   ): Promise<T | undefined>
-  /** Whoever waits is answered what holds now, and nobody waits any more: the service shuts down. */
+  /** Ends all waits with what holds now, for a shutdown; later calls do not wait. */
   endWaits(): void
   close(): Promise<void>
 }
@@ -55,14 +55,14 @@ export async function openChanges({ db, uptimeMs }: { db: Database; uptimeMs: ()
   }
 
   return {
-    async until(id, look, timeMs, signal) {
+    async until(id, read, timeMs, signal) {
       const endMs = uptimeMs() + timeMs
       for (;;) {
-        // Listened before looked: a change between the two is not missed.
+        // Listens before it reads, so a change between the two is not missed.
         const leftMs = Math.max(0, endMs - uptimeMs())
-        const { changed, end } = next(id, Math.min(leftMs, listener.live ? hearingMs : deafMs), signal)
+        const { changed, end } = next(id, Math.min(leftMs, listener.live ? pollMs : deafPollMs), signal)
         try {
-          const found = await look()
+          const found = await read()
           if (found !== undefined || leftMs === 0 || signal?.aborted || ended.signal.aborted) return found
           await changed
         } finally {

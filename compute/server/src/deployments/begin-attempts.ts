@@ -1,14 +1,14 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 
-/** Another attempt for a deployment that a reconciler holds: what placement chose. */
+/** The next attempt of a deployment that a reconciler holds, as placement chose it. */
 export type NextAttempt = {
   id: string
   reconcilerId: string
   version: number
   hubId: string
   country: string
-  /** Of the hub: the operator may have changed from one kind to the other while it waited. */
+  /** Whether the hub is simulated: the operator may have changed that while the deployment waited. */
   simulated: boolean
   cpuOnly: boolean
   priceUsdPerGpuHour: number
@@ -18,8 +18,8 @@ export type NextAttempt = {
 }
 
 /**
- * Begins the next attempt of each, if it is as it was when it was placed; one that was `scheduled` is `provisioning` now.
- * Answers the number of the attempt by the deployment's id; those that have changed are missing.
+ * Begins the next attempt of each deployment that is as it was when it was placed; one that was `scheduled` becomes
+ * `provisioning`. Returns the number of the attempt by the deployment's id; deployments that have changed are missing.
  */
 export async function beginAttempts(
   tx: Queryable,

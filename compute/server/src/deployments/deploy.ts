@@ -1,6 +1,6 @@
 /**
- * From what a customer asks for to a deployment that has its GPUs, or waits for a cleaner hour, and then, for as long as
- * the customer likes to wait, to one that runs. `placement/` finds it a hub, `reconcile/` makes it run.
+ * From a request to a deployment that has its GPUs, or waits for a cleaner hour, and then, within the time that the
+ * customer gives it, to one that runs. `placement/` finds it a hub, `reconcile/` makes it run.
  */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
@@ -12,15 +12,15 @@ import type { ReadDeployment } from './read-deployments.ts'
 import type { Variables } from './sealed-env.ts'
 
 /**
- * Writes a deployment with its GPUs taken, and has it looked at. Throws `Problem`s: no feasible hub, no capacity, no
- * GPU-hours left. Where the operation is resumed, what it has made already is answered.
+ * Writes a deployment with its GPUs taken, and wakes the reconciler. Throws `Problem`s: no feasible hub, no capacity, no
+ * GPU-hours left. A resumed operation returns the deployment that it has made already.
  */
 export type PlaceDeployment = (asked: {
   companyId: string
   /** Who asks for it. */
   actor: Act['actor']
   spec: DeploymentSpec
-  /** Of the names that the specification has; none where absent. */
+  /** Values of the environment variables that the specification names; none where absent. */
   env?: Variables
   operation: Operation | undefined
 }) => Promise<PlacedDeployment>
@@ -30,17 +30,17 @@ export type Deploy = (asked: {
   /** Who asks for it. */
   actor: Act['actor']
   spec: DeploymentSpec
-  /** Of the names that the specification has; none where absent. */
+  /** Values of the environment variables that the specification names; none where absent. */
   env?: Variables
   operation: Operation | undefined
   waitSeconds: number
-  /** Whoever asked has gone. */
+  /** Aborts when the caller has disconnected. */
   gone: AbortSignal
 }) => Promise<PlacedDeployment>
 
 type Deps = { placeDeployment: PlaceDeployment; waits: BoundedWaits; readMade: ReadDeployment }
 
-/** What is worth waiting for: `scheduled` may last for hours. */
+/** Statuses that a request waits out: not `scheduled`, which may last for hours. */
 const onTheWay: readonly DeploymentStatus[] = ['provisioning']
 
 export const makeDeploy =

@@ -1,4 +1,4 @@
-/** The SQL on deployments that concerns their customers. What moves them on is in `reconcile/`. */
+/** The customers' SQL on deployments; that of the reconciler is in `reconcile/`. */
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
@@ -6,13 +6,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Deployment, NewDeployment } from './model/deployment.ts'
 
 const columns = sql.raw(`
-  deployment_id as id, company_id as "companyId", endpoint_name as "endpointName", name, spec, simulated,
-  cpu_only as "cpuOnly", status, reason, message, status_since as "statusSince", version, attempt, hub_id as "hubId",
-  country, price_usd_per_gpu_hour as "priceUsdPerGpuHour", carbon_intensity as "carbonIntensity",
-  carbon_grade as "carbonGrade", placement, start_at as "startAt", latest_start_at as "latestStartAt",
-  created_at as "createdAt", created_by as "createdBy", running_at as "runningAt", ended_at as "endedAt"`)
+  deployment_id as id, company_id, endpoint_name, name, spec, simulated, cpu_only, status, reason, message, status_since,
+  version, attempt, hub_id, country, price_usd_per_gpu_hour, carbon_intensity, carbon_grade, placement, start_at,
+  latest_start_at, created_at, created_by, running_at, ended_at`)
 
-/** The statement that inserts them, to be part of another. */
+/** The statement that inserts deployments, to be part of another. */
 export function insertion(deployments: readonly NewDeployment[]): RawBuilder<unknown> {
   const rows = deployments.map((one) => ({
     deployment_id: one.id,
@@ -64,8 +62,8 @@ export async function find(db: Queryable, companyId: string, id: string): Promis
 }
 
 /**
- * Made by a request with an idempotency key that was begun before; undefined where that never came so far. Also one that
- * has been deleted meanwhile: the request has been done, and another deployment is not to be made of it.
+ * The deployment that an earlier run of the same operation has made; undefined where it came to none. Also one that has
+ * been deleted meanwhile: the operation is done, and must not make another.
  */
 export async function findByOperation(
   db: Queryable,
@@ -78,7 +76,7 @@ export async function findByOperation(
   return rows[0]
 }
 
-/** Also one that has been deleted: for who made it, and still waits to hear what became of it. */
+/** Also finds a deleted deployment: for the request that made it and still waits for its result. */
 export async function findMade(db: Queryable, companyId: string, id: string): Promise<Deployment | undefined> {
   const { rows } = await sql<Deployment>`
     select ${columns} from deployments where company_id = ${companyId} and deployment_id = ${id}`.execute(db)
@@ -100,12 +98,12 @@ export async function list(
   return rows
 }
 
-/** One that was made to stop, as it is now. */
+/** A deployment that was marked as stopping, as it is now. */
 export type Stopping = Pick<Deployment, 'id' | 'companyId' | 'hubId' | 'attempt'>
 
 /**
- * Of these deployments, makes those stop that can; the others are as they were. Due at once. A reconciler that is at one
- * learns of it by the version.
+ * Marks those of the deployments that are alive as stopping, due at once; the others stay as they are. A reconciler that
+ * works on one notices by the version.
  */
 export async function markStopping(
   tx: Queryable,
@@ -123,11 +121,11 @@ export async function markStopping(
               and status in ('scheduled', 'provisioning', 'running', 'degraded', 'failing_over')
             order by deployment_id
               for no key update))
-    returning deployment_id as id, company_id as "companyId", hub_id as "hubId", attempt`.execute(tx)
+    returning deployment_id as id, company_id, hub_id, attempt`.execute(tx)
   return rows
 }
 
-/** No longer shown; its row and what it used stay. Only what has ended can be. */
+/** Hides a deployment; its row and its usage stay. Only one that has ended can be deleted. */
 export async function markDeleted(
   tx: Queryable,
   companyId: string,

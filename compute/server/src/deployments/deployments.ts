@@ -2,7 +2,7 @@
  * Deployments as their customers see them: asked for, read, waited for, stopped, deleted, and in the end forgotten.
  *
  * A request (`request.ts`) becomes a specification; `deploy.ts` has the placer find it a hub and waits for it to run.
- * Whoever changes a deployment announces it (`announce.ts`) with its commit; those that wait hear of it
+ * Every change of a deployment is announced (`announce.ts`) with its commit; requests wait for it
  * (`await-change.ts`), a bounded number for each company (`bounded-waits.ts`). Stopping (`stop-deployments.ts`) only
  * writes the wish: `reconcile/` carries it out. Values of environment variables are kept sealed (`sealed-env.ts`). Erasure
  * and removal by age are in `privacy/`.

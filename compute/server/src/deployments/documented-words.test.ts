@@ -6,6 +6,6 @@ import { expect, test } from 'vitest'
 
 const page = readFileSync(new URL('../../../../docs/compute.md', import.meta.url), 'utf8')
 
-test.each([...statuses, ...reasons, ...refusalCauses, ...sovereigntyLevels])('%s stands in docs/compute.md', (word) => {
+test.each([...statuses, ...reasons, ...refusalCauses, ...sovereigntyLevels])('%s is in docs/compute.md', (word) => {
   expect(page).toContain(`\`${word}\``)
 })

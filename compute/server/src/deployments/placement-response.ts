@@ -7,7 +7,7 @@ import { CarbonIntensity, CarbonScore, PricePerGpuHour } from '../hubs/hubs.ts'
 export const CandidateResponse = Type.Object({
   hub: Type.String(),
   country: Type.String(),
-  region: Type.String({ description: 'Of those asked for, the one that it stands for.' }),
+  region: Type.String({ description: 'The region of the request that the hub was found in.' }),
   price_usd_per_gpu_hour: PricePerGpuHour,
   carbon_intensity_gco2_kwh: CarbonIntensity,
   pue: Type.Number(),
@@ -22,11 +22,11 @@ export const PlacementResponse = Type.Object(
     hubs: Type.Integer({ description: 'How many hubs were judged.' }),
     fitting: Type.Integer({ description: 'How many could have taken it.' }),
     refused: Type.Object(Object.fromEntries(refusalCauses.map((cause) => [cause, Type.Integer()])), {
-      description: 'How many could not, by the first cause that holds; see docs/compute.md.',
+      description: 'How many could not, by cause; see docs/compute.md.',
     }),
     candidates: Type.Array(CandidateResponse, { description: 'The best twenty, best first: the first was chosen.' }),
     cheapest: Type.Union([CandidateResponse, Type.Null()], {
-      description: 'What a choice by price alone would have been: avoided emissions are told against it.',
+      description: 'What a choice by price alone would have been: avoided emissions are computed against it.',
     }),
   },
   { title: 'Placement', description: 'Why it runs where it does.' },

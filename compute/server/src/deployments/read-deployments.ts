@@ -27,7 +27,7 @@ export const makeReadDeployment =
     return placed!
   }
 
-/** The same of a deployment that its maker waits for, though it be deleted meanwhile. */
+/** Also reads a deployment that was deleted: for the request that made it and still waits. */
 export const makeReadMade =
   ({ db }: Deps): ReadDeployment =>
   async (companyId, id) => {
@@ -37,7 +37,7 @@ export const makeReadMade =
     return placed!
   }
 
-/** What a request with an idempotency key has made already, if it came so far. */
+/** The deployment that an earlier run of the operation has made, if any. */
 export type FindMade = (companyId: string, operationId: string) => Promise<PlacedDeployment | undefined>
 
 export const makeFindMade =

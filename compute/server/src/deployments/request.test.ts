@@ -40,7 +40,7 @@ test('names become the canonical ones', () => {
   expect(readDeployment(aBody({ region: ['us', 'eu'] }), isHub).spec.regions).toEqual(['us', 'eu'])
 })
 
-test('variables are told from their values, which are no part of the specification', () => {
+test('values of variables are kept apart from the specification', () => {
   const { spec, env } = readDeployment(aBody({ env: { TOKEN: 'a secret', MODE: '' } }), isHub)
   expect(spec.env).toEqual(['TOKEN', 'MODE'])
   expect(env).toEqual({ TOKEN: 'a secret', MODE: '' })
@@ -49,21 +49,21 @@ test('variables are told from their values, which are no part of the specificati
 
 test.each<[Partial<DeployBody>, string, string]>([
   [{ gpu_type: 'H900' }, 'body.gpu_type', 'must be one of T4, L4'],
-  [{ region: 'atlantis' }, 'body.region', '"atlantis" is not known: it must be one of eu, eea, nordics, us, global'],
-  [{ region: 'eu,' }, 'body.region', '"" is not known'],
+  [{ region: 'atlantis' }, 'body.region', '"atlantis" is unknown: use one of eu, eea, nordics, us, global'],
+  [{ region: 'eu,' }, 'body.region', '"" is unknown'],
   [{ sovereignty: 'total' }, 'body.sovereignty', 'must be one of none, residency, jurisdiction, sovereign'],
-  [{ sovereignty: 'residency' }, 'body.region', 'must say where data has to stay'],
+  [{ sovereignty: 'residency' }, 'body.region', 'it must say where data has to stay'],
   [{ image: 'Not An Image' }, 'body.image', 'is malformed: "Not An Image" is no image: write it as'],
   [{ image: '--privileged' }, 'body.image', 'is malformed'],
   [{ name: ' ' }, 'body.name', 'must have 1 to 200 characters'],
-  [{ env: { '1X': 'a' } }, 'body.env.1X', 'must be named by letters'],
-  [{ env: { X: 'a\0b' } }, 'body.env.X', 'must not contain NUL'],
-  [{ command: ['sh', '\ud800'] }, 'body.command[1]', 'must not contain NUL'],
+  [{ env: { '1X': 'a' } }, 'body.env.1X', 'must have a name of letters'],
+  [{ env: { X: 'a\0b' } }, 'body.env.X', 'must be well-formed Unicode without NUL'],
+  [{ command: ['sh', '\ud800'] }, 'body.command[1]', 'must be well-formed Unicode without NUL'],
   [{ max_delay_hours: 6 }, 'body.max_delay_hours', 'needs "carbon_aware": true'],
 ])('%j is refused', (body, path, words) => {
   expect(faultsOf(body)).toEqual([{ path, message: expect.stringContaining(words) }])
 })
 
-test('all that is wrong is told at once', () => {
+test('all faults are reported at once', () => {
   expect(faultsOf({ gpu_type: 'H900', region: 'atlantis', sovereignty: 'total', image: '!' })).toHaveLength(4)
 })

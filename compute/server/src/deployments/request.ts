@@ -1,6 +1,6 @@
 /**
- * What a customer may ask for, and how it becomes a specification: names that are known under many spellings become the
- * canonical ones, and all that is wrong is told at once, with the words that would be right.
+ * The body of a request for a deployment, and how it becomes a specification: names under any known spelling become the
+ * canonical ones, and all faults are reported at once, with the values that are allowed.
  */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
@@ -13,7 +13,7 @@ import { InputFaults } from '@service/foundation/input-faults.ts'
 import Type from 'typebox'
 import type { Variables } from './sealed-env.ts'
 
-/** More than any hub of ours has; the rest is for placement to judge. */
+/** More than any hub has. */
 const maxGpus = 1_024
 const maxRegions = 20
 const maxImageLength = 512
@@ -30,7 +30,7 @@ export const DeployBody = Type.Object(
     gpu_type: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Model of the GPU, by any usual name; `GET /v1/pricing` lists them.',
+      description: 'Model of the GPU, by any common name; `GET /v1/pricing` lists them.',
       examples: ['H100'],
     }),
     count: Type.Optional(
@@ -91,7 +91,7 @@ export const DeployBody = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: maxDurationHours,
-        description: 'For a job, which is expected to end by itself after about so long. Without it, a service.',
+        description: 'Expected duration of a job, which ends by itself. Without it, a service.',
       }),
     ),
     max_delay_hours: Type.Optional(
@@ -99,18 +99,18 @@ export const DeployBody = Type.Object(
         minimum: 0,
         maximum: delayLimitHours,
         default: 0,
-        description: 'How much later it may start, if the grid is cleaner then. Only with `carbon_aware`.',
+        description: 'By how much it may start later, if the grid is cleaner then. Only with `carbon_aware`.',
       }),
     ),
     max_price_usd: Type.Optional(
-      Type.Number({ exclusiveMinimum: 0, maximum: 1_000, description: 'The most that a GPU-hour may cost.' }),
+      Type.Number({ exclusiveMinimum: 0, maximum: 1_000, description: 'The highest price of a GPU-hour.' }),
     ),
     wait_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 600,
         default: 30,
-        description: 'How long the answer waits for it to run. Whatever holds then is answered.',
+        description: 'How long to wait for it to run. The response has its status then.',
       }),
     ),
   },
@@ -129,7 +129,7 @@ export function readDeployment(
   const carbonAware = body.carbon_aware ?? false
   const maxDelayHours = body.max_delay_hours ?? 0
   if (maxDelayHours > 0 && !carbonAware) {
-    faults.add('body.max_delay_hours', 'needs "carbon_aware": true, for only a cleaner grid is worth waiting for')
+    faults.add('body.max_delay_hours', 'needs "carbon_aware": true')
   }
   checkImage(body.image, faults)
   const env = readEnv(body.env ?? {}, faults)
@@ -170,7 +170,7 @@ function readRegions(
   if (unknown.length > 0) {
     faults.add(
       'body.region',
-      `${JSON.stringify(unknown[0])} is not known: it must be one of ${regionGroups.map(({ id }) => id).join(', ')}, ` +
+      `${JSON.stringify(unknown[0])} is unknown: use one of ${regionGroups.map(({ id }) => id).join(', ')}, ` +
         'an ISO country code such as DE, or the id of a hub from /v1/hubs',
     )
   }
@@ -181,7 +181,10 @@ function readLevel(text = 'none', regions: readonly string[], faults: InputFault
   const level = sovereigntyLevels.find((known) => known === text.toLowerCase())
   if (!level) faults.add('body.sovereignty', `must be one of ${sovereigntyLevels.join(', ')}`)
   else if (bindsNothing(level, regions)) {
-    faults.add('body.region', `must say where data has to stay, for "sovereignty" is ${level}: anywhere says nothing`)
+    faults.add(
+      'body.region',
+      `must not be "global" where "sovereignty" is "${level}": it must say where data has to stay`,
+    )
   }
   return level ?? 'none'
 }
@@ -199,15 +202,18 @@ function readEnv(env: Variables, faults: InputFaults): Variables {
   for (const [name, value] of Object.entries(env)) {
     const shown = name.slice(0, 60)
     if (!/^[A-Za-z_][A-Za-z0-9_.-]{0,255}$/.test(name)) {
-      faults.add(`body.env.${shown}`, 'must be named by letters, digits and _, beginning with no digit')
+      faults.add(
+        `body.env.${shown}`,
+        'must have a name of letters, digits, "_", "." and "-" that begins with a letter or "_"',
+      )
     }
     readText(`body.env.${shown}`, value, faults)
   }
   return env
 }
 
-/** Neither the database nor a process's environment has a place for NUL or half of a surrogate pair. */
+/** Neither the database nor a process's environment can hold NUL or half of a surrogate pair. */
 function readText(path: string, text: string, faults: InputFaults): string {
-  if (text.includes('\0') || !text.isWellFormed()) faults.add(path, 'must not contain NUL, and must be well-formed')
+  if (text.includes('\0') || !text.isWellFormed()) faults.add(path, 'must be well-formed Unicode without NUL')
   return text
 }

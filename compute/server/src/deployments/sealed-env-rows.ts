@@ -7,8 +7,8 @@ export const sealedEnvRows: SealedRows = {
   countByKey: store.countBySealingKey,
   async resealPage(tx, sealer, afterId, limit) {
     const page = await store.lockSealedOtherwise(tx, sealer.keyId, afterId, limit)
-    const anew = page.map(({ id, envSealed }) => ({ id, envSealed: sealer.seal(sealer.open(envSealed, id), id) }))
-    await store.setSealed(tx, anew)
+    const resealed = page.map(({ id, envSealed }) => ({ id, envSealed: sealer.seal(sealer.open(envSealed, id), id) }))
+    await store.setSealed(tx, resealed)
     return page.map(({ id }) => id)
   },
 }

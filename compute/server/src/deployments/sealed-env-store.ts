@@ -19,7 +19,7 @@ export async function lockSealedOtherwise(
   limit: number,
 ): Promise<SealedEnv[]> {
   const { rows } = await sql<SealedEnv>`
-    select deployment_id as id, env_sealed as "envSealed" from deployments
+    select deployment_id as id, env_sealed from deployments
      where env_sealed is not null and deployment_id > ${afterId} and split_part(env_sealed, '.', 2) <> ${keyId}
      order by deployment_id
      limit ${limit}
@@ -27,7 +27,7 @@ export async function lockSealedOtherwise(
   return rows
 }
 
-/** The rows must be held. Nothing that anybody waits for has changed, so the version stays. */
+/** The rows must be locked. The deployments have not changed, so their versions stay. */
 export async function setSealed(tx: Queryable, sealed: readonly SealedEnv[]): Promise<void> {
   if (sealed.length === 0) return
   await sql`

@@ -34,7 +34,7 @@ describe.each(databaseEngines)('sealed environment variables on $name', ({ creat
     expect(() => openEnv(oldSealer, 'dep_2', sealed)).toThrow('does not open')
   })
 
-  test('are sealed anew under the first key, and a start without a key that is needed is refused', async () => {
+  test('are sealed again under the first key, and a start without a key that is needed is refused', async () => {
     const companyId = await aCompany(db)
     const ids: string[] = []
     for (let n = 0; n < 103; n++) {

@@ -36,8 +36,8 @@ export function appending(events: readonly DeploymentEvent[]): RawBuilder<unknow
 }
 
 const columns = sql.raw(`
-  event_id as id, company_id as "companyId", deployment_id as "deploymentId", type, status, reason, message,
-  hub_id as "hubId", attempt, case actor when 'system' then actor else caused_by end as actor, data, at`)
+  event_id as id, company_id, deployment_id, type, status, reason, message, hub_id, attempt,
+  case actor when 'system' then actor else caused_by end as actor, data, at`)
 
 type Page = { limit: number; before: string | null }
 

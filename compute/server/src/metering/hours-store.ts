@@ -63,7 +63,7 @@ export type Reservation = CompanyMonth & { deploymentId: string; gpuMs: number }
 export async function reservationsOf(tx: Queryable, deploymentIds: readonly string[]): Promise<Reservation[]> {
   if (deploymentIds.length === 0) return []
   const { rows } = await sql<Reservation>`
-    select deployment_id as "deploymentId", company_id as "companyId", month::text, gpu_ms as "gpuMs"
+    select deployment_id, company_id, month::text, gpu_ms
       from gpu_hours_reserved where deployment_id = any (${deploymentIds}::text[])`.execute(tx)
   return rows
 }

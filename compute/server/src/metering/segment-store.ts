@@ -35,7 +35,7 @@ export async function insertRuns(
                         where later.allocation_id = a.allocation_id and later.run_started_at > s.started_at)
      order by a.allocation_id
         on conflict do nothing
-    returning allocation_id as "allocationId",
+    returning allocation_id,
               exists (select from usage_segments earlier
                        where earlier.allocation_id = new.allocation_id
                          and earlier.run_started_at < new.run_started_at) as "hasEarlier"`.execute(tx)

@@ -52,8 +52,8 @@ export async function byDeployment(
   { limit, before }: { limit: number; before: string | null },
 ): Promise<DeploymentUsage[]> {
   const { rows } = await sql<DeploymentUsage>`
-    select s.deployment_id as "deploymentId", d.name, d.status, min(s.gpu_type) as "gpuType", d.simulated,
-           d.cpu_only as "cpuOnly", max(s.metered_until) as "meteredUntil", coalesce(sum(s.gpus) filter (where s.live), 0)::int as "gpusRunning",
+    select s.deployment_id, d.name, d.status, min(s.gpu_type) as "gpuType", d.simulated,
+           d.cpu_only, max(s.metered_until) as "meteredUntil", coalesce(sum(s.gpus) filter (where s.live), 0)::int as "gpusRunning",
            ${sums}
       from usage_segments s
       join deployments d on d.deployment_id = s.deployment_id

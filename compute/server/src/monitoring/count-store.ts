@@ -11,10 +11,10 @@ export type Count = {
   gpus: number
 }
 
-/** How many of a company's deployments stand where; those that are deleted are not counted. */
+/** A company's deployments by status and hub; deleted ones are not counted. */
 export async function countDeployments(db: Queryable, companyId: string): Promise<Count[]> {
   const { rows } = await sql<Count>`
-    select status, hub_id as "hubId", simulated, cpu_only as "cpuOnly", count(*)::integer as deployments,
+    select status, hub_id, simulated, cpu_only, count(*)::integer as deployments,
            coalesce(sum((spec->>'count')::integer), 0)::integer as gpus
       from deployments
      where company_id = ${companyId} and deleted_at is null
@@ -22,7 +22,7 @@ export async function countDeployments(db: Queryable, companyId: string): Promis
   return rows
 }
 
-/** Of all companies. What has ended is not counted: there is ever more of it. */
+/** The deployments of all companies by status; those that have ended are not counted, because their number only grows. */
 export async function countAll(db: Queryable): Promise<{ status: DeploymentStatus; deployments: number }[]> {
   const { rows } = await sql<{ status: DeploymentStatus; deployments: number }>`
     select status, count(*)::integer as deployments from deployments where ended_at is null group by status`.execute(db)

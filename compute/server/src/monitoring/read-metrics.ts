@@ -16,7 +16,7 @@ export type DeploymentMetrics = {
   at: Date
   deployment: PlacedDeployment
   used: Usage & { meteredUntil: Date | null }
-  /** Null while it does not run, or its engine does not say. */
+  /** Null while it does not run, or where its engine reports none. */
   live: InstanceUsage | null
   startedAt: Date | null
   restarts: number | null
@@ -33,7 +33,7 @@ type Deps = {
   engineOf: (hubId: string) => Engine | undefined
 }
 
-/** An engine that takes longer has nothing to say: the rest is answered without it. */
+/** Live figures of an engine that takes longer are left out. */
 const engineMs = 3_000
 
 export const makeReadCompanyMetrics =

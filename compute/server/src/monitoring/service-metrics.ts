@@ -1,4 +1,4 @@
-/** What the service tells of itself to whoever watches it, beside what HTTP, gateway and meter tell: placements, hubs. */
+/** The service's figures on placements, deployments and hubs, beside those of HTTP, gateway and meter. */
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
@@ -17,7 +17,7 @@ type Deps = {
   busy: () => number
 }
 
-/** Gauges are read from the database at each scrape: processes that share one tell the same. */
+/** Gauges are read from the database at each scrape: processes that share one report the same. */
 export function watchService({ db, metrics, readHubs, now, busy }: Omit<Deps, 'uptimeMs'>): void {
   metrics.gauge({ name: 'deployments', help: 'Deployments by status', labels: ['status'] }, async (gauge) => {
     gauge.reset()
@@ -57,7 +57,7 @@ export function measured(
 ): PlaceDeployment {
   const placements = metrics.counter({
     name: 'placements_total',
-    help: 'Requests for a deployment, by what came of them: a status, or the code of a refusal',
+    help: 'Requests for a deployment by result: a status, or the code of a refusal',
     labels: ['result'],
   })
   const seconds = metrics.histogram({

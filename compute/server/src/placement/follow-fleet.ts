@@ -1,6 +1,6 @@
 /**
- * Keeps what is known of the fleet in step with the database: hubs that are announced are read again at once, all of
- * them now and then, and carbon is weighed anew every minute.
+ * Keeps the known fleet in step with the database: announced hubs are read at once, all hubs every few seconds, and carbon
+ * intensities are taken over every minute.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
@@ -13,10 +13,10 @@ import type { KnownFleet } from './known-fleet.ts'
 
 export type Following = { refresh(): Promise<void>; close(): Promise<void> }
 
-/** Announcements may be missed, and a hub that nobody looks at any more announces nothing. */
+/** Announcements may be lost, and a hub that no process watches any more is not announced. */
 const everyMs = 5_000
 const carbonEveryMs = 60_000
-/** What is announced meanwhile is read together. */
+/** Hubs that are announced within this time are read together. */
 const gatherMs = 20
 
 type Deps = { db: Database; now: () => Date; log: Logger; fleet: KnownFleet; meanOver: MeanIntensity }
@@ -46,7 +46,7 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
   const listener = await db.listen(hubsChannel, (hubId) => {
     announced.add(hubId)
     reading ??= readAnnounced()
-      .catch((err) => log.warn({ err }, 'could not read what hubs have free; it will be read with all others'))
+      .catch((err) => log.warn({ err }, 'free GPUs of announced hubs could not be read; they are read with all others'))
       .finally(() => {
         reading = undefined
       })
@@ -67,7 +67,7 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
         fleet.setCarbon(meanOver)
       }
     } catch (err) {
-      log.warn({ err }, 'could not read what hubs have free; what was read last counts until it can be')
+      log.warn({ err }, 'free GPUs of hubs could not be read; the last ones count until they can')
     }
     return everyMs
   }, stopping.signal)

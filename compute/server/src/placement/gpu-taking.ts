@@ -1,9 +1,9 @@
-/** Takes GPUs in the database: what was chosen from memory is compared with what is really free, under a lock. */
+/** Takes GPUs in the database: the choice from memory is checked against what is really free, under a lock. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { hubGpus as gpus } from '../hubs/hubs.ts'
 import type { FreeGpus, GpuShares } from '../hubs/model/hub-gpus.ts'
 
-/** Something is free no more: another process was first. `rows` are what is free really. */
+/** Another process has taken GPUs that were chosen. `rows` are what is really free. */
 export class Outdated extends Error {
   override readonly name = 'Outdated'
   readonly rows: readonly FreeGpus[]
@@ -17,7 +17,7 @@ export class Outdated extends Error {
 /** `dedicated`: the node must be wholly free. */
 export type WantedShares = GpuShares & { dedicated: boolean }
 
-/** All of them or, with `Outdated`, none. Answers what is free then. */
+/** Takes all of them or, throwing `Outdated`, none. Returns what is free afterwards. */
 export async function takeGpus(tx: Queryable, wanted: readonly WantedShares[]): Promise<FreeGpus[]> {
   if (wanted.length === 0) return []
   const before = await gpus.lock(tx, wanted)

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 
 export type ObservedHub = { hubId: string; state: HubState; seenAt: Date | null }
 
-/** Of all hubs, or of these. */
+/** The states of the given hubs, or of all. */
 export async function readStates(db: Queryable, hubIds: readonly string[] | null): Promise<ObservedHub[]> {
   const { rows } = await sql<ObservedHub>`
-    select hub_id as "hubId", state, seen_at as "seenAt" from hubs
+    select hub_id, state, seen_at from hubs
      where ${hubIds}::text[] is null or hub_id = any (${hubIds}::text[])`.execute(db)
   return rows
 }

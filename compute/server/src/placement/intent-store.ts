@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 /** The statements of the stores that the parts of an intent belong to. */
 export type IntentParts = Record<'deployments' | 'allocations' | 'events' | 'announcement', RawBuilder<unknown>>
 
-/** All of a batch in one statement, for each of its own costs the database as much as several rows. */
+/** Writes all of a batch in one statement, because a statement of its own costs as much as several rows. */
 export async function insert(tx: Queryable, { deployments, allocations, events, announcement }: IntentParts) {
   await sql`
     ${preparedAs('insert_intents')}

@@ -1,10 +1,10 @@
 /**
- * What this process knows of the fleet: the operator's hubs with what the database says is free at them, in memory,
- * because a placement looks at all of them.
+ * What this process knows of the fleet: the operator's hubs with their free GPUs as the database had them, in memory,
+ * because a placement goes over all of them.
  *
- * The database is the truth. A row replaces what is known if its version is later, for reads overtake each other; one
- * that overtakes all the same does no harm, because what is taken is compared under a lock. What a batch takes here before
- * it has committed is taken back by `restore`, to what the database said last.
+ * The database is the truth. A row replaces the known one if its version is later, because reads may overtake each other.
+ * An outdated row does no harm: GPUs are taken in the database under a lock. What a batch takes here before it has
+ * committed is undone by `restore`, to the last known rows.
  */
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
@@ -13,7 +13,7 @@ import { Placement } from '@service/compute-domain/placement/placement.ts'
 import type { FreeGpus } from '../hubs/model/hub-gpus.ts'
 import type { ObservedHub } from './hub-state-store.ts'
 
-/** A hub that nobody has seen for so long takes nothing, whatever its row says: who looks at it may be dead. */
+/** A hub that was not seen for so long takes nothing, whatever its state: the process that watches it may be dead. */
 const maxUnseenMs = 60_000
 
 type Pool = Pick<FreeGpus, 'hubId' | 'gpuType'>
@@ -45,12 +45,12 @@ export class KnownFleet {
     return this.#hubs.get(id)
   }
 
-  /** What was read of some; rows that are no later than what is known are left out. */
+  /** Takes over rows of some hubs; those no later than the known ones are ignored. */
   adopt(rows: readonly FreeGpus[]): void {
     this.#replace(rows.filter((row) => row.version > (this.#rows.get(keyOf(row))?.version ?? -1)))
   }
 
-  /** What was read of all: another process may have taken nodes away, or brought them back as new ones. */
+  /** Takes over the rows of all hubs: another process may have removed nodes, or added them as new ones. */
   adoptAll(rows: readonly FreeGpus[]): void {
     const present = new Set(rows.map(keyOf))
     const gone = [...this.#rows.keys()].filter((key) => !present.has(key))
@@ -76,7 +76,7 @@ export class KnownFleet {
     return this.#placement.reserve(hubId, { gpuType, count })
   }
 
-  /** Forgets what has been taken here since the last `restore`: what of it was committed has been adopted by now. */
+  /** Undoes what was taken here since the last `restore`; what was committed has been adopted by then. */
   restore(): void {
     for (const [key, { hubId, gpuType }] of this.#taken) {
       const row = this.#rows.get(key)
@@ -93,7 +93,7 @@ export class KnownFleet {
     else for (const { hubId, gpuType, free } of ours) this.#placement.fleet.setFreeNodes(hubId, gpuType, free)
   }
 
-  /** Of the nodes that the database has, for another process may have read a later file. */
+  /** The placement over the nodes in the database: another process may have read a later hub file. */
   #layOut(): Placement {
     const nodes = Map.groupBy(this.#rows.values(), ({ hubId }) => hubId)
     const hubs = [...this.#hubs.values()].map((hub) => ({
@@ -108,7 +108,7 @@ export class KnownFleet {
     return new Placement(fleet, { homeCountry: this.#homeCountry, meanOver: this.#meanOver })
   }
 
-  /** A hub that the database does not have yet takes nothing. */
+  /** A hub without a row in the database takes nothing. */
   #setStates(fleet: Fleet): void {
     for (const id of this.#hubs.keys()) {
       const { state, seenAt } = this.#states.get(id) ?? { state: 'unreachable', seenAt: null }

@@ -2,7 +2,7 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { sql } from 'kysely'
 
-/** Of each company, those that have not ended. */
+/** How many deployments of each company have not ended. */
 export async function countLive(db: Queryable, companyIds: readonly string[]): Promise<Map<string, number>> {
   if (companyIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; live: number }>`

@@ -1,10 +1,9 @@
 /**
- * How many deployments a company may have alive at a time, simulated and scheduled ones included, so that none takes
- * everything.
+ * Limits how many deployments a company may have alive at a time, simulated and scheduled ones included.
  *
- * They are counted in the database whenever a company may be at its limit, and at the latest a second after the last
- * count; in between is remembered what was counted, and what this process has made since. So a process never passes the
- * limit by itself. Several may together, by what they make in the same second.
+ * They are counted in the database whenever a company may be at its limit, and otherwise once a second; in between the last
+ * count is kept, plus what this process has made since. So one process never passes the limit. Several may together, by
+ * what they make in the same second.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import { countLive } from './live-deployments-store.ts'
@@ -22,7 +21,7 @@ export class LiveDeployments {
     this.#limit = limit
   }
 
-  /** How many more each of the companies may have, by its id; each is named as often as it asks for one. */
+  /** How many more each company may have, by its id; `companyIds` has a company once for each of its requests. */
   async roomOf(companyIds: readonly string[]): Promise<Map<string, number>> {
     if (performance.now() - this.#countedAtMs > rememberedMs) {
       this.#counts.clear()
@@ -41,7 +40,7 @@ export class LiveDeployments {
     return new Map([...asked.keys()].map((id) => [id, this.#limit - (this.#counts.get(id) ?? 0)]))
   }
 
-  /** That have just been made. */
+  /** Counts deployments that have just been made. */
   add(made: readonly { companyId: string }[]): void {
     for (const { companyId } of made) this.#counts.set(companyId, (this.#counts.get(companyId) ?? 0) + 1)
   }

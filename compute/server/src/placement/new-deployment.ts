@@ -1,4 +1,4 @@
-/** From a request to the deployment that is to be written: placed, set aside for a cleaner hour, or refused. */
+/** From a request to the deployment that is to be written: placed, scheduled for a cleaner hour, or refused. */
 import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
@@ -24,7 +24,7 @@ export type NewRequest = {
   operationId: string | null
 }
 
-/** The place's GPUs are taken in memory; null while it waits. `lacksRoom`: it would not wait if there were any. */
+/** A deployment to be written. Its place's GPUs are taken in memory; null while it waits. `lacksRoom`: it waits for room alone. */
 export type Draft =
   | { deployment: NewDeployment; place: Place; allocation: NewAllocation }
   | { deployment: NewDeployment; place: null; allocation: null; lacksRoom: boolean }
@@ -39,7 +39,7 @@ export type DraftDeps = {
   sealer: Pick<Sealer, 'seal'>
 }
 
-/** When to look again whether there is room, if only room is missing. */
+/** How soon a deployment that waits for room alone is placed again. */
 const roomRecheckMs = 60_000
 
 export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps): Draft | Problem {
@@ -113,7 +113,7 @@ const provisioning = (place: Place, now: Date) =>
     dueAt: now,
   }) as const
 
-/** The grade is the one that it is expected to have. */
+/** A scheduled deployment has the grade that it is expected to start with. */
 function scheduled(plan: StartPlan, fleet: KnownFleet, now: Date, latest: Date) {
   const site = fleet.hub(plan.site.id)!
   const startAt = plan.kind === 'wait' ? plan.recheckAt : new Date(now.getTime() + roomRecheckMs)

@@ -1,4 +1,4 @@
-/** All SQL that reads what GPUs will be asked for, and when those that are taken come back. */
+/** The SQL of the room outlook: which GPUs will be asked for, and when taken ones come back. */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { firstIdAt } from '@service/foundation/new-id.ts'
@@ -8,7 +8,7 @@ export type WaitingRun = { id: string; spec: DeploymentSpec; latestStart: Date }
 export type EndingRun = { hubId: string; gpuType: string; gpus: number; endsAt: Date }
 export type RecentRun = { spec: DeploymentSpec; createdAt: Date }
 
-/** Those that wait to begin, in the order in which they came. */
+/** Scheduled deployments, in the order in which they came. */
 export async function waitingRuns(db: Queryable, limit: number): Promise<WaitingRun[]> {
   const { rows } = await sql<WaitingRun>`
     select deployment_id as id, spec, latest_start_at as "latestStart"
@@ -22,7 +22,7 @@ export async function waitingRuns(db: Queryable, limit: number): Promise<Waiting
 /** Jobs that hold GPUs, with when they are expected to give them back. */
 export async function endingRuns(db: Queryable): Promise<EndingRun[]> {
   const { rows } = await sql<EndingRun>`
-    select one.hub_id as "hubId", one.gpu_type as "gpuType", one.gpus,
+    select one.hub_id, one.gpu_type, one.gpus,
            coalesce(one.started_at, one.reserved_at)
              + (deployment.spec ->> 'durationHours')::double precision * interval '1 hour' as "endsAt"
       from allocations one
@@ -31,10 +31,10 @@ export async function endingRuns(db: Queryable): Promise<EndingRun[]> {
   return rows
 }
 
-/** Jobs that were asked for since, the last of them where there are many. */
+/** Jobs that were asked for since then; the latest where there are many. */
 export async function recentRuns(db: Queryable, since: Date, limit: number): Promise<RecentRun[]> {
   const { rows } = await sql<RecentRun>`
-    select spec, created_at as "createdAt"
+    select spec, created_at
       from deployments
      where deployment_id >= ${firstIdAt('dep', since)} and spec ->> 'durationHours' is not null
      order by deployment_id desc

@@ -1,4 +1,4 @@
-/** Finds GPUs for a deployment that a reconciler holds: for its first attempt after a wait, or for the next one. */
+/** Places a deployment that a reconciler holds: for its first attempt after a wait, or for the next one. */
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { allocations } from '../allocations/allocations.ts'
 import { announce, beginAttempts } from '../deployments/deployments.ts'
@@ -22,14 +22,14 @@ export type PlaceAgainDeps = DraftDeps & {
   outlook: PlannedOutlook
 }
 
-/** Ends the transaction, so that nothing of it stands. */
+/** Rolls the transaction back; `result` is returned instead. */
 class Undone extends Error {
   override readonly name = 'Undone'
-  readonly answer: PlaceResult
+  readonly result: PlaceResult
 
-  constructor(answer: PlaceResult) {
+  constructor(result: PlaceResult) {
     super('The attempt was not begun')
-    this.answer = answer
+    this.result = result
   }
 }
 
@@ -40,7 +40,7 @@ export function makePlaceAgain({ db, fleet, metering, refresh, now, newId, forec
     try {
       return await retryTransaction(fleet, refresh, () => decideAndWrite(ask))
     } catch (error) {
-      if (error instanceof Undone) return error.answer
+      if (error instanceof Undone) return error.result
       throw error
     }
   }

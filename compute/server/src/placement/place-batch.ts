@@ -1,4 +1,4 @@
-/** Decides on a batch of new deployments, and writes those that are placed or scheduled in one transaction. */
+/** Decides on a batch of new deployments, and writes the placed and scheduled ones in one transaction. */
 import { admits } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { actorText } from '@service/foundation/identity/model/actor.ts'
@@ -27,10 +27,10 @@ type Deps = DraftDeps & {
 }
 
 /**
- * `crowded-out`: it found no room, for its GPUs or in its company's number, beside another of the batch that got none in
- * the end; so it is to be placed again.
+ * `crowded-out`: it found no room, for its GPUs or in its company's limit, because of another of the batch that was refused
+ * in the end; so it is placed again.
  */
-type Answer = PlacedDeployment | Error | 'crowded-out'
+type BatchResult = PlacedDeployment | Error | 'crowded-out'
 
 type Refused = { admission: Admission & { admitted: false }; problem: Problem }
 
@@ -38,22 +38,22 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
   const live = new LiveDeployments({ db, limit: liveLimit })
 
   return async function placeBatch(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
-    const answers: Answer[] = await retryTransaction(fleet, refresh, () => decideAndWrite(requests)).catch(
+    const results: BatchResult[] = await retryTransaction(fleet, refresh, () => decideAndWrite(requests)).catch(
       async (error: Error) => {
         if (requests.length <= 1 || !isAboutData(error)) return requests.map(() => error)
-        // About the data of one of them.
+        // One of them has data that the database refuses.
         const alone: (PlacedDeployment | Error)[] = []
         for (const request of requests) alone.push(...(await placeBatch([request])))
         return alone
       },
     )
-    const crowdedOut = requests.filter((_, index) => answers[index] === 'crowded-out')
-    if (crowdedOut.length === 0) return answers as (PlacedDeployment | Error)[]
+    const crowdedOut = requests.filter((_, index) => results[index] === 'crowded-out')
+    if (crowdedOut.length === 0) return results as (PlacedDeployment | Error)[]
     const again = await placeBatch(crowdedOut)
-    return answers.map((answer) => (answer === 'crowded-out' ? again.shift()! : answer))
+    return results.map((result) => (result === 'crowded-out' ? again.shift()! : result))
   }
 
-  async function decideAndWrite(requests: readonly NewRequest[]): Promise<Answer[]> {
+  async function decideAndWrite(requests: readonly NewRequest[]): Promise<BatchResult[]> {
     const drafts = await decide(requests)
     const made = drafts.filter((draft): draft is Draft => !(draft instanceof Problem))
     if (made.length === 0) return drafts as Problem[]
@@ -67,7 +67,7 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
     })
   }
 
-  /** What has no room by what we know is looked at again by what the database says. */
+  /** Requests without room on the known fleet are decided again on what the database says. */
   async function decide(requests: readonly NewRequest[]): Promise<(Draft | Problem)[]> {
     const room = await live.roomOf(requests.map(({ companyId }) => companyId))
     const drafts = requests.map((request) => draftWithin(room, request))
@@ -75,7 +75,7 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
     await refresh()
     return drafts.map((draft, index) => {
       if (!mayHaveRoomByNow(draft)) return draft
-      // One that would wait is counted among its company's already.
+      // A scheduled draft is counted in its company's limit already.
       return draft instanceof Problem ? draftWithin(room, requests[index]!) : draftOf(requests[index]!, fleet, deps)
     })
   }
@@ -96,7 +96,7 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
     return { refused, granted, free }
   }
 
-  /** Nothing is asked for what only waits: its time comes when it starts. */
+  /** Asks for the GPU-hours of placed deployments; a scheduled one asks when it starts. */
   async function admit(tx: Queryable, drafts: readonly Draft[]): Promise<Map<Draft, Refused>> {
     const asking = drafts.filter(({ place }) => place && !place.simulated)
     const admissions = await metering.admit(
@@ -137,12 +137,12 @@ export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlac
 const wantedOf = ({ allocation, place }: Draft): WantedShares[] =>
   place ? [{ ...allocation, dedicated: place.dedicated }] : []
 
-/** PostgreSQL's classes 22 and 23: a value that it does not take, or a key that is there already. */
+/** PostgreSQL's classes 22 and 23: an invalid value, or a key that exists already. */
 const isAboutData = (error: Error): boolean => 'code' in error && /^2[23]/.test(String(error.code))
 
 /**
- * The refusal of one that was crowded out and whose company would be refused anyway, as another of its requests was: so
- * that many of them do not have the others wait for as many rounds.
+ * The refusal of a crowded-out request whose company has no hours left for it, as for another of its requests: without
+ * this, many such requests would keep the others of the batch waiting for as many rounds.
  */
 function refusedAsWell({ companyId, spec }: NewRequest, refused: ReadonlyMap<Draft, Refused>): Problem | undefined {
   for (const [{ deployment }, { admission }] of refused) {
@@ -152,14 +152,14 @@ function refusedAsWell({ companyId, spec }: NewRequest, refused: ReadonlyMap<Dra
   return undefined
 }
 
-/** No problem of capacity is final before the database has been asked. */
+/** Whether it lacks room by the known fleet: that is final only by the database. */
 const mayHaveRoomByNow = (draft: Draft | Problem): boolean =>
   draft instanceof Problem ? draft.code === noCapacity.code : draft.place === null && draft.lacksRoom
 
 const isCrowdedOut = (draft: Draft | Problem): boolean =>
   mayHaveRoomByNow(draft) || (draft instanceof Problem && draft.code === tooManyDeployments.code)
 
-/** As it would be read back. */
+/** A deployment as it would be read back. */
 function placedOf({ deployment, place }: Draft): PlacedDeployment {
   const { companyId: _, operationId: __, name: ___, dueAt: ____, envSealed: _____, ...rest }: NewDeployment = deployment
   return {

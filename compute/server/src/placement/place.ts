@@ -1,4 +1,4 @@
-/** A place that was taken for an attempt: the hub, its GPUs, and why there. */
+/** The place of an attempt: the hub, the GPUs taken there, and the explanation of the choice. */
 import { type CarbonGrade, carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { NodeShare } from '@service/compute-domain/placement/fleet.ts'
@@ -11,20 +11,20 @@ export type Place = {
   country: string
   simulated: boolean
   cpuOnly: boolean
-  /** Its nodes are shared with nobody. */
+  /** Its nodes are not shared. */
   dedicated: boolean
   nodes: readonly NodeShare[]
   priceUsdPerGpuHour: number
   /** gCO2eq/kWh of the grid, the mean over the expected run. */
   carbonIntensity: number
-  /** Of that and the site's PUE. */
+  /** The grade of that intensity times the site's PUE. */
   carbonGrade: CarbonGrade
   placement: StoredPlacement
 }
 
 export type Chosen = Choice & { kind: 'placed' }
 
-/** Takes what was chosen, in memory. */
+/** Takes the chosen GPUs in memory. */
 export function takePlace(fleet: KnownFleet, { gpuType, count }: DeploymentSpec, choice: Chosen): Place {
   const [chosen] = choice.candidates as readonly [Candidate]
   const hub = fleet.hub(choice.hubId)

@@ -50,7 +50,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       (problem) => problem,
     )
 
-  test('writes the intent with its GPUs taken, and answers what will be read', async () => {
+  test('writes the intent with its GPUs taken, and returns what will be read', async () => {
     await open([aHub({ id: 'se-1', country: 'SE', gpus: [8, 8] }), aHub({ id: 'de-1' })])
     const placed = await place(aSpec({ count: 12, name: 'Big' }))
 
@@ -84,7 +84,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     await open([aHub({ id: 'se-1', country: 'SE' }), aHub({ id: 'de-1' })])
     const never = await refusalOf(place(aSpec({ count: 9, regions: ['DE'] })))
     expect(never).toMatchObject({ code: 'no-feasible-hub', status: 422 })
-    expect(never.message).toContain('Of 2 hubs: 1 outside of the region, 1 with fewer GPUs in all.')
+    expect(never.message).toContain('Of 2 hubs: 1 outside the requested regions, 1 with too few GPUs in total.')
     expect(never.details.map(({ path }) => path)).toEqual(['refused.region', 'refused.too_small'])
 
     await place(aSpec({ count: 8, regions: ['DE'] }))
@@ -95,11 +95,11 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
 
   test('gives a thousand requests at once what there is, each GPU to one of them', async () => {
     await open([aHub({ id: 'se-1', country: 'SE', gpus: [200, 150] }), aHub({ id: 'de-1', gpus: [250] })])
-    const answers = await Promise.allSettled(Array.from({ length: 1_000 }, () => place()))
-    const placed = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => place()))
+    const placed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     expect(placed).toHaveLength(600)
-    for (const answer of answers) {
-      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'no-capacity' })
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'no-capacity' })
     }
     expect(new Set(placed.map(({ endpointName }) => endpointName)).size).toBe(600)
     expect(await takenIn(db)).toEqual({ allocated: 600, missing: 600 })
@@ -193,7 +193,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await outcomes([of('cmp_a'), of('cmp_a')])).toEqual(['placed', 'too-many-deployments'])
   })
 
-  test('makes one deployment of an operation, however often and by whoever it is asked', async () => {
+  test('makes one deployment of an operation, however often and by which process it is requested', async () => {
     await open([aHub({ id: 'de-1' })])
     const operation = { id: `op_${randomUUID()}`, resumed: false }
     const [first, second, other] = await Promise.all([place(aSpec(), operation), place(aSpec(), operation), place()])
@@ -203,7 +203,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await takenIn(db)).toEqual({ allocated: 2, missing: 2 })
   })
 
-  test('answers what an operation has made also where it was deleted since, and makes no other', async () => {
+  test('returns what an operation has made also where it was deleted since, and makes no other', async () => {
     await open([aHub({ id: 'de-1' })])
     const operation = { id: `op_${randomUUID()}`, resumed: false }
     const { id } = await place(aSpec(), operation)

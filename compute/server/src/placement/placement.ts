@@ -1,16 +1,16 @@
 /**
- * The placer: finds GPUs for deployments and writes that they are taken.
+ * The placer: finds GPUs for deployments and takes them in the database.
  *
  * Requests that come at the same moment share a **batch**; a process has one at a time.
  *
- * 1. Each is decided in memory (`new-deployment.ts`, on what `known-fleet.ts` knows), one after the other, so that no two
- *    of a batch take the same GPU. Where there seems to be no room, the database is asked first whether that is still so.
+ * 1. Each request is decided in memory (`new-deployment.ts`, on the fleet of `known-fleet.ts`), one after the other, so
+ *    that no two of a batch take the same GPU. Where there seems to be no room, the fleet is first read again.
  * 2. One transaction admits them to their companies' GPU-hours (`metering/admit.ts`), takes the GPUs (`gpu-taking.ts`) and
- *    writes deployments, allocations and events: the **intent**, which `reconcile/` makes come true. If another process
- *    has taken some of the GPUs meanwhile, nothing is written; what is free is learnt, and all of the batch decided anew.
- * 3. Once that has committed, each caller is answered, and the deployments are announced.
+ *    writes deployments, allocations and events: the **intent**, which `reconcile/` carries out. If another process has
+ *    taken some of the GPUs meanwhile, nothing is written; the rows are taken over, and the whole batch is decided again.
+ * 3. Once that has committed, each caller gets its deployment, and the deployments are announced.
  *
- * A process that dies before the commit has taken nothing: what was decided stood in its memory alone.
+ * A process that dies before the commit has taken nothing: its decisions were in its memory alone.
  *
  * The reconciler's further attempts go the same way, each in a transaction of its own (`place-again.ts`).
  */
@@ -38,7 +38,7 @@ export { type PlacementDeps, placementRoutes } from './routes.ts'
 export interface Placer {
   placeDeployment: PlaceDeployment
   placeAgain: PlaceAgain
-  /** What a request would come to, from what this process knows. */
+  /** What would become of a request, by what this process knows. */
   preview(spec: DeploymentSpec): Preview
   close(): Promise<void>
 }
@@ -46,7 +46,7 @@ export interface Placer {
 export type PlacerDeps = Omit<DraftDeps, 'outlook'> & {
   db: Database
   log: Logger
-  /** Of the operator's file, all of them simulated or none. */
+  /** The hubs of the operator's file, all of them simulated or none. */
   hubs: readonly Hub[]
   /** Where this control plane keeps what it stores: ISO 3166-1 alpha-2. */
   homeCountry: string | null
@@ -55,11 +55,11 @@ export type PlacerDeps = Omit<DraftDeps, 'outlook'> & {
   metering: Pick<Metering, 'admit'>
   /** How many deployments of a company may be alive. */
   liveLimit: number
-  /** Told of what has just been committed, before its announcement arrives. */
+  /** Called with what has just been committed, before its announcement arrives. */
   onPlaced?: (deploymentIds: readonly string[]) => void
 }
 
-/** More would keep the first of them waiting for long. */
+/** A larger batch would keep its first requests waiting. */
 const largestBatch = 200
 
 export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
@@ -76,24 +76,24 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
     largestBatch,
   })
   const attempts = new GroupCommit<PlaceRequest, PlaceResult>(async (asks) => {
-    const answers: (PlaceResult | Error)[] = []
-    for (const ask of asks) answers.push(await serially(() => placeAgain(ask)).catch((error) => error as Error))
-    return answers
+    const results: (PlaceResult | Error)[] = []
+    for (const ask of asks) results.push(await serially(() => placeAgain(ask)).catch((error) => error as Error))
+    return results
   })
 
   return {
     async placeDeployment({ companyId, actor, spec, env = {}, operation }) {
       const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
       if (made) return made
-      if (spec.maxDelayHours > 0) void outlook.fresh() // behind it: nobody is overtaken for that
+      if (spec.maxDelayHours > 0) void outlook.fresh() // in the background: no request waits for it
       try {
         return await batches.submit({ companyId, actor, spec, env, operationId: operation?.id ?? null })
       } catch (error) {
         if (error instanceof Problem) throw error
-        // Whoever had this operation before us may have got through after all.
+        // An earlier run of this operation may have succeeded after all.
         const late = operation && (await findMade(companyId, operation.id).catch(() => undefined))
         if (late) return late
-        throw new Problem('unavailable', 'The deployment cannot be written at the moment: try again shortly.', {
+        throw new Problem('unavailable', 'The deployment could not be saved. Try again shortly.', {
           cause: error,
           retryAfterSeconds: 5,
         })
@@ -109,12 +109,12 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   }
 }
 
-/** One after the other, for all decide on the same memory. */
+/** Runs work one after the other, because all of it decides on the same memory. */
 function makeSerialQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work)
-    last = turn.catch(() => {})
-    return turn
+    const done = last.then(work)
+    last = done.catch(() => {})
+    return done
   }
 }

@@ -1,4 +1,4 @@
-/** What a request would come to now, with every hub judged. Nothing is taken, and nothing promised. */
+/** What would become of a request now, with every hub's cause. Nothing is taken, and nothing promised. */
 import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan-start.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Choice, PlacementTable } from '@service/compute-domain/placement/placement.ts'
@@ -8,7 +8,7 @@ import { type ForecastOf, planFor, type RoomOutlook, requestOf } from './start-t
 export type Preview = {
   choice: Choice
   table: PlacementTable
-  /** Where it may be late, and a hub can take it at all. */
+  /** When to start; absent where it may not be late, or no hub can take it. */
   plan: StartPlan | undefined
 }
 

@@ -1,4 +1,4 @@
-/** What a customer reads who gets no GPUs: which hubs there are, what keeps each from taking the request, what may help. */
+/** What a customer reads who gets no GPUs: how many hubs refuse for which cause, and what may help. */
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Choice } from '@service/compute-domain/placement/placement.ts'
 import { type RefusalCause, refusalCauses } from '@service/compute-domain/placement/refusal.ts'
@@ -6,31 +6,30 @@ import { Problem } from '@service/foundation/problem.ts'
 import type { Admission } from '../metering/metering.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub, tooManyDeployments } from '../own-problems.ts'
 
-/** Each said of the hubs that are counted under it. */
+/** How the hubs counted under a cause are described. */
 const words: Readonly<Record<RefusalCause, string>> = {
-  region: 'outside of the region',
-  sovereignty: 'not as sovereign as asked',
-  gpu_type: 'without that type of GPU',
-  too_small: 'with fewer GPUs in all',
-  price: 'more expensive than the highest price',
+  region: 'outside the requested regions',
+  sovereignty: 'below the requested level of sovereignty',
+  gpu_type: 'without this type of GPU',
+  too_small: 'with too few GPUs in total',
+  price: 'above the maximum price',
   closed: 'closed by the operator',
   tried: 'already tried',
-  unreachable: 'not answering at present',
-  full: 'without enough free GPUs at present',
+  unreachable: 'currently unreachable',
+  full: 'without enough free GPUs right now',
 }
 
 /** `details` has each count under `refused.<cause>`. */
 export function refusalProblem({ because, hubs, refused }: Choice & { kind: 'refused' }): Problem {
   const causes = refusalCauses.filter((cause) => refused[cause] > 0)
   const counts = causes.map((cause) => `${refused[cause]} ${words[cause]}`).join(', ')
-  const of = hubs === 1 ? 'The one hub' : `Of ${hubs} hubs`
-  const reasons = `${of}: ${counts || 'there is none'}.`
+  const reasons = hubs === 0 ? 'There are no hubs.' : `Of ${hubs} ${hubs === 1 ? 'hub' : 'hubs'}: ${counts}.`
   const details = causes.map((cause) => ({ path: `refused.${cause}`, message: `${refused[cause]} ${words[cause]}` }))
   if (because === 'no_capacity') {
     const help = 'Try again later, ask for fewer GPUs, or allow more regions.'
-    return new Problem(noCapacity, `No hub has room for this at present. ${reasons} ${help}`, { details })
+    return new Problem(noCapacity, `No hub has room for this deployment right now. ${reasons} ${help}`, { details })
   }
-  return new Problem(noFeasibleHub, `No hub can ever take this as it is asked. ${reasons}`, { details })
+  return new Problem(noFeasibleHub, `No hub can run this deployment as requested. ${reasons}`, { details })
 }
 
 export function noHoursProblem({ hours }: Admission & { admitted: false }, gpus: number): Problem {
@@ -38,7 +37,7 @@ export function noHoursProblem({ hours }: Admission & { admitted: false }, gpus:
   return new Problem(
     gpuHoursExceeded,
     `Not enough GPU-hours are left this month: ${hoursShown(hours.usedMs)} of ${hoursShown(hours.limitMs)} are used${reserved}, and ` +
-      `${gpus === 1 ? 'a GPU needs' : `${gpus} GPUs need`} at least a minute each. They begin anew on the 1st (UTC); ` +
+      `${gpus === 1 ? 'a GPU needs' : `${gpus} GPUs need`} at least a minute each. They reset on the 1st (UTC); ` +
       'the operator can raise the limit.',
   )
 }
@@ -46,6 +45,6 @@ export function noHoursProblem({ hours }: Admission & { admitted: false }, gpus:
 export const tooManyProblem = (limit: number): Problem =>
   new Problem(
     tooManyDeployments,
-    `${limit} deployments are alive, scheduled ones included, and a company may have no more. Stop or delete some; the ` +
-      'operator can raise the limit.',
+    `The limit of ${limit} live deployments, scheduled ones included, is reached. Stop or delete some; the operator can ` +
+      'raise the limit.',
   )

@@ -5,8 +5,8 @@ import type { KnownFleet } from './known-fleet.ts'
 const maxTries = 8
 
 /**
- * Decides and writes, and does both again where the rows decided on have changed meanwhile, or where the database broke
- * a deadlock by ending this transaction. Afterwards whatever was taken in memory alone is free again.
+ * Decides and writes, and does both again where the rows decided on have changed meanwhile, or where the database has
+ * ended this transaction to break a deadlock. Afterwards GPUs that were taken in memory alone are free again.
  */
 export async function retryTransaction<T>(
   fleet: KnownFleet,
@@ -19,10 +19,10 @@ export async function retryTransaction<T>(
     } catch (error) {
       if (error instanceof Outdated) fleet.adopt(error.rows)
       else if (!isDeadlock(error)) throw error
-      // What was learnt may not be all: nodes that are gone have no row.
+      // The rows may not show everything: nodes that are gone have none.
       if (tries > 1) await refresh()
       if (tries === maxTries) {
-        throw new Problem('unavailable', 'Too many deployments are placed at once: try again shortly.', {
+        throw new Problem('unavailable', 'Too many deployments are being placed at once. Try again shortly.', {
           cause: error,
           retryAfterSeconds: 1,
         })

@@ -47,7 +47,7 @@ describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) 
       }),
     })
   const place = () => placer.placeDeployment({ companyId, actor: testKey, spec: job, operation: undefined })
-  async function lookAgain(id: string) {
+  async function placeAgain(id: string) {
     const work = await makeReadDeployment({ db })(companyId, id)
     const { rows } = await sql<{ version: number }>`
       update deployments set lease = 'rec_test' where deployment_id = ${id} returning version`.execute(db.connection)
@@ -73,12 +73,12 @@ describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) 
     const first = await place()
     await reopen()
     clock = after(1)
-    expect(await lookAgain(first.id)).toEqual({ kind: 'later', startAt: after(2) })
+    expect(await placeAgain(first.id)).toEqual({ kind: 'later', startAt: after(2) })
     expect(await place()).toMatchObject({ status: 'provisioning', hubId: 'se-1' })
     await setFree('se-1', 1)
     await reopen()
     clock = after(3)
-    expect(await lookAgain(first.id)).toMatchObject({ kind: 'placed' })
+    expect(await placeAgain(first.id)).toMatchObject({ kind: 'placed' })
   })
 
   test('a running job’s GPU is expected back when it ends, and not before', async () => {
@@ -87,7 +87,7 @@ describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) 
     await setFree('de-1', 0)
     await reopen()
     clock = after(0.5)
-    expect(await lookAgain(waiting.id)).toMatchObject({ kind: 'later' })
+    expect(await placeAgain(waiting.id)).toMatchObject({ kind: 'later' })
     expect(placer.preview(job).plan).toMatchObject({ kind: 'wait', site: { id: 'se-1' }, expectedStart: after(1) })
   })
 })

@@ -1,4 +1,4 @@
-/** Whether a request that may wait begins now or later, and what it would come to later. */
+/** Whether a request that may wait begins now or later, and where. */
 
 import { type Forecast, meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { gpuEnergyKwh } from '@service/compute-domain/carbon/model/grams.ts'
@@ -12,7 +12,7 @@ import { hourMs } from '@service/compute-domain/time/time.ts'
 export type ForecastOf = (zone: string, hours: number) => Forecast
 
 const hoursOfService = 24
-/** Of thousands of hubs, the cleanest are enough to choose among. */
+/** Among thousands of hubs, the cleanest are enough to choose from. */
 const maxSites = 50
 
 export const requestOf = (spec: DeploymentSpec, triedHubs: readonly string[] = []): PlacementRequest => ({
@@ -26,7 +26,7 @@ export const requestOf = (spec: DeploymentSpec, triedHubs: readonly string[] = [
   triedHubs,
 })
 
-/** What room there will be at hubs, as far as can be told; `room-outlook.ts` keeps it. */
+/** What room is expected at hubs; `room-outlook.ts` keeps it. */
 export interface RoomOutlook {
   hasRoom(pool: { hubId: string; gpuType: string }, stay: Stay): boolean
   /** Grams that others emit more if the room is taken. */
@@ -74,10 +74,10 @@ export function planFor(
   return plan
 }
 
-/** A service, which does not end, is planned by a day. */
+/** The hours that a run is planned for: a day for a service, which does not end. */
 export const hoursOf = ({ durationHours }: DeploymentSpec): number => durationHours ?? hoursOfService
 
-/** Hubs that can take it, now or once there is room: those that emit least now, for one GPU. */
+/** The hubs that can take it, now or once there is room, that emit least now; factors are for one GPU. */
 export function sitesFor(
   placement: Placement,
   spec: DeploymentSpec,

@@ -13,7 +13,7 @@ export type Intents = {
   events: readonly DeploymentEvent[]
 }
 
-/** Writes what is to come true, and announces it with the commit. */
+/** Writes intents, which the reconciler carries out, and announces them with the commit. */
 export async function writeIntents(tx: Queryable, intents: Intents): Promise<void> {
   if (intents.deployments.length === 0) return
   await store.insert(tx, {

@@ -8,8 +8,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 
-/** What is answered to a path: JSON, or a status without any. */
-export type Answer = object | number | string
+/** The response to a path: JSON, or a status without a body. */
+export type StandInResponse = object | number | string
 
 export type StandIn = {
   address: string
@@ -18,16 +18,16 @@ export type StandIn = {
 }
 
 export async function startStandIn(
-  answerTo: (path: string, query: URLSearchParams, headers: IncomingMessage['headers']) => Answer,
+  respondTo: (path: string, query: URLSearchParams, headers: IncomingMessage['headers']) => StandInResponse,
 ): Promise<StandIn> {
   const asked: StandIn['asked'] = []
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url as string, 'http://stand-in')
     asked.push({ path: pathname, query: searchParams, headers: request.headers })
-    const answer = answerTo(pathname, searchParams, request.headers)
-    if (typeof answer === 'number') response.writeHead(answer).end('{"error":"no"}')
-    else if (typeof answer === 'string') response.end(answer)
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    const given = respondTo(pathname, searchParams, request.headers)
+    if (typeof given === 'number') response.writeHead(given).end('{"error":"no"}')
+    else if (typeof given === 'string') response.end(given)
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(given))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -51,7 +51,7 @@ const hours = (from: Date, count: number) =>
 /** Electricity Maps: 24 hours back, 72 on. `forecasts: false` is a plan without them. */
 export const electricityMapsResponses =
   (now: () => Date, { key = 'key', forecasts = true, grams = sunnyGrams } = {}) =>
-  (path: string, query: URLSearchParams, headers: IncomingMessage['headers']): Answer => {
+  (path: string, query: URLSearchParams, headers: IncomingMessage['headers']): StandInResponse => {
     if (headers['auth-token'] !== key) return 401
     const zone = query.get('zone')
     const past = hours(new Date(now().getTime() - 23 * hourMs), 24)
@@ -80,7 +80,7 @@ export const electricityMapsResponses =
 /** The UK's service: half-hours; what has not been has no actual value. */
 export const ukResponses =
   (now: () => Date) =>
-  (path: string): Answer => {
+  (path: string): StandInResponse => {
     const [, what, from = '', to = ''] = path.split('/')
     const halves = Array.from(
       { length: (Date.parse(to) - Date.parse(from)) / (hourMs / 2) },
@@ -116,7 +116,7 @@ const minute = (at: Date) => `${at.toISOString().slice(0, 16)}Z`
 /** WattTime: a login, then points of five minutes, in pounds a megawatt-hour. */
 export const wattTimeResponses =
   (now: () => Date, { pounds = 1_000 } = {}) =>
-  (path: string, query: URLSearchParams, headers: IncomingMessage['headers']): Answer => {
+  (path: string, query: URLSearchParams, headers: IncomingMessage['headers']): StandInResponse => {
     if (path === '/login') {
       const expected = `Basic ${Buffer.from('user:password').toString('base64')}`
       return headers.authorization === expected ? { token: 'token' } : 403

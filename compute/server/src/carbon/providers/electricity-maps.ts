@@ -58,7 +58,7 @@ export function makeElectricityMaps({
     async fetch(zone, now) {
       const { history } = await ask('carbon-intensity/history', { zone, emissionFactorType: 'lifecycle' }, History)
       if (history.some(({ emissionFactorType = 'lifecycle' }) => emissionFactorType !== 'lifecycle')) {
-        throw new ProviderFailure('Electricity Maps answered in another scope than asked for')
+        throw new ProviderFailure('Electricity Maps responded with another scope than asked for')
       }
       const renewables = await unlessRefused(ask('power-breakdown/history', { zone }, Breakdown))
       const shares = new Map(renewables?.history.map((one) => [Date.parse(one.datetime), one.renewablePercentage]))

@@ -1,17 +1,17 @@
 import type { Hourly } from '@service/compute-domain/carbon/forecast.ts'
 import type { LiveSource } from '../sources.ts'
 
-/** A service that is asked over HTTP what grids emit. */
+/** A service that publishes over HTTP what grids emit. */
 export interface Provider {
   readonly source: LiveSource
   covers(zone: string): boolean
-  /** The last hours and those to come, as far as it tells. Throws `ProviderFailure`. */
+  /** The last hours and, where it has one, a forecast. Throws `ProviderFailure`. */
   fetch(zone: string, now: Date): Promise<Fetched>
 }
 
 export type Fetched = {
   readings: HourReading[]
-  /** Null where it makes none, or not for us. */
+  /** Null where it makes none, or the key's plan has none. */
   forecast: (Hourly & { issuedAt: Date }) | null
 }
 
@@ -23,10 +23,10 @@ export type HourReading = {
   estimated: boolean
 }
 
-/** What a provider answers, or that it does not: nothing of ours. The message holds no key. */
+/** A provider failed or could not be reached. The message holds no key. */
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure'
-  /** Absent where there was no answer, or none that could be read. */
+  /** Absent where there was no response, or none that could be read. */
   readonly status: number | undefined
 
   constructor(message: string, options: ErrorOptions & { status?: number } = {}) {

@@ -1,9 +1,9 @@
 /** The three providers against stand-ins that speak their documented form. Nothing here reaches the real ones. */
 
 import {
-  type Answer,
   electricityMapsResponses,
   type StandIn,
+  type StandInResponse,
   startStandIn,
   ukResponses,
   wattTimeResponses,
@@ -23,8 +23,8 @@ const open: StandIn[] = []
 afterEach(async () => {
   for (const standIn of open.splice(0)) await standIn.close()
 })
-async function start(answerTo: Parameters<typeof startStandIn>[0]): Promise<StandIn> {
-  const standIn = await startStandIn(answerTo)
+async function start(respondTo: Parameters<typeof startStandIn>[0]): Promise<StandIn> {
+  const standIn = await startStandIn(respondTo)
   open.push(standIn)
   return standIn
 }
@@ -60,7 +60,7 @@ test('a key that is refused is told, and does not stand in the message', async (
     .fetch('DE', now)
     .catch((error) => error)
   expect(failure).toBeInstanceOf(ProviderFailure)
-  expect(failure).toMatchObject({ status: 401, message: 'Electricity Maps answered 401' })
+  expect(failure).toMatchObject({ status: 401, message: 'Electricity Maps responded with 401' })
 })
 
 test('numbers of another scope are refused', async () => {
@@ -70,7 +70,7 @@ test('numbers of another scope are refused', async () => {
 })
 
 const one = (fields: object) => ({ history: [{ datetime: now.toISOString(), carbonIntensity: 100, ...fields }] })
-test.each<[string, Answer]>([
+test.each<[string, StandInResponse]>([
   ['no JSON', '<html>'],
   ['another form', { data: [] }],
   ['an intensity below zero', one({ carbonIntensity: -1 })],
@@ -79,8 +79,8 @@ test.each<[string, Answer]>([
   ['a time that is none', one({ datetime: 'yesterday' })],
   ['a time without its offset', one({ datetime: '2026-11-20T10:00:00' })],
   ['an error', 500],
-])('%s is a failure of the provider', async (_what, answer) => {
-  const standIn = await start(() => answer)
+])('%s is a failure of the provider', async (_what, response) => {
+  const standIn = await start(() => response)
   await expect(electricityMaps(standIn).fetch('DE', now)).rejects.toThrow(ProviderFailure)
 })
 
@@ -126,9 +126,9 @@ test('WattTime is logged in to once, and its pounds a megawatt-hour become grams
 
 test('a token that was withdrawn is replaced the next time', async () => {
   let refused = true
-  const answers = wattTimeResponses(() => now)
+  const responses = wattTimeResponses(() => now)
   const standIn = await start((path, query, headers) =>
-    path !== '/login' && refused ? 401 : answers(path, query, headers),
+    path !== '/login' && refused ? 401 : responses(path, query, headers),
   )
   const provider = makeWattTime({ outbound, user: 'user', password: 'password', address: standIn.address })
   await expect(provider.fetch('US-CAL-CISO', now)).rejects.toMatchObject({ status: 401 })
@@ -139,5 +139,5 @@ test('a token that was withdrawn is replaced the next time', async () => {
 test('a provider that is not there is a failure, not a crash', async () => {
   const standIn = await startStandIn(() => 200)
   await standIn.close()
-  await expect(electricityMaps(standIn).fetch('DE', now)).rejects.toThrow('did not answer: unreachable')
+  await expect(electricityMaps(standIn).fetch('DE', now)).rejects.toThrow('could not be reached: unreachable')
 })

@@ -1,6 +1,6 @@
 /**
- * WattTime, version 3 of its API: what one kWh more would emit, the **marginal** rate. It answers another question than
- * the average, so it is shown beside it and enters nothing that is graded or summed. A free account sees one region.
+ * WattTime, version 3 of its API: what one kWh more would emit, the **marginal** rate. It says something else than
+ * the average, so it is shown beside it and is not part of anything graded or summed. A free account sees one region.
  */
 import { hourMs } from '@service/compute-domain/time/time.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
@@ -24,7 +24,7 @@ const hoursOn = 24
 /** A token lives 30 minutes. */
 const tokenLivesMs = 25 * 60_000
 
-/** By grid zone. WattTime draws other borders than Electricity Maps; here are those that are known to be nearly the same. */
+/** WattTime's regions by grid zone: those whose borders are nearly those of Electricity Maps. */
 const defaultRegions: Readonly<Record<string, string>> = { 'US-CAL-CISO': 'CAISO_NORTH' }
 
 export function makeWattTime({
@@ -81,7 +81,7 @@ export function makeWattTime({
           hour: new Date(hour),
           gco2Kwh,
           renewablePercentage: null,
-          estimated: true, // nobody measures what would have been
+          estimated: true, // a marginal rate cannot be measured
         })),
         forecast: hours && { ...hours, issuedAt: generatedAt ? readTime(who, generatedAt) : now },
       }

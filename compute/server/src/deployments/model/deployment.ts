@@ -4,7 +4,7 @@ import type { Act } from '@service/foundation/identity/model/actor.ts'
 
 import type { StoredPlacement } from './stored-placement.ts'
 
-/** A deployment as it stands. What runs it now, or ran it last, is its last allocation. */
+/** A deployment's current state. The instance that runs it, or ran it last, belongs to its last allocation. */
 export type Deployment = {
   id: string
   companyId: string
@@ -15,17 +15,17 @@ export type Deployment = {
   cpuOnly: boolean
   status: DeploymentStatus
   reason: Reason | null
-  /** For a person; says what to do. */
+  /** For people; says what to do. */
   message: string | null
   statusSince: Date
-  /** Whoever changes the deployment says which version it saw. */
+  /** Changed with every write: a write names the version that it has read. */
   version: number
   /** Attempts begun so far. */
   attempt: number
   hubId: string | null
   country: string | null
   priceUsdPerGpuHour: string | null
-  /** gCO2eq/kWh of the grid, when it was placed. */
+  /** gCO2eq/kWh of the grid when it was placed. */
   carbonIntensity: string | null
   carbonGrade: string | null
   placement: StoredPlacement | null
@@ -39,7 +39,7 @@ export type Deployment = {
   endedAt: Date | null
 }
 
-/** As the placer makes it, or sets it aside for later. */
+/** A deployment as the placer writes it, placed or scheduled. */
 export type NewDeployment = Pick<
   Deployment,
   | 'id'

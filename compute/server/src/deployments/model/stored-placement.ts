@@ -1,6 +1,6 @@
 /**
- * The explanation of a placement as it is stored with each deployment: rows instead of objects, counts only where there
- * are any, and numbers rounded to what anybody reads. It is most of what a deployment takes to write.
+ * The explanation of a placement as it is stored with each deployment: rows instead of objects, counts above 0 only, and
+ * rounded numbers. It makes most of the size of a stored deployment.
  */
 import type { Candidate, Explanation } from '@service/compute-domain/placement/placement.ts'
 import { type Refusals, refusalCauses } from '@service/compute-domain/placement/refusal.ts'

@@ -1,4 +1,4 @@
-/** The SQL of erasure: deployments and events that name somebody. */
+/** The SQL of erasure in deployments and their events. */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
@@ -13,10 +13,10 @@ export type ErasableDeployment = {
 }
 
 const columns = sql.raw(`
-  deployment_id as id, company_id as "companyId", spec, message, env_sealed as "envSealed",
+  deployment_id as id, company_id, spec, message, env_sealed,
   ended_at is not null as ended`)
 
-/** In the order of ids, behind `afterId`. */
+/** Deployments in the order of ids, after `afterId`. */
 export async function listDeployments(
   tx: Queryable,
   companyId: string | undefined,
@@ -31,7 +31,7 @@ export async function listDeployments(
   return rows
 }
 
-/** As they are now, held until the transaction ends: reconcilers write messages. */
+/** Locks deployments until the transaction ends, because reconcilers write messages. */
 export async function lockDeployments(tx: Queryable, ids: readonly string[]): Promise<ErasableDeployment[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ErasableDeployment>`
@@ -41,7 +41,7 @@ export async function lockDeployments(tx: Queryable, ids: readonly string[]): Pr
   return rows
 }
 
-/** In another version, so that a reconciler that has read the message does not write it back. */
+/** Changes the version, so that a reconciler that has read the old message does not write it back. */
 export async function redactDeployment(
   tx: Queryable,
   { id, spec, message }: Pick<ErasableDeployment, 'id' | 'spec' | 'message'>,
@@ -56,7 +56,7 @@ export async function redactDeployment(
 
 export type ErasableEvent = { id: string; companyId: string; message: string | null; data: unknown }
 
-/** Events that say something of their own, in the order of ids, behind `afterId`. */
+/** Events with a message or data, in the order of ids, after `afterId`. */
 export async function listEvents(
   tx: Queryable,
   companyId: string | undefined,
@@ -64,7 +64,7 @@ export async function listEvents(
   limit: number,
 ): Promise<ErasableEvent[]> {
   const { rows } = await sql<ErasableEvent>`
-    select event_id as id, company_id as "companyId", message, data from deployment_events
+    select event_id as id, company_id, message, data from deployment_events
      where event_id > ${afterId} and (message is not null or data is not null)
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by event_id

@@ -1,11 +1,11 @@
-/** The SQL that removes what is old. */
+/** The SQL that removes old data. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { firstIdAt } from '@service/foundation/new-id.ts'
 import { sql } from 'kysely'
 
 /**
- * Deployments that ended before `before`, with their allocations, what they used and what happened to them; oldest first.
- * Not while an engine may still have something of them, or GPUs are still to be given back.
+ * Deletes deployments that ended before `before`, with their allocations, usage and events; oldest first. Those of which an
+ * engine may still have an instance, or whose GPUs are not yet given back, stay.
  */
 export async function deleteDeployments(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -25,7 +25,7 @@ export async function deleteDeployments(tx: Queryable, before: Date, limit: numb
   return ids.length
 }
 
-/** Ids begin with a time, so what is old is found at their beginning. */
+/** Deletes old events; their ids begin with a time, so they are found by the index of ids. */
 export async function deleteEvents(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from deployment_events
@@ -37,7 +37,7 @@ export async function deleteEvents(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-/** Months that were over by then, of which no segment is left: their sums are those of segments. */
+/** Deletes the sums of months that were over by then and of which no segment is left. */
 export async function deleteMonths(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from gpu_hours h

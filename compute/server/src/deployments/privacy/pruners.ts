@@ -1,6 +1,6 @@
 /**
- * The end of deployments: what happened to them, and later they themselves, with what they used. What a company used in a
- * month can be told for thirteen months at the least, whatever age is asked for.
+ * Removal of old deployments: first of their events, and later of the deployments with their usage. A company's usage is
+ * kept for thirteen months at least, also where a shorter time is configured.
  */
 import { dayMs } from '@service/compute-domain/time/time.ts'
 import type { Pruner } from '@service/foundation/erasure/model/eraser.ts'

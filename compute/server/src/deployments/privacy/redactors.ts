@@ -1,7 +1,7 @@
 /**
- * Erasure in what deployments keep: their names, messages and events, and what they were made of. What one runs with (its
- * image, command and environment) cannot be changed while it is alive: such a deployment is counted as held, and is
- * forgotten by another erasure once it has ended. The values of its environment go by themselves when it ends.
+ * Erasure in the data of deployments: names, messages, events and specifications. The image, command and environment of a
+ * deployment that is alive cannot be changed: it is counted as held, and redacted by another erasure once it has ended.
+ * The values of its environment are deleted when it ends.
  */
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
@@ -15,13 +15,13 @@ import * as erasable from './erasable-store.ts'
 
 const pageSize = 1_000
 
-/** `openSealer`: undefined where nothing was ever sealed. */
+/** `openSealer` returns undefined where nothing was ever sealed. */
 export const deploymentRedactors = (openSealer: () => Sealer | undefined): readonly Redactor[] => [
   { name: 'deployments', redact: (tx, request) => redactDeployments(tx, request, openSealer()) },
   { name: 'events of deployments', redact: redactEvents },
 ]
 
-/** All is read before any is held, for whoever brings one further waits until the erasure has committed. */
+/** Reads all deployments before it locks any: a locked one cannot go on until the erasure has committed. */
 async function redactDeployments(tx: Queryable, request: ErasureRequest, sealer: Sealer | undefined) {
   const named: string[] = []
   let held = 0
@@ -43,15 +43,18 @@ async function redactDeployments(tx: Queryable, request: ErasureRequest, sealer:
   return { redacted: named.length, held }
 }
 
-type Told = Pick<erasable.ErasableDeployment, 'spec' | 'message'>
+type Redactable = Pick<erasable.ErasableDeployment, 'spec' | 'message'>
 
-/** Undefined where nothing names the person that can be changed. */
+/** The redacted fields; undefined where no field that can be changed names the person. */
 function redactedOf({ spec, message, ended }: erasable.ErasableDeployment, mentions: readonly string[]) {
-  const left: Told = { spec: redactSpec(spec, mentions, ended), message: message && redactText(message, mentions) }
+  const left: Redactable = {
+    spec: redactSpec(spec, mentions, ended),
+    message: message && redactText(message, mentions),
+  }
   return isDeepStrictEqual(left, { spec, message }) ? undefined : left
 }
 
-/** Whether what it runs with names the person. */
+/** Whether its image, command or environment names the person. */
 function runsWith(
   { id, spec: { image, command, env }, envSealed }: erasable.ErasableDeployment,
   mentions: readonly string[],
@@ -73,10 +76,10 @@ async function redactEvents(tx: Queryable, request: ErasureRequest) {
   let page: erasable.ErasableEvent[] = []
   do {
     page = await erasable.listEvents(tx, request.companyId, page.at(-1)?.id ?? '', pageSize)
-    for (const { id, companyId, ...told } of page) {
-      const left = redactJson(told, mentionsIn(request, companyId)) as typeof told
-      if (isDeepStrictEqual(left, told)) continue
-      await erasable.redactEvent(tx, { id, ...left }, { originalSha256: sha256([id, told]), at: request.at })
+    for (const { id, companyId, ...said } of page) {
+      const left = redactJson(said, mentionsIn(request, companyId)) as typeof said
+      if (isDeepStrictEqual(left, said)) continue
+      await erasable.redactEvent(tx, { id, ...left }, { originalSha256: sha256([id, said]), at: request.at })
       redacted += 1
     }
   } while (page.length === pageSize)
