@@ -52,9 +52,9 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         tags,
         summary: 'Deploy a container image onto GPUs',
         description:
-          'Answers once it runs, or whatever holds after `wait_seconds`. With the header `Idempotency-Key` the request ' +
-          'may be sent again without being done twice. What could never fit is 422 `no-feasible-hub`, what fits and ' +
-          'finds everything taken 409 `no-capacity`, and past the month’s GPU-hours 403 `quota-exceeded`.',
+          'Responds once it runs, or after `wait_seconds` with its status then. With the header `Idempotency-Key` the ' +
+          'request may be repeated safely. 422 `no-feasible-hub`: no hub can ever run it; 409 `no-capacity`: all suitable ' +
+          'GPUs are taken; 403 `quota-exceeded`: the month’s GPU-hours are used.',
         body: DeployBody,
         response: {
           200: DeploymentResponse,
@@ -126,9 +126,9 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         operationId: 'stopDeployment',
         tags,
         summary: 'Stop a deployment',
-        description: 'What has ended already stays as it is. Asking twice changes nothing.',
+        description: 'A deployment that has ended stays as it is. Repeating the request changes nothing.',
         params: DeploymentPath,
-        querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
+        querystring: Type.Object({ wait_seconds: waitSeconds('How long to wait for its end.') }),
         response: { 200: DeploymentResponse, ...problems('not-found') },
       },
       config: writing,
@@ -149,9 +149,9 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         tags,
         summary: 'Stop a deployment if it is alive, and delete it',
         description:
-          'Its usage stays. 202 where it would not end within `wait_seconds`: it is stopping, and is to be deleted again.',
+          'Its usage is kept. 202 if it has not ended within `wait_seconds`: it is stopping; repeat the request to delete it.',
         params: DeploymentPath,
-        querystring: Type.Object({ wait_seconds: waitSeconds('How long the answer waits for its end.') }),
+        querystring: Type.Object({ wait_seconds: waitSeconds('How long to wait for its end.') }),
         response: { 202: DeploymentResponse, 204: Type.Null(), ...problems('not-found') },
       },
       config: writing,
@@ -202,9 +202,9 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   )
 }
 
-/** Answers a signal that whoever asked has gone. */
+/** Returns a signal that aborts when the caller has disconnected. */
 function beginWait({ raw }: FastifyReply, seconds: number): AbortSignal {
-  // Longer than the wait: a socket on which nothing moves is cut otherwise. The next request on it begins anew.
+  // Longer than the wait, because an idle socket is closed; the next request on it sets the timeout again.
   raw.socket?.setTimeout((seconds + 120) * 1_000)
   const gone = new AbortController()
   raw.once('close', () => gone.abort())

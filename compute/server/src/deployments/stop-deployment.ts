@@ -16,7 +16,7 @@ type Deps = {
   now: () => Date
   newId: NewId
   waits: BoundedWaits
-  /** Has the reconciler of this process look at once. */
+  /** Wakes the reconciler of this process. */
   wake: (deploymentId: string) => void
   readDeployment: ReadDeployment
 }
@@ -25,15 +25,15 @@ type By = Pick<Act, 'actor'> & { companyId: string }
 
 export type StopDeployment = (by: By, id: string, wait: Wait) => Promise<PlacedDeployment>
 
-/** Stops it if it is still alive, and answers how it stands; what has ended stays as it is. */
+/** Stops a deployment that is alive, and returns its state; one that has ended stays as it is. */
 export const makeStopDeployment = (deps: Deps): StopDeployment => {
   const stop = makeStop(deps)
   return (by, id, wait) => stop(by, id, 'user', wait)
 }
 
 /**
- * Undefined once it is gone; what would not end in time is answered as it stands, and can be deleted later. A request
- * that is resumed may have deleted it before its process died: then it is done.
+ * Undefined once it is deleted. A deployment that has not ended in time is returned, and can be deleted later. A resumed
+ * operation may have deleted it before its process died: then it is done.
  */
 export type DeleteDeployment = (
   asked: By & { id: string; operation: Operation | undefined },
@@ -49,9 +49,9 @@ export const makeDeleteDeployment = (deps: Deps): DeleteDeployment => {
     if (!hasEnded(left.status)) return left
     await db.transaction(async (tx) => {
       if (!(await deployments.markDeleted(tx, companyId, id, { by: actor, now: now() }))) throw noSuchDeployment()
-      await announce(tx, [id]) // its endpoint leads nowhere any more
+      await announce(tx, [id]) // the gateway drops its endpoint
     })
-    wake(id) // the engine may forget what is left of it
+    wake(id) // the engine may remove what is left of it
     return undefined
   }
 }

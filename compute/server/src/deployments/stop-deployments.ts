@@ -11,8 +11,8 @@ type Deps = { now: () => Date; newId: NewId }
 type Wish = { companyId: string; ids: readonly string[]; reason: Reason; message?: string; actor: Act['actor'] }
 
 /**
- * Tells deployments of a company to stop, in the caller's transaction; answers which of them were alive to be told. The
- * reconciler does the rest. Asking twice changes nothing.
+ * Marks live deployments of a company as stopping, in the caller's transaction, and returns which those were. The
+ * reconciler does the rest. Repeating it changes nothing.
  */
 export async function stopDeployments(
   tx: Queryable,
