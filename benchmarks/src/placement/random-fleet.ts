@@ -31,7 +31,8 @@ function randomHub(random: Random, id: string): Hub {
     name: id,
     country,
     zone: country,
-    engine: 'simulated',
+    engine: { kind: 'simulated' },
+    simulated: true,
     operator: {
       entity: `Operator of ${id}`,
       jurisdiction,

@@ -10,10 +10,12 @@
  * Failures are `EngineFault`s, one that comes of the caller's own signal too: what an engine had done by then is not
  * known, which is what `unreachable` means. A fault that is no `EngineFault` is a bug.
  */
+import type { ObservedInstance, OrderFault } from '@service/compute-domain/deployments/snapshot.ts'
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 
 export interface Engine {
-  readonly kind: 'simulated' | 'docker' | 'kubernetes'
+  /** As the hub file names it (`engine-factories.ts`). */
+  readonly kind: string
   /** Proof of life, and what is there. Throws `unreachable`. */
   probe(signal: AbortSignal): Promise<EngineReport>
   /**
@@ -66,34 +68,17 @@ export type InstanceOrder = {
   job: boolean
 }
 
-export type Instance = {
+/** An instance as its engine reports it. */
+export type Instance = ObservedInstance & {
   name: string
   deploymentId: string
   companyId: string
   attempt: number
-  state: 'created' | 'running' | 'restarting' | 'exited'
-  /** Of the latest start, by the engine's clock. Null before the first. */
-  startedAt: Date | null
-  /** Of that start; null while it runs, like the exit code. */
-  finishedAt: Date | null
-  exitCode: number | null
-  /**
-   * The kernel ended it for its memory. `suspected` where the engine cannot tell: the process was killed, which is also
-   * how a stop ends whose grace was too short.
-   */
-  outOfMemory: 'no' | 'suspected' | 'yes'
-  /** How often it was started again. */
-  restarts: number
   /**
    * Where its port is reached from the gateway, while it runs; another start may move it. Null where it has none, or
    * nothing really listens (a simulation).
    */
   address: { host: string; port: number } | null
-  /**
-   * Whether the instance has a port at all: then it counts as up once something answers there. A simulation has one and
-   * no address: it counts as answering.
-   */
-  hasPort: boolean
 }
 
 /** `since` and `tail` as usual: lines written after, and how many of the last at most. */
@@ -108,23 +93,8 @@ export type InstanceUsage = {
   gpuShare: number | null
 }
 
-const engineFaults = [
-  /** The engine does not answer, or not in its own words: nothing is known of what runs. */
-  'unreachable',
-  'not-found',
-  /** No such image, or no such tag. */
-  'image-not-found',
-  /** The registry wants a login that we have not, or refuses ours. */
-  'image-denied',
-  /** The registry could not be reached; trying again makes sense. */
-  'image-unavailable',
-  'image-malformed',
-  /** The container could not be made or started: a bad command, a missing device. */
-  'start-refused',
-  /** No GPU, memory or disk left. */
-  'no-room',
-] as const
-export type EngineFaultCode = (typeof engineFaults)[number]
+/** `unreachable`: the engine does not respond, or not in its own words, so nothing is known of what runs. */
+export type EngineFaultCode = 'unreachable' | OrderFault
 
 /** `message` is for the customer: it names no path or address of the machine. `cause` is logged. */
 export class EngineFault extends Error {

@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
+import type { EngineFactories } from '@service/compute-engines/engine-factory.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
 import type { Administration } from '@service/foundation/administration/administration.ts'
 import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
@@ -75,6 +76,8 @@ export type RuntimeContext = CommonContext & {
   atStep?: AtStep
   /** Switches that make simulated hubs fail, for tests. */
   conditions?: HubConditions
+  /** In place of the kinds of engine that there are. */
+  engineFactories?: EngineFactories
 }
 
 export async function openService(config: Config, context: RuntimeContext): Promise<Service> {
@@ -171,7 +174,7 @@ async function waitForHubs(readHubs: ReadHubs): Promise<void> {
 
 /** What makes it come true that deployments run, and counts what they use. */
 async function openControl({ db, newId, metrics }: Base, config: Config, context: RuntimeContext) {
-  const { mode, log, disposer, now, atStep, conditions } = context
+  const { mode, log, disposer, now, atStep, conditions, engineFactories } = context
   const { retention } = administrationOf({ ...config, db, now, newId })
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
   disposer.add('pruning', () => pruning.stop())
@@ -180,7 +183,15 @@ async function openControl({ db, newId, metrics }: Base, config: Config, context
   const country = config.country ?? (mode === 'demo' ? demoCountry : undefined)
   const engines = await openHubEngines(
     { ...config, country },
-    { db, now, newOwner: () => newId('own'), log, env: config.engineEnvironment, ...(conditions && { conditions }) },
+    {
+      db,
+      now,
+      newOwner: () => newId('own'),
+      log,
+      env: config.engineEnvironment,
+      ...(conditions && { conditions }),
+      ...(engineFactories && { factories: engineFactories }),
+    },
   )
   disposer.add('engines', () => engines.close())
 
@@ -222,6 +233,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, context
       newId,
       log,
       engineOf: engines.engineOf,
+      concurrencyAt: engines.concurrencyAt,
       placeAgain: placer.placeAgain,
       meter: metering,
       sealer,

@@ -4,11 +4,12 @@
  */
 import { countryCoded } from '@service/compute-domain/regions/countries.ts'
 import { parseEngineAddress } from '@service/compute-engines/docker/engine-address.ts'
+import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { minUsageKeptDays } from './deployments/model/kept-days.ts'
-import { readRegistry } from './hub-engines/hub-engines.ts'
+import { kindsWithoutFile, readRegistry } from './hub-engines/hub-engines.ts'
 
 const settingsPrefix = 'COMPUTE_'
 
@@ -75,7 +76,7 @@ function settings(read: EnvReader) {
       min: '1s',
       max: '24h',
     }),
-    engine: read.oneOf('ENGINE', ['auto', 'docker', 'simulated'], {
+    engine: read.oneOf('ENGINE', ['auto', ...kindsWithoutFile(engineFactories)], {
       about:
         'What runs containers where no file of hubs is given: `docker` is Docker or Podman on this machine, `simulated` ' +
         'a simulation of a dozen hubs; `auto` is the first where it answers at the start, else the second.',

@@ -1,4 +1,5 @@
 /** The whole service on a real database, listening on free ports, with simulated hubs. */
+import type { EngineFactories } from '@service/compute-engines/engine-factory.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
 import { openService, type Service } from '@service/compute-server/app.ts'
 import { readConfig } from '@service/compute-server/config.ts'
@@ -37,6 +38,7 @@ type Options = {
   /** For tests of signed-in people. */
   sessions?: SessionGuard
   conditions?: HubConditions
+  engineFactories?: EngineFactories
 }
 
 /** Resolves once its hubs take deployments. */
@@ -54,6 +56,7 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
     now: () => new Date(),
     ...(options.sessions && { sessions: options.sessions }),
     ...(options.conditions && { conditions: options.conditions }),
+    ...(options.engineFactories && { engineFactories: options.engineFactories }),
   }).catch(async (error) => {
     await disposer.close()
     throw error

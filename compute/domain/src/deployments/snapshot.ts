@@ -23,25 +23,41 @@ export type Attempt = {
   kept: boolean
 }
 
-/** The engine's word on an instance; it has more to say (`Instance` of the engines). */
+/** What an engine reports of an instance and decisions are made from; `Instance` of the engines adds who it is. */
 export type ObservedInstance = {
   state: 'created' | 'running' | 'restarting' | 'exited'
+  /** Time of the latest start, by the engine's clock. Null before the first. */
   startedAt: Date | null
+  /** End of that start; null while the instance runs, like the exit code. */
   finishedAt: Date | null
   exitCode: number | null
+  /**
+   * Whether the kernel ended it for its memory. `suspected` where the engine cannot tell: the process was killed, which
+   * is also how a stop ends whose grace was too short.
+   */
   outOfMemory: 'no' | 'suspected' | 'yes'
+  /** Number of times it was started again. */
   restarts: number
+  /**
+   * Whether the instance has a port at all: then it counts as up once something listens there. A simulated one has a
+   * port and no address: it counts as listening.
+   */
   hasPort: boolean
 }
 
 /** Failures of an engine that say something of the order and not of the engine. */
 export type OrderFault =
   | 'not-found'
+  /** No such image, or no such tag. */
   | 'image-not-found'
+  /** The registry wants a login that the engine has not, or refuses it. */
   | 'image-denied'
+  /** The registry could not be reached; trying again makes sense. */
   | 'image-unavailable'
   | 'image-malformed'
+  /** The container could not be made or started: a bad command, a missing device. */
   | 'start-refused'
+  /** No GPU, memory or disk left. */
   | 'no-room'
 
 export type Observation =

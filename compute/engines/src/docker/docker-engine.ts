@@ -37,13 +37,21 @@ export type DockerEngineOptions = {
   now?: () => Date
   /** That an instance may have at a time. */
   processes?: number
+  /** Tells it apart from other engines on the same machine; empty, the default, where it is the only one. */
+  engineName?: string
   /** How Podman calls the GPUs (CDI). */
   deviceKind?: string
 }
 
 export function dockerEngine(options: DockerEngineOptions): Engine {
   const { address, owner, nodes, cpuOnly, checkRegistry, memoryBytesPerGpu = null, cpusPerGpu = null } = options
-  const { processes = 2_048, deviceKind = 'nvidia.com/gpu', minFreeBytes = 0, now = () => new Date() } = options
+  const {
+    processes = 2_048,
+    deviceKind = 'nvidia.com/gpu',
+    engineName = '',
+    minFreeBytes = 0,
+    now = () => new Date(),
+  } = options
   const machine = openMachine(address, owner)
   const { client } = machine
   const images = fetchedImagesOn(machine)
@@ -63,6 +71,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
       cpusPerGpu,
       processes,
       deviceKind,
+      engineName,
     }),
     inspect,
     stop: (name, graceSeconds, signal) => stopContainer(machine, name, graceSeconds, signal),

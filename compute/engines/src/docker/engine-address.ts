@@ -24,6 +24,13 @@ export function parseEngineAddress(text: string): EngineAddress {
   return { host: address, port: Number(port) }
 }
 
+/** In the form that `parseEngineAddress` reads. */
+export function addressText(address: EngineAddress): string {
+  if ('socketPath' in address) return address.socketPath
+  const { host, port } = address
+  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
 /** Where Docker and Podman listen by themselves, best first; only sockets that are there. */
 export function defaultAddresses(env: Readonly<Record<string, string | undefined>>): EngineAddress[] {
   const { DOCKER_HOST: named, XDG_RUNTIME_DIR: runtime } = env

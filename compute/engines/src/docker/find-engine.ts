@@ -17,7 +17,7 @@ export async function findEngine(
 }
 
 /** Undefined where nobody answers, for whatever reason. */
-async function versionAt(address: EngineAddress, signal: AbortSignal): Promise<EngineVersion | undefined> {
+export async function versionAt(address: EngineAddress, signal: AbortSignal): Promise<EngineVersion | undefined> {
   const machine = openMachine(address, '')
   try {
     return await machine.version(signal)

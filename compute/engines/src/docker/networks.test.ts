@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openMachine } from './machine.ts'
-import { networksOn } from './networks.ts'
+import { type Networks, networksOn } from './networks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'service-networks-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,7 +15,7 @@ type Asked = { path: string; body: string }
 /** An engine that makes networks as told: one status for each call. */
 async function withEngine<T>(
   { podman, responses }: { podman: boolean; responses: [status: number, message: string][] },
-  work: (networks: ReturnType<typeof networksOn>, asked: Asked[]) => Promise<T>,
+  work: (networks: Networks, asked: Asked[], ofAnotherEngine: Networks) => Promise<T>,
 ): Promise<T> {
   const asked: Asked[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -36,7 +36,7 @@ async function withEngine<T>(
   await new Promise<void>((resolve) => server.listen(socketPath, resolve))
   const machine = openMachine({ socketPath }, 'test')
   try {
-    return await work(networksOn(machine), asked)
+    return await work(networksOn(machine), asked, networksOn(machine, '/other.sock'))
   } finally {
     machine.client.close()
     server.closeAllConnections()
@@ -63,6 +63,14 @@ test('Podman makes an isolated one for each company, Docker one for all within w
     expect(JSON.parse(asked[0]!.body)).toMatchObject({
       Options: { 'com.docker.network.bridge.enable_icc': 'false' },
     })
+  })
+})
+
+test('two engines of one machine share neither names of networks nor of interfaces', async () => {
+  await withEngine({ podman: true, responses: [[201, '']] }, async (networks, asked, ofAnotherEngine) => {
+    expect(await ofAnotherEngine.nameFor('cmp_a', never)).not.toBe(await networks.nameFor('cmp_a', never))
+    await ofAnotherEngine.make('cmp_a', never)
+    expect(JSON.parse(asked[0]!.body).network_interface).toMatch(/^podman[0-9a-f]{8}$/)
   })
 })
 

@@ -24,20 +24,25 @@ const makeMs = 30_000
 const maxTries = 6
 const pauseMs = (tries: number): number => 25 * 2 ** (tries - 1)
 
-export function networksOn(machine: Machine): Networks {
+/**
+ * `engineName` tells two engines of one machine apart, which share the names of interfaces and of firewall chains; empty
+ * where there is one.
+ */
+export function networksOn(machine: Machine, engineName = ''): Networks {
   const { client, owner } = machine
   const underWay = new Map<string, Promise<void>>()
 
   async function nameFor(companyId: string, signal: AbortSignal): Promise<string> {
     const shared = !(await machine.isPodman(signal))
-    return `svc-${hash('sha256', `${owner}\n${shared ? '' : companyId}`).slice(0, 16)}`
+    const engine = engineName && `\n${engineName}`
+    return `svc-${hash('sha256', `${owner}\n${shared ? '' : companyId}${engine}`).slice(0, 16)}`
   }
 
   async function ask(companyId: string, name: string, signal: AbortSignal): Promise<void> {
     const call = (await machine.isPodman(signal)) ? podmanNetwork : dockerNetwork
     let complaint = ''
     for (let tries = 1; tries <= maxTries; tries++) {
-      const response = await client.ask({ ...call(name, { owner, companyId }), signal, limitMs: makeMs })
+      const response = await client.ask({ ...call(name, { owner, companyId, engineName }), signal, limitMs: makeMs })
       if (response.status < 400 || isNameTaken(response)) return
       complaint = response.message
       await sleep(pauseMs(tries))
@@ -58,14 +63,18 @@ export function networksOn(machine: Machine): Networks {
   }
 }
 
-type Whose = { owner: string; companyId: string }
+type Whose = { owner: string; companyId: string; engineName: string }
 
-const podmanNetwork = (name: string, { owner, companyId }: Whose) => ({
+/** Podman takes the first that is free, which is the same for two engines at one moment. At most 15 characters. */
+const interfaceFor = (name: string): string => `podman${hash('sha256', name).slice(0, 8)}`
+
+const podmanNetwork = (name: string, { owner, companyId, engineName }: Whose) => ({
   method: 'POST' as const,
   path: `${libpod}/networks/create`,
   body: {
     name,
     driver: 'bridge',
+    ...(engineName && { network_interface: interfaceFor(name) }),
     options: { isolate: 'true' },
     dns_enabled: false,
     labels: { [ownerLabel]: owner, [companyLabel]: companyId },

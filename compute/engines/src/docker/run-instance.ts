@@ -29,6 +29,7 @@ export type RunOptions = {
   cpusPerGpu: number | null
   processes: number
   deviceKind: string
+  engineName: string
 }
 
 type Request = { order: InstanceOrder; image: ImageReference; signal: AbortSignal; onProgress: Progress }
@@ -44,7 +45,7 @@ const pauseMs = (tries: number): number => 50 * 2 ** (tries - 1)
 
 export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
   const { client, owner } = machine
-  const networks = networksOn(machine)
+  const networks = networksOn(machine, options.engineName)
   let turns: Promise<unknown> = Promise.resolve()
 
   async function run(request: Request): Promise<Instance> {

@@ -1,5 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { isInRegion, regionNamed } from '@service/compute-domain/regions/regions.ts'
+import { engineFactories } from '@service/compute-engines/engine-factories.ts'
+import { defineEngine } from '@service/compute-engines/engine-factory.ts'
+import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { HubFileError, parseHubs, readHubFile } from './hub-file.ts'
 import { localHub } from './local-hub.ts'
@@ -17,9 +20,9 @@ const aHub = (more: object = {}) => ({
   ...more,
 })
 
-function faultsOf(content: unknown): string[] {
+function faultsOf(content: unknown, factories = engineFactories): string[] {
   try {
-    parseHubs(content)
+    parseHubs(content, 'hubs', factories)
     return []
   } catch (error) {
     if (error instanceof HubFileError) return error.faults.map(({ path, message }) => `${path} ${message}`)
@@ -30,7 +33,7 @@ function faultsOf(content: unknown): string[] {
 test('the shipped example is about a dozen simulated hubs, and says that it is one', () => {
   const hubs = readHubFile(shipped)
   expect(hubs.length).toBeGreaterThanOrEqual(12)
-  expect(new Set(hubs.map(({ hub }) => hub.engine))).toEqual(new Set(['simulated']))
+  expect(new Set(hubs.map(({ hub }) => hub.simulated))).toEqual(new Set([true]))
   const inEu = hubs.filter(({ hub }) => isInRegion(hub, regionNamed('eu')!))
   expect(inEu.length).toBeGreaterThanOrEqual(5)
 })
@@ -57,9 +60,44 @@ test.each([
   ['a PUE below 1', [aHub({ pue: 0.9 })], 'hubs[0].pue'],
   ['a field that is none', [aHub({ puee: 1 })], 'hubs[0].puee'],
   ['a mix of simulated and real', [aHub(), aHub({ id: 'yy-1', engine: 'docker' })], 'file.hubs must be all simulated'],
+  ['an engine that nobody knows', [aHub({ engine: 'kvm' })], 'hubs[0].engine must be one of docker, simulated'],
+  [
+    'an engine without a kind',
+    [aHub({ engine: { address: '/a.sock' } })],
+    'hubs[0].engine must be the name of an engine',
+  ],
+  [
+    'an address that is none',
+    [aHub({ engine: { kind: 'docker', address: 'tcp://10.0.0.7:2375' } })],
+    'hubs[0].engine.address is neither the path of a socket',
+  ],
   ['no hubs', [], 'file.hubs'],
 ])('%s is told with its place', (_, hubs, fault) => {
   expect(faultsOf({ hubs })).toEqual([expect.stringContaining(fault)])
+})
+
+test('the engine of a hub is the name of a kind, or its kind with settings', () => {
+  const engines = ['docker', { kind: 'docker' }, { kind: 'docker', address: '/run/podman/podman.sock', cpusPerGpu: 4 }]
+  const hubs = engines.map((engine, index) => aHub({ id: `xx-${index}`, engine }))
+  expect(parseHubs({ hubs }).map(({ hub }) => hub.engine)).toEqual([{ kind: 'docker' }, ...engines.slice(1)])
+})
+
+test('a kind that is handed in is one like the others', () => {
+  const noop = defineEngine({
+    ...{ kind: 'noop', simulated: false, concurrency: 1 },
+    settings: Type.Object({ room: Type.String() }, { additionalProperties: false }),
+    faultsIn: ({ room }) => (room === 'red' ? [{ path: 'room', message: 'is closed' }] : []),
+    open: () => Promise.reject(new Error('not in this test')),
+  })
+  const factories = { ...engineFactories, noop }
+  const read = (engine: unknown) => faultsOf({ hubs: [aHub({ engine })] }, factories)
+  expect(read({ kind: 'noop', room: 'blue' })).toEqual([])
+  expect(read({ kind: 'noop', room: 'red' })).toEqual(['file.hubs[0].engine.room is closed'])
+  expect(read('noop')).toEqual(['file.hubs[0].engine.room is required'])
+  expect(read({ kind: 'noop', room: 'blue', address: '/a.sock' })).toEqual([
+    'file.hubs[0].engine.address is not a known field',
+  ])
+  expect(read('kvm')).toEqual(['file.hubs[0].engine must be one of docker, noop, simulated'])
 })
 
 test('all faults are told at once', () => {
@@ -73,7 +111,7 @@ test('a file that is missing or no JSON is told by its path', () => {
 })
 
 test('this machine is a hub with example GPUs of each type', () => {
-  const { hub } = localHub('DE')
-  expect(hub).toMatchObject({ country: 'DE', cpuOnly: true, engine: 'docker' })
+  const { hub } = localHub('DE', { kind: 'docker' })
+  expect(hub).toMatchObject({ country: 'DE', cpuOnly: true, engine: { kind: 'docker' } })
   expect(hub.nodes.some(({ gpuType }) => gpuType === 'H100')).toBe(true)
 })

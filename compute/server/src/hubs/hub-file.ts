@@ -4,13 +4,16 @@
  */
 import { readFileSync } from 'node:fs'
 import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
-import type { Hub, HubNode } from '@service/compute-domain/hubs/model/hub.ts'
+import type { Hub, HubEngine, HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import { countryCoded, countryCodes } from '@service/compute-domain/regions/countries.ts'
 import { regionNamed } from '@service/compute-domain/regions/regions.ts'
+import { engineFactories } from '@service/compute-engines/engine-factories.ts'
+import type { EngineFactories } from '@service/compute-engines/engine-factory.ts'
 import { describeFaults } from '@service/foundation/http/fault-words.ts'
 import type { ProblemDetail } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
+import { readHubEngine } from './read-hub-engine.ts'
 
 /** What an operator wants a hub to be, as long as it answers. */
 export type WantedState = 'ready' | 'draining' | 'disabled'
@@ -38,7 +41,8 @@ const HubEntry = Type.Object(
     country,
     /** An Electricity Maps key; the country where absent. */
     zone: Type.Optional(Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]+)*$' })),
-    engine: Type.Union([Type.Literal('simulated'), Type.Literal('docker'), Type.Literal('kubernetes')]),
+    /** A kind, or `{ kind, … }` with the kind's own settings; `read-hub-engine.ts` checks it. */
+    engine: Type.Unknown(),
     state: Type.Optional(Type.Union([Type.Literal('ready'), Type.Literal('draining'), Type.Literal('disabled')])),
     operator: Type.Object(
       {
@@ -77,7 +81,7 @@ type HubEntry = Type.Static<typeof HubEntry>
 const compiled = Compile(HubFile)
 
 /** Throws `HubFileError`, which names every fault that it finds. */
-export function readHubFile(path: string): ConfiguredHub[] {
+export function readHubFile(path: string, factories: EngineFactories = engineFactories): ConfiguredHub[] {
   let content: unknown
   try {
     content = JSON.parse(readFileSync(path, 'utf8'))
@@ -85,15 +89,25 @@ export function readHubFile(path: string): ConfiguredHub[] {
     const message = cause instanceof SyntaxError ? `is no JSON: ${cause.message}` : 'cannot be read'
     throw new HubFileError(path, [{ path: 'file', message }], { cause })
   }
-  return parseHubs(content, path)
+  return parseHubs(content, path, factories)
 }
 
-export function parseHubs(content: unknown, path = 'hubs'): ConfiguredHub[] {
+export function parseHubs(content: unknown, path = 'hubs', factories = engineFactories): ConfiguredHub[] {
   if (!compiled.Check(content)) throw new HubFileError(path, describeFaults(compiled.Errors(content), 'file', []))
-  const faults = content.hubs.flatMap((entry, index) => faultsOf(entry, `file.hubs[${index}]`))
+  const engines = content.hubs.map(({ engine }, index) =>
+    readHubEngine(engine, `file.hubs[${index}].engine`, factories),
+  )
+  const faults = content.hubs.flatMap((entry, index) => [
+    ...faultsOf(entry, `file.hubs[${index}]`),
+    ...engines[index]!.faults,
+  ])
   faults.push(...sharedFaults(content.hubs))
+  if (faults.length === 0) faults.push(...mixedFaults(engines))
   if (faults.length > 0) throw new HubFileError(path, faults)
-  return content.hubs.map((entry) => ({ hub: toHub(entry), wanted: entry.state ?? 'ready' }))
+  return content.hubs.map((entry, index) => {
+    const { engine, simulated } = engines[index]!
+    return { hub: toHub(entry, engine, simulated), wanted: entry.state ?? 'ready' }
+  })
 }
 
 function faultsOf({ id, country, operator, gpus }: HubEntry, path: string): ProblemDetail[] {
@@ -121,7 +135,6 @@ function faultsOf({ id, country, operator, gpus }: HubEntry, path: string): Prob
   return faults
 }
 
-/** Simulated and real hubs never mix: nobody is to be placed on a machine that does not exist by accident. */
 function sharedFaults(hubs: readonly HubEntry[]): ProblemDetail[] {
   const faults: ProblemDetail[] = []
   const ids = new Set<string>()
@@ -129,18 +142,22 @@ function sharedFaults(hubs: readonly HubEntry[]): ProblemDetail[] {
     if (ids.has(id)) faults.push({ path: `file.hubs[${index}].id`, message: 'is the id of another hub' })
     ids.add(id)
   }
-  if (new Set(hubs.map(({ engine }) => engine === 'simulated')).size > 1) {
-    faults.push({ path: 'file.hubs', message: 'must be all simulated, or none of them' })
-  }
   return faults
 }
 
-const toHub = (entry: HubEntry): Hub => ({
+/** Simulated and real hubs never mix: nobody is to be placed on a machine that does not exist by accident. */
+function mixedFaults(engines: readonly { simulated: boolean }[]): ProblemDetail[] {
+  if (new Set(engines.map(({ simulated }) => simulated)).size < 2) return []
+  return [{ path: 'file.hubs', message: 'must be all simulated, or none of them' }]
+}
+
+const toHub = (entry: HubEntry, engine: HubEngine, simulated: boolean): Hub => ({
   id: entry.id,
   name: entry.name,
   country: entry.country,
   zone: entry.zone ?? entry.country,
-  engine: entry.engine,
+  engine,
+  simulated,
   operator: {
     entity: entry.operator.entity,
     jurisdiction: entry.operator.jurisdiction,

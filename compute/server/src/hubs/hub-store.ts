@@ -6,19 +6,31 @@ import type { WantedState } from './hub-file.ts'
 
 export type StoredHub = HubHealth & { hubId: string; wanted: WantedState; config: Hub }
 
+/**
+ * A hub as the column `config` holds it: `engine` is the kind, as release 0.1.0 writes and reads it, and the settings
+ * stand beside it.
+ */
+type StoredConfig = Omit<Hub, 'engine' | 'simulated'> & {
+  engine: string
+  engineSettings?: Record<string, unknown>
+  simulated?: boolean
+}
+
+type Row = Omit<StoredHub, 'config'> & { config: StoredConfig }
+
 const columns = sql.raw(`
   hub_id as "hubId", state, wanted, config, seen_at as "seenAt", unreachable_since as "unreachableSince",
   grace_began_at as "graceBeganAt"`)
 
 export async function all(db: Queryable): Promise<StoredHub[]> {
-  const { rows } = await sql<StoredHub>`select ${columns} from hubs order by hub_id`.execute(db)
-  return rows
+  const { rows } = await sql<Row>`select ${columns} from hubs order by hub_id`.execute(db)
+  return rows.map(toStoredHub)
 }
 
 /** Holds all of them until the transaction ends. */
 export async function lockAll(tx: Queryable): Promise<StoredHub[]> {
-  const { rows } = await sql<StoredHub>`select ${columns} from hubs order by hub_id for no key update`.execute(tx)
-  return rows
+  const { rows } = await sql<Row>`select ${columns} from hubs order by hub_id for no key update`.execute(tx)
+  return rows.map(toStoredHub)
 }
 
 /** A hub that is new has not been seen, and takes nothing until it has. */
@@ -27,7 +39,7 @@ export async function writeConfigured(
   hubs: readonly { hubId: string; wanted: WantedState; config: Hub }[],
 ): Promise<void> {
   if (hubs.length === 0) return
-  const rows = hubs.map(({ hubId, wanted, config }) => ({ hub_id: hubId, wanted, config }))
+  const rows = hubs.map(({ hubId, wanted, config }) => ({ hub_id: hubId, wanted, config: toStoredConfig(config) }))
   await sql`
     insert into hubs as h (hub_id, state, wanted, config)
     select hub_id, case when wanted = 'disabled' then 'disabled' else 'unreachable' end, wanted, config
@@ -89,4 +101,13 @@ export async function inUse(db: Queryable): Promise<Set<string>> {
   const { rows } = await sql<{ hubId: string }>`
     select distinct hub_id as "hubId" from allocations where released_at is null or removed_at is null`.execute(db)
   return new Set(rows.map(({ hubId }) => hubId))
+}
+
+const toStoredHub = ({ config: { engine, engineSettings, simulated, ...hub }, ...row }: Row): StoredHub => ({
+  ...row,
+  config: { ...hub, engine: { ...engineSettings, kind: engine }, simulated: simulated ?? engine === 'simulated' },
+})
+
+function toStoredConfig({ engine: { kind, ...engineSettings }, ...hub }: Hub): StoredConfig {
+  return { ...hub, engine: kind, engineSettings }
 }

@@ -1,24 +1,25 @@
 import { gpuTypeNamed, gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
-import type { Hub, HubNode } from '@service/compute-domain/hubs/model/hub.ts'
+import type { Hub, HubEngine, HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 import type { ConfiguredHub } from './hub-file.ts'
 
 const localHubId = 'local'
 
 /**
- * The machine that the service runs on, as the one hub: what it is without a file of hubs where Docker or Podman answers.
+ * The machine that the service runs on, as the one hub: what it is without a file of hubs where an engine responds on it.
  * `models` are its GPUs in the order of their numbers. Without any it has an example's, two nodes of four of each type, and
  * deployments run on its processors alone.
  *
  * Whoever runs there shares it with everybody else, so that it is sovereign for nobody.
  */
-export function localHub(country: string, models: readonly string[] = []): ConfiguredHub {
+export function localHub(country: string, engine: HubEngine, models: readonly string[] = []): ConfiguredHub {
   const nodes = nodesOf(models)
   const hub: Hub = {
     id: localHubId,
     name: 'This machine',
     country,
     zone: country,
-    engine: 'docker',
+    engine,
+    simulated: false,
     operator: {
       entity: 'The operator of this service',
       jurisdiction: country,

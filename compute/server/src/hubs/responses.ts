@@ -1,6 +1,7 @@
 import { carbonGrade, carbonGrades } from '@service/compute-domain/carbon/grade.ts'
 import { gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
 import { pricePerGpuHour } from '@service/compute-domain/pricing/pricing.ts'
+import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
@@ -32,7 +33,7 @@ export const HubResponse = Type.Object(
       description: 'Only a hub that is ready takes new deployments.',
     }),
     seen_at: nullable(Instant('The last proof of life.')),
-    engine: stringEnum(['simulated', 'docker', 'kubernetes']),
+    engine: stringEnum(Object.keys(engineFactories).sort()),
     simulated: Simulated,
     cpu_only: CpuOnly,
     operator: Type.Object({
@@ -72,8 +73,8 @@ export function hubResponse({ hub, state, seenAt, gpus }: HubNow, gridNow: GridN
     grid_zone: hub.zone,
     state,
     seen_at: seenAt?.toISOString() ?? null,
-    engine: hub.engine,
-    simulated: hub.engine === 'simulated',
+    engine: hub.engine.kind,
+    simulated: hub.simulated,
     cpu_only: hub.cpuOnly,
     operator: {
       entity: hub.operator.entity,

@@ -38,8 +38,8 @@ const newId = makeNewId({ now, randomBytes })
 describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
   // Real to the control plane, so that their time counts against the company's hours.
   const hubs = [
-    aHub({ id: 'se-1', country: 'SE', engine: 'docker' }),
-    aHub({ id: 'fr-1', country: 'FR', engine: 'docker' }),
+    aHub({ id: 'se-1', country: 'SE', simulated: false }),
+    aHub({ id: 'fr-1', country: 'FR', simulated: false }),
   ]
   let db: TestDatabase
   let around: ControlPlaneSetup

@@ -119,7 +119,7 @@ function scheduled(plan: StartPlan, fleet: KnownFleet, now: Date, latest: Date) 
   const startAt = plan.kind === 'wait' ? plan.recheckAt : new Date(now.getTime() + roomRecheckMs)
   return {
     status: 'scheduled',
-    simulated: site.engine === 'simulated',
+    simulated: site.simulated,
     cpuOnly: site.cpuOnly,
     hubId: null,
     country: null,

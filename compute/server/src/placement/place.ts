@@ -33,7 +33,7 @@ export function takePlace(fleet: KnownFleet, { gpuType, count }: DeploymentSpec,
   return {
     hubId: hub.id,
     country: hub.country,
-    simulated: hub.engine === 'simulated',
+    simulated: hub.simulated,
     cpuOnly: hub.cpuOnly,
     dedicated: hub.dedicatedNodes,
     nodes,

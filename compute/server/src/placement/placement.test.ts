@@ -140,7 +140,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
   })
 
   test('admits to the hours of a company, and takes nothing where none are left', async () => {
-    await open([aHub({ id: 'local', engine: 'docker', gpus: [700] })])
+    await open([aHub({ id: 'local', simulated: false, gpus: [700] })])
     const most = await place(aSpec({ count: 599 }))
     expect(most).toMatchObject({ simulated: false })
     const [one, two] = await Promise.allSettled([place(), place()])
@@ -152,7 +152,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
   })
 
   test('lets nobody go without GPUs because of who asked for all of them and may have none', async () => {
-    await open([aHub({ id: 'local', engine: 'docker', gpus: [700] })])
+    await open([aHub({ id: 'local', simulated: false, gpus: [700] })])
     const greedy = (count: number) =>
       placer.placeDeployment({ companyId: 'cmp_greedy', actor: testKey, spec: aSpec({ count }), operation: undefined })
     const asked = [greedy(700), greedy(700), place(aSpec({ count: 2 })), greedy(650), greedy(3)]
@@ -263,7 +263,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       const placed = await place(job)
       expect(placed).toMatchObject({ simulated: true, cpuOnly: false })
       await placer.close()
-      placer = await aPlacer(db, [aHub({ id: 'de-1', engine: 'docker', cpuOnly: true })], deps)
+      placer = await aPlacer(db, [aHub({ id: 'de-1', simulated: false, cpuOnly: true })], deps)
       clock = new Date(begin.getTime() + 2 * hourMs)
       await sql`update hubs set seen_at = ${clock}`.execute(db.connection)
       expect(await placer.placeAgain(await askOf(placed.id))).toEqual({ kind: 'placed' })

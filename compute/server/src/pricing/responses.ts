@@ -40,7 +40,7 @@ export function priceResponse(type: GpuType, hubs: readonly HubNow[]): PriceResp
     hubs: offers.length,
     cheapest_hub: offers[0]?.hub.id ?? null,
     free: offers.reduce((sum, { free }) => sum + free, 0),
-    simulated: offers.some(({ hub }) => hub.engine === 'simulated'),
+    simulated: offers.some(({ hub }) => hub.simulated),
     cpu_only: offers.length > 0 && offers.every(({ hub }) => hub.cpuOnly),
   }
 }

@@ -30,6 +30,15 @@ export async function heldAt(db: Queryable, hubId: string): Promise<HeldAllocati
   return rows
 }
 
+/** Of these names of instances, those that an allocation holds at any hub. */
+export async function heldAmong(db: Queryable, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const { rows } = await sql<{ name: string }>`
+    select instance_name as name from allocations
+     where instance_name = any (${names}::text[]) and removed_at is null`.execute(db)
+  return new Set(rows.map(({ name }) => name))
+}
+
 /**
  * Of allocations that are over (their deployment has ended, or has a later attempt), releases those that are not yet;
  * answers which, for they give their GPUs back.

@@ -47,6 +47,8 @@ export type ControlPlaneDeps = {
   newId: NewId
   log: Logger
   engineOf: EngineOf
+  /** Deployments worked on at a time at one hub; stopping one needs no slot there. */
+  concurrencyAt(hubId: string): number
   placeAgain: PlaceAgain
   meter: Meter
   /** Of values of environment variables. */

@@ -34,6 +34,8 @@ export type ReconcilerDeps = {
   newId: NewId
   log: Logger
   engineOf: EngineOf
+  /** Deployments worked on at a time at one hub; stopping one needs no slot there. */
+  concurrencyAt(hubId: string): number
   placeAgain: PlaceAgain
   meter: Meter
   /** Of values of environment variables. */
@@ -46,8 +48,6 @@ export type ReconcilerSettings = {
   limits: Limits
   /** Deployments worked on at once. */
   slots: number
-  /** Of these, by the kind of engine, at one hub. Stopping needs none. */
-  slotsAtHub: Readonly<Record<'simulated' | 'docker' | 'kubernetes', number>>
   /** An engine that takes longer to say how an instance is does not answer. */
   engineTimeoutMs: number
   pollEveryMs: number
@@ -57,7 +57,6 @@ export type ReconcilerSettings = {
 
 export const defaultReconcilerSettings: Omit<ReconcilerSettings, 'limits'> = {
   slots: 1_024,
-  slotsAtHub: { simulated: 512, docker: 8, kubernetes: 32 },
   engineTimeoutMs: 5_000,
   pollEveryMs: 500,
   heartbeatEveryMs: 1_000,
@@ -261,10 +260,7 @@ export class Reconciler {
   #fullHubs(): string[] {
     const busy = new Map<string, number>()
     for (const { hubId } of this.#jobs.values()) if (hubId) busy.set(hubId, (busy.get(hubId) ?? 0) + 1)
-    return [...busy].flatMap(([hubId, count]) => {
-      const engine = this.#deps.engineOf(hubId)
-      return engine && count >= this.#settings.slotsAtHub[engine.kind] ? [hubId] : []
-    })
+    return [...busy].flatMap(([hubId, count]) => (count >= this.#deps.concurrencyAt(hubId) ? [hubId] : []))
   }
 
   #begin(claim: Claim): void {

@@ -44,7 +44,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     const instances = await within(listMs, signal, (until) => engine.list(until))
     const held = await store.heldAt(db.connection, hubId)
     const { end, released, removed, due, strangers: unknown } = judgeInstances(instances, held)
-    const orphans = orphansAmong(hubId, unknown)
+    const orphans = await notHeldElsewhere(orphansAmong(hubId, unknown))
     if (orphans.length > 0) log.warn({ hubId, instances: orphans }, 'instances that nobody knows of are removed')
     if (end.length > 0)
       log.info({ hubId, instances: end }, 'instances are ended that run elsewhere by now, or not at all')
@@ -80,6 +80,12 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     const firstSeen = new Map(names.map((name) => [name, before?.get(name) ?? performance.now()]))
     strangers.set(hubId, firstSeen)
     return names.filter((name) => performance.now() - firstSeen.get(name)! >= orphanMs)
+  }
+
+  /** A hub that left the file, and the one that took its place, may have the same engine: each sees what the other holds. */
+  async function notHeldElsewhere(names: readonly string[]): Promise<readonly string[]> {
+    const held = await store.heldAmong(db.connection, names)
+    return names.filter((name) => !held.has(name))
   }
 
   /** Deployments whose port has begun, or ceased, to answer. */

@@ -52,7 +52,7 @@ export function regionResponse(region: Region, all: readonly HubNow[], gridNow: 
         }
       : null,
     // Hubs are all simulated or none.
-    simulated: grids.some(({ hub }) => hub.engine === 'simulated'),
+    simulated: grids.some(({ hub }) => hub.simulated),
     cpu_only: grids.length > 0 && grids.every(({ hub }) => hub.cpuOnly),
   }
 }

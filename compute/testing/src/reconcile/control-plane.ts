@@ -98,6 +98,7 @@ export async function startProcess(db: Database, setup: ControlPlaneSetup): Prom
       newId,
       log,
       engineOf: setup.engineOf ?? ((hubId) => engines.get(hubId)),
+      concurrencyAt: () => 512,
       placeAgain: placer.placeAgain,
       meter,
       sealer: testSealer,

@@ -10,7 +10,9 @@ export type Hub = {
   country: string
   /** The grid zone whose carbon intensity counts: an Electricity Maps key, `DE` or `US-CAL-CISO`. */
   zone: string
-  engine: 'simulated' | 'docker' | 'kubernetes'
+  engine: HubEngine
+  /** Its engine is a simulation: nothing really runs there. */
+  simulated: boolean
   operator: Operator
   /** Power usage effectiveness of the site, ≥ 1; 1 is no overhead. */
   pue: number
@@ -22,6 +24,9 @@ export type Hub = {
   cpuOnly: boolean
   nodes: readonly HubNode[]
 }
+
+/** What runs the containers of a hub: the kind, and the kind's own settings. */
+export type HubEngine = { readonly kind: string; readonly [setting: string]: unknown }
 
 export type Operator = {
   entity: string

@@ -1,0 +1,80 @@
+/** The kind `docker`: the containers of Docker or Podman behind one socket, or one port on loopback. */
+import { existsSync, realpathSync } from 'node:fs'
+import Type from 'typebox'
+import { defineEngine, type EngineHost } from '../engine-factory.ts'
+import { dockerEngine } from './docker-engine.ts'
+import { addressText, defaultAddresses, type EngineAddress, parseEngineAddress } from './engine-address.ts'
+import { findEngine, versionAt } from './find-engine.ts'
+import { machineGpus } from './machine-gpus.ts'
+
+export type { DockerDefaults } from './docker-defaults.ts'
+
+const findMs = 10_000
+const missing =
+  'No Docker or Podman was found. Start one, name its socket in COMPUTE_DOCKER_HOST, or set COMPUTE_ENGINE=simulated.'
+
+export const dockerFactory = defineEngine({
+  kind: 'docker',
+  simulated: false,
+  concurrency: 8,
+  missing,
+  settings: Type.Object(
+    {
+      address: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
+      memoryPerGpuMb: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000 })),
+      cpusPerGpu: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_024 })),
+      diskReserveMb: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+    },
+    { additionalProperties: false },
+  ),
+
+  faultsIn({ address }) {
+    try {
+      if (address !== undefined) parseEngineAddress(address)
+      return []
+    } catch (error) {
+      if (error instanceof RangeError) return [{ path: 'address', message: error.message }]
+      throw error
+    }
+  },
+
+  async open({ nodes, cpuOnly }, settings, host) {
+    const address = settings.address === undefined ? await addressHere(host) : parseEngineAddress(settings.address)
+    if (!address) throw new Error(missing)
+    const { owner, now, checkRegistry } = host
+    const { memoryPerGpuMb, cpusPerGpu, diskReserveMb } = { ...host.docker, ...settings }
+    const engine = dockerEngine({
+      address,
+      owner,
+      nodes,
+      cpuOnly,
+      checkRegistry,
+      memoryBytesPerGpu: memoryPerGpuMb === 0 ? null : memoryPerGpuMb * 1_048_576,
+      cpusPerGpu: cpusPerGpu === 0 ? null : cpusPerGpu,
+      minFreeBytes: diskReserveMb * 1_048_576,
+      now,
+      engineName: settings.address === undefined ? '' : placeOf(address),
+    })
+    return { engine, place: placeOf(address) }
+  },
+
+  async findHere(host) {
+    const address = await addressHere(host)
+    if (!address) return undefined
+    const responds = (await versionAt(address, AbortSignal.timeout(findMs))) !== undefined
+    return { settings: {}, responds, gpuModels: machineGpus() }
+  },
+})
+
+/** An address that is configured is the only one; otherwise the first usual one that responds, or that is there. */
+async function addressHere({ docker, env }: EngineHost): Promise<EngineAddress | undefined> {
+  if (docker.address) return docker.address
+  const found = await findEngine(env, AbortSignal.timeout(findMs))
+  return found?.address ?? defaultAddresses(env)[0]
+}
+
+/** One socket may have several paths: `/var/run` is often a link to `/run`. */
+function placeOf(address: EngineAddress): string {
+  if (!('socketPath' in address)) return addressText(address)
+  return existsSync(address.socketPath) ? realpathSync(address.socketPath) : address.socketPath
+}

@@ -1,0 +1,17 @@
+/** The kind `simulated`: nothing runs, and where an instance stands follows from its order and the time. */
+import Type from 'typebox'
+import { defineEngine } from '../engine-factory.ts'
+import { simulatedEngine } from './simulated-engine.ts'
+
+export type { Simulation } from './simulation.ts'
+
+export const simulatedFactory = defineEngine({
+  kind: 'simulated',
+  simulated: true,
+  concurrency: 512,
+  settings: Type.Object({}, { additionalProperties: false }),
+
+  async open({ id: hubId, nodes }, _settings, { simulation }) {
+    return { engine: simulatedEngine({ hubId, nodes, ...simulation }), place: hubId }
+  },
+})

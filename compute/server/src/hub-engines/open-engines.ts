@@ -1,0 +1,66 @@
+/** The engines of all hubs of a process, each opened by the factory of its kind. */
+import type { Engine } from '@service/compute-engines/engine.ts'
+import type { EngineFactories, EngineHost, OpenedEngine } from '@service/compute-engines/engine-factory.ts'
+import type { Logger } from '@service/foundation/log/logger.ts'
+import type { ConfiguredHub } from '../hubs/hubs.ts'
+
+type Deps = { factories: EngineFactories; host: EngineHost; log: Logger }
+
+const describeMs = 10_000
+
+export class OpenEngines {
+  readonly byHub = new Map<string, Engine>()
+  readonly #hubAt = new Map<string, string>()
+  readonly #deps: Deps
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Of the hubs that are configured. Throws where one has no engine, or the engine of another. */
+  async open(hubs: readonly ConfiguredHub[]): Promise<void> {
+    for (const { hub } of hubs) {
+      const { engine, place } = await this.#opened(hub)
+      this.byHub.set(hub.id, engine)
+      const other = this.#hubAt.get(`${hub.engine.kind} ${place}`)
+      if (other !== undefined) {
+        await this.close()
+        throw new Error(
+          `The hubs ${other} and ${hub.id} have the same engine, ${place}. Give each hub an engine of its own in the file of hubs.`,
+        )
+      }
+      this.#hubAt.set(`${hub.engine.kind} ${place}`, hub.id)
+    }
+  }
+
+  /** Of hubs that have left the file, as far as they still have one. */
+  async openIfPossible(hubs: readonly ConfiguredHub[]): Promise<void> {
+    for (const { hub } of hubs) {
+      try {
+        this.byHub.set(hub.id, (await this.#opened(hub)).engine)
+      } catch (err) {
+        this.#deps.log.warn({ err, hub: hub.id, engine: hub.engine.kind }, 'the engine of a former hub is not known')
+      }
+    }
+  }
+
+  /** For a person: which engines respond, and in which versions. */
+  async describe(): Promise<string> {
+    const signal = AbortSignal.timeout(describeMs)
+    const engines = [...this.byHub.values()]
+    const reports = await Promise.all(engines.map((engine) => engine.probe(signal).catch(() => undefined)))
+    const versions = new Set(reports.flatMap((report) => report?.version ?? []))
+    return [...versions].join(', ') || 'an engine that does not respond'
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.byHub.values()].map((engine) => engine.close()))
+  }
+
+  #opened({ id, nodes, cpuOnly, engine }: ConfiguredHub['hub']): Promise<OpenedEngine> {
+    const { kind, ...settings } = engine
+    const factory = this.#deps.factories[kind]
+    if (!factory) throw new Error(`The hub ${id} has an engine of an unknown kind: ${kind}`)
+    return factory.open({ id, nodes, cpuOnly }, settings, this.#deps.host)
+  }
+}
