@@ -7,7 +7,7 @@ import { type Environment, type EnvReader, envReader, type Variable } from '@ser
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
 import { readLanguageModels } from './language-models/model/read-language-models.ts'
-import { sourcesSettings } from './lists/model/list-settings.ts'
+import { additionalListsSetting, sourcesSettings } from './lists/model/list-settings.ts'
 import { sentimentSettings } from './news/model/read-sentiment-settings.ts'
 import { sentimentProviders } from './news/model/sentiment-settings.ts'
 
@@ -161,6 +161,7 @@ function settings(read: EnvReader) {
       max: '36500d',
     }),
     ...sourcesSettings(read),
+    additionalLists: additionalListsSetting(read),
     listsRefreshEveryMs: read.durationMs('LISTS_REFRESH_EVERY', {
       about: 'How often the lists are asked for anew.',
       default: '6h',

@@ -9,9 +9,10 @@ import { listText } from '../formats/list-text.ts'
 import type { Authority } from './authority.ts'
 import { eu } from './eu.ts'
 import { ofac } from './ofac.ts'
+import { uk } from './uk.ts'
 import { un } from './un.ts'
 
-export const authorities: readonly Authority[] = [ofac, eu, un]
+export const authorities: readonly Authority[] = [ofac, eu, un, uk]
 
 export const regimesByList: RegimesByList = Object.fromEntries(authorities.map(({ id, regimes }) => [id, regimes]))
 

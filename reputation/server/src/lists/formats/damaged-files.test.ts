@@ -8,6 +8,7 @@ import { parseEuXml } from './eu/eu-xml.ts'
 import { ListFormatError } from './list-format-error.ts'
 import { parseOfacCsv } from './ofac/ofac-csv.ts'
 import { parseOfacXml } from './ofac/ofac-xml.ts'
+import { parseUkCsv, parseUkXml } from './uk/uk-list.ts'
 import { parseUnXml } from './un/un-xml.ts'
 
 type Format = { format: string; file: Buffer; parse: (file: Uint8Array) => ParsedList; aName: string }
@@ -16,6 +17,7 @@ const xmlFormats: Format[] = [
   { format: 'OFAC XML', file: excerpt('ofac/consolidated.xml'), parse: parseOfacXml, aName: 'ZAHHAR' },
   { format: 'EU XML', file: excerpt('eu/xmlFullSanctionsList_1_1.xml'), parse: parseEuXml, aName: 'KOTI CORP' },
   { format: 'UN XML', file: excerpt('un/consolidated.xml'), parse: parseUnXml, aName: 'KOTI CORP' },
+  { format: 'UK XML', file: excerpt('uk/UK-Sanctions-List.xml'), parse: parseUkXml, aName: 'EXEMPLARIN' },
 ]
 const csvFormats: Format[] = [
   {
@@ -25,6 +27,7 @@ const csvFormats: Format[] = [
     aName: 'FALSAFI',
   },
   { format: 'EU CSV', file: excerpt('eu/csvFullSanctionsList_1_1.csv'), parse: parseEuCsv, aName: 'KOTI CORP' },
+  { format: 'UK CSV', file: excerpt('uk/UK-Sanctions-List.csv'), parse: parseUkCsv, aName: 'EXEMPLARIN' },
 ]
 const formats = [...xmlFormats, ...csvFormats]
 
@@ -87,7 +90,7 @@ describe.each(formats)('$format', ({ file, parse, aName, format }) => {
         for (const [at, mask] of places) bytes[at] = bytes[at]! ^ mask
         const outcome = refusal(() => {
           for (const entry of parse(bytes).entries) {
-            expect(entry.entityId).toMatch(/^(OFAC|EU|UN):[\w.-]+$/)
+            expect(entry.entityId).toMatch(/^(OFAC|EU|UN|UK):[\w.-]+$/)
             expect(entry.names[0]?.name).toBeTruthy()
           }
         })
@@ -133,7 +136,7 @@ describe.each(xmlFormats)('$format', ({ file, parse, format }) => {
   })
 
   test('refuses a root without entries, and elements nested beyond all reason', () => {
-    const root = /<(CONSOLIDATED_LIST|sdnList|export)[^>]*>/.exec(file.toString())!
+    const root = /<(CONSOLIDATED_LIST|sdnList|export|Designations)[^>]*>/.exec(file.toString())!
     expect(refusal(() => parse(Buffer.from(`${root[0]}</${root[1]}>`)))).toMatch(
       /holds no entry that has an id and a name/,
     )

@@ -21,9 +21,26 @@ export const sourcesSettings = (read: EnvReader): SourcesSettings =>
     ]),
   )
 
+/** Lists that are screened against only where the operator asks for them. */
+const optionalLists = authorities.flatMap(({ id, optional }) => (optional ? [id] : []))
+
+export const additionalListsSetting = (read: EnvReader) =>
+  read.list('ADDITIONAL_LISTS', {
+    about: `Lists to screen against beside the others: ${optionalLists.join(', ')}. Screening waits until they are loaded.`,
+    default: '',
+    item: (text) =>
+      optionalLists.includes(text) ? { value: text } : { fault: `must list some of ${optionalLists.join(', ')}` },
+  })
+
+type ListConfig = Readonly<Record<`${string}Sources`, string[]>> & { additionalLists: readonly ListId[] }
+
 /** The addresses of each list that is screened against, in the order of responses. */
-export const listAddresses = (config: Readonly<Record<`${string}Sources`, string[]>>): ListAddresses =>
-  Object.fromEntries(authorities.map(({ id }) => [id, config[sourcesOf(id)] ?? []]))
+export const listAddresses = (config: ListConfig): ListAddresses =>
+  Object.fromEntries(
+    authorities
+      .filter(({ id, optional }) => !optional || config.additionalLists.includes(id))
+      .map(({ id }) => [id, config[sourcesOf(id)] ?? []]),
+  )
 
 export type ListAddresses = Readonly<Record<ListId, readonly string[]>>
 
