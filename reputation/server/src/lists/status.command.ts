@@ -1,5 +1,5 @@
 import { type Command, list } from '@service/foundation/admin/command.ts'
-import { listIds } from '@service/reputation-domain/lists/model/entry.ts'
+import { authorities } from './authorities/authorities.ts'
 import * as store from './store.ts'
 
 export const listsStatus: Command = {
@@ -8,7 +8,10 @@ export const listsStatus: Command = {
   options: {},
   summary: 'Show which version of each list is in use, and why one is stale',
   async run({ admin }) {
-    const states = await store.readStates(admin.db.connection, listIds)
+    const states = await store.readStates(
+      admin.db.connection,
+      authorities.map(({ id }) => id),
+    )
     return list(
       'lists',
       states.map(({ list, current, publishedAt, fetchedAt, stale, dueAt }) => ({
