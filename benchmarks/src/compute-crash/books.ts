@@ -1,6 +1,6 @@
 /** What is written, held against what the engines say. Judged apart from the service: by its tables alone. */
 import type { Instance } from '@service/compute-engines/engine.ts'
-import type { Database } from '@service/foundation/database/database.ts'
+import { type Database, oneRow } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 
 export type Deployment = { id: string; status: string; desired: string; attempt: number; instance: string | null }
@@ -36,7 +36,7 @@ export async function compare(db: Database, instances: readonly Instance[]): Pro
            (select sum(node.size - node.free)
               from hub_gpus g, unnest(g.sizes, g.free) as node (size, free))::integer as taken,
            array(select deployment_id from usage_segments where live) as live`.execute(db.connection)
-  const { allocated, taken, live } = rows[0]!
+  const { allocated, taken, live } = oneRow(rows)
   const times = (id: string) => live.filter((other) => other === id).length
   return {
     unsettled: deployments.filter(({ status }) => !['running', 'stopped', 'failed'].includes(status)).length,

@@ -9,7 +9,7 @@ import { storedInstances } from '@service/compute-server/hub-engines/stored-inst
 import { migrations } from '@service/compute-server/migration-folders.ts'
 import { aHub } from '@service/compute-testing/placement/placer.ts'
 import { hubState, runningAt, startProcess } from '@service/compute-testing/reconcile/control-plane.ts'
-import type { Database } from '@service/foundation/database/database.ts'
+import { type Database, oneRow } from '@service/foundation/database/database.ts'
 import { migrate } from '@service/foundation/database/migrate.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { sql } from 'kysely'
@@ -158,5 +158,5 @@ async function evictions(db: Database, ids: readonly string[]): Promise<number> 
      where deployment_id = any (${ids}::text[]) and type in ('failing_over', 'attempt_left', 'attempt_begun')`.execute(
     db.connection,
   )
-  return rows[0]!.count
+  return oneRow(rows).count
 }

@@ -1,4 +1,5 @@
 /** Deployments a second through HTTP, and what every one of them came to. */
+import { oneRow } from '@service/foundation/database/database.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { sql } from 'kysely'
 import type { Section } from '../../harness/bench.ts'
@@ -109,7 +110,7 @@ async function readBooks({ databaseUrl, folder }: Ground): Promise<{ allocated: 
                 from hub_gpus g, unnest(g.sizes, g.free) as node (size, free))::integer as missing`.execute(
       db.connection,
     )
-    return rows[0]!
+    return oneRow(rows)
   } finally {
     await db.close()
   }

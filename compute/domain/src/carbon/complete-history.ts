@@ -1,6 +1,7 @@
 /**
  * Hourly readings without gaps, as the forecast wants them. Short gaps are bridged, longer ones take the same hour of a
- * day nearby, and what lies before the first reading repeats its first week.
+ * day nearby, and what lies before the first reading repeats its first week. Hours run from the first to the last reading,
+ * so every index that is used exists.
  */
 import { dayHours, weekHours } from '../time/time.ts'
 

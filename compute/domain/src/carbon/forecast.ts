@@ -34,7 +34,11 @@ export function meanOver(hourly: Hourly, at: Date, durationHours: number): numbe
 /** `sums[i]` is the sum of the first `i` values: it makes the mean of any span a subtraction. */
 export function runningSums(values: Float64Array): Float64Array {
   const sums = new Float64Array(values.length + 1)
-  for (let index = 0; index < values.length; index++) sums[index + 1] = sums[index]! + values[index]!
+  let sum = 0
+  for (const [index, value] of values.entries()) {
+    sum += value
+    sums[index + 1] = sum
+  }
   return sums
 }
 
@@ -43,6 +47,7 @@ export function meanBetween(sums: Float64Array, begin: number, end: number): num
   return (sumUntil(sums, end) - sumUntil(sums, begin)) / (end - begin)
 }
 
+/** `sums` are those of at least one value, so its indexes 0 to `hours` exist. */
 function sumUntil(sums: Float64Array, at: number): number {
   const hours = sums.length - 1
   if (at <= 0) return at * sums[1]!

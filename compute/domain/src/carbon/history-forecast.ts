@@ -53,6 +53,7 @@ export function forecastHours(history: Float64Array, last: number, lastHour: num
   for (let hours = 1; hours <= ahead.length; hours++) {
     const isWeekend = isWeekendHour(lastHour + hours)
     signalsOf(history, last, { ahead: hours, isWeekend }, present, signals)
+    // A row of the table has a weight for each signal.
     const weights = forecastWeights[weightsRow(hours)]!
     let change = 0
     for (let index = 0; index < signalCount; index++) change += weights[index]! * signals[index]!

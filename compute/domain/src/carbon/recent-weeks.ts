@@ -1,7 +1,8 @@
 /**
  * What the last weeks of a zone say of one of its coming hours: the signals that the forecast weighs. They are
- * differences to the present in units of the zone's own spread, so that one set of weights does for every zone, and no
- * zone has any of its own.
+ * differences to the present in units of the zone's own spread, so that one set of weights serves every zone.
+ *
+ * A history has at least `signalHours` values before `last`, and nothing here reaches further back: every index exists.
  */
 import { dayHours, weekHours } from '../time/time.ts'
 

@@ -53,8 +53,7 @@ export class RoomCalendar {
     const free = this.#pools.get(pool)
     if (!free) return false
     const [first, end] = this.#span(stay)
-    for (let hour = first; hour < end; hour++) if (free[hour]! < stay.gpus) return false
-    return true
+    return free.subarray(first, end).every((gpus) => gpus >= stay.gpus)
   }
 
   /** The hours of a stay: at least one, within the calendar. */
@@ -65,7 +64,7 @@ export class RoomCalendar {
   }
 
   #add(pool: string, gpus: number, first: number, end: number): void {
-    const free = this.#pools.get(pool)
-    if (free) for (let hour = first; hour < end; hour++) free[hour]! += gpus
+    const hours = this.#pools.get(pool)?.subarray(first, end)
+    hours?.set(hours.map((free) => free + gpus))
   }
 }

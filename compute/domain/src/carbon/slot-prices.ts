@@ -51,22 +51,18 @@ export class SlotPrices {
     const first = Math.max(0, hourOf(start).getTime() / hourMs - this.#firstHour)
     const end = Math.min(first + Math.ceil(durationHours), this.#hours)
     let sum = 0
-    for (let hour = first; hour < end; hour++) sum += prices[hour]!
+    for (const price of prices.subarray(first, end)) sum += price
     return sum
   }
 
   adjust(pools: readonly PricedPool[], wishes: readonly Wish[]): void {
-    const prices = pools.map(({ id }) => this.#pricesOf(id))
-    const grams = pools.map(({ gramsPerGpuHour }) => gramsPerGpuHour)
-    const change = step * meanOf(grams)
+    const priced = pools.map((pool) => ({ ...pool, prices: this.#pricesOf(pool.id), size: Math.max(1, ...pool.free) }))
+    const change = step * meanOf(pools)
     for (let round = 0; round < rounds; round++) {
-      const asked = demand(grams, prices, wishes, this.#hours)
-      for (const [index, { free }] of pools.entries()) {
-        const size = Math.max(1, ...free)
-        const own = prices[index]!
+      for (const { prices, asked, free, size } of withDemand(priced, wishes, this.#hours)) {
         for (let hour = 0; hour < this.#hours; hour++) {
-          const excess = (asked[index]![hour]! - (free[hour] ?? size)) / size
-          own[hour] = Math.max(0, own[hour]! + change * Math.max(-1, Math.min(1, excess)))
+          const excess = (asked[hour]! - (free[hour] ?? size)) / size
+          prices[hour] = Math.max(0, prices[hour]! + change * Math.max(-1, Math.min(1, excess)))
         }
       }
     }
@@ -79,39 +75,49 @@ export class SlotPrices {
   }
 }
 
-/** GPUs asked for by pool and hour, if each run took what is cheapest for it. */
-function demand(
-  grams: readonly Float64Array[],
-  prices: readonly Float64Array[],
+/** `prices` has an entry for each of the hours. */
+type Priced = PricedPool & { prices: Float64Array }
+
+/** The pools with the GPUs asked for in each hour, if each run took what is cheapest for it. */
+function withDemand<Pool extends Priced>(
+  pools: readonly Pool[],
   wishes: readonly Wish[],
   hours: number,
-): Float64Array[] {
-  const sums = grams.map((own, pool) => {
-    const sum = new Float64Array(hours + 1)
-    for (let hour = 0; hour < hours; hour++)
-      sum[hour + 1] = sum[hour]! + (own[hour] ?? own.at(-1)!) + prices[pool]![hour]!
-    return sum
-  })
-  const asked = grams.map(() => new Float64Array(hours))
-  for (const { gpus, hours: length, earliest, latest, pools } of wishes) {
-    let best = { pool: -1, start: 0, cost: Number.POSITIVE_INFINITY }
-    for (const pool of pools) {
-      const sum = sums[pool]!
+): (Pool & { asked: Float64Array })[] {
+  const demanded = pools.map((pool) => ({ ...pool, costs: runningCosts(pool, hours), asked: new Float64Array(hours) }))
+  for (const { gpus, hours: length, earliest, latest, pools: indexes } of wishes) {
+    let best: { asked: Float64Array; start: number } | undefined
+    let least = Number.POSITIVE_INFINITY
+    for (const index of indexes) {
+      const { costs, asked } = demanded[index]! // wishes name pools by their index
       for (let start = earliest; start <= latest && start < hours; start++) {
-        const cost = (sum[Math.min(start + length, hours)]! - sum[start]!) / Math.min(length, hours - start)
-        if (cost < best.cost) best = { pool, start, cost }
+        const cost = (costs[Math.min(start + length, hours)]! - costs[start]!) / Math.min(length, hours - start)
+        if (cost >= least) continue
+        best = { asked, start }
+        least = cost
       }
     }
-    if (best.pool < 0) continue
+    if (!best) continue
     const end = Math.min(best.start + length, hours)
-    for (let hour = best.start; hour < end; hour++) asked[best.pool]![hour]! += gpus
+    for (let hour = best.start; hour < end; hour++) best.asked[hour]! += gpus
   }
-  return asked
+  return demanded
 }
 
-function meanOf(grams: readonly Float64Array[]): number {
+/** Grams and price of the first hours together: entry `n` is the sum of the first `n`, from 0 to `hours`. */
+function runningCosts({ gramsPerGpuHour, prices }: Priced, hours: number): Float64Array {
+  const costs = new Float64Array(hours + 1)
+  let sum = 0
+  for (let hour = 0; hour < hours; hour++) {
+    sum = sum + (gramsPerGpuHour[hour] ?? gramsPerGpuHour.at(-1)!) + prices[hour]!
+    costs[hour + 1] = sum
+  }
+  return costs
+}
+
+function meanOf(pools: readonly PricedPool[]): number {
   let sum = 0
   let count = 0
-  for (const hourly of grams) for (const value of hourly) [sum, count] = [sum + value, count + 1]
+  for (const { gramsPerGpuHour } of pools) for (const grams of gramsPerGpuHour) [sum, count] = [sum + grams, count + 1]
   return count === 0 ? 0 : sum / count
 }

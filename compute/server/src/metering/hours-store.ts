@@ -3,7 +3,7 @@
  * reserved in it, holds its row of `gpu_hours`; so decisions under it are exact, in any number of processes.
  */
 import { type GpuHours, starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
-import type { Queryable } from '@service/foundation/database/database.ts'
+import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 
 /** `month` is its first day, `2026-11-01`. */
@@ -38,7 +38,7 @@ export async function find(db: Queryable, { companyId, month }: CompanyMonth): P
       from (select ${companyId}::text as company_id, ${month}::text::date as month) asked
       left join gpu_hours h on h.company_id = asked.company_id and h.month = asked.month
       left join gpu_hour_limits l on l.company_id = asked.company_id`.execute(db)
-  return { ...toHours(rows[0]!), companyId, month }
+  return { ...toHours(oneRow(rows)), companyId, month }
 }
 
 /** The rows must be locked. */

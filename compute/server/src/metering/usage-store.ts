@@ -1,6 +1,6 @@
 /** What was used, summed from the segments. Cost is exact until it is shown: time times price, in decimals. */
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
-import type { Queryable } from '@service/foundation/database/database.ts'
+import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 import type { CompanyMonth } from './hours-store.ts'
 
@@ -75,5 +75,5 @@ export async function ofDeployment(
   const { rows } = await sql<Usage & { meteredUntil: Date | null }>`
     select max(s.metered_until) as "meteredUntil", ${sums} from usage_segments s
      where s.company_id = ${companyId} and s.deployment_id = ${deploymentId}`.execute(db)
-  return rows[0]!
+  return oneRow(rows)
 }

@@ -1,5 +1,5 @@
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
-import type { Queryable } from '@service/foundation/database/database.ts'
+import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 
 export type Count = {
@@ -32,5 +32,5 @@ export async function countAll(db: Queryable): Promise<{ status: DeploymentStatu
 export async function countReadyHubs(db: Queryable): Promise<number> {
   const { rows } = await sql<{ hubs: number }>`
     select count(*)::integer as hubs from hubs where state = 'ready'`.execute(db)
-  return rows[0]!.hubs
+  return oneRow(rows).hubs
 }

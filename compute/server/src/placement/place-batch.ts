@@ -14,8 +14,6 @@ import { noHoursProblem, tooManyProblem } from './refusal-problem.ts'
 import { retryTransaction } from './retry-transaction.ts'
 import { writeIntents } from './write-intents.ts'
 
-export type PlaceBatch = (requests: readonly NewRequest[]) => Promise<(PlacedDeployment | Error)[]>
-
 type Deps = DraftDeps & {
   db: Database
   fleet: KnownFleet
@@ -34,90 +32,105 @@ type BatchResult = PlacedDeployment | Error | 'crowded-out'
 
 type Refused = { admission: Admission & { admitted: false }; problem: Problem }
 
-export function makePlaceBatch({ db, fleet, metering, refresh, liveLimit, onPlaced, ...deps }: Deps): PlaceBatch {
-  const live = new LiveDeployments({ db, limit: liveLimit })
+/** A request with what was decided on it. */
+type Decision = { request: NewRequest; draft: Draft | Problem }
 
-  return async function placeBatch(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
-    const results: BatchResult[] = await retryTransaction(fleet, refresh, () => decideAndWrite(requests)).catch(
+export class BatchPlacer {
+  readonly #deps: Deps
+  readonly #live: LiveDeployments
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#live = new LiveDeployments({ db: deps.db, limit: deps.liveLimit })
+  }
+
+  /** The deployment of each request, or why there is none, in the order of the requests. */
+  async place(requests: readonly NewRequest[]): Promise<(PlacedDeployment | Error)[]> {
+    const { fleet, refresh } = this.#deps
+    const results: BatchResult[] = await retryTransaction(fleet, refresh, () => this.#decideAndWrite(requests)).catch(
       async (error: Error) => {
         if (requests.length <= 1 || !isAboutData(error)) return requests.map(() => error)
         // One of them has data that the database refuses.
         const alone: (PlacedDeployment | Error)[] = []
-        for (const request of requests) alone.push(...(await placeBatch([request])))
+        for (const request of requests) alone.push(...(await this.place([request])))
         return alone
       },
     )
     const crowdedOut = requests.filter((_, index) => results[index] === 'crowded-out')
     if (crowdedOut.length === 0) return results as (PlacedDeployment | Error)[]
-    const again = await placeBatch(crowdedOut)
+    const again = await this.place(crowdedOut)
     return results.map((result) => (result === 'crowded-out' ? again.shift()! : result))
   }
 
-  async function decideAndWrite(requests: readonly NewRequest[]): Promise<BatchResult[]> {
-    const drafts = await decide(requests)
-    const made = drafts.filter((draft): draft is Draft => !(draft instanceof Problem))
-    if (made.length === 0) return drafts as Problem[]
-    const { refused, granted, free } = await db.transaction((tx) => write(tx, made))
+  async #decideAndWrite(requests: readonly NewRequest[]): Promise<BatchResult[]> {
+    const { db, fleet, onPlaced } = this.#deps
+    const decisions = await this.#decide(requests)
+    const made = decisions.flatMap(({ draft }) => (draft instanceof Problem ? [] : [draft]))
+    if (made.length === 0) return decisions.map(({ draft }) => draft as Problem)
+    const { refused, granted, free } = await db.transaction((tx) => this.#write(tx, made))
     fleet.adopt(free)
-    live.add(granted.map(({ deployment }) => deployment))
+    this.#live.add(granted.map(({ deployment }) => deployment))
     onPlaced?.(granted.map(({ deployment }) => deployment.id))
-    return drafts.map((draft, index) => {
-      if (refused.size > 0 && isCrowdedOut(draft)) return refusedAsWell(requests[index]!, refused) ?? 'crowded-out'
+    return decisions.map(({ request, draft }) => {
+      if (refused.size > 0 && isCrowdedOut(draft)) return refusedAsWell(request, refused) ?? 'crowded-out'
       return draft instanceof Problem ? draft : (refused.get(draft)?.problem ?? placedOf(draft))
     })
   }
 
   /** Requests without room on the known fleet are decided again on what the database says. */
-  async function decide(requests: readonly NewRequest[]): Promise<(Draft | Problem)[]> {
-    const room = await live.roomOf(requests.map(({ companyId }) => companyId))
-    const drafts = requests.map((request) => draftWithin(room, request))
-    if (!drafts.some(mayHaveRoomByNow)) return drafts
+  async #decide(requests: readonly NewRequest[]): Promise<Decision[]> {
+    const { refresh, fleet } = this.#deps
+    const room = await this.#live.roomOf(requests.map(({ companyId }) => companyId))
+    const decisions = requests.map((request) => ({ request, draft: this.#draftWithin(room, request) }))
+    if (!decisions.some(({ draft }) => mayHaveRoomByNow(draft))) return decisions
     await refresh()
-    return drafts.map((draft, index) => {
-      if (!mayHaveRoomByNow(draft)) return draft
+    return decisions.map(({ request, draft }) => {
+      if (!mayHaveRoomByNow(draft)) return { request, draft }
       // A scheduled draft is counted in its company's limit already.
-      return draft instanceof Problem ? draftWithin(room, requests[index]!) : draftOf(requests[index]!, fleet, deps)
+      const again = draft instanceof Problem ? this.#draftWithin(room, request) : draftOf(request, fleet, this.#deps)
+      return { request, draft: again }
     })
   }
 
-  function draftWithin(room: Map<string, number>, request: NewRequest): Draft | Problem {
+  #draftWithin(room: Map<string, number>, request: NewRequest): Draft | Problem {
+    const { fleet, liveLimit } = this.#deps
     const left = room.get(request.companyId)!
     if (left <= 0) return tooManyProblem(liveLimit)
-    const draft = draftOf(request, fleet, deps)
+    const draft = draftOf(request, fleet, this.#deps)
     if (!(draft instanceof Problem)) room.set(request.companyId, left - 1)
     return draft
   }
 
-  async function write(tx: Queryable, drafts: readonly Draft[]) {
-    const refused = await admit(tx, drafts)
+  async #write(tx: Queryable, drafts: readonly Draft[]) {
+    const refused = await this.#admit(tx, drafts)
     const granted = drafts.filter((draft) => !refused.has(draft) && !(refused.size > 0 && mayHaveRoomByNow(draft)))
     const free = await takeGpus(tx, granted.flatMap(wantedOf))
-    await insert(tx, granted)
+    await this.#insert(tx, granted)
     return { refused, granted, free }
   }
 
   /** Asks for the GPU-hours of placed deployments; a scheduled one asks when it starts. */
-  async function admit(tx: Queryable, drafts: readonly Draft[]): Promise<Map<Draft, Refused>> {
+  async #admit(tx: Queryable, drafts: readonly Draft[]): Promise<Map<Draft, Refused>> {
     const asking = drafts.filter(({ place }) => place && !place.simulated)
-    const admissions = await metering.admit(
+    const admissions = await this.#deps.metering.admit(
       tx,
       asking.map(({ deployment: { id, companyId, spec } }) => ({ deploymentId: id, companyId, gpus: spec.count })),
     )
     const refused = new Map<Draft, Refused>()
-    for (const [index, admission] of admissions.entries()) {
-      const draft = asking[index]!
+    for (const [index, draft] of asking.entries()) {
+      const admission = admissions[index]! // one for each that was asked for
       if (admission.admitted) continue
       refused.set(draft, { admission, problem: noHoursProblem(admission, draft.deployment.spec.count) })
     }
     return refused
   }
 
-  function insert(tx: Queryable, drafts: readonly Draft[]): Promise<void> {
+  #insert(tx: Queryable, drafts: readonly Draft[]): Promise<void> {
     return writeIntents(tx, {
       deployments: drafts.map(({ deployment }) => deployment),
       allocations: drafts.flatMap(({ allocation }) => allocation ?? []),
       events: drafts.map(({ deployment }) => ({
-        id: deps.newId('evt'),
+        id: this.#deps.newId('evt'),
         companyId: deployment.companyId,
         deploymentId: deployment.id,
         type: deployment.status,

@@ -29,7 +29,7 @@ import { followFleet } from './follow-fleet.ts'
 import { KnownFleet } from './known-fleet.ts'
 import type { DraftDeps, NewRequest } from './new-deployment.ts'
 import { makePlaceAgain } from './place-again.ts'
-import { makePlaceBatch } from './place-batch.ts'
+import { BatchPlacer } from './place-batch.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { PlannedOutlook } from './room-outlook.ts'
 
@@ -69,10 +69,10 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   const { refresh } = following
   const outlook = new PlannedOutlook({ ...deps, fleet })
   const serially = makeSerialQueue()
-  const placeBatch = makePlaceBatch({ ...deps, fleet, refresh, outlook })
+  const placer = new BatchPlacer({ ...deps, fleet, refresh, outlook })
   const placeAgain = makePlaceAgain({ ...deps, fleet, refresh, outlook })
   const findMade = makeFindMade({ db })
-  const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => serially(() => placeBatch(requests)), {
+  const batches = new GroupCommit<NewRequest, PlacedDeployment>((requests) => serially(() => placer.place(requests)), {
     largestBatch,
   })
   const attempts = new GroupCommit<PlaceRequest, PlaceResult>(async (asks) => {
