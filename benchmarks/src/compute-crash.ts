@@ -13,7 +13,7 @@ export const bench: Bench = {
     'Kills at every step of a deployment: instances lost, run twice or billed wrongly, and how soon all is well.',
   parts: [...Object.keys(openers), ...steps],
   async *run({ only, ...options }): AsyncIterable<Section> {
-    const killsPerStep = sampleSize(options, { usual: 8, full: 30 })
+    const killsPerStep = sampleSize(options, { byDefault: 8, full: 30 })
     const wanted = (names: readonly string[]) => names.filter((name) => only?.includes(name))
     const worlds = wanted(Object.keys(openers)).length > 0 ? wanted(Object.keys(openers)) : Object.keys(openers)
     const chosen = wanted(steps).length > 0 ? steps.filter((step) => only?.includes(step)) : steps

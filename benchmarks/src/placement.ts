@@ -10,7 +10,7 @@ export const bench: Bench = {
   parts: ['speed', 'sovereignty'],
   async *run({ only, ...options }): AsyncIterable<Section> {
     const wanted = (part: string) => !only || only.includes(part)
-    if (wanted('speed')) yield speed(sampleSize(options, { usual: 20_000, full: 200_000 }))
-    if (wanted('sovereignty')) yield sovereignty(sampleSize(options, { usual: 1_000_000, full: 5_000_000 }))
+    if (wanted('speed')) yield speed(sampleSize(options, { byDefault: 20_000, full: 200_000 }))
+    if (wanted('sovereignty')) yield sovereignty(sampleSize(options, { byDefault: 1_000_000, full: 5_000_000 }))
   },
 }

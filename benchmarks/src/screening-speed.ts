@@ -17,7 +17,7 @@ import { memory, start, throughHttp } from './screening/parts/service.ts'
 
 const rounds = 5
 /** Each round asks other queries, so that nothing is fast for having been asked before. */
-const queriesPerRound = { usual: 1_200, full: 4_000 }
+const queriesPerRound = { byDefault: 1_200, full: 4_000 }
 /** Scans take tenths of seconds each. */
 const scansPerRound = 4
 /** Asked again and again: more names would mainly make the load's own work larger. */

@@ -12,7 +12,7 @@ export const bench: Bench = {
   summary: 'Kills at every step of a delivery: events lost, delivered twice, and how soon the rest goes on.',
   parts: steps.map((step) => step.replaceAll(' ', '-')),
   async *run({ only, ...options }): AsyncIterable<Section> {
-    const kills = sampleSize(options, { usual: 17, full: 100 })
+    const kills = sampleSize(options, { byDefault: 17, full: 100 })
     const engines = await findEngines()
     try {
       for (const engine of engines) {

@@ -22,16 +22,17 @@ export const bench: Bench = {
     }
 
     async function* onOne(engine: Engine): AsyncIterable<Section> {
-      if (wanted('throughput')) yield await throughput(engine, sampleSize(options, { usual: 20_000, full: 100_000 }))
-      if (wanted('pickup')) yield await pickup(engine, sampleSize(options, { usual: 500, full: 5_000 }))
+      if (wanted('throughput'))
+        yield await throughput(engine, sampleSize(options, { byDefault: 20_000, full: 100_000 }))
+      if (wanted('pickup')) yield await pickup(engine, sampleSize(options, { byDefault: 500, full: 5_000 }))
       if (wanted('retries')) {
-        const count = sampleSize(options, { usual: 100, full: 500 })
+        const count = sampleSize(options, { byDefault: 100, full: 500 })
         yield await retries(engine, count, 0)
         yield await retries(engine, count, (await roughThroughput(engine)) / 2)
       }
-      if (wanted('neighbours')) yield await neighbours(engine, sampleSize(options, { usual: 300, full: 2_000 }))
+      if (wanted('neighbours')) yield await neighbours(engine, sampleSize(options, { byDefault: 300, full: 2_000 }))
       if (wanted('processes') && engine.name === 'PostgreSQL') {
-        yield await processes(engine, sampleSize(options, { usual: 100_000, full: 500_000 }))
+        yield await processes(engine, sampleSize(options, { byDefault: 100_000, full: 500_000 }))
       }
     }
   },

@@ -6,7 +6,10 @@
  * of what they pay, less the price of all capacity, is no more than what any schedule within capacity emits. Prices are
  * improved by subgradient steps; the best bound counts. Jobs run in one piece at one hub, as in the real schedule.
  *
- * How close the bound is is shown by a schedule within capacity, made with those prices and the same knowledge.
+ * A schedule within capacity, made with those prices and the same knowledge, shows how close the bound is.
+ *
+ * Arrays by hub have an entry for each grid, those by hour one for each hour of the season, in which jobs start and end: so
+ * every index exists.
  */
 import type { Job } from './jobs.ts'
 import { gramsOf, type Season } from './season.ts'
@@ -59,7 +62,7 @@ export function offlineOptimum(season: Season): OfflineOptimum {
   return { atLeast: best.bound, atMost: schedule }
 }
 
-/** Of Polyak's length: what is missing, by the square of the direction. */
+/** A step of Polyak's length: what is missing, divided by the square of the direction. */
 function stepTowards(prices: Float64Array[], used: readonly Float64Array[], gpus: number, missing: number): void {
   let square = 0
   for (const [hub, hourly] of prices.entries()) {

@@ -1,4 +1,7 @@
-/** How jobs may be placed: the planner, and what it is compared with. */
+/**
+ * How jobs may be placed: the planner, and what it is compared with. A hub is known by its number among the season's grids, so
+ * every index by a hub exists.
+ */
 
 import type { Forecast } from '@service/compute-domain/carbon/forecast.ts'
 import { forecastHours } from '@service/compute-domain/carbon/history-forecast.ts'
@@ -24,7 +27,7 @@ export function alwaysGreenest({ grids }: Season): Policy {
 
 /** At once, at the hub that is expected to be cleanest over the run, of those with room. */
 export function cleanestNow(season: Season): Policy {
-  const forecasts = foretold(season)
+  const forecasts = forecastsOf(season)
   return {
     decide: ({ job }, { hour, free }) =>
       bestOf(job.hubs, free, (hub) => {
@@ -37,13 +40,13 @@ export function cleanestNow(season: Season): Policy {
 }
 
 /**
- * `plan-start.ts` with our own forecast. All that wait are looked at every hour, in the order in which they came: each
- * books what is best for it of what those before it have left. Room has its price (`slot-prices.ts`), by what waits and
+ * `plan-start.ts` with our own forecast. Waiting jobs are planned every hour, in the order in which they came: each
+ * books the best that those before it have left. Room has its price (`slot-prices.ts`), by what waits and
  * by what came in the last day, which is expected to come again.
  */
 export function planner(season: Season): Policy {
   const { grids, slackHours, gpus } = season
-  const forecasts = foretold(season)
+  const forecasts = forecastsOf(season)
   const prices = new SlotPrices(dateOf(season, 0), forecastLength)
   let lastDay: Waiting[] = []
   let calendar: RoomCalendar
@@ -119,7 +122,7 @@ const forecastLength = 24 + 72
 const dateOf = ({ grids, offset }: Season, hour: number) => new Date((grids[0]!.firstHour + offset + hour) * hourMs)
 
 /** Forecasts by hub and hour, made once. */
-function foretold(season: Season): (hub: number, hour: number) => Forecast {
+function forecastsOf(season: Season): (hub: number, hour: number) => Forecast {
   const made = new Map<number, Forecast>()
   return (hub, hour) => {
     const key = hour * season.grids.length + hub

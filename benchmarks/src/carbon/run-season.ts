@@ -12,7 +12,7 @@ export type Moment = {
   running: readonly Running[]
 }
 
-/** Decides in turn about each that waits: a hub to start at, or undefined to wait on. */
+/** Decides about each waiting job, one after the other: a hub to start at, or undefined to go on waiting. */
 export type Policy = {
   begin?(moment: Moment, waiting: readonly Waiting[]): void
   decide(waiting: Waiting, moment: Moment): number | undefined

@@ -1,4 +1,7 @@
-/** When a run begins by forecasts that need no fitting: what our own is compared with. */
+/**
+ * When a run begins by forecasts that need no fitting: the baselines of the planner. Callers leave a week before and two days
+ * after `asked` in `values`, so every index exists.
+ */
 import { dayHours } from '@service/compute-domain/time/time.ts'
 
 type Start = (asked: number, jobHours: number) => number
@@ -23,7 +26,7 @@ export const weekMeanStart =
       hour === asked ? values[asked]! : weekMean(values, hour, asked),
     )
 
-/** That mean, raised or lowered by how far it is off at present, and looked at again every hour. */
+/** That mean, shifted by its present error, and decided again every hour. */
 export const levelledMeanStart =
   (values: Float64Array, slackHours: number): Start =>
   (asked, jobHours) => {
@@ -37,7 +40,7 @@ export const levelledMeanStart =
     return latest
   }
 
-/** Of the same hour of the seven last days that are known at `now`. */
+/** The mean of the same hour of the seven last days that are known at `now`. */
 function weekMean(values: Float64Array, hour: number, now: number): number {
   const last = lastSameHour(hour, now)
   let sum = 0

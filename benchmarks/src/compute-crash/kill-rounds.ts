@@ -1,5 +1,5 @@
 /**
- * Keeps deployments alive, kills the service at a named step while some are made, stopped and moved, looks at what runs,
+ * Keeps deployments alive, kills the service at a named step while some are made, stopped and moved, compares what runs,
  * starts it again, and waits until what is written and what runs agree.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,8 +48,8 @@ export async function* killRounds(world: World, steps: readonly Step[], killsPer
         )
         ;({ service, account } = await startKilledCompute(settings, world.image, account))
         const { differences, tookMs } = await settle(world, db)
-        const beats = step === steps.at(-1)
-        const meter = beats ? await afterHeartbeat(world, db) : await judgeMeter(db, await world.instances(db))
+        const isLastStep = step === steps.at(-1)
+        const meter = isLastStep ? await afterHeartbeat(world, db) : await judgeMeter(db, await world.instances(db))
         const kept = [...ids, ...acknowledged].filter((id) => !asked.has(id))
         yield {
           step,
@@ -58,7 +58,7 @@ export async function* killRounds(world: World, steps: readonly Step[], killsPer
           extra: differences.extra.length,
           miscounted: differences.miscountedGpus + differences.unmetered,
           settledMs: tookMs,
-          meter: beats ? meter : { ...meter, lagMs: 0 },
+          meter: isLastStep ? meter : { ...meter, lagMs: 0 },
         }
       }
     }
@@ -68,7 +68,7 @@ export async function* killRounds(world: World, steps: readonly Step[], killsPer
   }
 }
 
-/** As many as are to live, settled; answers their ids. */
+/** As many as are to live, settled; returns their ids. */
 async function keepAlive(world: World, service: KilledCompute, db: Database): Promise<string[]> {
   const running = async () =>
     (await readDeployments(db)).filter(({ status }) => status === 'running').map(({ id }) => id)
@@ -87,7 +87,7 @@ async function keepAlive(world: World, service: KilledCompute, db: Database): Pr
 type Deeds = {
   acknowledged: readonly string[]
   asked: ReadonlySet<string>
-  /** Ended from outside: to run anew. */
+  /** Instances that were ended from outside, and must run again. */
   moved: ReadonlySet<string>
 }
 
@@ -145,8 +145,8 @@ async function settle(world: World, db: Database): Promise<{ differences: Differ
 }
 
 /**
- * The meter's heart beats some seconds after a start, and one that is killed before each time would seem to lag behind.
- * What is not told by the second beat is told too late.
+ * The first heartbeat of the meter comes some seconds after a start, so a service that is killed before each one would seem
+ * to lag behind. Time that is not counted by the second heartbeat is counted too late.
  */
 async function afterHeartbeat(world: World, db: Database): Promise<MeterJudged> {
   const begun = performance.now()

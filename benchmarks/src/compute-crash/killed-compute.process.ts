@@ -1,6 +1,6 @@
 /**
  * The compute service in a process that kills itself at a step. Its arguments are its settings and, at its first start,
- * that it makes a key. It tells the parent when it takes requests, and takes the step to die at from it.
+ * that it makes a key. It messages the parent when it takes requests, and takes the step to die at from it.
  */
 
 import { openService } from '@service/compute-server/app.ts'

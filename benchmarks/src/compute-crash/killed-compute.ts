@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Step } from '@service/compute-server/reconcile/steps.ts'
-import { firstMessage } from '../harness/first-message.ts'
+import { nextMessage } from '../harness/next-message.ts'
 import type { Order, Ready, Task } from './killed-compute.process.ts'
 
-/** Deployments by their ids. A request that nobody answers any more is undefined: whoever asked knows nothing. */
+/** Deployments by their ids. Undefined for a request whose service died before it responded. */
 export type KilledCompute = {
   deploy(waitSeconds: number): Promise<string | undefined>
   stop(id: string): Promise<boolean>
@@ -26,19 +26,19 @@ export async function startKilledCompute(
   const task: Task = { settings, makesKey: known === undefined }
   const child: ChildProcess = fork(new URL('./killed-compute.process.ts', import.meta.url), [JSON.stringify(task)])
   const ended = once(child, 'exit').then(() => {})
-  const { baseUrl, key } = (await firstMessage(child)) as Ready
+  const { baseUrl, key } = (await nextMessage(child)) as Ready
   const account = known ?? key!
   const headers = { authorization: `Bearer ${account.secret}` }
 
   async function ask(method: string, path: string, body?: object): Promise<{ deployment_id?: string } | undefined> {
     try {
-      const answer = await fetch(`${baseUrl}${path}`, {
+      const response = await fetch(`${baseUrl}${path}`, {
         method,
         headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
         ...(body && { body: JSON.stringify(body) }),
       })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
       return text === '' ? {} : (JSON.parse(text) as { deployment_id?: string })
     } catch (error) {
       if (error instanceof TypeError) return undefined // the connection broke

@@ -17,7 +17,7 @@ export type World = {
   /** Kept alive at a time. */
   live: number
   image: string
-  /** All that the engines know of, as they tell it. */
+  /** All instances that the engines report. */
   instances(db: Database): Promise<Instance[]>
   /** As somebody at the hub would end it. */
   endFromOutside(db: Database, name: string): Promise<void>
@@ -78,7 +78,7 @@ export async function openSimulatedWorld(): Promise<World | string> {
       )
       return rows.flat().map((row) => instanceAt(row, now))
     },
-    /** Nobody is told; the service looks at its hubs every ten seconds, and is made to look now. */
+    /** The service compares what runs at its hubs every ten seconds; this makes it do so now. */
     async endFromOutside(db, name) {
       await sql`update simulated_instances set stopped_at = now() where name = ${name}`.execute(db.connection)
       await sql`

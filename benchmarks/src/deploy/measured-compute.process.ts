@@ -1,6 +1,6 @@
 /**
  * The compute service in a process of its own, as `npm run serve` runs it. It takes its settings as one JSON argument,
- * tells the parent when its hubs take deployments, and ends with the channel.
+ * messages the parent when its hubs take deployments, and ends with the channel.
  */
 
 import { openService } from '@service/compute-server/app.ts'
@@ -10,9 +10,9 @@ import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 
-export type Told = { baseUrl: string; secret: string }
+export type Ready = { baseUrl: string; secret: string }
 
-// Logged at the usual level, for a line a request is part of what a request costs, but to nowhere.
+// Logs at the default level, because a line a request is part of its cost, but to nowhere.
 const log = makeLogger({ level: 'info', form: 'json', to: { write: () => {} } })
 const disposer = makeDisposer(log)
 const service = await openService(readConfig(JSON.parse(process.argv[2]!)), {
@@ -23,7 +23,7 @@ const service = await openService(readConfig(JSON.parse(process.argv[2]!)), {
   now: () => new Date(),
 })
 await service.whenHubsAreReady()
-process.send?.({ baseUrl: service.baseUrl, secret: await newKey() } satisfies Told)
+process.send?.({ baseUrl: service.baseUrl, secret: await newKey() } satisfies Ready)
 process.once('disconnect', () => void disposer.close().then(() => process.exit(0)))
 
 async function newKey(): Promise<string> {

@@ -13,10 +13,10 @@ import {
   stopCluster,
 } from '@service/foundation-testing/database/postgres-cluster.ts'
 import { sql } from 'kysely'
-import { firstMessage } from '../harness/first-message.ts'
+import { nextMessage } from '../harness/next-message.ts'
 import { cpuSeconds } from '../harness/process-figures.ts'
 import { countries } from '../placement/random-fleet.ts'
-import type { Told } from './measured-compute.process.ts'
+import type { Ready } from './measured-compute.process.ts'
 
 /** A server, an empty database on it, and a folder with a file of hubs. */
 export type Ground = {
@@ -24,7 +24,7 @@ export type Ground = {
   databaseUrl: string
   folder: string
   hubsFile: string
-  /** Another empty database; answers its address. */
+  /** Creates another empty database and returns its address. */
   makeDatabase(name: string): Promise<string>
   remove(): Promise<void>
 }
@@ -101,13 +101,13 @@ function hubEntry(number: number) {
   }
 }
 
-export type MeasuredCompute = Told & { cpuSeconds(): number; stop(): Promise<void> }
+export type MeasuredCompute = Ready & { cpuSeconds(): number; stop(): Promise<void> }
 
 export async function startCompute({ settings }: Ground): Promise<MeasuredCompute> {
   const child = fork(new URL('./measured-compute.process.ts', import.meta.url), [JSON.stringify(settings)])
-  const told = (await firstMessage(child)) as Told
+  const ready = (await nextMessage(child)) as Ready
   return {
-    ...told,
+    ...ready,
     cpuSeconds: () => cpuSeconds(child.pid!),
     async stop() {
       const ended = once(child, 'exit')

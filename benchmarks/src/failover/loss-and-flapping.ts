@@ -1,5 +1,5 @@
 /**
- * Four simulated hubs on one control plane, in real time. One is gone at once, one takes calls and never answers, one is
+ * Four simulated hubs on one control plane, in real time. One is gone at once, one takes calls and never responds, one is
  * away for twenty seconds of every thirty, and the fourth has room for all. Then the two that were lost come back.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -17,7 +17,7 @@ export type Figure = {
   baseline?: number
 }
 
-/** A case that came out wrong, for whoever wants to know why. */
+/** A case with a wrong result, for finding out why. */
 export type Misjudged = {
   group: string
   query: string

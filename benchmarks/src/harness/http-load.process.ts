@@ -1,6 +1,6 @@
 /**
- * Load from a process of its own: keeps a number of connections busy for a while, then tells the parent how many requests
- * were answered, how fast, and how many otherwise than with 200. It speaks just enough HTTP for that, because a real
+ * Load from a process of its own: keeps a number of connections busy for a while, then reports to the parent how many requests
+ * completed, how fast, and how many otherwise than with 200. It speaks just enough HTTP for that, because a real
  * client would take more of the machine than what it measures.
  */
 import { connect } from 'node:net'
@@ -8,7 +8,7 @@ import { percentile } from './intervals.ts'
 
 /** `requests` are whole HTTP requests as they are sent, one after the other, and again from the first. */
 export type Load = { baseUrl: string; requests: string[]; connections: number; seconds: number }
-export type LoadResult = { perSecond: number; answered: number; failed: number; p50Ms: number; p99Ms: number }
+export type LoadResult = { perSecond: number; completed: number; failed: number; p50Ms: number; p99Ms: number }
 
 process.on('message', (load: Load) => void run(load).then((result) => process.send?.(result)))
 process.once('disconnect', () => process.exit(0))
@@ -43,14 +43,14 @@ async function run({ baseUrl, connections, seconds, ...load }: Load): Promise<Lo
   await Promise.all(Array.from({ length: connections }, keepBusy))
   return {
     perSecond: (timesMs.length * 1_000) / (performance.now() - begun),
-    answered: timesMs.length,
+    completed: timesMs.length,
     failed,
     p50Ms: percentile(timesMs, 50),
     p99Ms: percentile(timesMs, 99),
   }
 }
 
-/** Calls back for each whole answer; all of the service's answers give their length. */
+/** Calls back for each whole response; all of the service's responses give their length. */
 function responseReader(onResponse: (ok: boolean) => void): (chunk: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   let missing = 0

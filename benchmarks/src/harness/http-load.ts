@@ -1,7 +1,7 @@
 /** Load from a process of its own, for the one that is measured needs a core to itself. */
 import { fork } from 'node:child_process'
-import { firstMessage } from './first-message.ts'
 import type { Load, LoadResult } from './http-load.process.ts'
+import { nextMessage } from './next-message.ts'
 
 export type { Load, LoadResult }
 
@@ -9,7 +9,7 @@ export async function runHttpLoad(load: Load): Promise<LoadResult> {
   const child = fork(new URL('./http-load.process.ts', import.meta.url))
   try {
     child.send(load)
-    return (await firstMessage(child)) as LoadResult
+    return (await nextMessage(child)) as LoadResult
   } finally {
     child.disconnect()
   }

@@ -23,8 +23,8 @@ test.each([
   expect(() => readOptions(args, {})).toThrow(UsageError)
 })
 
-test('a sample has its usual size, its full one, or the one asked for', () => {
-  const sizes = { usual: 10, full: 1_000 }
+test('a sample has its default size, its full one, or the one asked for', () => {
+  const sizes = { byDefault: 10, full: 1_000 }
   expect(sampleSize(readOptions([], {}), sizes)).toBe(10)
   expect(sampleSize(readOptions(['--full'], {}), sizes)).toBe(1_000)
   expect(sampleSize(readOptions(['--full', '--sample', '7'], {}), sizes)).toBe(7)

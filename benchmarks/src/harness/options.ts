@@ -25,7 +25,7 @@ export const usage = `Options:
   --json            print one JSON object on standard output, the tables on standard error
   --save            write the figures to benchmarks/results/<name>.json`
 
-/** The run cannot be made as asked; the message says so to whoever asked. */
+/** The options are not valid; the message says why. */
 export class UsageError extends Error {}
 
 /** Throws `UsageError` when the arguments make no sense. */
@@ -66,8 +66,8 @@ export function readOptions(args: readonly string[], env: Record<string, string 
 /** How many cases a part takes: its own number, its larger one under `--full`, or the one asked for. */
 export type Sampling = Pick<BenchOptions, 'full' | 'sample'>
 
-export const sampleSize = ({ full, sample }: Sampling, sizes: { usual: number; full: number }): number =>
-  sample ?? (full ? sizes.full : sizes.usual)
+export const sampleSize = ({ full, sample }: Sampling, sizes: { byDefault: number; full: number }): number =>
+  sample ?? (full ? sizes.full : sizes.byDefault)
 
 function positiveInteger(flag: string, text: string): number {
   const number = Number(text)

@@ -1,6 +1,6 @@
 /**
- * The least that any placement has to do: look at every hub's country, free GPUs and grams in flat arrays, and remember
- * the best. It knows no sovereignty, prices, nodes or reasons: what such a scan takes is a bound to come near to.
+ * The minimum of any placement: a scan over every hub's country, free GPUs and grams in flat arrays for the best. It knows no
+ * sovereignty, prices, nodes or reasons: its speed is a bound to come near to. Arrays have an entry for every hub.
  */
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { PlacementRequest } from '@service/compute-domain/placement/placement.ts'
@@ -26,7 +26,7 @@ export class BareScan {
     }
   }
 
-  /** The number of the hub, whose GPUs are taken; −1 for none. Only the first region of the list is looked at. */
+  /** The number of the hub, whose GPUs are taken; −1 for none. Only the first region of the list counts. */
   place({ gpuType, count, regions }: PlacementRequest): number {
     const free = this.#free.get(gpuType)!
     const inRegion = this.#regionOf(regions[0]!)

@@ -1,9 +1,10 @@
 /**
  * Jobs with residency at hubs with limited capacity, 70 % of it asked for: what share of the offline optimum's saving is
- * had by deciding hour by hour? Savings are told against a scheduler that knows nothing of carbon.
+ * had by deciding hour by hour? Savings are computed against a scheduler that knows nothing of carbon.
  */
 import { fittedTo } from '@service/compute-domain/carbon/forecast-weights.ts'
 import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts'
+import { hourMs } from '@service/compute-domain/time/time.ts'
 import type { Zone } from '@service/compute-training/hourly-file.ts'
 import type { Figure, Section } from '../../harness/bench.ts'
 import { UsageError } from '../../harness/options.ts'
@@ -52,7 +53,7 @@ export function placeAndTimePart(folder: string, zones: readonly Zone[], { full 
         'always the greenest': runSeason(season, alwaysGreenest(season)),
         'carbon-blind': blind,
       }
-      const month = new Date((grids[0]!.firstHour + offset) * 3_600_000).toISOString().slice(0, 10)
+      const month = new Date((grids[0]!.firstHour + offset) * hourMs).toISOString().slice(0, 10)
       const line = (policy: string, grams: number, wait: string, late: string) =>
         rows.push([
           month,
@@ -100,7 +101,7 @@ export function placeAndTimePart(folder: string, zones: readonly Zone[], { full 
   }
 }
 
-/** The most zones that tell the same hours. */
+/** The largest set of zones with data of the same hours. */
 function sameHours(zones: readonly Zone[]): Zone[] {
   const groups = [...Map.groupBy(zones, ({ firstHour, values }) => `${firstHour} ${values.length}`).values()]
   return groups.toSorted((a, b) => b.length - a.length)[0] ?? []

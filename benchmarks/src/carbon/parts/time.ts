@@ -17,7 +17,7 @@ const slackHours = 24
 const jobs = [1, 6] as const
 const maxJobHours = 6
 const ahead = slackHours + maxJobHours
-/** Neighbouring start hours meet the same day; eleven divides no day, so that all hours of the day come up. */
+/** Hours between the starts that are tried: eleven divides no day, so all hours of the day come up. */
 const defaultStep = 11
 
 /** Decides where a run that was asked for at an hour begins. */

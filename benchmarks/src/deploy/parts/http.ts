@@ -27,7 +27,7 @@ export async function http(): Promise<Section> {
     const load = async (seconds: number) => {
       const before = service.cpuSeconds()
       const result = await runHttpLoad({ ...service, requests: requestsTo(service), connections, seconds })
-      return { ...result, perCpuSecond: result.answered / (service.cpuSeconds() - before) }
+      return { ...result, perCpuSecond: result.completed / (service.cpuSeconds() - before) }
     }
     const measured: (Awaited<ReturnType<typeof load>> & { oneByOne: number })[] = []
     try {
@@ -40,7 +40,7 @@ export async function http(): Promise<Section> {
       await service.stop()
     }
     const books = await readBooks(ground)
-    const n = measured.reduce((sum, { answered }) => sum + answered, 0)
+    const n = measured.reduce((sum, { completed }) => sum + completed, 0)
     const over = (of: (round: (typeof measured)[number]) => number) => median(measured.map(of))
     return {
       title,

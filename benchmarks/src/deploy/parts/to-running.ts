@@ -1,6 +1,6 @@
 /**
  * From the request to a container that runs: a deployment through HTTP, and the engine's own create and start of the same
- * container, turn by turn.
+ * container, alternately.
  */
 
 import { makeEngineClient } from '@service/compute-engines/docker/client.ts'
@@ -27,7 +27,7 @@ export async function toRunning(sampling: Sampling): Promise<Section> {
     const service = await startCompute(ground)
     const pairs: { raw: number; ours: number }[] = []
     try {
-      const count = warmUps + sampleSize(sampling, { usual: 40, full: 200 })
+      const count = warmUps + sampleSize(sampling, { byDefault: 40, full: 200 })
       for (let round = 0; round < count; round++) {
         const [raw, ours] = [await timeRaw(podman, round), await timeOurs(service, podman)]
         if (round >= warmUps) pairs.push({ raw, ours })
@@ -56,7 +56,9 @@ export async function toRunning(sampling: Sampling): Promise<Section> {
           n: pairs.length,
         })),
       ],
-      notes: ['Both on one connection that is kept; the image is there and has a port, which has to answer with us.'],
+      notes: [
+        'Both on one connection that is kept; the image is there and has a port, which must accept connections for us.',
+      ],
     }
   } finally {
     await ground?.remove()
@@ -104,10 +106,10 @@ async function timeRaw({ socketPath, image }: ContainerService, round: number): 
 async function timeOurs({ baseUrl, secret }: MeasuredCompute, { image, command }: ContainerService): Promise<number> {
   const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ gpu_type: 'H100', count: 1, image, port: 8080 })
-  await fetch(`${baseUrl}/v1/compute/deployments`, { headers }).then((answer) => answer.text()) // connects
+  await fetch(`${baseUrl}/v1/compute/deployments`, { headers }).then((response) => response.text()) // connects
   const begun = performance.now()
-  const answer = await fetch(`${baseUrl}/v1/compute/deploy`, { method: 'POST', headers, body })
-  const deployed = (await answer.json()) as { deployment_id: string; status: string }
+  const response = await fetch(`${baseUrl}/v1/compute/deploy`, { method: 'POST', headers, body })
+  const deployed = (await response.json()) as { deployment_id: string; status: string }
   const tookMs = performance.now() - begun
   if (deployed.status !== 'running') throw new Error(`A deployment came to ${JSON.stringify(deployed)}.`)
   const deployment = `${baseUrl}/v1/compute/deployments/${deployed.deployment_id}`

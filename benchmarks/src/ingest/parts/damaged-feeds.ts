@@ -10,7 +10,7 @@ import { type Sampling, sampleSize } from '../../harness/options.ts'
 import { randomFrom } from '../../harness/seeded-random.ts'
 import type { Feeds } from '../data.ts'
 
-const sizes = { usual: 10_000, full: 50_000 }
+const sizes = { byDefault: 10_000, full: 50_000 }
 /** Ten thousand times the largest would take hours and find nothing more. */
 const largestBytes = 60_000
 

@@ -11,7 +11,7 @@ import { normalised } from '../baselines.ts'
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 import { scriptOf } from '../scripts.ts'
 
-const sizes = { usual: 2_000, full: 5_000 }
+const sizes = { byDefault: 2_000, full: 5_000 }
 
 type HeldOut = { entry: ListEntry; alias: string }
 

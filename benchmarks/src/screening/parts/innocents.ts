@@ -10,7 +10,7 @@ import { type Innocent, innocentFiles, readInnocents } from '../labelled-files.t
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 import { scriptOf } from '../scripts.ts'
 
-const sizes = { usual: 5_000, full: Number.POSITIVE_INFINITY }
+const sizes = { byDefault: 5_000, full: Number.POSITIVE_INFINITY }
 /** A scan of every listed name by WRatio takes a second or more. */
 const baselineSampleSizes = { jaroWinkler: 200, wRatio: 40 }
 

@@ -5,7 +5,7 @@ import { type Sampling, sampleSize } from '../../harness/options.ts'
 import { sampleOf } from '../../harness/seeded-random.ts'
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 
-const sizes = { usual: 2_000, full: Number.POSITIVE_INFINITY }
+const sizes = { byDefault: 2_000, full: Number.POSITIVE_INFINITY }
 const weakCap = 0.92
 
 type Listed = { entry: ListEntry; listed: ListedName }

@@ -7,7 +7,7 @@ import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 import { type MixedQuery, mixedQueries } from '../mixed-queries.ts'
 
 /** Brute force takes a second or two for a query. */
-const sizes = { usual: 80, full: 800 }
+const sizes = { byDefault: 80, full: 800 }
 /** Far below the decisive threshold the index may cut corners; how many is for the record. */
 const informative = 0.7
 

@@ -16,7 +16,7 @@ export async function throughHttp(listFolders: readonly string[], names: string[
       const load = async (seconds: number) => {
         const before = service.cpuSeconds()
         const result = await runLoad({ ...service, names, connections, seconds })
-        return { ...result, perCpuSecond: result.answered / (service.cpuSeconds() - before) }
+        return { ...result, perCpuSecond: result.completed / (service.cpuSeconds() - before) }
       }
       await load(roundSeconds) // warms the code up
       const measured: { on: Awaited<ReturnType<typeof load>>; off: Awaited<ReturnType<typeof load>> }[] = []
@@ -31,7 +31,7 @@ export async function throughHttp(listFolders: readonly string[], names: string[
         measured.push({ on: results.get(true)!, off: results.get(false)! })
       }
       const over = (of: (round: (typeof measured)[number]) => number) => median(measured.map(of))
-      const n = measured.reduce((sum, { on }) => sum + on.answered, 0)
+      const n = measured.reduce((sum, { on }) => sum + on.completed, 0)
       const group = ground.engine
       return [
         {
@@ -97,7 +97,7 @@ export async function memory(listFolders: readonly string[], names: string[]): P
       const asked = names.slice(0, screeningsBeforeMemory)
       let screened = 0
       while (screened < screeningsBeforeMemory) {
-        screened += (await runLoad({ ...service, names: asked, connections: 8, seconds: 1 })).answered
+        screened += (await runLoad({ ...service, names: asked, connections: 8, seconds: 1 })).completed
       }
       await sleep(10_000) // until what was only needed meanwhile has been given back
       return [

@@ -14,8 +14,8 @@ import {
   stopCluster,
 } from '@service/foundation-testing/database/postgres-cluster.ts'
 import { sql } from 'kysely'
-import { firstMessage } from '../../harness/first-message.ts'
 import { type Load, type LoadResult, runHttpLoad } from '../../harness/http-load.ts'
+import { nextMessage } from '../../harness/next-message.ts'
 import { cpuSeconds, residentMB } from '../../harness/process-figures.ts'
 import { listFilePaths } from '../list-files.ts'
 import type { Command, Told } from './measured-service.process.ts'
@@ -84,12 +84,12 @@ export async function startService(ground: Ground, more: Record<string, string> 
       execArgv: heap,
     },
   )
-  const told = (await firstMessage(child)) as Told
+  const told = (await nextMessage(child)) as Told
   return {
     ...told,
     async setRecording(recording) {
       child.send({ recording } satisfies Command)
-      await firstMessage(child)
+      await nextMessage(child)
     },
     residentMB: () => residentMB(child.pid!),
     cpuSeconds: () => cpuSeconds(child.pid!),

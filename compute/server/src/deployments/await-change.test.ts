@@ -37,15 +37,15 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
 
   test('a change between looking and waiting is not missed', async () => {
     const begun = performance.now()
-    let looks = 0
-    const look = async () => {
-      looks += 1
-      if (looks > 1) return 'seen'
+    let reads = 0
+    const read = async () => {
+      reads += 1
+      if (reads > 1) return 'seen'
       await change('dep_3')
-      await sleep(200) // the announcement arrives while this look is still under way
+      await sleep(200) // the announcement arrives while this read is still under way
       return undefined
     }
-    expect(await changes.until('dep_3', look, 60_000)).toBe('seen')
+    expect(await changes.until('dep_3', read, 60_000)).toBe('seen')
     expect(performance.now() - begun).toBeLessThan(4_000)
   })
 
@@ -61,10 +61,10 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
   test('only so many requests of a company wait; the next returns what holds', async () => {
     const waits = boundWaits(changes, 2)
     let done = false
-    const look = async () => (done ? 'done' : undefined)
+    const read = async () => (done ? 'done' : undefined)
     const going = new AbortController()
     const wait = (companyId: string, gone = new AbortController()) =>
-      waits.until({ companyId, deploymentId: 'dep_6' }, look, { seconds: 60, gone: gone.signal })
+      waits.until({ companyId, deploymentId: 'dep_6' }, read, { seconds: 60, gone: gone.signal })
     const waiting = [wait('cmp_a'), wait('cmp_b')]
     const gone = wait('cmp_a', going)
     expect(await wait('cmp_a')).toBeUndefined()
@@ -78,10 +78,10 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
 
   test('many wait for one, and a caller who disconnects stops waiting', async () => {
     let done = false
-    const look = async () => (done ? 'done' : undefined)
+    const read = async () => (done ? 'done' : undefined)
     const going = new AbortController()
-    const waiting = Array.from({ length: 50 }, () => changes.until('dep_4', look, 60_000))
-    const gone = changes.until('dep_4', look, 60_000, going.signal)
+    const waiting = Array.from({ length: 50 }, () => changes.until('dep_4', read, 60_000))
+    const gone = changes.until('dep_4', read, 60_000, going.signal)
     going.abort()
     expect(await gone).toBeUndefined()
     done = true

@@ -99,7 +99,7 @@ function grownByDeployment(changes: readonly RunChange[]): Map<string, number> {
   return grown
 }
 
-/** Time that turns out not to have been used does not come back to the reservation: its deployment has begun. */
+/** Time that proves unused is not put back into the reservation, because its deployment has begun. */
 function consume(reservation: Reservation, grownMs: number): { left: Reservation; spentMs: number } {
   const spentMs = Math.min(reservation.gpuMs, Math.max(0, grownMs))
   return { left: { ...reservation, gpuMs: reservation.gpuMs - spentMs }, spentMs }

@@ -63,7 +63,7 @@ describe.each(databaseEngines)('killing what meters on $name', ({ name, create }
     for (const { running, startedMs, endedMs } of ended) {
       expect(await gpuMsOf(opened, running)).toBe(running.gpus * (endedMs - startedMs))
     }
-    // Whoever restarts asks the engine how those ended that were left, tells that they began, and tells all of it twice.
+    // The restarted process asks the engine how the remaining runs ended, and reports begin and end of each twice.
     for (const { running, startedMs } of [...left, ...left]) {
       const { allocationId, deploymentId } = running
       await opened.transaction((tx) =>

@@ -41,7 +41,7 @@ export function makeMeteringMetrics(metrics: Metrics): MeteringMetrics {
         const kind = { kind: before.simulated ? 'simulated' : 'real' }
         const seconds = ((meteredUntilMs(after) - meteredUntilMs(before.metered)) / 1_000) * before.gpus
         const added = (amount: 'grams' | 'avoidedGrams') => total(after, amount) - total(before.metered, amount)
-        // A counter only grows: what turns out to have ended sooner is not taken back here, nor what was not avoided.
+        // A counter only grows: neither a correction for a run that ended sooner, nor negative savings, are taken off.
         gpuSeconds.inc(kind, Math.max(0, seconds))
         grams.inc(kind, Math.max(0, added('grams')))
         avoided.inc(kind, Math.max(0, added('avoidedGrams')))

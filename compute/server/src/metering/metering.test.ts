@@ -331,12 +331,12 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       await begin(allocationId, at(0))
       const nextHeartbeatMs = makeNextHeartbeat({ db, now: () => clock })
       const stopExhausted = makeStopExhausted({ db, now: () => clock, newId, metrics })
-      const standing = async () => {
-        const { rows } = await sql<{ standing: string }>`
-          select status || coalesce(' ' || reason, '') as standing from deployments
+      const statuses = async () => {
+        const { rows } = await sql<{ shown: string }>`
+          select status || coalesce(' ' || reason, '') as shown from deployments
            where deployment_id = any (${[deploymentId, simulated.deploymentId]}::text[])
            order by deployment_id`.execute(db.connection)
-        return rows.map((row) => row.standing)
+        return rows.map((row) => row.shown)
       }
       expect(await nextHeartbeatMs()).toBe(10 * second)
       passTo(10.2 * second)
@@ -347,11 +347,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       await meter.heartbeat()
       expect(await nextHeartbeatMs()).toBe(20 * second)
       await stopExhausted()
-      expect(await standing()).toEqual(['running', 'running'])
+      expect(await statuses()).toEqual(['running', 'running'])
       passTo(70 * second)
       await meter.heartbeat()
       await stopExhausted()
-      expect(await standing()).toEqual(['stopping quota_exhausted', 'running'])
+      expect(await statuses()).toEqual(['stopping quota_exhausted', 'running'])
     })
   })
 })

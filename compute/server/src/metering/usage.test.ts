@@ -66,8 +66,8 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
     const simulated = await run(await aDeployment(db, { companyId, at: at(0), simulated: true }), 0, hour)
     const live = await run(await aDeployment(db, { companyId, at: at(hour), gpus: 3 }), hour)
     await sql`update deployments set cpu_only = true where deployment_id = ${live.deploymentId}`.execute(db.connection)
-    const answer = await read()
-    expect(answer).toMatchObject({
+    const response = await read()
+    expect(response).toMatchObject({
       used_gpu_hours: 6,
       left_gpu_hours: 4,
       gpus_running: 3,
@@ -75,7 +75,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
       usage: { gpu_hours: 6, cost_usd: 12, energy_kwh: 3.36, gco2: 336, avoided_gco2: 1008 },
       simulated: { gpu_hours: 1, cost_usd: 2, gco2: 56 },
     })
-    expect(answer.deployments).toMatchObject([
+    expect(response.deployments).toMatchObject([
       {
         deployment_id: live.deploymentId,
         gpu_hours: 3,
@@ -165,16 +165,16 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
           })
         },
       })
-      return { code, answer: code === 0 ? JSON.parse(said) : undefined }
+      return { code, output: code === 0 ? JSON.parse(said) : undefined }
     }
 
     test('are shown and set for a company, and that is audited', async () => {
       const slug = (
         await sql<{ slug: string }>`select slug from companies where id = ${companyId}`.execute(db.connection)
       ).rows[0]!.slug
-      expect((await command('hours', 'show', slug)).answer).toMatchObject({ gpuHours: 10, used: 0, left: 10 })
-      expect((await command('hours', 'set', slug, '12.5')).answer).toMatchObject({ month: '2026-11', gpuHours: 12.5 })
-      expect((await command('hours', 'set', companyId, '12.5')).answer).toMatchObject({ gpuHours: 12.5 })
+      expect((await command('hours', 'show', slug)).output).toMatchObject({ gpuHours: 10, used: 0, left: 10 })
+      expect((await command('hours', 'set', slug, '12.5')).output).toMatchObject({ month: '2026-11', gpuHours: 12.5 })
+      expect((await command('hours', 'set', companyId, '12.5')).output).toMatchObject({ gpuHours: 12.5 })
       expect(await read()).toMatchObject({ limit_gpu_hours: 12.5 })
       const events = await audit.list(db.connection, { companyId, target: companyId }, 10)
       expect(events.filter(({ action }) => action === 'company.hours')).toMatchObject([
@@ -193,17 +193,17 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
 
     test('that are raised are notices of anew when they end, and lowered ones at once', async () => {
       await run(await aDeployment(db, { companyId, at: at(0), gpus: 2 }), 0)
-      const beatAt = async (ms: number) => {
+      const heartbeatAt = async (ms: number) => {
         clock = at(ms)
         await meter.heartbeat()
         return (await noticesOf(db, companyId)).filter(({ deploymentId }) => !deploymentId).map(({ type }) => type)
       }
-      expect(await beatAt(5 * hour)).toEqual(['quota_warning', 'quota_exhausted'])
+      expect(await heartbeatAt(5 * hour)).toEqual(['quota_warning', 'quota_exhausted'])
       await command('hours', 'set', companyId, '20')
-      expect(await beatAt(6 * hour)).toHaveLength(2)
-      expect(await beatAt(8 * hour)).toEqual(['quota_warning', 'quota_exhausted', 'quota_warning'])
+      expect(await heartbeatAt(6 * hour)).toHaveLength(2)
+      expect(await heartbeatAt(8 * hour)).toEqual(['quota_warning', 'quota_exhausted', 'quota_warning'])
       await command('hours', 'set', companyId, '5')
-      expect(await beatAt(8 * hour + second)).toHaveLength(4)
+      expect(await heartbeatAt(8 * hour + second)).toHaveLength(4)
     })
   })
 })

@@ -1,5 +1,5 @@
 /**
- * A process of its own for the meter's tests: admits deployments, runs and ends them at random, and beats in between, all
+ * A process of its own for the meter's tests: admits deployments, runs and ends them at random, with heartbeats in between, all
  * by the clock of the machine. Prints a line for each run that is about to begin, and one for each whose end is committed.
  * It goes on until it is killed.
  */

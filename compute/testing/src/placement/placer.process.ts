@@ -1,5 +1,5 @@
 /**
- * A process of its own for the placer's tests: places as many as told at once, prints what became of each, one a line.
+ * A process of its own for the placer's tests: places as many deployments as asked at once, prints what became of each, one a line.
  * `hang`: instead of committing, says so and waits to be killed.
  */
 
