@@ -81,14 +81,8 @@ export async function aWebhook(db: Database, companyId: string, url: string): Pr
 /** With its envelope a body of about 1 kB. */
 const data = JSON.stringify({ query: 'Nikolas Maduro Moros', text: 'x'.repeat(880) })
 
-export const anEvent = (companyId: string): NewEvent => ({
-  id: newId('evt'),
-  companyId,
-  kind: 'bench.happened',
-  tags: [],
-  data,
-  at: now(),
-})
+export const anEvent = (companyId: string) =>
+  ({ id: newId('evt'), companyId, kind: 'bench.happened', tags: [], data, at: now() }) as unknown as NewEvent
 
 export const bareBody = `{"event":"bench.happened","deliveredAt":"2026-01-01T00:00:00.000Z","data":${data}}`
 

@@ -1,6 +1,6 @@
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 
-/** Of the API: the contract's. */
+/** The version of the API, as the contract states it. */
 const apiVersion = '1.4.2'
 
 /** What the OpenAPI document says of the service as a whole. */
@@ -8,8 +8,17 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
   title: 'Compute Deployment Platform API',
   version: apiVersion,
   description:
-    'Runs container images on GPU hubs: in the regions asked for, under the data residency asked for, and where and ' +
-    'when the grid is cleanest if asked. Errors are `{error, message, code?, details?}` with the reason phrase of the ' +
-    'status as `error`.',
+    'Runs container images on GPU hubs: in the requested regions, under the requested data residency, and where and ' +
+    'when the grid is cleanest if requested. Errors are a `Problem` with the reason phrase of the status as `error`. ' +
+    'Responses may gain fields, and values where a description says so: clients should ignore what they do not know.',
   baseUrl,
+  tags: {
+    Deployments: 'Deployments: planning, starting, following and stopping them.',
+    Hubs: 'The hubs with their free GPUs, prices and grids.',
+    Regions: 'The regions that a deployment may be restricted to.',
+    Pricing: 'The prices of GPUs.',
+    Carbon: 'The carbon intensity of electricity, now and as a forecast.',
+    Usage: 'GPU-hours, costs and emissions by month.',
+    Monitoring: 'Metrics of the company and of its deployments.',
+  },
 })

@@ -170,11 +170,11 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
       const { body } = await fresh.send<Deployment>('POST', '/v1/compute/deploy', { ...asked, wait_seconds: 0 })
       made.unshift(body.deployment_id)
     }
-    type Page = { deployments: Deployment[]; nextCursor: string | null }
+    type Page = { deployments: Deployment[]; next_cursor: string | null }
     const first = (await fresh.get<Page>('/v1/compute/deployments', { limit: '3' })).body
-    const rest = (await fresh.get<Page>('/v1/compute/deployments', { limit: '3', cursor: first.nextCursor! })).body
+    const rest = (await fresh.get<Page>('/v1/compute/deployments', { limit: '3', cursor: first.next_cursor! })).body
     expect([...first.deployments, ...rest.deployments].map((one) => one.deployment_id)).toEqual(made)
-    expect(rest.nextCursor).toBeNull()
+    expect(rest.next_cursor).toBeNull()
     expect((await fresh.send('DELETE', `/v1/compute/deployments/${made[0]}`)).status).toBe(204)
     const left = (await fresh.get<Page>('/v1/compute/deployments')).body.deployments
     expect(left.map((one) => one.deployment_id)).toEqual(made.slice(1))

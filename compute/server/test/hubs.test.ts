@@ -16,10 +16,10 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
   })
   afterAll(() => service.stop())
   const hubs = async (query: Record<string, string> = {}) =>
-    (await client.get<{ hubs: Hub[]; nextCursor: string | null }>('/v1/hubs', query)).body
+    (await client.get<{ hubs: Hub[]; next_cursor: string | null }>('/v1/hubs', query)).body
 
   test('every hub says that it is simulated, what is free, what it costs and how clean its grid is', async () => {
-    const { hubs: all, nextCursor } = await hubs()
+    const { hubs: all, next_cursor: nextCursor } = await hubs()
     expect(all.length).toBeGreaterThan(10)
     expect(nextCursor).toBeNull()
     for (const hub of all) {
@@ -34,7 +34,7 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
 
   test('they are listed in pages, by region and by type of GPU', async () => {
     const first = await hubs({ limit: '5' })
-    const second = await hubs({ limit: '5', cursor: first.nextCursor! })
+    const second = await hubs({ limit: '5', cursor: first.next_cursor! })
     const ids = [...first.hubs, ...second.hubs].map(({ hub }) => hub)
     expect(ids).toEqual([...new Set(ids)].sort())
     expect((await hubs({ region: 'nordics' })).hubs.map(({ country }) => country).sort()).toEqual([

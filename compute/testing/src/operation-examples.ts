@@ -29,9 +29,9 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getMetrics: {},
 }
 
-async function deploymentOf(service: RunningService, owner: Owner): Promise<{ id: string }> {
+async function deploymentOf(service: RunningService, owner: Owner): Promise<{ deployment_id: string }> {
   const { secret } = await service.newKey(owner, { scopes: ['deployments:write'] })
   const client = clientOf(service.baseUrl, secret)
   const { body } = await client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', aDeployment)
-  return { id: body.deployment_id }
+  return { deployment_id: body.deployment_id }
 }

@@ -345,18 +345,19 @@ test('durations are counted by route pattern, and unknown paths all as one', asy
 })
 
 describe('the document', () => {
-  test('is OpenAPI 3.1 and says what each guarded route needs and answers', async () => {
+  test('is OpenAPI 3.1 and says what each guarded route needs and can respond with', async () => {
     const document = (await app.inject('/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     const echo = document.paths['/api/v1/echo'].get
     expect(echo).toMatchObject({ security: [{ apiKey: ['screening:read'] }], 'x-required-scope': 'screening:read' })
-    expect(Object.keys(echo.responses)).toEqual(['200', '400', '401', '403', '406', '409', '429'])
+    const problems = ['400', '401', '403', '406', '409', '429', '500', '503', 'default']
+    expect(Object.keys(echo.responses)).toEqual(['200', ...problems])
+    expect(echo.responses[403]).toEqual({ $ref: '#/components/responses/Forbidden' })
     expect(Object.keys(echo.responses[200].content)).toEqual(['application/json', 'text/csv'])
     expect(Object.keys(echo.responses[200].headers)).toContain('X-Service-Quota-Remaining')
-    expect(echo.responses[429].headers['Retry-After']).toEqual({
-      description: expect.any(String),
-      schema: { type: 'integer' },
-    })
+    const { responses, headers } = document.components
+    expect(responses.TooManyRequests.headers['Retry-After']).toEqual({ $ref: '#/components/headers/Retry-After' })
+    expect(headers['Retry-After']).toEqual({ description: expect.any(String), schema: { type: 'integer' } })
     expect(document.paths['/healthz'].get.security).toEqual([])
     expect(document.paths['/api/v1/echo'].head).toBeUndefined()
     const conditional = document.paths['/api/v1/unchanged'].get

@@ -1,15 +1,26 @@
-/** `/healthz`: this process is alive. `/readyz`: it can serve, or what is missing and why. */
+/** `/healthz`: this process is alive. `/readyz`: whether it can serve, or what is missing and why. */
 import Type from 'typebox'
 import { problemBody } from '../problem.ts'
 import type { App } from './app.ts'
 import { ProblemSchema } from './problem-body.ts'
 import type { Readiness } from './readiness.ts'
 
-const Alive = Type.Object({ status: Type.Literal('alive') })
-const Ready = Type.Object({
-  status: Type.Literal('ready'),
-  checks: Type.Array(Type.Object({ name: Type.String(), ready: Type.Boolean(), note: Type.Optional(Type.String()) })),
-})
+const Health = Type.Object({ status: Type.Literal('alive') }, { title: 'Health' })
+const ReadinessCheck = Type.Object(
+  {
+    name: Type.String({ description: 'The part that was checked.', examples: ['database'] }),
+    ready: Type.Boolean(),
+    note: Type.Optional(Type.String({ description: 'What is wrong, for a person.' })),
+  },
+  { title: 'ReadinessCheck' },
+)
+const ReadinessReport = Type.Object(
+  { status: Type.Literal('ready'), checks: Type.Array(ReadinessCheck) },
+  { title: 'Readiness' },
+)
+
+const tag = 'Operation'
+export const healthTags = { [tag]: 'Whether the service is alive and ready. Needs no key.' }
 
 export function healthRoutes(app: App, readiness: Readiness): void {
   app.get(
@@ -17,9 +28,10 @@ export function healthRoutes(app: App, readiness: Readiness): void {
     {
       schema: {
         operationId: 'getHealth',
-        tags: ['Operation'],
-        summary: 'Is the process alive?',
-        response: { 200: Alive },
+        tags: [tag],
+        summary: 'Check that the process is alive',
+        description: 'Answers as long as the process runs, whatever else is wrong.',
+        response: { 200: Health },
       },
       config: { public: true },
     },
@@ -31,9 +43,10 @@ export function healthRoutes(app: App, readiness: Readiness): void {
     {
       schema: {
         operationId: 'getReadiness',
-        tags: ['Operation'],
-        summary: 'Can it serve? If not, what is missing and why',
-        response: { 200: Ready, 503: ProblemSchema },
+        tags: [tag],
+        summary: 'Check whether the service can serve',
+        description: '503 names in `details` each part that is not ready, and why.',
+        response: { 200: ReadinessReport, 503: ProblemSchema },
       },
       config: { public: true },
     },

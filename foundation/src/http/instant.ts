@@ -1,15 +1,28 @@
 /** Times as parameters: ISO 8601, a day or a moment with its offset, so that nobody's local time is guessed. */
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
-
-export const InstantParameter = (description: string) =>
-  Type.String({ maxLength: 35, description: `${description} ISO 8601.`, examples: ['2026-11-20T00:00:00.000Z'] })
-
-/** For the schema of an answer. */
-export const Instant = (description: string) =>
-  Type.String({ description: `${description} ISO 8601, UTC.`, examples: ['2026-11-20T09:30:00.000Z'] })
+import { documentedAs } from './document-components.ts'
 
 const written = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/
+
+/** `readInstant` checks it. */
+export const InstantParameter = (description: string) =>
+  documentedAs(
+    Type.String({
+      maxLength: 35,
+      description: `${description} ISO 8601: a time with its offset, or a day.`,
+      examples: ['2026-11-20T00:00:00.000Z'],
+    }),
+    { pattern: written.source },
+  )
+
+/** For the schema of a response. */
+export const Instant = (description: string) =>
+  Type.String({
+    format: 'date-time',
+    description: `${description} UTC, with milliseconds.`,
+    examples: ['2026-11-20T09:30:00.000Z'],
+  })
 
 /** `Date` reads the 30th of February as the 2nd of March. */
 function isOnCalendar(day: string): boolean {

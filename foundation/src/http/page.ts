@@ -1,20 +1,25 @@
 /**
- * Lists in pages. The answer is `{"<plural>": [...], "nextCursor": string | null}`, newest first; the cursor holds the
- * sort key of the last item shown, so a page stays right while items are inserted. To the caller it is opaque; it is
- * checked for form, not signed, because it only ever narrows what the caller's own tenant would see anyway.
+ * Lists in pages. The response is `{"<plural>": [...], "nextCursor": string | null}` (`next_cursor` where an API is
+ * snake_case), newest first; the cursor holds the sort key of the last item shown, so a page stays right while items are
+ * inserted. To the caller it is opaque; it is checked for form, not signed, because it only ever narrows what the
+ * caller's own tenant would see anyway.
  */
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
 import { nullable } from './nullable.ts'
 
 export const PageParameters = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Items in a page.' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before.' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'The most items of a page.' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ maxLength: 500, description: 'The next cursor of the page before, as it came.' }),
+  ),
 }
 
-/** For the answer's schema, beside the list. */
+/** For the schema of the response, beside the list. */
 export const NextCursor = nullable(
-  Type.String({ description: 'Ask with `cursor` for the next page; null on the last.' }),
+  Type.String({ description: 'Pass it as `cursor` for the next page; null on the last page.' }),
 )
 
 const defaultLimit = 50
@@ -55,7 +60,7 @@ function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): 
     key = undefined
   }
   if (isKey(key, shape)) return key
-  const message = 'is no cursor of this list: pass `nextCursor` as it came'
+  const message = 'is not a cursor of this list: pass the next cursor of the page before as it came'
   throw new Problem('invalid-request', `query.cursor ${message}.`, { details: [{ path: 'query.cursor', message }] })
 }
 

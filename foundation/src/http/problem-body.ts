@@ -2,16 +2,28 @@
 import Type from 'typebox'
 import { type OwnProblem, Problem, type ProblemCode } from '../problem.ts'
 
+const ProblemDetail = Type.Object(
+  {
+    path: Type.String({ description: 'The field or parameter.', examples: ['query.threshold'] }),
+    message: Type.String({ description: 'What is wrong with it, for a person.', examples: ['must be at most 1'] }),
+  },
+  { title: 'ProblemDetail' },
+)
+
 export const ProblemSchema = Type.Object(
   {
-    error: Type.String({ description: 'The reason phrase of the HTTP status.' }),
-    message: Type.String({ description: 'What went wrong and what to do, for a person.' }),
-    code: Type.Optional(Type.String({ description: 'A stable word for programs.' })),
-    details: Type.Optional(
-      Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-        description: 'Every fault of the input, at most 20: `path` names the field, as `query.threshold`.',
+    error: Type.String({ description: 'The reason phrase of the HTTP status.', examples: ['Bad Request'] }),
+    message: Type.String({
+      description: 'What went wrong and what to do, for a person.',
+      examples: ['query.threshold must be at most 1.'],
+    }),
+    code: Type.Optional(
+      Type.String({
+        description: 'A stable code for programs. New codes may be added.',
+        examples: ['invalid-request'],
       }),
     ),
+    details: Type.Optional(Type.Array(ProblemDetail, { description: 'Every fault of the input, at most 20.' })),
   },
   { title: 'Problem' },
 )

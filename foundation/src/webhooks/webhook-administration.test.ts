@@ -152,7 +152,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       () => admin.resendFailed.send(by, stranger, id, { since: new Date(0) }),
     ]
     for (const id of [webhook.id, 'whk_00000000000000000000000000'])
-      for (const ask of asked(id)) expect(await refusalOf(ask)).toBe('not-found: There is no such registration.')
+      for (const ask of asked(id)) expect(await refusalOf(ask)).toBe('not-found: Webhook not found.')
     expect(admin.judged).toEqual([])
     expect(await admin.listWebhooks(stranger, undefined, 10)).toEqual([])
     expect(await admin.readWebhook(companyId, webhook.id)).toEqual(webhook)

@@ -25,7 +25,7 @@ import { countDue } from './delivery/delivery-store.ts'
 
 export { makeHeadersOf } from './delivery/delivery-headers.ts'
 export { makeWebhookMetrics } from './delivery/webhook-metrics.ts'
-export { documentEvents } from './events/document-events.ts'
+export { documentEvents, eventsTag } from './events/document-events.ts'
 export { append as appendEvents, appending as appendingEvents } from './events/event-store.ts'
 export { webhookPruners } from './log/pruners.ts'
 export { webhookRedactors } from './log/redactors.ts'

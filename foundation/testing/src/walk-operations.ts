@@ -40,8 +40,11 @@ export type Walk<Service> = {
 type Operation = {
   operationId?: string
   security?: { apiKey?: string[] }[]
-  parameters?: { in: string; name: string; schema?: { type?: string } }[]
+  parameters?: (Parameter | Reference)[]
 }
+
+type Reference = { $ref: string }
+type Parameter = { in: string; name: string; schema?: { type?: string } }
 
 export function walkOperations<Service extends WalkedService>({
   document,
@@ -58,14 +61,20 @@ export function walkOperations<Service extends WalkedService>({
     /** Of the query: those that are read as text. */
     texts: string[]
   }
-  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> }
+  const { paths = {}, components } = document as {
+    paths?: Record<string, Record<string, Operation>>
+    components?: { parameters?: Record<string, Parameter> }
+  }
+  const parameterOf = (one: Parameter | Reference): Parameter | undefined =>
+    '$ref' in one ? components?.parameters?.[one.$ref.split('/').at(-1) ?? ''] : one
   const operations: Known[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const id = operation.operationId ?? `${method} ${path}`
       const scope = operation.security?.[0]?.apiKey?.[0]
-      const texts = (operation.parameters ?? []).flatMap((parameter) =>
-        parameter.in === 'query' && parameter.schema?.type === 'string' ? parameter.name : [],
-      )
+      const texts = (operation.parameters ?? []).flatMap((given) => {
+        const parameter = parameterOf(given)
+        return parameter?.in === 'query' && parameter.schema?.type === 'string' ? parameter.name : []
+      })
       return { method, path, id, scope, example: examples[id], texts }
     }),
   )

@@ -1,6 +1,6 @@
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
-import { documentEvents } from '@service/foundation/webhooks/webhooks.ts'
-import { eventCatalogue } from './events/catalogue.ts'
+import { documentEvents, eventsTag } from '@service/foundation/webhooks/webhooks.ts'
+import { eventCatalogue } from './events/events.ts'
 
 export const serviceVersion = '0.1.0'
 
@@ -10,7 +10,18 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
   version: serviceVersion,
   description:
     'Reputation of the company that owns the API key, and screening of names against the OFAC, EU and UN sanctions lists. ' +
-    'Errors are `{error, message, code?, details?}` with the reason phrase of the status as `error`.',
+    'Errors are a `Problem` with the reason phrase of the status as `error`. Responses may gain fields, and values where ' +
+    'a description says so: clients should ignore what they do not know.',
   baseUrl,
+  tags: {
+    Reputation: 'Alerts, the reputation score and the sentiment of the news about the company.',
+    Screening: 'Screening of names against sanctions lists.',
+    'Screening records': 'Recorded screenings: reading, replaying and holding them.',
+    Verdicts: 'What people decided about matches.',
+    Articles: 'Articles of your own and their imports.',
+    Visibility: 'Answers of language models, for the pillar AI visibility.',
+    Webhooks: 'Webhooks, their deliveries and attempts.',
+    [eventsTag]: 'The requests that the service makes to webhooks.',
+  },
   webhooks: documentEvents(eventCatalogue),
 })

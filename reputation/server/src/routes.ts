@@ -1,7 +1,7 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
-import { eventCatalogue } from './events/catalogue.ts'
+import { eventCatalogue } from './events/events.ts'
 import { type ArticleDeps, articleRoutes } from './news/imports/routes.ts'
 import { type AlertDeps, alertRoutes } from './news/read/alerts/routes.ts'
 import { type ReputationDeps, reputationRoutes } from './news/read/reputation/routes.ts'

@@ -126,5 +126,5 @@ async function aScreening(service: RunningService, owner: Owner): Promise<Record
   const answer = await fetch(`${service.baseUrl}/api/v1/screen?${new URLSearchParams({ name: listed.name })}`, {
     headers: { Authorization: `Bearer ${secret}` },
   })
-  return { id: ((await answer.json()) as { screeningId: string }).screeningId }
+  return { screeningId: ((await answer.json()) as { screeningId: string }).screeningId }
 }

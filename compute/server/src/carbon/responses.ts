@@ -1,19 +1,31 @@
 import { meanOver } from '@service/compute-domain/carbon/forecast.ts'
 import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import { hourMs } from '@service/compute-domain/time/time.ts'
+import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import { CarbonIntensity, CarbonScore, RenewableShare } from '../hubs/hubs.ts'
 import type { Reported } from './carbon.ts'
 import { type CarbonSource, sourceFacts } from './sources.ts'
 import { methods, type Reading, type ZoneForecast } from './zone-grid.ts'
 
-const Source = stringEnum(Object.keys(sourceFacts) as CarbonSource[], { description: 'Who says so.' })
-const Credit = Type.String({ description: 'To be shown wherever the numbers are.' })
-const Scope = stringEnum(['lifecycle'], { description: 'Power stations, their building and their fuel are counted.' })
-const Basis = stringEnum(['average'], { description: 'Of all that generates at the time.' })
-const Zone = Type.String({ description: 'The grid zone, by its key at Electricity Maps.', examples: ['US-CAL-CISO'] })
+const Source = openEnum(Object.keys(sourceFacts) as CarbonSource[], {
+  title: 'CarbonSource',
+  description: 'The source of the numbers.',
+})
+const Credit = Type.String({ description: 'The credit to be shown beside the numbers.' })
+const Scope = stringEnum(['lifecycle', 'direct'], {
+  title: 'CarbonScope',
+  description:
+    '`lifecycle`: including the construction and the fuel of power stations. `direct`: emissions of generation alone.',
+})
+const Basis = stringEnum(['average', 'marginal'], {
+  title: 'CarbonBasis',
+  description:
+    '`average`: over all generation at the time. `marginal`: of the generation that additional demand causes.',
+})
+const Zone = Type.String({ description: 'The grid zone, by its Electricity Maps key.', examples: ['US-CAL-CISO'] })
 const Country = Type.String({ description: 'ISO 3166-1 alpha-2.', examples: ['SE'] })
 
 export const CarbonResponse = Type.Object(
@@ -22,31 +34,35 @@ export const CarbonResponse = Type.Object(
     zone: Zone,
     carbon_intensity_gco2_kwh: CarbonIntensity,
     renewable_percentage: RenewableShare,
-    carbon_score: { ...CarbonScore, description: 'As of a site without overhead, PUE 1.' },
+    carbon_score: described(CarbonScore, 'The grade of a site without overhead (PUE 1).'),
     scope: Scope,
     basis: Basis,
-    method: stringEnum(methods, {
+    method: openEnum(methods, {
       description:
-        'A reading of the hour; what the provider, or our forecast from the last weeks, says of it; the mean of a year.',
+        'A measurement of the hour, the forecast of the provider, our forecast from the last weeks, or the mean of a year.',
     }),
     source: Source,
-    as_of: Instant('The hour that was read, when the forecast was made, or the last day of the year.'),
-    estimated: Type.Boolean({ description: 'Not measured in this hour.' }),
+    as_of: Instant('The measured hour, the time of the forecast, or the last day of the year.'),
+    estimated: Type.Boolean({ description: 'Whether it was not measured in this hour.' }),
     credit: Credit,
     reported: Type.Array(
-      Type.Object({
-        source: Source,
-        scope: stringEnum(['lifecycle', 'direct'], { description: '`direct`: what leaves the chimney alone.' }),
-        basis: stringEnum(['average', 'marginal'], {
-          description: '`marginal`: of what would generate more if more were asked for.',
-        }),
-        carbon_intensity_gco2_kwh: Type.Number({ minimum: 0, description: 'In that scope and on that basis.' }),
-        renewable_percentage: RenewableShare,
-        as_of: Instant('What moment that is of.'),
-        estimated: Type.Boolean(),
-        credit: Credit,
-      }),
-      { description: 'What each source says by itself. Numbers of different scope or basis do not compare.' },
+      Type.Object(
+        {
+          source: Source,
+          scope: Scope,
+          basis: Basis,
+          carbon_intensity_gco2_kwh: Type.Number({
+            minimum: 0,
+            description: 'The intensity in that scope and on that basis, in gCO2eq/kWh.',
+          }),
+          renewable_percentage: RenewableShare,
+          as_of: Instant('The time that the intensity is for.'),
+          estimated: Type.Boolean(),
+          credit: Credit,
+        },
+        { title: 'ReportedIntensity' },
+      ),
+      { description: 'What each source reports. Numbers of different scope or basis are not comparable.' },
     ),
   },
   { title: 'CarbonIntensity' },
@@ -90,16 +106,19 @@ export const CarbonForecastResponse = Type.Object(
     zone: Zone,
     scope: Scope,
     basis: Basis,
-    method: stringEnum(['provider', 'history', 'annual-mean'], {
+    method: openEnum(['provider', 'history', 'annual-mean'], {
       description:
-        'The provider’s forecast; ours, from the zone’s last weeks; or no forecast at all, the same number for every hour.',
+        'The forecast of the provider, ours from the last weeks of the zone, or the annual mean for every hour.',
     }),
     source: Source,
-    issued_at: Instant('When it was made; of ours, the last hour that it knows.'),
-    mean_gco2_kwh: Type.Number({ minimum: 0, description: 'Of all hours.' }),
-    cleanest_hour: Instant('The start of the hour with the lowest intensity, the first of several.'),
+    issued_at: Instant('When the forecast was made; for ours, the last hour that it is based on.'),
+    mean_gco2_kwh: Type.Number({ minimum: 0, description: 'The mean over all hours, in gCO2eq/kWh.' }),
+    cleanest_hour: Instant('The start of the first hour with the lowest intensity.'),
     hours: Type.Array(
-      Type.Object({ from: Instant('The start of the hour.'), carbon_intensity_gco2_kwh: CarbonIntensity }),
+      Type.Object(
+        { from: Instant('The start of the hour.'), carbon_intensity_gco2_kwh: CarbonIntensity },
+        { title: 'ForecastHour' },
+      ),
       { description: 'From the current hour on.' },
     ),
     credit: Credit,

@@ -15,7 +15,7 @@ const config = { scope: 'deployments:read' as const }
 const maxHours = 72
 const params = Type.Object({
   country: Type.String({
-    description: 'ISO 3166-1 alpha-2, or the key of a grid zone.',
+    description: 'ISO 3166-1 alpha-2, or the Electricity Maps key of a grid zone.',
     maxLength: 40,
     examples: ['SE'],
   }),
@@ -28,8 +28,8 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
       schema: {
         operationId: 'getCarbonIntensity',
         tags,
-        summary: 'Read the carbon intensity of a country’s or a zone’s electricity',
-        description: 'The number that placement uses, with its source, method and age: see docs/carbon.md.',
+        summary: 'Get the carbon intensity of a country or a grid zone',
+        description: 'The number that placement uses, with its source and method.',
         params,
         response: { 200: CarbonResponse, ...problems('not-found') },
       },
@@ -47,11 +47,17 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
       schema: {
         operationId: 'getCarbonForecast',
         tags,
-        summary: 'Read what a country’s or a zone’s electricity is expected to emit, hour by hour',
+        summary: 'Get the carbon forecast of a country or a grid zone',
+        description: 'The expected carbon intensity of its electricity, hour by hour.',
         params,
         querystring: Type.Object({
           hours: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: maxHours, default: 24, description: 'From the current hour on.' }),
+            Type.Integer({
+              minimum: 1,
+              maximum: maxHours,
+              default: 24,
+              description: 'How many hours, from the current one on.',
+            }),
           ),
         }),
         response: { 200: CarbonForecastResponse, ...problems('not-found') },

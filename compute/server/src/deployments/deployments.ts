@@ -14,7 +14,7 @@ export { boundWaits } from './bounded-waits.ts'
 export { makeDeploy, type PlaceDeployment } from './deploy.ts'
 export { DeploymentPath, deploymentIdOf } from './deployment-path.ts'
 export { insertion as deploymentInsertion } from './deployment-store.ts'
-export { CandidateResponse, candidateResponse } from './placement-response.ts'
+export { CandidateResponse, candidateResponse, RefusalCause } from './placement-response.ts'
 export { deploymentPruners } from './privacy/pruners.ts'
 export { deploymentRedactors } from './privacy/redactors.ts'
 export {

@@ -9,6 +9,7 @@ import { type SovereigntyLevel, sovereigntyLevels } from '@service/compute-domai
 import { bindsNothing } from '@service/compute-domain/sovereignty/sovereignty.ts'
 import { EngineFault } from '@service/compute-engines/engine.ts'
 import { parseImageReference } from '@service/compute-engines/image-reference.ts'
+import { documentedAs } from '@service/foundation/http/document-components.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import Type from 'typebox'
 import type { Variables } from './sealed-env.ts'
@@ -30,7 +31,7 @@ export const DeployBody = Type.Object(
     gpu_type: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'Model of the GPU, by any common name; `GET /v1/pricing` lists them.',
+      description: 'The type of GPU, by any common name; `GET /v1/pricing` lists them.',
       examples: ['H100'],
     }),
     count: Type.Optional(
@@ -38,60 +39,64 @@ export const DeployBody = Type.Object(
     ),
     region: Type.Optional(
       Type.Union([regionId, Type.Array(regionId, { minItems: 1, maxItems: maxRegions })], {
-        default: 'global',
         description:
           'Where it may run: a hub, a country (ISO 3166-1 alpha-2), or one of the groups `eu`, `eea`, `nordics`, `us`, ' +
-          '`global`. Several, as a list or comma-separated, are tried in their order.',
+          '`global` (the default). Several, as a list or comma-separated, are tried in their order.',
         examples: ['eu'],
       }),
     ),
     sovereignty: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        default: 'none',
-        description: `How strictly data must stay there: ${sovereigntyLevels.join(', ')}. Nothing ever relaxes it.`,
-        examples: ['residency'],
-      }),
+      documentedAs(
+        Type.String({
+          maxLength: 100,
+          default: 'none',
+          description: 'How strictly data must stay there. Nothing relaxes it.',
+          examples: ['residency'],
+        }),
+        { enum: sovereigntyLevels, maxLength: undefined },
+      ),
     ),
     carbon_aware: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Choose the hub with the least emissions, instead of the cheapest.',
+        description: 'Choose the hub with the lowest emissions instead of the cheapest.',
         examples: [true],
       }),
     ),
     image: Type.String({
       minLength: 1,
       maxLength: maxImageLength,
-      description: 'Reference of the container image.',
+      description: 'The reference of the container image.',
       examples: ['registry.example.com/team/app:1.0'],
     }),
-    name: Type.Optional(Type.String({ maxLength: 200, description: 'A name for people.' })),
+    name: Type.Optional(
+      documentedAs(Type.String({ maxLength: 200, description: 'A name for people.' }), { minLength: 1 }),
+    ),
     env: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: maxTextLength }), {
         maxProperties: maxVariables,
-        description: 'Environment variables. Their values are kept encrypted, and never shown again.',
+        description: 'Environment variables. Their values are stored encrypted and never shown again.',
       }),
     ),
     command: Type.Optional(
       Type.Array(Type.String({ maxLength: maxTextLength }), {
         minItems: 1,
         maxItems: maxCommandWords,
-        description: 'In place of the image’s own command.',
+        description: 'The command in place of the image’s own.',
       }),
     ),
     port: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 65_535,
-        description: 'The port that the container listens on; the first that the image exposes when absent.',
+        description: 'The port that the container listens on; the first exposed port of the image when absent.',
       }),
     ),
     duration_hours: Type.Optional(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: maxDurationHours,
-        description: 'Expected duration of a job, which ends by itself. Without it, a service.',
+        description: 'For a job: after how long it is expected to end by itself. Without it, it is a service.',
       }),
     ),
     max_delay_hours: Type.Optional(
@@ -99,7 +104,7 @@ export const DeployBody = Type.Object(
         minimum: 0,
         maximum: delayLimitHours,
         default: 0,
-        description: 'By how much it may start later, if the grid is cleaner then. Only with `carbon_aware`.',
+        description: 'How much later it may start if the grid is cleaner then. Only with `carbon_aware`.',
       }),
     ),
     max_price_usd: Type.Optional(
@@ -110,11 +115,11 @@ export const DeployBody = Type.Object(
         minimum: 0,
         maximum: 600,
         default: 30,
-        description: 'How long to wait for it to run. The response has its status then.',
+        description: 'How long the response waits for it to run.',
       }),
     ),
   },
-  { additionalProperties: false },
+  { title: 'DeployRequest', additionalProperties: false },
 )
 export type DeployBody = Type.Static<typeof DeployBody>
 

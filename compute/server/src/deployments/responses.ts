@@ -1,62 +1,82 @@
 import { carbonGrades } from '@service/compute-domain/carbon/grade.ts'
-import { reasons, statuses } from '@service/compute-domain/deployments/status.ts'
+import { reasons } from '@service/compute-domain/deployments/status.ts'
 import { sovereigntyLevels } from '@service/compute-domain/sovereignty/model/level.ts'
+import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { stringEnum, stringEnumOrNull } from '@service/foundation/http/string-enum.ts'
+import { openEnum, openEnumOrNull, stringEnum, stringEnumOrNull } from '@service/foundation/http/string-enum.ts'
 import { actorText, system } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
 import type { DeploymentEvent } from '../events/model/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
+import { DeploymentStatusSchema } from './model/status-schema.ts'
 import { explanationOf } from './model/stored-placement.ts'
 import { PlacementResponse, placementResponse } from './placement-response.ts'
 
-const DeploymentId = Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] })
-const HubId = Type.String({ description: 'The hub that runs it, or ran it last; null before it has one.' })
-const Status = stringEnum(statuses, { description: 'See docs/compute.md.' })
+const DeploymentId = Type.String({
+  description: 'The id of the deployment.',
+  examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+})
+const HubId = Type.String({ description: 'The hub that runs it, or ran it last; null before placement.' })
 
 /** In a list: without the placement, which would make most of its size. */
 export const DeploymentSummary = Type.Object(
   {
     deployment_id: DeploymentId,
-    status: Status,
+    status: DeploymentStatusSchema,
     hub: nullable(HubId),
     gpu_nodes: Type.Integer({ description: 'How many nodes hold its GPUs.' }),
-    carbon_score: stringEnumOrNull(carbonGrades, { description: 'That of its start: see `/v1/hubs`.' }),
+    carbon_score: described(
+      stringEnumOrNull(carbonGrades, { title: 'CarbonGrade' }),
+      'The grade at its start; null before it starts.',
+    ),
     endpoint: Type.String({
-      description: 'Where it is reached once it runs, without a scheme. It never changes.',
+      description: 'The address once it runs, without a scheme. It never changes.',
       examples: ['dep-4k2m9x7q1a.localhost:4101'],
     }),
-    reason: stringEnumOrNull(reasons, { description: 'Why it stands there; null where nothing needs to be said.' }),
+    reason: openEnumOrNull(reasons, {
+      title: 'DeploymentReason',
+      description: 'The reason for the status; null if there is nothing to say.',
+    }),
     message: nullable(Type.String({ description: 'What happened and what to do, for a person.' })),
-    status_since: Instant('Since when it stands there.'),
-    name: nullable(Type.String()),
-    gpu_type: Type.String(),
-    count: Type.Integer(),
-    region: Type.String({ description: 'Where it may run: ids in the order of preference, comma-separated.' }),
-    country: nullable(Type.String({ description: 'That of the hub.' })),
-    sovereignty: stringEnum(sovereigntyLevels),
-    carbon_aware: Type.Boolean(),
-    image: Type.String(),
-    command: Type.Union([Type.Array(Type.String()), Type.Null()]),
-    env: Type.Array(Type.String(), { description: 'Names of its environment variables. Values are never shown.' }),
-    port: nullable(Type.Integer()),
-    duration_hours: nullable(Type.Number()),
-    max_delay_hours: Type.Number(),
-    max_price_usd: nullable(Type.Number()),
+    status_since: Instant('Since when it has this status.'),
+    name: nullable(Type.String({ description: 'A name for people.' })),
+    gpu_type: Type.String({ examples: ['H100'] }),
+    count: Type.Integer({ description: 'How many GPUs.' }),
+    region: Type.String({
+      description: 'Where it may run: regions in the order of preference, comma-separated.',
+      examples: ['eu'],
+    }),
+    country: nullable(Type.String({ description: 'The country of the hub.' })),
+    sovereignty: stringEnum(sovereigntyLevels, {
+      title: 'SovereigntyLevel',
+      description: 'How strictly data must stay in the region.',
+    }),
+    carbon_aware: Type.Boolean({ description: 'Whether the cleanest hub is chosen instead of the cheapest.' }),
+    image: Type.String({ description: 'The reference of the container image.' }),
+    command: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'The command in place of the image’s own; null for the image’s own.',
+    }),
+    env: Type.Array(Type.String(), { description: 'The names of its environment variables. Values are never shown.' }),
+    port: nullable(Type.Integer({ description: 'The port that the container listens on.' })),
+    duration_hours: nullable(Type.Number({ description: 'The expected duration of a job; null for a service.' })),
+    max_delay_hours: Type.Number({ description: 'How much later it may start.' }),
+    max_price_usd: nullable(Type.Number({ description: 'The highest price of a GPU-hour.' })),
     price_usd_per_gpu_hour: nullable(PricePerGpuHour),
     carbon_intensity_gco2_kwh: nullable(CarbonIntensity),
-    nodes: Type.Array(Type.Object({ name: Type.String(), gpus: Type.Integer() })),
-    attempt: Type.Integer({ description: 'How often it was begun: 1, and 1 more for each further hub.' }),
-    created_at: Instant('When it was asked for.'),
+    nodes: Type.Array(Type.Object({ name: Type.String(), gpus: Type.Integer() }, { title: 'DeploymentNode' }), {
+      description: 'The nodes that hold its GPUs.',
+    }),
+    attempt: Type.Integer({ description: 'The number of the attempt: 1, and one more for each further hub.' }),
+    created_at: Instant('When it was requested.'),
     created_by: nullable(
       Type.String({
-        description: 'Who asked for it: `key:` or `user:` and the id; null where that was not recorded.',
+        description: 'Who requested it: `key:` or `user:` and the id; null if that was not recorded.',
         examples: ['key:key_01kd3f9n8x4s6t2v7w0y5z1a3b'],
       }),
     ),
-    start_at: nullable(Instant('While it is scheduled: when it is looked at again.')),
+    start_at: nullable(Instant('While it is scheduled: when its start is considered next.')),
     latest_start_at: nullable(Instant('While it is scheduled: when it starts at the latest.')),
     running_at: nullable(Instant('When it first ran.')),
     ended_at: nullable(Instant('When it ended.')),
@@ -122,19 +142,17 @@ export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: s
 
 export const EventResponse = Type.Object(
   {
-    event_id: Type.String(),
-    type: Type.String(),
-    status: nullable(Type.String()),
-    reason: nullable(Type.String()),
-    message: nullable(Type.String()),
-    hub: nullable(Type.String()),
-    attempt: nullable(Type.Integer()),
-    actor: stringEnum(['user', 'system'], {
-      description: 'Whether somebody of the company caused it, or the service.',
-    }),
+    event_id: Type.String({ description: 'The id of the event.' }),
+    type: Type.String({ description: 'What happened. New values may be added.' }),
+    status: nullable(Type.String({ description: 'The status since then.' })),
+    reason: nullable(Type.String({ description: 'The reason for the status.' })),
+    message: nullable(Type.String({ description: 'What happened, for a person.' })),
+    hub: nullable(Type.String({ description: 'The hub where it happened.' })),
+    attempt: nullable(Type.Integer({ description: 'The attempt that it belongs to.' })),
+    actor: openEnum(['user', 'system'], { description: 'Whether the company caused it, or the service.' }),
     caused_by: nullable(
       Type.String({
-        description: 'Who of the company: `key:` or `user:` and the id; null where that was not recorded.',
+        description: 'Who of the company: `key:` or `user:` and the id; null if that was not recorded.',
         examples: ['user:usr_01kd3f9n8x4s6t2v7w0y5z1a3b'],
       }),
     ),

@@ -52,9 +52,10 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         tags,
         summary: 'Deploy a container image onto GPUs',
         description:
-          'Responds once it runs, or after `wait_seconds` with its status then. With the header `Idempotency-Key` the ' +
-          'request may be repeated safely. 422 `no-feasible-hub`: no hub can ever run it; 409 `no-capacity`: all suitable ' +
-          'GPUs are taken; 403 `quota-exceeded`: the month’s GPU-hours are used.',
+          'The response comes once the deployment runs, or after `wait_seconds` with its status then. With ' +
+          '`Idempotency-Key` the request may be sent again without deploying twice. 422 `no-feasible-hub`: no hub could ' +
+          'ever take it. 409 `no-capacity`: no hub has enough free GPUs now. 403 `quota-exceeded`: the GPU-hours of the ' +
+          'month are used.',
         body: DeployBody,
         response: {
           200: DeploymentResponse,
@@ -86,9 +87,15 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       schema: {
         operationId: 'listDeployments',
         tags,
-        summary: 'List deployments, newest first',
+        summary: 'List deployments',
+        description: 'Newest first.',
         querystring: Type.Object(PageParameters),
-        response: { 200: Type.Object({ deployments: Type.Array(DeploymentSummary), nextCursor: NextCursor }) },
+        response: {
+          200: Type.Object(
+            { deployments: Type.Array(DeploymentSummary), next_cursor: NextCursor },
+            { title: 'DeploymentPage' },
+          ),
+        },
       },
       config: reading,
     },
@@ -97,17 +104,18 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const before = (after?.[0] as string | undefined) ?? null
       const found = await listDeployments(callerOf(request).companyId, { limit: limit + 1, before })
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-      return { deployments: items.map((one) => deploymentSummary(one, deps.gatewayDomain)), nextCursor }
+      return { deployments: items.map((one) => deploymentSummary(one, deps.gatewayDomain)), next_cursor: nextCursor }
     },
   )
 
   app.get(
-    '/v1/compute/deployments/:id',
+    '/v1/compute/deployments/:deployment_id',
     {
       schema: {
         operationId: 'getDeployment',
         tags,
-        summary: 'Read a deployment, with why it runs where it does',
+        summary: 'Get a deployment',
+        description: 'With the reasons for its placement.',
         params: DeploymentPath,
         response: { 200: DeploymentResponse, ...problems('not-found') },
       },
@@ -120,15 +128,15 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   )
 
   app.post(
-    '/v1/compute/deployments/:id/stop',
+    '/v1/compute/deployments/:deployment_id/stop',
     {
       schema: {
         operationId: 'stopDeployment',
         tags,
         summary: 'Stop a deployment',
-        description: 'A deployment that has ended stays as it is. Repeating the request changes nothing.',
+        description: 'A deployment that has ended stays as it is. Stopping twice changes nothing.',
         params: DeploymentPath,
-        querystring: Type.Object({ wait_seconds: waitSeconds('How long to wait for its end.') }),
+        querystring: Type.Object({ wait_seconds: waitSeconds('How long the response waits for its end.') }),
         response: { 200: DeploymentResponse, ...problems('not-found') },
       },
       config: writing,
@@ -142,16 +150,16 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   )
 
   app.delete(
-    '/v1/compute/deployments/:id',
+    '/v1/compute/deployments/:deployment_id',
     {
       schema: {
         operationId: 'deleteDeployment',
         tags,
-        summary: 'Stop a deployment if it is alive, and delete it',
+        summary: 'Delete a deployment',
         description:
-          'Its usage is kept. 202 if it has not ended within `wait_seconds`: it is stopping; repeat the request to delete it.',
+          'It is stopped first if it is alive. Its usage is kept. 202 if it did not end within `wait_seconds`: delete it again later.',
         params: DeploymentPath,
-        querystring: Type.Object({ wait_seconds: waitSeconds('How long to wait for its end.') }),
+        querystring: Type.Object({ wait_seconds: waitSeconds('How long the response waits for its end.') }),
         response: { 202: DeploymentResponse, 204: Type.Null(), ...problems('not-found') },
       },
       config: writing,
@@ -171,21 +179,25 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   )
 
   app.get(
-    '/v1/compute/deployments/:id/events',
+    '/v1/compute/deployments/:deployment_id/events',
     {
       schema: {
         operationId: 'listDeploymentEvents',
         tags,
-        summary: 'List what happened to a deployment, newest first',
+        summary: 'List the events of a deployment',
+        description: 'Newest first.',
         params: DeploymentPath,
         querystring: Type.Object(PageParameters),
         response: {
-          200: Type.Object({
-            events: Type.Array(EventResponse),
-            nextCursor: NextCursor,
-            simulated: Simulated,
-            cpu_only: CpuOnly,
-          }),
+          200: Type.Object(
+            {
+              events: Type.Array(EventResponse),
+              next_cursor: NextCursor,
+              simulated: Simulated,
+              cpu_only: CpuOnly,
+            },
+            { title: 'DeploymentEventPage' },
+          ),
           ...problems('not-found'),
         },
       },
@@ -197,7 +209,12 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const page = { limit: limit + 1, before }
       const found = await listEvents(callerOf(request).companyId, deploymentIdOf(request.params), page)
       const { items, nextCursor } = toPage(found.events, limit, ({ id }) => [id])
-      return { events: items.map(eventResponse), nextCursor, simulated: found.simulated, cpu_only: found.cpuOnly }
+      return {
+        events: items.map(eventResponse),
+        next_cursor: nextCursor,
+        simulated: found.simulated,
+        cpu_only: found.cpuOnly,
+      }
     },
   )
 }

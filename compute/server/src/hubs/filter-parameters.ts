@@ -12,10 +12,14 @@ import Type from 'typebox'
 import type { HubNow } from './model/hub-now.ts'
 
 export const RegionParameter = Type.Optional(
-  Type.String({ maxLength: 200, description: 'A country, a group of countries, or a hub.', examples: ['eu'] }),
+  Type.String({
+    maxLength: 200,
+    description: 'Only in this region: a country, a group of countries, or a hub.',
+    examples: ['eu'],
+  }),
 )
 export const GpuTypeParameter = Type.Optional(
-  Type.String({ maxLength: 100, description: 'Where there are GPUs of this type.', examples: ['H100'] }),
+  Type.String({ maxLength: 100, description: 'Only with GPUs of this type.', examples: ['H100'] }),
 )
 
 type Place = { id: string; country: string }

@@ -4,61 +4,74 @@ import { pricePerGpuHour } from '@service/compute-domain/pricing/pricing.ts'
 import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
 import type { GridNow, HubNow } from './model/hub-now.ts'
 
-export const CarbonIntensity = Type.Number({ minimum: 0, description: 'Of the grid, life-cycle, in gCO2eq/kWh.' })
+export const CarbonIntensity = Type.Number({
+  minimum: 0,
+  description: 'The life-cycle intensity of the grid, in gCO2eq/kWh.',
+})
 export const RenewableShare = nullable(
   Type.Number({
     minimum: 0,
     maximum: 100,
-    description: 'Of the grid’s electricity, in percent; null where not known.',
+    description: 'The renewable share of the grid’s electricity, in percent; null if unknown.',
   }),
 )
 export const CarbonScore = stringEnum(carbonGrades, {
-  description: 'Intensity × PUE: A up to 50, B 150, C 250, D 400, E 600, F above, in gCO2eq/kWh.',
+  title: 'CarbonGrade',
+  description: 'The grade of intensity × PUE: A up to 50, B 150, C 250, D 400, E 600, F above, in gCO2eq/kWh.',
 })
-export const PricePerGpuHour = Type.Number({ description: 'USD per GPU and hour.' })
-export const Simulated = Type.Boolean({ description: 'Nothing really runs there: a simulation.' })
-export const CpuOnly = Type.Boolean({ description: 'The GPUs are an example; containers run on the processors alone.' })
+export const PricePerGpuHour = Type.Number({ description: 'The price of a GPU-hour in USD.' })
+export const Simulated = Type.Boolean({ description: 'True if this is a simulation: nothing really runs.' })
+export const CpuOnly = Type.Boolean({
+  description: 'True if the GPUs are an example: containers run on processors alone.',
+})
 
 export const HubResponse = Type.Object(
   {
     hub: Type.String({ description: 'The id, which is a region too.', examples: ['se-north-1'] }),
-    name: Type.String(),
-    country: Type.String({ description: 'ISO 3166-1 alpha-2.' }),
-    grid_zone: Type.String(),
+    name: Type.String({ description: 'The name, for people.' }),
+    country: Type.String({ description: 'ISO 3166-1 alpha-2.', examples: ['SE'] }),
+    grid_zone: Type.String({ description: 'The grid zone, by its Electricity Maps key.' }),
     state: stringEnum(['ready', 'draining', 'unreachable', 'disabled'], {
-      description: 'Only a hub that is ready takes new deployments.',
+      title: 'HubState',
+      description: 'Only a ready hub takes new deployments.',
     }),
-    seen_at: nullable(Instant('The last proof of life.')),
-    engine: stringEnum(Object.keys(engineFactories).sort()),
+    seen_at: nullable(Instant('When the hub last responded.')),
+    engine: openEnum(Object.keys(engineFactories).sort(), { description: 'What runs its containers.' }),
     simulated: Simulated,
     cpu_only: CpuOnly,
-    operator: Type.Object({
-      entity: Type.String(),
-      jurisdiction: Type.String(),
-      parent_jurisdiction: Type.String(),
-      nationally_owned: Type.Boolean(),
-    }),
-    dedicated_nodes: Type.Boolean(),
-    nodes: Type.Integer(),
-    pue: Type.Number({ description: 'Power usage effectiveness of the site; 1 is no overhead.' }),
+    operator: Type.Object(
+      {
+        entity: Type.String({ description: 'The legal entity that operates the hub.' }),
+        jurisdiction: Type.String({ description: 'Its country, ISO 3166-1 alpha-2.' }),
+        parent_jurisdiction: Type.String({ description: 'The country of its ultimate parent, ISO 3166-1 alpha-2.' }),
+        nationally_owned: Type.Boolean({ description: 'Whether it is owned in the country of the hub.' }),
+      },
+      { title: 'HubOperator' },
+    ),
+    dedicated_nodes: Type.Boolean({ description: 'Whether a deployment gets nodes of its own.' }),
+    nodes: Type.Integer({ description: 'How many nodes the hub has.' }),
+    pue: Type.Number({ description: 'The power usage effectiveness of the site; 1 is no overhead.' }),
     gpus: Type.Array(
-      Type.Object({
-        gpu_type: Type.String(),
-        total: Type.Integer(),
-        free: Type.Integer(),
-        price_usd_per_gpu_hour: PricePerGpuHour,
-      }),
+      Type.Object(
+        {
+          gpu_type: Type.String({ examples: ['H100'] }),
+          total: Type.Integer(),
+          free: Type.Integer({ description: 'How many are free now.' }),
+          price_usd_per_gpu_hour: PricePerGpuHour,
+        },
+        { title: 'HubGpus' },
+      ),
     ),
     carbon_intensity_gco2_kwh: CarbonIntensity,
     renewable_percentage: RenewableShare,
     carbon_score: CarbonScore,
-    carbon_source: Type.String({ description: 'Who says so.' }),
-    carbon_as_of: Instant('What moment that is of.'),
-    carbon_estimated: Type.Boolean({ description: 'Estimated, or the average of a longer time.' }),
+    carbon_source: Type.String({ description: 'The source of the carbon intensity.' }),
+    carbon_as_of: Instant('The time that the carbon intensity is for.'),
+    carbon_estimated: Type.Boolean({ description: 'Whether it is an estimate, or the average of a longer time.' }),
   },
   { title: 'Hub' },
 )

@@ -19,9 +19,12 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
       schema: {
         operationId: 'listHubs',
         tags,
-        summary: 'List the hubs: what is free, what it costs, how clean the grid is',
+        summary: 'List hubs',
+        description: 'With their free GPUs, their prices and the carbon intensity of their grids.',
         querystring: Type.Object({ ...PageParameters, region: RegionParameter, gpu_type: GpuTypeParameter }),
-        response: { 200: Type.Object({ hubs: Type.Array(HubResponse), nextCursor: NextCursor }) },
+        response: {
+          200: Type.Object({ hubs: Type.Array(HubResponse), next_cursor: NextCursor }, { title: 'HubPage' }),
+        },
       },
       config,
     },
@@ -36,7 +39,7 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
         .filter(({ hub }) => after === undefined || hub.id > after[0]!)
         .sort((a, b) => (a.hub.id < b.hub.id ? -1 : 1))
       const { items, nextCursor } = toPage(found, limit, ({ hub }) => [hub.id])
-      return { hubs: items.map((one) => hubResponse(one, gridNow)), nextCursor }
+      return { hubs: items.map((one) => hubResponse(one, gridNow)), next_cursor: nextCursor }
     },
   )
 
@@ -46,15 +49,16 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
       schema: {
         operationId: 'getHub',
         tags,
-        summary: 'Read a hub',
-        params: Type.Object({ hub: Type.String({ examples: ['se-north-1'] }) }),
+        summary: 'Get a hub',
+        description: 'With its free GPUs, its prices and the carbon intensity of its grid.',
+        params: Type.Object({ hub: Type.String({ description: 'The id of a hub.', examples: ['se-north-1'] }) }),
         response: { 200: HubResponse, ...problems('not-found') },
       },
       config,
     },
     async (request) => {
       const found = (await readHubs()).find(({ hub }) => hub.id === request.params.hub)
-      if (!found) throw new Problem('not-found', 'There is no such hub. GET /v1/hubs lists them.')
+      if (!found) throw new Problem('not-found', 'Hub not found. GET /v1/hubs lists all hubs.')
       return hubResponse(found, gridNow)
     },
   )

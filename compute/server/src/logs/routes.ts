@@ -33,31 +33,29 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
   })
 
   app.get(
-    '/v1/compute/deployments/:id/logs',
+    '/v1/compute/deployments/:deployment_id/logs',
     {
       schema: {
         operationId: 'getLogs',
         tags: ['Deployments'],
-        summary: 'Read what a deployment has written, or follow it',
+        summary: 'Read or follow the logs of a deployment',
         description:
           'Server-sent events with `Accept: text/event-stream`, each with an `id` to resume after (`Last-Event-ID`); ' +
-          'otherwise one JSON object a line: `{"at", "stream", "text", "position"}`. Of the present attempt alone. ' +
-          'Empty lines, and events without data, only say that nothing was written.',
+          'otherwise one JSON object per line: `{"at", "stream", "text", "position"}`. Only the current attempt. ' +
+          'Empty lines, and events without data, mean that nothing was written.',
         params: DeploymentPath,
         querystring: Type.Object({
-          follow: Type.Optional(Type.Boolean({ default: false, description: 'Go on until the deployment ends.' })),
+          follow: Type.Optional(Type.Boolean({ default: false, description: 'Continue until the deployment ends.' })),
           since: Type.Optional(InstantParameter('Only lines written after this time.')),
           tail: Type.Optional(
             Type.Integer({
               minimum: 0,
               maximum: maxTail,
               default: defaultTail,
-              description: 'The last so many lines.',
+              description: 'How many of the last lines to start with.',
             }),
           ),
-          after: Type.Optional(
-            Type.String({ maxLength: 40, description: 'The `position` of the last line that was read.' }),
-          ),
+          after: Type.Optional(Type.String({ maxLength: 40, description: 'The `position` of the last line read.' })),
         }),
         response: {
           200: Type.Unsafe<Readable>({ type: 'string' }),

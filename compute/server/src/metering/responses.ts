@@ -1,11 +1,11 @@
-import { statuses } from '@service/compute-domain/deployments/status.ts'
 import { leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
+import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { NextCursor } from '@service/foundation/http/page.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
+import { DeploymentStatusSchema } from '../deployments/model/status-schema.ts'
 import { CpuOnly } from '../hubs/hubs.ts'
 import type { MonthUsage } from './usage.ts'
 import type { DeploymentUsage, Usage } from './usage-store.ts'
@@ -13,13 +13,17 @@ import type { DeploymentUsage, Usage } from './usage-store.ts'
 /** Also of one deployment's metrics. */
 export const UsageResponse = Type.Object(
   {
-    gpu_hours: Type.Number({ description: 'GPUs times hours, by the engines’ clocks.' }),
-    cost_usd: Type.Number({ description: 'At the price of each deployment.' }),
-    energy_kwh: Type.Number({ description: 'The GPUs’ at 80 % of their thermal design power, times the site’s PUE.' }),
-    gco2: Type.Number({ description: 'That energy’s emissions at the grid’s intensity, hour by hour, in gCO2eq.' }),
+    gpu_hours: Type.Number({ description: 'GPU-hours, by the clocks of the engines.' }),
+    cost_usd: Type.Number({ description: 'The cost at the price of each deployment.' }),
+    energy_kwh: Type.Number({
+      description: 'The energy of the GPUs at 80 % of their thermal design power, times the PUE of the site.',
+    }),
+    gco2: Type.Number({
+      description: 'The emissions of that energy at the intensity of the grid, hour by hour, in gCO2eq.',
+    }),
     avoided_gco2: Type.Number({
       description:
-        'What the cheapest hub that could have taken it at once would have emitted more; below 0 where it would have emitted less.',
+        'How much more the cheapest feasible hub would have emitted, in gCO2eq; below 0 if it would have emitted less.',
     }),
   },
   { title: 'Usage' },
@@ -40,12 +44,12 @@ const DeploymentUsageResponse = Type.Object(
   {
     deployment_id: Type.String({ examples: ['dep_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
     name: nullable(Type.String()),
-    status: stringEnum(statuses),
-    gpu_type: Type.String(),
-    gpus_running: Type.Integer(),
+    status: DeploymentStatusSchema,
+    gpu_type: Type.String({ examples: ['H100'] }),
+    gpus_running: Type.Integer({ description: 'How many of its GPUs run now.' }),
     ...UsageResponse.properties,
-    metered_until: nullable(Instant('Until when it is counted.')),
-    simulated: Type.Boolean({ description: 'Counts against no hours.' }),
+    metered_until: nullable(Instant('Until when it is metered.')),
+    simulated: Type.Boolean({ description: 'True if it is simulated, and so does not count against the hours.' }),
     cpu_only: CpuOnly,
   },
   { title: 'DeploymentUsage' },
@@ -53,25 +57,23 @@ const DeploymentUsageResponse = Type.Object(
 
 export const MonthUsageResponse = Type.Object(
   {
-    month: Type.String({ examples: ['2026-11'] }),
-    starts_at: Instant('The first of the month.'),
-    resets_at: Instant('When the next month’s hours begin.'),
-    limit_gpu_hours: Type.Number({ description: 'What the company has in a month.' }),
-    used_gpu_hours: Type.Number(),
+    month: Type.String({ description: 'The calendar month, UTC.', examples: ['2026-11'] }),
+    starts_at: Instant('When the month starts.'),
+    resets_at: Instant('When the hours of the next month begin.'),
+    limit_gpu_hours: Type.Number({ description: 'The GPU-hours of the company in a month.' }),
+    used_gpu_hours: Type.Number({ description: 'The GPU-hours used.' }),
     reserved_gpu_hours: Type.Number({
-      description: 'A minute of each GPU that has been admitted and not yet run so long.',
+      description: 'One minute for each admitted GPU that has not run that long yet.',
     }),
-    left_gpu_hours: Type.Number(),
-    gpus_running: Type.Integer({ description: 'Those that count against the hours.' }),
-    hours_end_at: nullable(Instant('When they are used at the present rate; null where they last.')),
-    warned_at: nullable(Instant('When 80 % were used.')),
-    exhausted_at: nullable(Instant('When all were used. What runs a minute later is stopped.')),
+    left_gpu_hours: Type.Number({ description: 'The GPU-hours left.' }),
+    gpus_running: Type.Integer({ description: 'How many GPUs run now and count against the hours.' }),
+    hours_end_at: nullable(Instant('When the hours end at the current rate; null if they last.')),
+    warned_at: nullable(Instant('When 80 % of the hours were used.')),
+    exhausted_at: nullable(Instant('When all hours were used. What still runs a minute later is stopped.')),
     usage: UsageResponse,
-    simulated: Type.Object(UsageResponse.properties, {
-      description: 'Of simulated hubs, which counts against no hours.',
-    }),
+    simulated: described(UsageResponse, 'The usage at simulated hubs, which does not count against the hours.'),
     deployments: Type.Array(DeploymentUsageResponse),
-    nextCursor: NextCursor,
+    next_cursor: NextCursor,
   },
   { title: 'MonthUsage' },
 )
@@ -106,5 +108,5 @@ export const monthUsageResponse = (
     simulated: deployment.simulated,
     cpu_only: deployment.cpuOnly,
   })),
-  nextCursor,
+  next_cursor: nextCursor,
 })

@@ -1,5 +1,6 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import { documentedAs } from '@service/foundation/http/document-components.ts'
 import { PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { monthOf } from '@service/foundation/quota/model/month.ts'
@@ -16,15 +17,23 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
       schema: {
         operationId: 'getUsage',
         tags: ['Usage'],
-        summary: 'What was used in a calendar month, what it cost and emitted, and what is left',
+        summary: 'Get the usage of a calendar month',
         description:
-          'Deployments that have run in the month come newest first, in pages; the sums are of all of them. Counted is ' +
-          'from the container’s start to its end. Pulling, waiting and starts that fail within 60 seconds are free; a ' +
-          'container that is up for longer is counted from its start, also where nothing listens on its port.',
+          'GPU-hours, costs and emissions, and the hours that are left. The deployments that ran in the month come in ' +
+          'pages, newest first; the sums cover all of them. Metered is from the start of a container to its end. Pulling, ' +
+          'waiting and starts that fail within 60 seconds are free; a container that is up for longer is metered from ' +
+          'its start, even if nothing responds at its port.',
         querystring: Type.Object({
           ...PageParameters,
           month: Type.Optional(
-            Type.String({ maxLength: 7, description: 'The current one by default. UTC.', examples: ['2026-11'] }),
+            documentedAs(
+              Type.String({
+                maxLength: 7,
+                description: 'The calendar month, UTC; the current one by default.',
+                examples: ['2026-11'],
+              }),
+              { pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' },
+            ),
           ),
         }),
         response: { 200: MonthUsageResponse },

@@ -1,35 +1,40 @@
 import { type DeploymentStatus, statuses } from '@service/compute-domain/deployments/status.ts'
 import { leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
+import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
+import { DeploymentStatusSchema } from '../deployments/model/status-schema.ts'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
 import { UsageResponse, usageResponse } from '../metering/metering.ts'
 import type { Count } from './count-store.ts'
 import type { CompanyMetrics, DeploymentMetrics } from './read-metrics.ts'
 
-const CountResponse = Type.Object({ deployments: Type.Integer(), gpus: Type.Integer() })
+const CountResponse = Type.Object(
+  { deployments: Type.Integer({ description: 'How many.' }), gpus: Type.Integer({ description: 'Their GPUs.' }) },
+  { title: 'DeploymentCount' },
+)
 
 export const CompanyMetricsResponse = Type.Object(
   {
-    as_of: Instant('When this was so.'),
-    by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, CountResponse]))),
+    as_of: Instant('The time of these numbers.'),
+    by_status: Type.Object(Object.fromEntries(statuses.map((status) => [status, CountResponse])), {
+      title: 'CountsByStatus',
+    }),
     by_hub: Type.Array(
       Type.Object(
         { hub: Type.String(), ...CountResponse.properties, simulated: Simulated, cpu_only: CpuOnly },
-        { description: 'Those that run.' },
+        { title: 'HubCount' },
       ),
+      { description: 'The running deployments, by hub.' },
     ),
-    month: Type.String({ examples: ['2026-11'] }),
-    limit_gpu_hours: Type.Number(),
-    used_gpu_hours: Type.Number(),
-    left_gpu_hours: Type.Number(),
+    month: Type.String({ description: 'The calendar month, UTC.', examples: ['2026-11'] }),
+    limit_gpu_hours: Type.Number({ description: 'The GPU-hours of the company in a month.' }),
+    used_gpu_hours: Type.Number({ description: 'The GPU-hours used.' }),
+    left_gpu_hours: Type.Number({ description: 'The GPU-hours left.' }),
     usage: UsageResponse,
-    simulated: Type.Object(UsageResponse.properties, {
-      description: 'Of simulated hubs, which counts against no hours.',
-    }),
+    simulated: described(UsageResponse, 'The usage at simulated hubs, which does not count against the hours.'),
   },
   { title: 'CompanyMetrics' },
 )
@@ -67,18 +72,18 @@ export function companyMetricsResponse({ at, counts, month }: CompanyMetrics): C
 export const DeploymentMetricsResponse = Type.Object(
   {
     deployment_id: Type.String(),
-    status: stringEnum(statuses),
-    as_of: Instant('When this was so.'),
-    started_at: nullable(Instant('When the present or last attempt started, by the engine’s clock.')),
-    restarts: nullable(Type.Integer({ description: 'How often the engine has started it again.' })),
-    cpu_seconds: nullable(Type.Number({ description: 'Processor time since its start; null while it does not run.' })),
-    memory_bytes: nullable(Type.Integer()),
-    memory_limit_bytes: nullable(Type.Integer()),
+    status: DeploymentStatusSchema,
+    as_of: Instant('The time of these numbers.'),
+    started_at: nullable(Instant('When the current or last attempt started, by the clock of the engine.')),
+    restarts: nullable(Type.Integer({ description: 'How often the engine has restarted it.' })),
+    cpu_seconds: nullable(Type.Number({ description: 'Processor time since the start; null while it does not run.' })),
+    memory_bytes: nullable(Type.Integer({ format: 'int64', description: 'The memory in use.' })),
+    memory_limit_bytes: nullable(Type.Integer({ format: 'int64', description: 'The memory limit.' })),
     gpu_utilisation: nullable(
-      Type.Number({ description: 'Share of its GPUs’ time, 0 to 1; null where the engine cannot tell.' }),
+      Type.Number({ description: 'The utilisation of its GPUs, from 0 to 1; null if the engine does not report it.' }),
     ),
     ...UsageResponse.properties,
-    metered_until: nullable(Instant('Until when GPU-hours, cost and emissions are counted.')),
+    metered_until: nullable(Instant('Until when GPU-hours, cost and emissions are metered.')),
     simulated: Simulated,
     cpu_only: CpuOnly,
   },

@@ -22,7 +22,8 @@ export function monitoringRoutes(app: App, { readCompanyMetrics, readDeploymentM
       schema: {
         operationId: 'getMetrics',
         tags,
-        summary: 'What the company runs now, and what it used this month',
+        summary: 'Get the metrics of the company',
+        description: 'What runs now, and what was used this month.',
         response: { 200: CompanyMetricsResponse },
       },
       config,
@@ -31,12 +32,13 @@ export function monitoringRoutes(app: App, { readCompanyMetrics, readDeploymentM
   )
 
   app.get(
-    '/v1/compute/deployments/:id/metrics',
+    '/v1/compute/deployments/:deployment_id/metrics',
     {
       schema: {
         operationId: 'getDeploymentMetrics',
         tags,
-        summary: 'What a deployment uses now, and what it has used',
+        summary: 'Get the metrics of a deployment',
+        description: 'What it uses now, and what it has used.',
         params: DeploymentPath,
         response: { 200: DeploymentMetricsResponse, ...problems('not-found') },
       },

@@ -1,11 +1,16 @@
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
-import { refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { openEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
-import { CandidateResponse, candidateResponse, DeployBody, readDeployBody } from '../deployments/deployments.ts'
+import {
+  CandidateResponse,
+  candidateResponse,
+  DeployBody,
+  RefusalCause,
+  readDeployBody,
+} from '../deployments/deployments.ts'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
 import type { Preview } from './preview.ts'
 
@@ -19,16 +24,19 @@ export type PlacementDeps = {
 
 const PlanResponse = Type.Object(
   {
-    outcome: stringEnum(['start', 'wait', 'no-capacity', 'no-feasible-hub'], {
-      description: 'What `POST /v1/compute/deploy` would do now, if the GPU-hours suffice.',
+    outcome: openEnum(['start', 'wait', 'no-capacity', 'no-feasible-hub'], {
+      description: 'What `POST /v1/compute/deploy` would do now, given enough GPU-hours.',
     }),
-    hub: nullable(Type.String({ description: 'Where it would start, as things look now.' })),
-    expected_start: nullable(Instant('When.')),
-    expected_gain: nullable(Type.Number({ description: 'Share of the emissions that waiting would save, 0 to 1.' })),
-    candidates: Type.Array(CandidateResponse, { description: 'Every hub that could take it now, best first.' }),
-    refused: Type.Array(Type.Object({ hub: Type.String(), country: Type.String(), cause: stringEnum(refusalCauses) }), {
-      description: 'Every other hub, with what keeps it from taking it.',
-    }),
+    hub: nullable(Type.String({ description: 'The hub where it would start.' })),
+    expected_start: nullable(Instant('When it would start.')),
+    expected_gain: nullable(
+      Type.Number({ description: 'The share of emissions that waiting would save, from 0 to 1.' }),
+    ),
+    candidates: Type.Array(CandidateResponse, { description: 'The hubs that could take it now, best first.' }),
+    refused: Type.Array(
+      Type.Object({ hub: Type.String(), country: Type.String(), cause: RefusalCause }, { title: 'RefusedHub' }),
+      { description: 'Every other hub, with the cause of its refusal.' },
+    ),
     simulated: Simulated,
     cpu_only: CpuOnly,
   },
@@ -43,8 +51,8 @@ export function placementRoutes(app: App, { preview, isHub, now, engines }: Plac
       schema: {
         operationId: 'planDeployment',
         tags: ['Deployments'],
-        summary: 'See where a deployment would run, and why nowhere else, without deploying',
-        description: 'The same body as for deploying. Every hub is judged; nothing is taken, and nothing promised.',
+        summary: 'Plan a deployment',
+        description: 'Where the deployment would run, and why nowhere else. Nothing is deployed or reserved.',
         body: DeployBody,
         response: { 200: PlanResponse },
       },

@@ -7,15 +7,21 @@ import type { HubNow } from '../hubs/model/hub-now.ts'
 
 export const PriceResponse = Type.Object(
   {
-    gpu_type: Type.String(),
-    aliases: Type.Array(Type.String(), { description: 'Other names it may be asked for by.' }),
+    gpu_type: Type.String({ examples: ['H100'] }),
+    aliases: Type.Array(Type.String(), { description: 'Other names that requests may use.' }),
     memory_gb: Type.Integer(),
     tdp_watts: Type.Integer(),
-    lowest_usd_per_gpu_hour: nullable({ ...PricePerGpuHour, description: 'Null where no hub has any.' }),
-    highest_usd_per_gpu_hour: nullable(PricePerGpuHour),
-    hubs: Type.Integer({ description: 'How many have GPUs of the type.' }),
-    cheapest_hub: nullable(Type.String()),
-    free: Type.Integer({ description: 'How many are free now, at all of them.' }),
+    lowest_usd_per_gpu_hour: nullable({
+      ...PricePerGpuHour,
+      description: 'The lowest price in USD; null if no hub has the type.',
+    }),
+    highest_usd_per_gpu_hour: nullable({
+      ...PricePerGpuHour,
+      description: 'The highest price in USD; null if no hub has the type.',
+    }),
+    hubs: Type.Integer({ description: 'How many hubs have GPUs of the type.' }),
+    cheapest_hub: nullable(Type.String({ description: 'The id of the hub with the lowest price.' })),
+    free: Type.Integer({ description: 'How many GPUs are free now, at all hubs together.' }),
     simulated: Simulated,
     cpu_only: CpuOnly,
   },

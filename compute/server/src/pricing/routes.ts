@@ -15,16 +15,19 @@ export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>)
       schema: {
         operationId: 'listPrices',
         tags: ['Pricing'],
-        summary: 'List what each type of GPU costs, and where it costs least',
-        description: `Per GPU and hour, from ${lowestPriceUsd.toFixed(2)} to ${highestPriceUsd.toFixed(2)} USD. What a hub asks stands in \`/v1/hubs\`.`,
+        summary: 'List prices',
+        description: `By type of GPU, per GPU-hour, from ${lowestPriceUsd.toFixed(2)} to ${highestPriceUsd.toFixed(2)} USD. The prices of a hub are in \`/v1/hubs\`.`,
         querystring: Type.Object({ ...PageParameters, region: RegionParameter, gpu_type: GpuTypeParameter }),
         response: {
-          200: Type.Object({
-            currency: stringEnum(['USD']),
-            unit: stringEnum(['gpu-hour']),
-            prices: Type.Array(PriceResponse),
-            nextCursor: NextCursor,
-          }),
+          200: Type.Object(
+            {
+              currency: stringEnum(['USD']),
+              unit: stringEnum(['gpu-hour']),
+              prices: Type.Array(PriceResponse),
+              next_cursor: NextCursor,
+            },
+            { title: 'PricePage' },
+          ),
         },
       },
       config: { scope: 'deployments:read' },
@@ -44,7 +47,7 @@ export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>)
         currency: 'USD' as const,
         unit: 'gpu-hour' as const,
         prices: items.map(({ type }) => priceResponse(type, there)),
-        nextCursor,
+        next_cursor: nextCursor,
       }
     },
   )

@@ -9,18 +9,21 @@ import type { GridNow, HubNow } from '../hubs/model/hub-now.ts'
 export const RegionResponse = Type.Object(
   {
     region: Type.String({ description: 'The id.', examples: ['eu'] }),
-    kind: stringEnum(['group', 'country']),
-    name: Type.String(),
-    countries: Type.Array(Type.String(), { description: 'Those that have hubs.' }),
-    hubs: Type.Integer({ description: 'How many stand there.' }),
-    gpu_types: Type.Array(Type.String(), { description: 'Types of GPU that hubs there have.' }),
+    kind: stringEnum(['group', 'country'], { title: 'RegionKind', description: 'The kind of region.' }),
+    name: Type.String({ description: 'The name, for people.' }),
+    countries: Type.Array(Type.String(), { description: 'Its countries that have hubs.' }),
+    hubs: Type.Integer({ description: 'How many hubs are there.' }),
+    gpu_types: Type.Array(Type.String(), { description: 'The types of GPU that its hubs have.' }),
     carbon_intensity_gco2_kwh: nullable({
       ...CarbonIntensity,
-      description: 'Mean over the hubs, in gCO2eq/kWh; null without any.',
+      description: 'The mean over its hubs, in gCO2eq/kWh; null without hubs.',
     }),
     renewable_percentage: RenewableShare,
     cleanest_hub: Type.Union([
-      Type.Object({ hub: Type.String(), carbon_intensity_gco2_kwh: CarbonIntensity, carbon_score: CarbonScore }),
+      Type.Object(
+        { hub: Type.String(), carbon_intensity_gco2_kwh: CarbonIntensity, carbon_score: CarbonScore },
+        { title: 'CleanestHub' },
+      ),
       Type.Null(),
     ]),
     simulated: Simulated,

@@ -13,10 +13,13 @@ export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
       schema: {
         operationId: 'listRegions',
         tags: ['Regions'],
-        summary: 'List the regions with the carbon intensity of their hubs’ grids',
-        description: 'Groups first, then the countries that have hubs. Every hub is a region too: see `/v1/hubs`.',
+        summary: 'List regions',
+        description:
+          'With the carbon intensity of the grids of their hubs. Groups first, then the countries that have hubs. Every hub is a region too: see `/v1/hubs`.',
         querystring: Type.Object(PageParameters),
-        response: { 200: Type.Object({ regions: Type.Array(RegionResponse), nextCursor: NextCursor }) },
+        response: {
+          200: Type.Object({ regions: Type.Array(RegionResponse), next_cursor: NextCursor }, { title: 'RegionPage' }),
+        },
       },
       config: { scope: 'deployments:read' },
     },
@@ -35,7 +38,7 @@ export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
       ].map((region, index) => ({ region, index }))
       const found = regions.slice(after === undefined ? 0 : Number(after[0]) + 1)
       const { items, nextCursor } = toPage(found, limit, ({ index }) => [index])
-      return { regions: items.map(({ region }) => regionResponse(region, hubs, gridNow)), nextCursor }
+      return { regions: items.map(({ region }) => regionResponse(region, hubs, gridNow)), next_cursor: nextCursor }
     },
   )
 }

@@ -1,4 +1,4 @@
-/** The events of a service in its OpenAPI document: the requests that it makes, and the answers that it expects. */
+/** The events of a service in its OpenAPI document: the requests that it makes, and the responses that it expects. */
 import Type from 'typebox'
 import { Instant } from '../../http/instant.ts'
 import type { EventCatalogue, EventKind } from '../model/event.ts'
@@ -9,34 +9,44 @@ export const documentEvents = ({ kinds }: EventCatalogue): Record<string, object
 
 function operationOf(name: string, { summary, data, example }: EventKind): object {
   // Open, as receivers should be: fields may be added to what they know.
-  const body = Type.Object({
-    event: Type.Literal(name),
-    deliveredAt: Instant('When the delivery was made; the same on every attempt.'),
-    data,
-  })
+  const title = pascalCase(name)
+  const body = Type.Object(
+    {
+      event: Type.Literal(name),
+      deliveredAt: Instant('When the delivery was made: the same on every attempt.'),
+      data,
+    },
+    { title: `${title}Event` },
+  )
   const sent = { event: name, deliveredAt: '2026-11-20T09:30:00.000Z', data: example(exampleCompany) }
   return {
-    operationId: `receive${name.replaceAll(/(?:^|\.)(\w)/g, (_whole, letter: string) => letter.toUpperCase())}`,
-    tags: ['Events'],
+    operationId: `receive${title}`,
+    tags: [eventsTag],
     summary,
     description:
-      'Sent to every registration that asked for it. It may arrive more than once, and in another order than it happened: ' +
-      '`X-Service-Delivery` is the same whenever it is the same delivery.',
+      'Sent to every webhook that asked for it. A delivery may arrive more than once, and deliveries may arrive out of ' +
+      'order: `X-Service-Delivery` identifies a delivery.',
     security: [],
     parameters: headersOf(name),
     requestBody: { required: true, content: { 'application/json': { schema: body, example: sent } } },
     responses: {
-      '2XX': { description: 'Received, within 10 seconds of everything: resolving, connecting, sending, answering.' },
-      410: { description: 'Nothing more is wanted: the registration is disabled.' },
+      '2XX': { description: 'Received. The whole exchange may take 10 seconds.' },
+      410: { description: 'Gone: the webhook is disabled.' },
       default: {
         description:
-          'Not received; a redirect, too. It is tried again 2, 4 and 8 seconds after the failures before, then the delivery has failed and can be sent again by hand.',
+          'Not received, redirects included. The delivery is retried after 2, 4 and 8 seconds; then it has failed and can be sent again by hand.',
       },
     },
   }
 }
 
-const exampleCompany = { id: 'co_01kd3f9n8x4s6t2v7w0y5z1a3b', name: 'Example Ltd', slug: 'example' }
+export const eventsTag = 'Events'
+
+/** `alert.high` becomes `AlertHigh`. */
+const pascalCase = (kind: string) =>
+  kind.replaceAll(/(?:^|[._])(\w)/g, (_whole, letter: string) => letter.toUpperCase())
+
+const exampleCompany = { id: 'cmp_01kd3f9n8x4s6t2v7w0y5z1a3b', name: 'Example Ltd', slug: 'example' }
 
 const header = (name: string, description: string, example: string, required = true) => ({
   name,
@@ -53,15 +63,15 @@ const headersOf = (kind: string) => [
   header('X-Service-Attempt', 'Which attempt this is, from 1.', '1'),
   header(
     'X-Service-Signature',
-    'HMAC-SHA256 of the body in lowercase hexadecimal, keyed by the secret as it was given, in UTF-8. Absent where the registration has no secret.',
+    'HMAC-SHA256 of the body in lowercase hexadecimal, keyed by the UTF-8 bytes of the secret as given. Absent if the webhook has no secret.',
     '2f7f6b1b0d2c4b7c8a4f0a3c1d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f70',
     false,
   ),
-  header('webhook-id', 'The id of the delivery, as Standard Webhooks calls it.', 'dlv_01kd3f9n8x4s6t2v7w0y5z1a3b'),
-  header('webhook-timestamp', 'When the attempt was made, in seconds since 1970.', '1795166400'),
+  header('webhook-id', 'The id of the delivery (Standard Webhooks).', 'dlv_01kd3f9n8x4s6t2v7w0y5z1a3b'),
+  header('webhook-timestamp', 'When the attempt was made, in seconds since 1970 (Standard Webhooks).', '1795166400'),
   header(
     'webhook-signature',
-    'The signature of Standard Webhooks; two, divided by a space, while a rotation lasts. Absent where the registration has no secret.',
+    'The signature (Standard Webhooks); two, separated by a space, during the grace period of a rotation. Absent if the webhook has no secret.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
     false,
   ),

@@ -2,14 +2,13 @@
 import Type from 'typebox'
 import { actOf, callerOf } from '../../http/admission.ts'
 import type { App } from '../../http/app.ts'
+import { described } from '../../http/document-components.ts'
 import { InstantParameter, readInstant } from '../../http/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '../../http/page.ts'
 import { problems } from '../../http/problem-body.ts'
-import { stringEnum } from '../../http/string-enum.ts'
 import type { EventCatalogue } from '../model/event.ts'
-import { responseSchemas } from '../model/responses.ts'
+import { AttemptOutcome, DeliveryState, responseSchemas } from '../model/responses.ts'
 import { DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from '../registrations/webhook-path.ts'
-import { shownStates } from './delivery-log-store.ts'
 import type { ListAttempts, ListDeliveries, ReadDelivery } from './list-deliveries.ts'
 import type { ResendDelivery } from './resend-delivery.ts'
 import type { ResendFailed } from './resend-failed.ts'
@@ -28,12 +27,12 @@ const config = { scope: 'webhooks:manage' as const }
 const path = '/api/v1/webhooks/:webhookId'
 
 const span = (what: string) => ({
-  since: Type.Optional(InstantParameter(`Only those ${what} at this time or later.`)),
-  until: Type.Optional(InstantParameter(`Only those ${what} before this time.`)),
+  since: Type.Optional(InstantParameter(`Only ${what} made at this time or later.`)),
+  until: Type.Optional(InstantParameter(`Only ${what} made before this time.`)),
 })
 
 export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: DeliveryLogDeps): void {
-  const { event, Delivery, DeliveryWithBody, Attempt } = responseSchemas(catalogue)
+  const { givenEvent, Delivery, DeliveryWithBody, Attempt } = responseSchemas(catalogue)
 
   app.get(
     `${path}/deliveries`,
@@ -41,19 +40,20 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
       schema: {
         operationId: 'listDeliveries',
         tags,
-        summary: 'List the deliveries of a registration, newest first',
+        summary: 'List the deliveries of a webhook',
+        description: 'Newest first.',
         params: WebhookPath,
         querystring: Type.Object({
           ...PageParameters,
-          state: Type.Optional(stringEnum(shownStates, { description: 'Only those in this state.' })),
-          event: Type.Optional(event),
+          state: Type.Optional(described(DeliveryState, 'Only deliveries in this state.')),
+          event: Type.Optional(givenEvent),
           eventId: Type.Optional(
-            Type.String({ maxLength: 40, pattern: '^evt_[0-9a-z]+$', description: 'Only that of this event.' }),
+            Type.String({ maxLength: 40, pattern: '^evt_[0-9a-z]+$', description: 'Only the delivery of this event.' }),
           ),
-          ...span('made'),
+          ...span('deliveries'),
         }),
         response: {
-          200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }),
+          200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }, { title: 'DeliveryPage' }),
           ...problems('not-found'),
         },
       },
@@ -83,7 +83,8 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
       schema: {
         operationId: 'getDelivery',
         tags,
-        summary: 'Read a delivery, with the body of its requests',
+        summary: 'Get a delivery',
+        description: 'With the body of its requests.',
         params: DeliveryPath,
         response: { 200: DeliveryWithBody, ...problems('not-found') },
       },
@@ -102,8 +103,9 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
       schema: {
         operationId: 'resendDelivery',
         tags,
-        summary: 'Send a delivery again that has succeeded or failed',
-        description: 'At once, under the same id, with the same body, and with retries of its own; attempts count on.',
+        summary: 'Send a delivery again',
+        description:
+          'One that has succeeded or failed is sent at once, under the same id, with the same body and new retries. The count of attempts continues.',
         params: DeliveryPath,
         response: { 202: DeliveryWithBody, ...problems('not-found', 'conflict') },
       },
@@ -122,21 +124,25 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
       schema: {
         operationId: 'resendFailedDeliveries',
         tags,
-        summary: 'Send all deliveries again that failed since a time, or count them',
+        summary: 'Send failed deliveries again',
+        description: 'All that failed in a time span. With `preview` they are only counted.',
         params: WebhookPath,
         body: Type.Object(
           {
-            since: InstantParameter('Those that failed at this time or later.'),
-            until: Type.Optional(InstantParameter('Those that failed before this time; now when absent.')),
-            preview: Type.Optional(Type.Boolean({ description: 'Only count them.', default: false })),
+            since: InstantParameter('Only deliveries that failed at this time or later.'),
+            until: Type.Optional(InstantParameter('Only deliveries that failed before this time; now when absent.')),
+            preview: Type.Optional(Type.Boolean({ description: 'Only count the deliveries.', default: false })),
           },
-          { additionalProperties: false },
+          { title: 'ResendRequest', additionalProperties: false },
         ),
         response: {
-          200: Type.Object({
-            count: Type.Integer({ description: 'How many are sent again, or would be.' }),
-            preview: Type.Boolean(),
-          }),
+          200: Type.Object(
+            {
+              count: Type.Integer({ description: 'How many are sent again, or would be.' }),
+              preview: Type.Boolean(),
+            },
+            { title: 'ResendResult' },
+          ),
           ...problems('not-found', 'conflict'),
         },
       },
@@ -161,20 +167,23 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
       schema: {
         operationId: 'listAttempts',
         tags,
-        summary: 'List the attempts to reach a registration, newest first',
+        summary: 'List the delivery attempts of a webhook',
+        description: 'Newest first.',
         params: WebhookPath,
         querystring: Type.Object({
           ...PageParameters,
           deliveryId: Type.Optional(
-            Type.String({ maxLength: 40, pattern: '^dlv_[0-9a-z]+$', description: 'Only those of this delivery.' }),
+            Type.String({
+              maxLength: 40,
+              pattern: '^dlv_[0-9a-z]+$',
+              description: 'Only the attempts of this delivery.',
+            }),
           ),
-          outcome: Type.Optional(
-            stringEnum(['succeeded', 'failed'], { description: 'Only those that went like this.' }),
-          ),
-          ...span('made'),
+          outcome: Type.Optional(described(AttemptOutcome, 'Only attempts with this outcome.')),
+          ...span('attempts'),
         }),
         response: {
-          200: Type.Object({ attempts: Type.Array(Attempt), nextCursor: NextCursor }),
+          200: Type.Object({ attempts: Type.Array(Attempt), nextCursor: NextCursor }, { title: 'AttemptPage' }),
           ...problems('not-found'),
         },
       },

@@ -219,7 +219,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     const other = (await admin.createWebhook(by, companyId, { url: receiver.url })).webhook.id
     const stranger = await aCompany(db)
     const theirs = (await admin.createWebhook(by, stranger, { url: receiver.url })).webhook.id
-    const missing = 'not-found: The registration has no such delivery.'
+    const missing = 'not-found: Delivery not found.'
     for (const id of [
       { companyId, webhookId: other, deliveryId: delivery!.id },
       { companyId: stranger, webhookId: theirs, deliveryId: delivery!.id },

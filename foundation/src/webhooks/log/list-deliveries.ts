@@ -33,7 +33,7 @@ export const makeReadDelivery =
 export async function findDelivery(db: Queryable, id: deliveries.DeliveryId, now: Date): Promise<DeliveryWithBody> {
   await requireWebhook(db, id.companyId, id.webhookId)
   const found = await deliveries.find(db, id, now)
-  if (!found) throw new Problem('not-found', 'The registration has no such delivery.')
+  if (!found) throw new Problem('not-found', 'Delivery not found.')
   const { delivery, data } = found
   const { kind, madeAt } = delivery
   return { delivery, body: data === null ? undefined : deliveryBody({ kind, madeAt, data }) }

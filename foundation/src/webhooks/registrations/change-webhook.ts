@@ -69,7 +69,7 @@ export function makeChangeWebhook({
   }
 }
 
-const noSuchWebhook = () => new Problem('not-found', 'There is no such registration.')
+const noSuchWebhook = () => new Problem('not-found', 'Webhook not found.')
 
 /** Another company's registration answers exactly as a missing one. */
 export async function requireWebhook(db: Queryable, companyId: string, webhookId: string): Promise<Webhook> {

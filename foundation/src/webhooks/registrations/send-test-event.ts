@@ -3,7 +3,7 @@ import { findCompany } from '../../companies/companies.ts'
 import type { Act } from '../../identity/model/actor.ts'
 import { Problem } from '../../problem.ts'
 import * as events from '../events/event-store.ts'
-import type { NewEvent } from '../model/event.ts'
+import { eventMaker, type NewEvent } from '../model/event.ts'
 import { lockWebhook, requireEnabled } from './change-webhook.ts'
 import type { WebhookDeps } from './create-webhook.ts'
 
@@ -17,24 +17,18 @@ export function makeSendTestEvent({
   catalogue,
 }: Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'catalogue'>): SendTestEvent {
   const audit = makeAudit({ now, newId })
+  const newEvent = eventMaker(catalogue)
   return (by, companyId, webhookId, kind) => {
     const known = catalogue.kinds[kind]
-    if (!known) throw new Problem('invalid-request', `There is no event ${kind}.`)
+    if (!known) throw new Problem('invalid-request', `Event ${kind} not found.`)
     return db.transaction(async (tx) => {
       const { webhook } = await lockWebhook(tx, companyId, webhookId)
       requireEnabled(webhook)
       const company = await findCompany(tx, companyId)
       if (!company) throw new Error(`The company ${companyId} of a registration is missing.`)
       const { id, name, slug } = company
-      const event: NewEvent = {
-        id: newId('evt'),
-        companyId,
-        kind,
-        tags: [],
-        data: JSON.stringify(known.example({ id, name, slug })),
-        at: now(),
-        onlyWebhookId: webhookId,
-      }
+      const about = { id: newId('evt'), companyId, at: now(), onlyWebhookId: webhookId }
+      const event = newEvent(kind, known.example({ id, name, slug }), about)
       await events.append(tx, [event])
       await audit.record(tx, by, {
         at: event.at,

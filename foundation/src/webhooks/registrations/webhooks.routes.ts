@@ -42,7 +42,7 @@ const secret = Type.Optional(
 
 /** Fields of a registration, with the kinds and choices of the service. */
 function inputSchemas(catalogue: EventCatalogue) {
-  const { event, choices } = responseSchemas(catalogue)
+  const { givenEvent, choices } = responseSchemas(catalogue)
   const optionalChoices = Object.fromEntries(
     Object.entries(choices).map(([name, schema]) => [
       name,
@@ -58,18 +58,18 @@ function inputSchemas(catalogue: EventCatalogue) {
       examples: ['https://example.com/hook'],
     }),
     events: Type.Optional(
-      Type.Union([Type.Array(event, { minItems: 1, uniqueItems: true }), Type.Null()], {
-        description: 'The kinds to send; all, those to come included, when absent or null.',
+      Type.Union([Type.Array(givenEvent, { minItems: 1, uniqueItems: true }), Type.Null()], {
+        description: 'The kinds to send; all, future ones included, when absent or null.',
       }),
     ),
     ...optionalChoices,
     description: Type.Optional(Type.String({ maxLength: 500, description: 'For your own use.' })),
-    enabled: Type.Optional(Type.Boolean({ description: 'A disabled registration is sent nothing.' })),
+    enabled: Type.Optional(Type.Boolean({ description: 'Nothing is sent to a disabled registration.' })),
   }
 }
 
 export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
-  const { event, Webhook, WebhookWithSecret } = responseSchemas(catalogue)
+  const { event, givenEvent, Webhook, WebhookWithSecret } = responseSchemas(catalogue)
   const { url, ...optional } = inputSchemas(catalogue)
 
   /** From the body's fields to what the use cases take. */
@@ -87,18 +87,18 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       schema: {
         operationId: 'createWebhook',
         tags,
-        summary: 'Register an address that events are sent to',
-        description: `Without a secret, deliveries are not signed. A company may have ${mostWebhooks} registrations.`,
+        summary: 'Register a webhook',
+        description: `Events are sent to its address. Without a secret, deliveries are not signed. A company may have ${mostWebhooks} webhooks.`,
         body: Type.Object(
           {
             url,
             ...optional,
             secret,
             generateSecret: Type.Optional(
-              Type.Literal(true, { description: 'Have a secret made. The answer shows it, once.' }),
+              Type.Boolean({ description: 'If true, a secret is generated. The response shows it, once.' }),
             ),
           },
-          { additionalProperties: false },
+          { title: 'NewWebhook', additionalProperties: false },
         ),
         response: { 201: WebhookWithSecret, ...problems('conflict') },
       },
@@ -116,9 +116,12 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       schema: {
         operationId: 'listWebhooks',
         tags,
-        summary: 'List the registrations of your company, newest first',
+        summary: 'List webhooks',
+        description: 'Newest first.',
         querystring: Type.Object(PageParameters),
-        response: { 200: Type.Object({ webhooks: Type.Array(Webhook), nextCursor: NextCursor }) },
+        response: {
+          200: Type.Object({ webhooks: Type.Array(Webhook), nextCursor: NextCursor }, { title: 'WebhookPage' }),
+        },
       },
       config,
     },
@@ -136,7 +139,8 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       schema: {
         operationId: 'getWebhook',
         tags,
-        summary: 'Read a registration',
+        summary: 'Get a webhook',
+        description: 'With the health of its receiver.',
         params: WebhookPath,
         response: { 200: Webhook, ...problems('not-found') },
       },
@@ -151,11 +155,14 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       schema: {
         operationId: 'changeWebhook',
         tags,
-        summary: 'Change a registration, disable it, or enable it again',
+        summary: 'Change a webhook',
         description:
-          'What is not given stays. Deliveries still to be made go to a new address. A registration that is enabled again, or has another address, begins without the failures of before. Disabling ends what is under way; it can be sent again.',
+          'Fields that are absent stay as they are. Pending deliveries go to the new address. Enabling, or a new address, clears the record of failures. Disabling ends pending deliveries; they can be sent again.',
         params: WebhookPath,
-        body: Type.Object({ url: Type.Optional(url), ...optional }, { additionalProperties: false }),
+        body: Type.Object(
+          { url: Type.Optional(url), ...optional },
+          { title: 'WebhookChanges', additionalProperties: false },
+        ),
         response: { 200: Webhook, ...problems('not-found') },
       },
       config,
@@ -173,8 +180,8 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       schema: {
         operationId: 'deleteWebhook',
         tags,
-        summary: 'Delete a registration',
-        description: 'Deliveries under way end. Its deliveries can no longer be read.',
+        summary: 'Delete a webhook',
+        description: 'Pending deliveries end, and its deliveries can no longer be read.',
         params: WebhookPath,
         response: { 204: Type.Null(), ...problems('not-found') },
       },
@@ -192,9 +199,9 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       schema: {
         operationId: 'rotateWebhookSecret',
         tags,
-        summary: 'Give a registration a new secret',
+        summary: 'Rotate the secret of a webhook',
         description:
-          'Without `secret` one is made, and shown once. During the grace period `webhook-signature` carries the signatures of both secrets; `X-Service-Signature` is by the new one from now on.',
+          'Without `secret` one is generated, and shown once. During the grace period `webhook-signature` carries the signatures of both secrets; `X-Service-Signature` uses the new one from now on.',
         params: WebhookPath,
         body: Type.Object(
           {
@@ -204,11 +211,11 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
                 minimum: 0,
                 maximum: longestGraceMs / 1000,
                 default: defaultGraceSeconds,
-                description: 'How long the old secret signs beside the new one.',
+                description: 'How long the old secret also signs.',
               }),
             ),
           },
-          { additionalProperties: false },
+          { title: 'SecretRotation', additionalProperties: false },
         ),
         response: { 200: WebhookWithSecret, ...problems('not-found') },
       },
@@ -228,13 +235,16 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       schema: {
         operationId: 'testWebhook',
         tags,
-        summary: 'Send an example of an event to a registration',
+        summary: 'Send a test event to a webhook',
         description:
-          'It goes the way of every event, whichever kinds the registration asked for. `GET …/deliveries?eventId=` shows how it fares.',
+          'An example of the kind is sent like any event, whichever kinds the webhook asked for. `GET …/deliveries?eventId=` shows its delivery.',
         params: WebhookPath,
-        body: Type.Object({ event }, { additionalProperties: false }),
+        body: Type.Object({ event: givenEvent }, { title: 'TestEventRequest', additionalProperties: false }),
         response: {
-          202: Type.Object({ eventId: Type.String({ examples: ['evt_01kd3f9n8x4s6t2v7w0y5z1a3b'] }), event }),
+          202: Type.Object(
+            { eventId: Type.String({ examples: ['evt_01kd3f9n8x4s6t2v7w0y5z1a3b'] }), event },
+            { title: 'TestEvent' },
+          ),
           ...problems('not-found', 'conflict'),
         },
       },

@@ -74,7 +74,13 @@ export async function makeExample(changes: Changes = {}) {
     to: { write: (line: string) => void lines.push(line) },
   })
   const app = await buildApp({
-    description: { title: 'Example', version: '1.0.0', description: 'For tests.', baseUrl: 'http://127.0.0.1:4000' },
+    description: {
+      title: 'Example',
+      version: '1.0.0',
+      description: 'For tests.',
+      baseUrl: 'http://127.0.0.1:4000',
+      tags: {},
+    },
     guards,
     readiness,
     metrics: makeHttpMetrics(metrics),

@@ -88,7 +88,13 @@ export async function makeThingApp({
 
   const idempotent = { schema: { body: Body }, config: { scope: 'screening:read' as const, idempotent: true as const } }
   const app = await buildApp({
-    description: { title: 'Things', version: '1.0.0', description: 'For tests.', baseUrl: 'http://127.0.0.1' },
+    description: {
+      title: 'Things',
+      version: '1.0.0',
+      description: 'For tests.',
+      baseUrl: 'http://127.0.0.1',
+      tags: {},
+    },
     guards: {
       access: testAccess,
       keys: { authenticate: async (presented) => (presented === thingKey ? principal : undefined) },

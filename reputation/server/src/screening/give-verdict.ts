@@ -23,7 +23,7 @@ export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
     checkTexts(given)
     return db.transaction(async (tx) => {
       const screening = await screenings.find(tx, companyId, screeningId)
-      if (!screening) throw new Problem('not-found', 'There is no such screening.')
+      if (!screening) throw new Problem('not-found', 'Screening not found.')
       if (!screening.party) throw new Problem('conflict', 'A person was erased from this screening.')
       if (!screening.matches?.some(({ entityId }) => entityId === given.entityId)) throw noSuchMatch()
       const name = { companyId, nameSha256: nameSha256(companyId, screening.party.name) }

@@ -16,7 +16,7 @@ export function makeHoldScreening({ db, now, newId }: Deps): HoldScreening {
     db.transaction(async (tx) => {
       const { companyId } = by
       const screening = await screenings.find(tx, companyId, screeningId)
-      if (!screening) throw new Problem('not-found', 'There is no such screening.')
+      if (!screening) throw new Problem('not-found', 'Screening not found.')
       if (screening.legalHold === held) return
       await screenings.setLegalHold(tx, companyId, screeningId, held)
       await audit.record(tx, by, {

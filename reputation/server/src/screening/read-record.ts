@@ -13,7 +13,7 @@ export type ReadRecord = (
 export function makeReadRecord({ db }: { db: Database }): ReadRecord {
   return async (companyId, screeningId) => {
     const screening = await screenings.find(db.connection, companyId, screeningId)
-    if (!screening) throw new Problem('not-found', 'There is no such screening.')
+    if (!screening) throw new Problem('not-found', 'Screening not found.')
     return { screening, versions: await readVersions(db.connection, screening.versionIds) }
   }
 }

@@ -33,13 +33,21 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
       schema: {
         operationId: 'listScreenings',
         tags,
-        summary: 'List recorded screenings, newest first',
+        summary: 'List recorded screenings',
+        description: 'Newest first.',
         querystring: Type.Object({
           ...PageParameters,
-          clean: Type.Optional(Type.Boolean({ description: 'Only those without a match, or only those with one.' })),
-          since: Type.Optional(InstantParameter('Only those made at this time or later.')),
+          clean: Type.Optional(
+            Type.Boolean({ description: 'Only screenings without a match, or only those with one.' }),
+          ),
+          since: Type.Optional(InstantParameter('Only screenings made at this time or later.')),
         }),
-        response: { 200: Type.Object({ screenings: Type.Array(RecordSummary), nextCursor: NextCursor }) },
+        response: {
+          200: Type.Object(
+            { screenings: Type.Array(RecordSummary), nextCursor: NextCursor },
+            { title: 'ScreeningPage' },
+          ),
+        },
       },
       config,
     },
@@ -54,12 +62,13 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
   )
 
   app.get(
-    '/api/v1/screenings/:id',
+    '/api/v1/screenings/:screeningId',
     {
       schema: {
         operationId: 'getScreening',
         tags,
-        summary: 'Read a recorded screening',
+        summary: 'Get a recorded screening',
+        description: 'With its parameters, its matches and the versions of the lists.',
         params: ScreeningPath,
         response: { 200: RecordDetail, ...problems('not-found') },
       },
@@ -72,14 +81,14 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
   )
 
   app.post(
-    '/api/v1/screenings/:id/replay',
+    '/api/v1/screenings/:screeningId/replay',
     {
       schema: {
         operationId: 'replayScreening',
         tags,
-        summary: 'Repeat a recorded screening on the lists it was made on',
+        summary: 'Replay a recorded screening',
         description:
-          'Nothing is recorded and nothing announced. The first replay on older versions of the lists takes seconds, for they have to be compiled.',
+          'The name is screened again on the versions of the lists that were used then. Nothing is recorded and no event fires. The first replay on older versions takes seconds, while they are compiled.',
         params: ScreeningPath,
         response: { 200: Replay, ...problems('not-found', 'conflict') },
       },
@@ -89,14 +98,18 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
   )
 
   app.put(
-    '/api/v1/screenings/:id/legal-hold',
+    '/api/v1/screenings/:screeningId/legal-hold',
     {
       schema: {
         operationId: 'holdScreening',
         tags,
-        summary: 'Keep a record from erasure and from ageing, or end that',
+        summary: 'Set or end the legal hold of a record',
+        description: 'A record under legal hold is neither erased nor pruned.',
         params: ScreeningPath,
-        body: Type.Object({ held: Type.Boolean() }, { additionalProperties: false }),
+        body: Type.Object(
+          { held: Type.Boolean({ description: 'Whether the record is held.' }) },
+          { title: 'LegalHold', additionalProperties: false },
+        ),
         response: { 200: RecordDetail, ...problems('not-found') },
       },
       config: { ...config, permission: 'screenings:hold' },

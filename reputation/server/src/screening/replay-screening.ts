@@ -14,7 +14,7 @@ type Deps = { db: Database; lists: Pick<Lists, 'openVersions'>; engineVersion: s
 export function makeReplayScreening({ db, lists, engineVersion }: Deps): ReplayScreening {
   return async (companyId, screeningId) => {
     const recorded = await screenings.find(db.connection, companyId, screeningId)
-    if (!recorded) throw new Problem('not-found', 'There is no such screening.')
+    if (!recorded) throw new Problem('not-found', 'Screening not found.')
     const { party, matches } = recorded
     if (!party || !matches) {
       throw new Problem('conflict', 'A person was erased from this screening, so it cannot be repeated.')

@@ -1,30 +1,38 @@
-/** The words of an answer, as the API document shows them. */
+/** Response schemas of screenings, their records and verdicts. */
+import { described } from '@service/foundation/http/document-components.ts'
+import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
-import { entryTypes, listIds } from '@service/reputation-domain/lists/model/entry.ts'
+import { entryTypes } from '@service/reputation-domain/lists/model/entry.ts'
 import Type from 'typebox'
+import { SanctionsList } from '../lists/model/sanctions-list.ts'
 import { verdictWords } from './model/verdict.ts'
 
-const instant = (description: string) =>
-  Type.String({ description: `${description} ISO 8601, UTC.`, examples: ['2026-11-20T09:30:00.000Z'] })
+/** The enums that requests and responses share. */
+export const EntryType = stringEnum(entryTypes, { title: 'EntryType', description: 'What is listed.' })
+export const VerdictValue = stringEnum(verdictWords, {
+  title: 'VerdictValue',
+  description: '`true-match`: the screened party is the listed one. `false-match`: it only has a similar name.',
+})
 
 export const similarity = Type.Number({
   minimum: 0,
   maximum: 1,
-  description: 'How much speaks for the two being the same party: 1 for a listed name as it is listed.',
+  description: 'How likely it is that both are the same party, from 0 to 1: 1 for a name exactly as it is listed.',
   examples: [0.9514],
 })
 
 const Finding = Type.Object(
   {
-    rule: Type.String({ description: 'What was found, a stable word for programs.', examples: ['spelling'] }),
-    query: Type.Optional(
-      Type.String({ description: 'The part of the screened name it speaks of.', examples: ['nikolas'] }),
-    ),
+    rule: Type.String({
+      description: 'What was found: a stable code for programs. New codes may be added.',
+      examples: ['spelling'],
+    }),
+    query: Type.Optional(Type.String({ description: 'The part of the screened name.', examples: ['nikolas'] })),
     listed: Type.Optional(Type.String({ description: 'The part of the listed name.', examples: ['nicolas'] })),
-    similarity: Type.Optional(Type.Number({ description: 'How alike the two parts are, from 0 to 1.' })),
-    weight: Type.Optional(Type.Number({ description: 'The share of the name that rests on this finding.' })),
-    factor: Type.Optional(Type.Number({ description: 'What the score was multiplied by.' })),
+    similarity: Type.Optional(Type.Number({ description: 'How similar both parts are, from 0 to 1.' })),
+    weight: Type.Optional(Type.Number({ description: 'The weight of this finding in the score.' })),
+    factor: Type.Optional(Type.Number({ description: 'A factor that the score was multiplied by.' })),
   },
   { title: 'Finding' },
 )
@@ -41,32 +49,33 @@ const Identifier = Type.Object(
 const CurrentVerdict = Type.Object(
   {
     verdictId: Type.String({ examples: ['vrd_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
-    verdict: stringEnum(verdictWords),
+    verdict: VerdictValue,
     note: nullable(Type.String()),
     reviewer: nullable(Type.String()),
-    givenAt: instant('When it was given.'),
+    givenAt: Instant('When it was given.'),
   },
   { title: 'CurrentVerdict', description: 'The newest verdict of your company on this entry and the screened name.' },
 )
 
 const matched = {
-  list: stringEnum(listIds, { description: 'The list the match comes from.' }),
+  list: described(SanctionsList, 'The list that the match comes from.'),
   name: Type.String({ description: 'The listed name or alias that matched.', examples: ['MADURO MOROS, Nicolas'] }),
   similarity,
-  primaryName: Type.String({ description: 'The name the entry is listed under.', examples: ['MADURO MOROS, Nicolas'] }),
+  primaryName: Type.String({ description: 'The primary name of the entry.', examples: ['MADURO MOROS, Nicolas'] }),
   entityId: Type.String({
-    description: "The list and the authority's own id of the entry; the same in every version of the list.",
+    description: "The list and the authority's id of the entry: the same in every version of the list.",
     examples: ['OFAC:22790'],
   }),
   subjectId: Type.String({ description: 'Shared by the entries of one subject on several lists.' }),
-  type: stringEnum(entryTypes, { description: 'What is listed.' }),
+  type: EntryType,
 }
 
 export const Match = Type.Object(
   {
     ...matched,
     aliasStrength: stringEnum(['strong', 'weak'], {
-      description: "The authority's own judgement of the name that matched; a weak one is a nickname or very common.",
+      title: 'AliasStrength',
+      description: "The authority's judgement of the name that matched: a weak one is a nickname or very common.",
     }),
     programs: Type.Array(Type.String(), { description: 'Sanctions programmes.', examples: [['VENEZUELA']] }),
     datesOfBirth: Type.Array(Type.String(), {
@@ -75,25 +84,25 @@ export const Match = Type.Object(
     }),
     countries: Type.Array(Type.String(), { description: 'ISO 3166-1 alpha-2.', examples: [['VE']] }),
     identifiers: Type.Array(Identifier),
-    explanation: Type.Array(Finding, { description: 'The steps that the similarity follows from, in their order.' }),
+    explanation: Type.Array(Finding, { description: 'The findings that make up the similarity, in order.' }),
     verdict: Type.Optional(CurrentVerdict),
   },
-  { title: 'ScreeningMatch' },
+  { title: 'Match' },
 )
 export type Match = Type.Static<typeof Match>
 
 const ListUsed = Type.Object(
   {
-    list: stringEnum(listIds),
-    publishedAt: nullable(instant('The date that the list bears; null where it bears none.')),
-    fetchedAt: instant('When the list was last seen at its source.'),
-    entries: Type.Integer(),
-    stale: Type.Boolean({ description: 'The last refresh failed, or there has been none for two days.' }),
+    list: SanctionsList,
+    publishedAt: nullable(Instant('The publication date of the list; null if it has none.')),
+    fetchedAt: Instant('When the list was last checked at its source.'),
+    entries: Type.Integer({ description: 'How many parties are listed.' }),
+    stale: Type.Boolean({ description: 'Whether the last refresh failed, or is more than two days old.' }),
     sample: Type.Optional(
-      Type.Boolean({ description: 'The bundled sample, which is old: for trying things out only.' }),
+      Type.Boolean({ description: 'True for the bundled sample, which is old and only for trials.' }),
     ),
   },
-  { title: 'ListUsed' },
+  { title: 'ScreenedList' },
 )
 export type ListUsed = Type.Static<typeof ListUsed>
 
@@ -102,22 +111,26 @@ const screeningId = Type.String({
   examples: ['scr_01kd3f9n8x4s6t2v7w0y5z1a3b'],
 })
 
-const answer = {
+const screening = {
   query: Type.String({ description: 'The name as it was screened.', examples: ['Nikolas Maduro Moros'] }),
-  threshold: Type.Number({ description: 'The similarity from which a listed name was a match.', examples: [0.86] }),
-  clean: Type.Boolean({ description: 'No listed name reached the threshold.' }),
+  threshold: Type.Number({ description: 'The least similarity of a match.', examples: [0.86] }),
+  clean: Type.Boolean({ description: 'True if no listed name reached the threshold.' }),
   matches: Type.Array(Match, { description: 'One per entry of a list, the most similar first.' }),
-  moreMatches: Type.Boolean({ description: 'There are more than `limit` allowed to show.' }),
+  moreMatches: Type.Boolean({ description: 'Whether there were more matches than `limit`.' }),
   lists: Type.Array(ListUsed, { description: 'The lists that were searched.' }),
   screeningId,
 }
 
-export const Screening = Type.Object(answer, { title: 'Screening' })
+export const Screening = Type.Object(screening, { title: 'Screening' })
 export type Screening = Type.Static<typeof Screening>
 
 const reference = Type.Optional(Type.String({ description: 'As it was given.' }))
 export const BatchResponse = Type.Object(
-  { screenings: Type.Array(Type.Object({ ...answer, reference }), { description: 'In the order of the names.' }) },
+  {
+    screenings: Type.Array(Type.Object({ ...screening, reference }, { title: 'BatchScreening' }), {
+      description: 'In the order of the names.',
+    }),
+  },
   { title: 'ScreeningBatch' },
 )
 export type BatchResponse = Type.Static<typeof BatchResponse>
@@ -126,17 +139,19 @@ export const VerdictResponse = Type.Object(
   {
     verdictId: Type.String({ examples: ['vrd_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
     entityId: matched.entityId,
-    name: nullable(Type.String({ description: 'The screened name; null once a person has been erased from it.' })),
-    verdict: stringEnum(verdictWords),
+    name: nullable(Type.String({ description: 'The screened name; null once it was erased.' })),
+    verdict: VerdictValue,
     note: nullable(Type.String()),
-    reviewer: nullable(Type.String({ description: 'Who decided, as the caller said.' })),
-    keyId: nullable(Type.String({ description: 'The API key that it came with; null where a person gave it.' })),
+    reviewer: nullable(Type.String({ description: 'Who decided, as stated by the caller.' })),
+    keyId: nullable(
+      Type.String({ description: 'The API key that the verdict was given with; null if a person gave it.' }),
+    ),
     actor: Type.String({
       description: 'Who gave it: `key:` or `user:` and the id.',
       examples: ['key:key_01kd3f9n8x4s6t2v7w0y5z1a3b'],
     }),
     screeningId,
-    givenAt: instant('When it was given.'),
+    givenAt: Instant('When it was given.'),
   },
   { title: 'Verdict' },
 )
@@ -144,21 +159,21 @@ export type VerdictResponse = Type.Static<typeof VerdictResponse>
 
 const recorded = {
   screeningId,
-  screenedAt: instant('When it was answered.'),
-  keyId: nullable(Type.String({ description: 'The API key that asked; null where a person did.' })),
+  screenedAt: Instant('When the name was screened.'),
+  keyId: nullable(Type.String({ description: 'The API key that screened; null if a person did.' })),
   actor: Type.String({
-    description: 'Who asked: `key:` or `user:` and the id.',
+    description: 'Who screened: `key:` or `user:` and the id.',
     examples: ['user:usr_01kd3f9n8x4s6t2v7w0y5z1a3b'],
   }),
-  query: nullable(Type.String({ description: 'The name as it was screened; null once a person has been erased.' })),
-  clean: Type.Boolean(),
+  query: nullable(Type.String({ description: 'The name as it was screened; null once it was erased.' })),
+  clean: Type.Boolean({ description: 'True if no listed name reached the threshold.' }),
   engineVersion: Type.String({ description: 'The version of the matcher.' }),
-  legalHold: Type.Boolean({ description: 'Neither erased nor removed with age while this holds.' }),
-  redactedAt: nullable(instant('When a person was erased from it.')),
+  legalHold: Type.Boolean({ description: 'Whether it is kept from erasure and pruning.' }),
+  redactedAt: nullable(Instant('When personal data was erased from it.')),
 }
 
 export const RecordSummary = Type.Object(
-  { ...recorded, matchCount: nullable(Type.Integer({ description: 'Matches that were shown.' })) },
+  { ...recorded, matchCount: nullable(Type.Integer({ description: 'How many matches were returned.' })) },
   { title: 'ScreeningSummary' },
 )
 
@@ -166,8 +181,8 @@ const Parameters = Type.Object(
   {
     threshold: Type.Number(),
     limit: Type.Integer(),
-    type: Type.Optional(stringEnum(entryTypes)),
-    lists: Type.Optional(Type.Array(stringEnum(listIds))),
+    type: Type.Optional(EntryType),
+    lists: Type.Optional(Type.Array(SanctionsList)),
     dateOfBirth: Type.Optional(Type.String()),
     country: Type.Optional(Type.String()),
     reference: Type.Optional(Type.String()),
@@ -180,41 +195,52 @@ export const RecordDetail = Type.Object(
     ...recorded,
     requestId: Type.String(),
     parameters: Type.Union([Parameters, Type.Null()]),
-    matches: Type.Union([Type.Array(Type.Object(matched)), Type.Null()], {
-      description: 'As they were answered, the most similar first; null once a person has been erased.',
+    matches: Type.Union([Type.Array(Type.Object(matched, { title: 'RecordedMatch' })), Type.Null()], {
+      description: 'As they were returned, the most similar first; null once they were erased.',
     }),
     moreMatches: Type.Boolean(),
     lists: Type.Array(
-      Type.Object({
-        list: stringEnum(listIds),
-        versionId: Type.String(),
-        publishedAt: nullable(instant('The date that the version bears.')),
-        fetchedAt: instant('When this version was first seen.'),
-        entries: Type.Integer(),
-        sample: Type.Optional(Type.Boolean()),
-      }),
-      { description: 'The versions of the lists that it was made on.' },
+      Type.Object(
+        {
+          list: SanctionsList,
+          versionId: Type.String({ description: 'The id of the version of the list.' }),
+          publishedAt: nullable(Instant('The publication date of the version.')),
+          fetchedAt: Instant('When this version was first fetched.'),
+          entries: Type.Integer(),
+          sample: Type.Optional(Type.Boolean()),
+        },
+        { title: 'ListVersion' },
+      ),
+      { description: 'The versions of the lists that were searched.' },
     ),
   },
   { title: 'ScreeningRecord' },
 )
 export type RecordDetail = Type.Static<typeof RecordDetail>
 
+const ReplayedMatch = Type.Object({ name: Type.String(), similarity, rank: Type.Integer() }, { title: 'ReplayedMatch' })
+
 export const Replay = Type.Object(
   {
     screeningId,
     identical: Type.Boolean({ description: 'The same matches with the same similarities in the same order.' }),
-    engineVersion: Type.Object({
-      recorded: Type.String(),
-      now: Type.String({ description: 'Under the same version, a replay is always identical.' }),
-    }),
+    engineVersion: Type.Object(
+      {
+        recorded: Type.String(),
+        now: Type.String({ description: 'Under the same version, a replay is always identical.' }),
+      },
+      { title: 'EngineVersions' },
+    ),
     differences: Type.Array(
-      Type.Object({
-        entityId: matched.entityId,
-        recorded: Type.Union([Type.Object({ name: Type.String(), similarity, rank: Type.Integer() }), Type.Null()]),
-        now: Type.Union([Type.Object({ name: Type.String(), similarity, rank: Type.Integer() }), Type.Null()]),
-      }),
-      { description: 'Every entry that is matched otherwise; null on the side that lacks it. Ranks count from 1.' },
+      Type.Object(
+        {
+          entityId: matched.entityId,
+          recorded: Type.Union([ReplayedMatch, Type.Null()]),
+          now: Type.Union([ReplayedMatch, Type.Null()]),
+        },
+        { title: 'ReplayDifference' },
+      ),
+      { description: 'Every entry whose match differs; null where it does not match. Ranks count from 1.' },
     ),
   },
   { title: 'Replay' },

@@ -1,16 +1,16 @@
 import { actOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
+import { described, documentedAs } from '@service/foundation/http/document-components.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import { entryTypes, listIds } from '@service/reputation-domain/lists/model/entry.ts'
 import { defaultThreshold } from '@service/reputation-domain/matching/matching.ts'
 import Type from 'typebox'
+import { SanctionsList } from '../lists/model/sanctions-list.ts'
 import { batchCsv, screeningCsv } from './csv.ts'
 import { readParties } from './party.ts'
-import { BatchResponse, Screening } from './responses.ts'
+import { BatchResponse, EntryType, Screening } from './responses.ts'
 import type { ScreenParties } from './screen-party.ts'
 
 export type ScreeningDeps = { screenParties: ScreenParties }
@@ -26,7 +26,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 500,
   description:
-    'The name, in any script, with at least one letter or digit. A comma says that the family name comes first.',
+    'The name, in any script, with at least one letter or digit. A comma means that the family name comes first.',
   examples: ['Nikolas Maduro Moros'],
 })
 const threshold = Type.Optional(
@@ -34,32 +34,38 @@ const threshold = Type.Optional(
     minimum: 0,
     maximum: 1,
     default: defaultThreshold,
-    description: 'The similarity from which a listed name is a match.',
+    description: 'The least similarity of a match.',
   }),
 )
 const lists = Type.Optional(
-  Type.Array(stringEnum(listIds), {
+  Type.Array(SanctionsList, {
     minItems: 1,
     uniqueItems: true,
-    description: 'Search these lists alone; all when absent.',
+    description: 'Search only these lists; all when absent.',
   }),
 )
 const party = {
-  type: Type.Optional(stringEnum(entryTypes, { description: 'Compare with listed parties of this type alone.' })),
+  type: Type.Optional(described(EntryType, 'Compare only with listed parties of this type.')),
   dateOfBirth: Type.Optional(
-    Type.String({
-      maxLength: 10,
-      description:
-        '`1962`, `1962-04` or `1962-04-17`. A listed person who was born at another time scores lower. Without a type, only individuals are compared.',
-      examples: ['1962-11-23'],
-    }),
+    documentedAs(
+      Type.String({
+        maxLength: 10,
+        description:
+          '`1962`, `1962-04` or `1962-04-17`. Listed persons with another date of birth score lower. Without `type`, only individuals are compared.',
+        examples: ['1962-11-23'],
+      }),
+      { pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$' },
+    ),
   ),
   country: Type.Optional(
-    Type.String({
-      maxLength: 2,
-      description: 'ISO 3166-1 alpha-2. A listed party with other countries scores lower.',
-      examples: ['VE'],
-    }),
+    documentedAs(
+      Type.String({
+        maxLength: 2,
+        description: 'ISO 3166-1 alpha-2. Listed parties with other countries score lower.',
+        examples: ['VE'],
+      }),
+      { pattern: '^[A-Za-z]{2}$' },
+    ),
   ),
 }
 const limitOf = (maximum: number, byDefault: number, description: string) =>
@@ -70,7 +76,7 @@ const ScreenQuery = Type.Object({
   threshold,
   ...party,
   lists,
-  limit: limitOf(200, defaultLimit, 'How many matches to answer at the most.'),
+  limit: limitOf(200, defaultLimit, 'The most matches to return.'),
   format: FormatParameter,
 })
 
@@ -84,16 +90,16 @@ const BatchBody = Type.Object(
             name,
             ...party,
             reference: Type.Optional(
-              Type.String({ maxLength: 200, description: 'Your own word for the party, answered as it is.' }),
+              Type.String({ maxLength: 200, description: 'Your own reference for the party, returned as it is.' }),
             ),
           },
-          { additionalProperties: false },
+          { title: 'Party', additionalProperties: false },
         ),
       ]),
       {
         minItems: 1,
         maxItems: 1_000,
-        description: 'Each is a screening of its own, and costs one request of the quota.',
+        description: 'The names to screen. Each is a screening of its own and costs one request of the quota.',
         examples: [['Nikolas Maduro Moros', { name: 'Jane Doe', dateOfBirth: '1990', reference: 'customer 17' }]],
       },
     ),
@@ -102,10 +108,10 @@ const BatchBody = Type.Object(
     limit: limitOf(
       200,
       defaultBatchLimit,
-      `How many matches to answer for each name; names × limit must not pass ${mostBatchMatches}.`,
+      `The most matches to return for each name. Names × limit must not exceed ${mostBatchMatches}.`,
     ),
   },
-  { additionalProperties: false },
+  { title: 'ScreeningBatchRequest', additionalProperties: false },
 )
 
 export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): void {
@@ -115,9 +121,9 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
       schema: {
         operationId: 'screenName',
         tags: ['Screening'],
-        summary: 'Screen a name against the current OFAC, EU and UN lists',
+        summary: 'Screen a name against the OFAC, EU and UN lists',
         description:
-          'The answer is recorded before it is sent, with the versions of the lists it stands on. 503 with `Retry-After: 30` while a list is not loaded yet.',
+          'The screening is recorded with the versions of the lists before the response is sent. 503 with `Retry-After: 30` while a list is not loaded yet.',
         querystring: ScreenQuery,
         response: { 200: Screening, ...problems('unavailable') },
       },
@@ -140,7 +146,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
         tags: ['Screening'],
         summary: 'Screen up to 1,000 names',
         description:
-          'All names are screened on the same versions of the lists. If one of them is invalid, or the quota does not suffice for all, none is screened.',
+          'All names are screened on the same versions of the lists. If a name is invalid, or the quota does not suffice for all, none is screened.',
         querystring: Type.Object({ format: FormatParameter }),
         body: BatchBody,
         response: { 200: BatchResponse, ...problems('unavailable') },

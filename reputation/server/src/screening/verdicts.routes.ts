@@ -4,43 +4,47 @@ import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
 import type { GiveVerdict } from './give-verdict.ts'
 import type { ListVerdicts } from './list-records.ts'
-import { type Verdict, verdictWords } from './model/verdict.ts'
-import { VerdictResponse } from './responses.ts'
+import type { Verdict } from './model/verdict.ts'
+import { VerdictResponse, VerdictValue } from './responses.ts'
 import { ScreeningPath, screeningIdOf } from './screening-path.ts'
 
 export type VerdictDeps = { giveVerdict: GiveVerdict; listVerdicts: ListVerdicts }
 
 const tags = ['Verdicts']
 const config = { scope: 'screening:read' as const }
-const VerdictList = Type.Object({ verdicts: Type.Array(VerdictResponse), nextCursor: NextCursor })
+const VerdictPage = Type.Object(
+  { verdicts: Type.Array(VerdictResponse), nextCursor: NextCursor },
+  { title: 'VerdictPage' },
+)
 
 const NewVerdict = Type.Object(
   {
-    entityId: Type.String({ minLength: 1, maxLength: 200, description: 'Of a match of this screening.' }),
-    verdict: stringEnum(verdictWords, {
-      description: '`true-match`: the screened party is the listed one. `false-match`: it only has a similar name.',
+    entityId: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The entry: the `entityId` of a match of this screening.',
     }),
+    verdict: VerdictValue,
     note: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why.' })),
     reviewer: Type.Optional(Type.String({ maxLength: 200, description: 'Who decided.' })),
   },
-  { additionalProperties: false },
+  { title: 'NewVerdict', additionalProperties: false },
 )
 
 export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDeps): void {
   app.post(
-    '/api/v1/screenings/:id/verdicts',
+    '/api/v1/screenings/:screeningId/verdicts',
     {
       schema: {
         operationId: 'giveVerdict',
         tags,
-        summary: 'Say of a match whether it is the listed party',
+        summary: 'Give a verdict on a match',
         description:
-          'The verdict stays with the entry and the screened name: later screenings of the same name show it, whatever version of the list is in use then. A later verdict replaces it.',
+          'The verdict belongs to the entry and the screened name: later screenings of the same name show it, on every version of the list. A later verdict replaces it.',
         params: ScreeningPath,
         body: NewVerdict,
         response: { 201: VerdictResponse, ...problems('not-found', 'conflict') },
@@ -54,15 +58,16 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
   )
 
   app.get(
-    '/api/v1/screenings/:id/verdicts',
+    '/api/v1/screenings/:screeningId/verdicts',
     {
       schema: {
         operationId: 'listScreeningVerdicts',
         tags,
-        summary: 'List the verdicts on the name of a screening, newest first, replaced ones included',
+        summary: 'List the verdicts on the name of a screening',
+        description: 'Newest first, replaced ones included.',
         params: ScreeningPath,
         querystring: Type.Object(PageParameters),
-        response: { 200: VerdictList, ...problems('not-found') },
+        response: { 200: VerdictPage, ...problems('not-found') },
       },
       config,
     },
@@ -80,14 +85,15 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
       schema: {
         operationId: 'listVerdicts',
         tags,
-        summary: 'List the verdicts of your company, newest first, replaced ones included',
+        summary: 'List verdicts',
+        description: 'All of your company, newest first, replaced ones included.',
         querystring: Type.Object({
           ...PageParameters,
           entityId: Type.Optional(
-            Type.String({ pattern: '^(OFAC|EU|UN):[!-~]{1,100}$', description: 'Only those on this entry.' }),
+            Type.String({ pattern: '^(OFAC|EU|UN):[!-~]{1,100}$', description: 'Only verdicts on this entry.' }),
           ),
         }),
-        response: { 200: VerdictList },
+        response: { 200: VerdictPage },
       },
       config,
     },

@@ -1,4 +1,4 @@
-/** Imports as they are answered. */
+/** The response schema of imports. */
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { stringEnum } from '@service/foundation/http/string-enum.ts'
@@ -10,23 +10,29 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const ImportResponse = Type.Object(
   {
     importId: Type.String({ examples: ['imp_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
-    status: stringEnum(['running', 'done']),
+    status: stringEnum(['running', 'done'], { title: 'ImportStatus', description: 'Whether the import has finished.' }),
     createdAt: Instant('When it was accepted.'),
-    finishedAt: nullable(Instant('When the last article was taken in.')),
+    finishedAt: nullable(Instant('When the last article was processed.')),
     accepted: count('Good rows.'),
     rejected: count('Bad rows.'),
-    done: count('Good rows that are taken in so far.'),
-    created: count('Of these, articles that were not known.'),
-    updated: count('Of these, new versions of articles that were known.'),
-    unchanged: count('Of these, articles that were known as they are.'),
-    expired: count('Of these, articles that are older than articles are kept for, and were left out.'),
+    done: count('Good rows processed so far.'),
+    created: count('New articles among them.'),
+    updated: count('New versions of known articles among them.'),
+    unchanged: count('Unchanged articles among them.'),
+    expired: count('Articles among them that are past the retention period and were left out.'),
     rejections: Type.Array(
-      Type.Object({
-        line: Type.Integer({ description: 'From 1; in a JSON body, the position of the article.' }),
-        code: Type.String({ description: 'A stable word for programs.', examples: ['missing-field'] }),
-        reason: Type.String({ description: 'What is wrong, for a person.', examples: ['title is missing'] }),
-      }),
-      { description: 'The first 1,000 of the bad rows.' },
+      Type.Object(
+        {
+          line: Type.Integer({ description: 'The line, from 1; in a JSON body, the position of the article.' }),
+          code: Type.String({
+            description: 'A stable code for programs. New codes may be added.',
+            examples: ['missing-field'],
+          }),
+          reason: Type.String({ description: 'What is wrong, for a person.', examples: ['title is missing'] }),
+        },
+        { title: 'RowRejection' },
+      ),
+      { description: 'The first 1,000 bad rows.' },
     ),
   },
   { title: 'ArticleImport' },

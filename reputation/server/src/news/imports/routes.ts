@@ -1,6 +1,8 @@
 /** Articles of a company's own: sent in, and how far their import has come. */
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import { documentedAs } from '@service/foundation/http/document-components.ts'
+import { Instant } from '@service/foundation/http/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -29,42 +31,47 @@ declare module 'fastify' {
 }
 
 const bodyBytes = 16 * 1_048_576
-const mostArticles = 50_000
+const maxArticles = 50_000
 const tags = ['Articles']
 const config = { scope: 'articles:write' as const }
 
-/** Each is judged by itself, so that one bad article does not keep the others out. */
-const anything = (description: string) => Type.Optional(Type.Unsafe({ description }))
+/** Each row is checked by itself, so that a bad article does not keep the others out: the document alone shows it. */
+const NewArticle = documentedAs(
+  Type.Object({}),
+  Type.Object(
+    {
+      id: Type.Optional(Type.String({ description: 'Your own id of the article. Either this or `url` is required.' })),
+      url: Type.Optional(
+        Type.String({ format: 'uri', description: 'The address of the article. Either this or `id` is required.' }),
+      ),
+      title: Type.String({ description: 'The headline.' }),
+      publishedAt: Instant('When the article was published, at most a day ahead.'),
+      updatedAt: Type.Optional(Instant('When the article was last changed.')),
+      text: Type.Optional(Type.String({ description: 'The article or its beginning, plain text or HTML.' })),
+      outlet: Type.Optional(Type.String({ description: 'Who published it; the site when absent.' })),
+      language: Type.Optional(Type.String({ description: 'ISO 639-1.', examples: ['en'] })),
+    },
+    { title: 'NewArticle' },
+  ),
+)
 const Articles = Type.Object(
   {
-    articles: Type.Array(
-      Type.Object({
-        id: anything('Your own id of it. Either this or `url` is needed.'),
-        url: anything('Where it stands. Either this or `id` is needed.'),
-        title: anything('Its headline. Needed.'),
-        publishedAt: anything('When it was published. Needed; at most a day ahead.'),
-        updatedAt: anything('When it was changed last.'),
-        text: anything('The article or its beginning, plain or HTML.'),
-        outlet: anything('Who published it; the site when absent.'),
-        language: anything('ISO 639-1.'),
-      }),
-      {
-        minItems: 1,
-        maxItems: mostArticles,
-        examples: [
-          [
-            {
-              url: 'https://news.example.com/widgets-recalled',
-              title: 'Example Ltd recalls widgets',
-              publishedAt: '2026-11-20T09:30:00Z',
-              outlet: 'Example Times',
-            },
-          ],
+    articles: Type.Array(NewArticle, {
+      minItems: 1,
+      maxItems: maxArticles,
+      examples: [
+        [
+          {
+            url: 'https://news.example.com/widgets-recalled',
+            title: 'Example Ltd recalls widgets',
+            publishedAt: '2026-11-20T09:30:00Z',
+            outlet: 'Example Times',
+          },
         ],
-      },
-    ),
+      ],
+    }),
   },
-  { additionalProperties: false },
+  { title: 'ArticleImportRequest', additionalProperties: false },
 )
 
 const lines = (description: string) => Type.Unsafe<Buffer>({ description })
@@ -75,7 +82,13 @@ const formats: Record<string, RowFormat> = {
   'text/csv': 'csv',
 }
 
-const ImportPath = Type.Object({ importId: Type.String({ maxLength: 100 }) })
+const ImportPath = Type.Object({
+  importId: Type.String({
+    maxLength: 100,
+    description: 'The `importId` of an import.',
+    examples: ['imp_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+  }),
+})
 
 export function articleRoutes(parent: App, deps: ArticleDeps): void {
   // Apart from the other routes, which take JSON alone.
@@ -93,16 +106,16 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
       schema: {
         operationId: 'importArticles',
         tags,
-        summary: 'Send in articles of your own, up to 16 MB',
+        summary: 'Import articles',
         description:
-          'They count for your company alone. Sending one again changes nothing; a later version replaces the earlier. ' +
-          'Good rows are kept and each bad one is told with its line. Small imports are answered when they are done, ' +
-          'large ones while they run: ask for their progress by `importId`. Each good row costs one request of the quota.',
+          'Up to 16 MB. The articles count for your company alone. Sending one again changes nothing; a later version ' +
+          'replaces the earlier one. Good rows are kept, and each bad one is reported with its line. The response to a ' +
+          'large import is 202 while it runs: `importId` gives its progress. Each good row costs one request of the quota.',
         body: {
           content: {
             'application/json': { schema: Articles },
-            'application/x-ndjson': { schema: lines('One article as a JSON object in each line.') },
-            'text/csv': { schema: lines('One article in each row; the first row names the columns.') },
+            'application/x-ndjson': { schema: lines('One article as a JSON object per line.') },
+            'text/csv': { schema: lines('One article per row; the first row names the columns.') },
           },
         },
         response: { 200: ImportResponse, 202: ImportResponse },
@@ -128,9 +141,15 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
       schema: {
         operationId: 'listArticleImports',
         tags,
-        summary: 'List imports of articles, newest first',
+        summary: 'List article imports',
+        description: 'Newest first.',
         querystring: Type.Object(PageParameters),
-        response: { 200: Type.Object({ imports: Type.Array(ImportResponse), nextCursor: NextCursor }) },
+        response: {
+          200: Type.Object(
+            { imports: Type.Array(ImportResponse), nextCursor: NextCursor },
+            { title: 'ArticleImportPage' },
+          ),
+        },
       },
       config,
     },
@@ -148,7 +167,8 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
       schema: {
         operationId: 'getArticleImport',
         tags,
-        summary: 'How far an import of articles has come',
+        summary: 'Get an article import',
+        description: 'With its progress and the rejected rows.',
         params: ImportPath,
         response: { 200: ImportResponse, ...problems('not-found') },
       },
@@ -156,7 +176,7 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
     },
     async (request) => {
       const found = await findImport(callerOf(request).companyId, request.params.importId)
-      if (!found) throw new Problem('not-found', 'There is no such import.')
+      if (!found) throw new Problem('not-found', 'Import not found.')
       return toImportResponse(found)
     },
   )
@@ -168,19 +188,19 @@ async function readBody(request: FastifyRequest, now: Date): Promise<ReadRows | 
   if (Buffer.isBuffer(body)) return checked(await collectRows(slicesOf(body), { format: formats[type]!, now }))
   const articles = (body as { articles?: unknown } | null)?.articles
   // What is no list of articles at all is for the validation to say.
-  if (!Array.isArray(articles) || articles.length === 0 || articles.length > mostArticles) return null
+  if (!Array.isArray(articles) || articles.length === 0 || articles.length > maxArticles) return null
   return checked(await collectRows(linesOf(articles), { format: 'ndjson', now }))
 }
 
 /** Where no row is good there is nothing to import, and the request has failed. */
 function checked(read: ReadRows): ReadRows {
-  if (read.rows.length > mostArticles) {
-    throw new Problem('too-large', `One import may hold ${mostArticles} articles. Send them in several.`)
+  if (read.rows.length > maxArticles) {
+    throw new Problem('too-large', `One import may hold ${maxArticles} articles. Send them in several.`)
   }
   if (read.rows.length > 0) return read
   const [first] = read.rejected
-  if (!first) throw new Problem('invalid-request', 'The body holds no article.')
-  throw new Problem('invalid-request', `No article is good. Line ${first.line}: ${first.reason}.`, {
+  if (!first) throw new Problem('invalid-request', 'The body contains no article.')
+  throw new Problem('invalid-request', `No article is valid. Line ${first.line}: ${first.reason}.`, {
     details: read.rejected.slice(0, 20).map(({ line, reason }) => ({ path: `body line ${line}`, message: reason })),
   })
 }

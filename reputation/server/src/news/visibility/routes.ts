@@ -1,63 +1,74 @@
-/** Completions of language models that a company has gathered itself. */
+/** Language models' answers that a company has collected itself. */
 import { actOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import { documentedAs } from '@service/foundation/http/document-components.ts'
+import { Instant } from '@service/foundation/http/instant.ts'
 import Type from 'typebox'
 import type { SendCompletions } from './send-completions.ts'
 
 export type VisibilityDeps = { sendCompletions: SendCompletions }
 
 const bodyBytes = 16 * 1_048_576
-const maxCompletions = 1_000
+const maxAnswers = 1_000
 
-/** Each is judged by itself, so that one bad completion does not keep the others out. */
-const anything = (description: string) => Type.Optional(Type.Unsafe({ description }))
+/** Each row is checked by itself, so that a bad answer does not keep the others out: the document alone shows it. */
+const NewAnswer = documentedAs(
+  Type.Object({}),
+  Type.Object(
+    {
+      sector: Type.Optional(
+        Type.String({ description: 'What the question was about; the sector of your own subject when absent.' }),
+      ),
+      provider: Type.String({ description: 'The provider of the language model.' }),
+      model: Type.String({ description: 'The language model.' }),
+      prompt: Type.String({ description: 'The question, which should name no company.' }),
+      answer: Type.String({ description: 'The whole answer, up to 50,000 characters.' }),
+      askedAt: Instant('When the question was asked, at most a day ahead.'),
+    },
+    { title: 'NewModelAnswer' },
+  ),
+)
 
-const Answers = Type.Object(
+const AnswersBody = Type.Object(
   {
-    answers: Type.Array(
-      Type.Object({
-        sector: anything('What was asked about; the sector of your own subject when absent.'),
-        provider: anything('Who answered. Needed.'),
-        model: anything('Which model. Needed.'),
-        prompt: anything('The question, which should name no company. Needed.'),
-        answer: anything('The whole answer, up to 50,000 letters. Needed.'),
-        askedAt: anything('When. Needed; at most a day ahead.'),
-      }),
-      {
-        minItems: 1,
-        maxItems: maxCompletions,
-        examples: [
-          [
-            {
-              sector: 'banks',
-              provider: 'example',
-              model: 'some-model',
-              prompt: 'Which banks are trusted most?',
-              answer: 'Example Bank, and some others.',
-              askedAt: '2026-11-20T09:30:00Z',
-            },
-          ],
+    answers: Type.Array(NewAnswer, {
+      minItems: 1,
+      maxItems: maxAnswers,
+      examples: [
+        [
+          {
+            sector: 'banks',
+            provider: 'example',
+            model: 'some-model',
+            prompt: 'Which banks are trusted most?',
+            answer: 'Example Bank, and some others.',
+            askedAt: '2026-11-20T09:30:00Z',
+          },
         ],
-      },
-    ),
+      ],
+    }),
   },
-  { additionalProperties: false },
+  { title: 'ModelAnswersRequest', additionalProperties: false },
 )
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const Sent = Type.Object(
   {
-    created: count('How many were new.'),
-    known: count('How many were there already.'),
+    created: count('How many are new.'),
+    known: count('How many were known already.'),
     rejected: Type.Array(
-      Type.Object({
-        line: Type.Integer({ description: 'Which of the answers; the first is 1.' }),
-        reason: Type.String({ examples: ['prompt is missing'] }),
-      }),
+      Type.Object(
+        {
+          line: Type.Integer({ description: 'The position of the answer, from 1.' }),
+          reason: Type.String({ description: 'What is wrong, for a person.', examples: ['prompt is missing'] }),
+        },
+        { title: 'AnswerRejection' },
+      ),
+      { description: 'The answers that are not valid.' },
     ),
   },
-  { title: 'SentAnswers' },
+  { title: 'ModelAnswersResult' },
 )
 
 export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps): void {
@@ -66,12 +77,12 @@ export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps):
     {
       schema: {
         operationId: 'importAnswers',
-        tags: ['Reputation'],
-        summary: 'Send in answers of language models about your sector, for the pillar AI visibility',
+        tags: ['Visibility'],
+        summary: 'Import answers of language models',
         description:
-          'They count for your company alone. The same answer is kept once. Good ones are kept, and each bad one is told. ' +
-          'Each answer costs one request of the quota.',
-        body: Answers,
+          'Answers about your sector, for the pillar AI visibility. They count for your company alone, and the same answer ' +
+          'counts once. Good answers are kept, and each bad one is reported. Each answer costs one request of the quota.',
+        body: AnswersBody,
         response: { 200: Sent },
       },
       bodyLimit: bodyBytes,

@@ -1,8 +1,8 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { dayMs } from '@service/reputation-domain/series/model/day.ts'
-import type { CompanyReference } from '../../../events/company-reference.ts'
-import { companyReference } from '../../../events/company-reference-store.ts'
+import type { CompanyReference } from '../../../events/events.ts'
+import { companyReference } from '../../../events/events.ts'
 import type { StoredAlert } from '../../model/stored-alert.ts'
 import * as alerts from './alert-store.ts'
 

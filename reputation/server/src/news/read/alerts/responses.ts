@@ -1,44 +1,53 @@
-/** Alerts as they are answered. */
+/** Response schemas of alerts. */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
+import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/string-enum.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
-import { CompanyReference } from '../../../events/company-reference.ts'
+import { AlertSeverity, CompanyReference } from '../../../events/events.ts'
 import type { StoredAlert } from '../../model/stored-alert.ts'
 
-export const severities = ['critical', 'high'] as const
-
-const AlertArticle = Type.Object({
-  title: Type.String(),
-  source: Type.String(),
-  url: Type.String(),
-  publishedAt: Instant('When it was published.'),
-})
+const AlertArticle = Type.Object(
+  {
+    title: Type.String(),
+    source: Type.String({ description: 'The outlet that published the article.' }),
+    url: Type.String({ format: 'uri' }),
+    publishedAt: Instant('When the article was published.'),
+  },
+  { title: 'AlertArticle' },
+)
 
 export const Alert = Type.Object(
   {
     id: Type.String({ examples: ['alr_5f0c9a21d3b8e7446a1c9d02'] }),
     kind: stringEnum(['article', 'risk'], {
+      title: 'AlertKind',
       description: '`article`: a negative article about the company. `risk`: the assessment of a story.',
     }),
-    title: Type.String({ description: 'Of the article, or of the one that tells the story best.' }),
-    severity: stringEnum(severities),
-    source: Type.String({ description: 'The outlet that published it.' }),
-    url: Type.String({ description: 'The article.' }),
-    detectedAt: Instant('When the article was published that made it an alert, or a more severe one.'),
-    sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Negative for negative sentiment.' }),
+    title: Type.String({ description: 'The headline of the article, or of the best article of the story.' }),
+    severity: AlertSeverity,
+    source: Type.String({ description: 'The outlet that published the article.', examples: ['Example Times'] }),
+    url: Type.String({
+      format: 'uri',
+      description: 'The address of the article.',
+      examples: ['https://news.example.com/article'],
+    }),
+    detectedAt: Instant('When the article that caused or raised the alert was published.'),
+    sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Below 0 for negative sentiment.' }),
     company: CompanyReference,
-    story: Type.String({ description: 'The same for all alerts of one story.' }),
-    category: Type.Optional(stringEnum(riskCategories, { description: 'Of a risk: which of the sixteen kinds.' })),
-    level: Type.Optional(stringEnum(severities, { description: 'Of a risk: its level.' })),
-    reach: Type.Optional(
-      Type.Number({ description: 'Of a risk: how far it had spread then, in outlets of the first tier.' }),
+    story: Type.String({ description: 'The id of the story: the same for all its alerts.' }),
+    category: Type.Optional(
+      openEnum(riskCategories, { title: 'RiskCategory', description: 'The category of a risk.' }),
     ),
-    articleCount: Type.Optional(Type.Integer({ description: 'Of a risk: how many articles speak of it.' })),
-    articles: Type.Optional(Type.Array(AlertArticle, { description: 'Of a risk: the first of them, at most 20.' })),
-    sample: Type.Optional(Type.Literal(true, { description: 'Of the sample, with shifted dates.' })),
-    originalPublishedAt: Type.Optional(Instant('Of a sample: when the article was really published.')),
+    level: Type.Optional(described(AlertSeverity, 'The level of a risk.')),
+    reach: Type.Optional(Type.Number({ description: 'How far a risk had spread then, in outlets of the first tier.' })),
+    articleCount: Type.Optional(Type.Integer({ description: 'How many articles report a risk.' })),
+    articles: Type.Optional(
+      Type.Array(AlertArticle, { description: 'The first articles that report a risk, at most 20.' }),
+    ),
+    sample: Type.Optional(Type.Boolean({ description: 'True for the sample, whose dates are shifted.' })),
+    originalPublishedAt: Type.Optional(Instant('When the article of a sample was really published.')),
   },
   { title: 'Alert' },
 )

@@ -2,14 +2,15 @@ import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { answerVersion } from '@service/foundation/http/content-version.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
+import { described } from '@service/foundation/http/document-components.ts'
 import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/instant.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import Type from 'typebox'
+import { AlertSeverity } from '../../../events/events.ts'
 import type { ListAlerts } from './list-alerts.ts'
-import { Alert, alertColumns, severities, toAlert } from './responses.ts'
+import { Alert, alertColumns, toAlert } from './responses.ts'
 
 export type AlertDeps = { listAlerts: ListAlerts }
 
@@ -20,18 +21,18 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
       schema: {
         operationId: 'listAlerts',
         tags: ['Reputation'],
-        summary: 'List what the company should look at now, newest first',
+        summary: 'List alerts',
         description:
-          'Every negative article about the company and every risk assessment of high or critical level of the last seven days.',
+          'Every negative article about the company and every risk assessment of high or critical level of the last seven days, newest first.',
         querystring: Type.Object({
           ...PageParameters,
-          severity: Type.Optional(stringEnum(severities, { description: 'Only those of this severity.' })),
+          severity: Type.Optional(described(AlertSeverity, 'Only alerts of this severity.')),
           since: Type.Optional(
-            InstantParameter('Only those detected at this time or later; never further back than seven days.'),
+            InstantParameter('Only alerts detected at this time or later, at most seven days back.'),
           ),
           format: FormatParameter,
         }),
-        response: { 200: Type.Object({ alerts: Type.Array(Alert), nextCursor: NextCursor }) },
+        response: { 200: Type.Object({ alerts: Type.Array(Alert), nextCursor: NextCursor }, { title: 'AlertPage' }) },
       },
       config: { scope: 'alerts:read', csv: true, etag: true },
     },

@@ -1,4 +1,4 @@
-/** The reputation as it is answered. */
+/** Response schemas of the reputation. */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
@@ -6,7 +6,7 @@ import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { type Pillar, pillars } from '@service/reputation-domain/score/pillar.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
-import { CompanyReference } from '../../../events/company-reference.ts'
+import { CompanyReference } from '../../../events/events.ts'
 import type { ReadReputation } from './read-reputation.ts'
 
 const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
@@ -15,64 +15,90 @@ const change = (description: string) =>
     Type.Number({ minimum: -100, maximum: 100, description: `${description} Null where there is no score then.` }),
   )
 
-const Driver = Type.Object({
-  title: Type.String(),
-  source: Type.String(),
-  url: Type.String(),
-  publishedAt: Instant('When it was published.'),
-  sentimentScore: Type.Number({ minimum: -1, maximum: 1 }),
-  originalPublishedAt: Type.Optional(Instant('Of a sample: when it was really published.')),
-})
+const Driver = Type.Object(
+  {
+    title: Type.String(),
+    source: Type.String({ description: 'The outlet that published the article.' }),
+    url: Type.String({ format: 'uri' }),
+    publishedAt: Instant('When the article was published.'),
+    sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Below 0 for negative sentiment.' }),
+    originalPublishedAt: Type.Optional(Instant('When the article of a sample was really published.')),
+  },
+  { title: 'PillarDriver' },
+)
 
 const share = Type.Number({ minimum: 0, maximum: 1 })
 const Presence = Type.Object(
   { share, low: share, high: share },
   {
+    title: 'PillarPresence',
     description:
-      'Of AI visibility: the share of the language models’ answers that name the company, with its 95 % interval (Wilson).',
+      'For AI visibility: the share of the language models’ answers that name the company, with its 95 % interval (Wilson).',
   },
 )
 
-const PillarResponse = Type.Object({
-  pillar: stringEnum(pillars),
-  score: nullable(points('0 to 100. Null where it cannot be measured.')),
-  weight: points(
-    'Its share in the overall score, in per cent; what cannot be measured leaves its weight to the others.',
-  ),
-  contribution: points('Its points of the overall score; they add up to it.'),
-  change7d: change('By how much its contribution has changed in seven days; they add up to the change of the score.'),
-  change30d: change('The same in thirty days.'),
-  status: stringEnum(['ok', 'estimated', 'unavailable'], {
-    description: '`estimated`: rests on few articles. `unavailable`: see `reason`.',
-  }),
-  reason: Type.Optional(Type.String({ examples: ['no_peers_configured'] })),
-  sampleSize: Type.Integer({ description: 'How many articles (or answers) it rests on.' }),
-  presence: Type.Optional(Presence),
-  drivers: Type.Array(Driver, { description: 'The articles that move it most.' }),
-})
+const PillarResponse = Type.Object(
+  {
+    pillar: stringEnum(pillars, { title: 'Pillar', description: 'A pillar of the reputation.' }),
+    score: nullable(points('From 0 to 100; null if it cannot be measured.')),
+    weight: points(
+      'The weight of the pillar in the overall score, in percent. Pillars that cannot be measured have none.',
+    ),
+    contribution: points('The points that the pillar contributes; they add up to the overall score.'),
+    change7d: change('The change of its contribution in seven days; they add up to the change of the score.'),
+    change30d: change('The change of its contribution in thirty days.'),
+    status: stringEnum(['ok', 'estimated', 'unavailable'], {
+      title: 'PillarStatus',
+      description: '`estimated`: based on few articles. `unavailable`: see `reason`.',
+    }),
+    reason: Type.Optional(
+      Type.String({
+        description: 'Why the pillar is unavailable: a stable code. New codes may be added.',
+        examples: ['no_peers_configured'],
+      }),
+    ),
+    sampleSize: Type.Integer({ description: 'How many articles (or answers) it is based on.' }),
+    presence: Type.Optional(Presence),
+    drivers: Type.Array(Driver, { description: 'The articles that move it most.' }),
+  },
+  { title: 'PillarScore' },
+)
 
 export const ReputationResponse = Type.Object(
   {
     company: CompanyReference,
-    score: Type.Object({
-      value: points('The overall score.'),
-      date: Type.String({ description: 'The day, UTC: today, provisional.', examples: ['2026-11-20'] }),
-      change7d: change('Against seven days before.'),
-      change30d: change('Against thirty days before.'),
-      confidence: stringEnum(['low', 'medium', 'high'], { description: 'By how many articles it rests on.' }),
-    }),
+    score: Type.Object(
+      {
+        value: points('The overall score.'),
+        date: Type.String({
+          format: 'date',
+          description: 'The day, UTC: today, provisional.',
+          examples: ['2026-11-20'],
+        }),
+        change7d: change('The change in seven days.'),
+        change30d: change('The change in thirty days.'),
+        confidence: stringEnum(['low', 'medium', 'high'], {
+          title: 'ScoreConfidence',
+          description: 'How reliable the score is, by the number of its articles.',
+        }),
+      },
+      { title: 'ReputationScore' },
+    ),
     pillars: Type.Array(PillarResponse),
     history: Type.Array(
-      Type.Object({
-        date: Type.String({ examples: ['2026-11-20'] }),
-        score: nullable(points('Made of the same pillars as the present score.')),
-        observed: Type.Boolean({ description: 'Whether the company was in the news on that day.' }),
-      }),
+      Type.Object(
+        {
+          date: Type.String({ format: 'date', examples: ['2026-11-20'] }),
+          score: nullable(points('Computed from the same pillars as the current score.')),
+          observed: Type.Boolean({ description: 'Whether the company was in the news on that day.' }),
+        },
+        { title: 'ReputationDay' },
+      ),
       { description: 'Thirty days, oldest first, up to today.' },
     ),
-    methodologyVersion: Type.String({ description: 'Scores of different versions do not compare.' }),
+    methodologyVersion: Type.String({ description: 'Scores of different versions are not comparable.' }),
     sample: Type.Optional(
-      Type.Literal(true, { description: 'The articles are a sample, of 2014, with shifted dates.' }),
+      Type.Boolean({ description: 'True if the articles are the sample of 2014, with shifted dates.' }),
     ),
   },
   { title: 'Reputation' },

@@ -18,8 +18,9 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
       schema: {
         operationId: 'getReputation',
         tags: ['Reputation'],
-        summary: 'The reputation score of today, what it is made of, and the thirty days before',
-        description: '404 while there is no score: before the first news about the company.',
+        summary: 'Get the reputation score',
+        description:
+          'The latest score, its pillars and its history of thirty days. 404 before the first news about the company.',
         querystring: Type.Object({ format: FormatParameter }),
         response: { 200: ReputationResponse, ...problems('not-found') },
       },

@@ -1,4 +1,5 @@
 /** Which days are asked for: so many up to today, or from one to another. */
+import { documentedAs } from '@service/foundation/http/document-components.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
@@ -7,7 +8,9 @@ const byDefault = 30
 const most = 365
 
 export const DayParameter = (description: string) =>
-  Type.String({ maxLength: 10, description: `${description} UTC.`, examples: ['2026-11-20'] })
+  documentedAs(Type.String({ maxLength: 10, description: `${description} UTC.`, examples: ['2026-11-20'] }), {
+    format: 'date',
+  })
 
 export type AskedDays = { days?: number; from?: string; to?: string }
 

@@ -7,34 +7,36 @@ import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
-import { CompanyReference } from '../../../events/company-reference.ts'
+import { CompanyReference } from '../../../events/events.ts'
 import { DayParameter, readDays } from './days.ts'
 import type { ReadSentiment, SentimentSeries } from './read-sentiment.ts'
 
 export type SentimentDeps = { readSentiment: ReadSentiment; now: () => Date }
 
-const SentimentDay = Type.Object({
-  date: Type.String({ description: 'The day, UTC.', examples: ['2026-11-20'] }),
-  averageScore: nullable(
-    Type.Number({
-      minimum: -1,
-      maximum: 1,
-      description:
-        'Mean over the articles of the probability of a positive judgement minus that of a negative one. Null on a day without news.',
-    }),
-  ),
-  articleCount: Type.Integer({ description: 'Articles about the company, copies of one text included.' }),
-  positive: Type.Integer(),
-  neutral: Type.Integer(),
-  negative: Type.Integer(),
-})
+const SentimentDay = Type.Object(
+  {
+    date: Type.String({ format: 'date', description: 'The day, UTC.', examples: ['2026-11-20'] }),
+    averageScore: nullable(
+      Type.Number({
+        minimum: -1,
+        maximum: 1,
+        description: 'Mean over the articles of P(positive) − P(negative); null on a day without news.',
+      }),
+    ),
+    articleCount: Type.Integer({ description: 'Articles about the company, copies included.' }),
+    positive: Type.Integer(),
+    neutral: Type.Integer(),
+    negative: Type.Integer(),
+  },
+  { title: 'SentimentDay' },
+)
 
 const Sentiment = Type.Object(
   {
     company: CompanyReference,
     days: Type.Array(SentimentDay, { description: 'One entry for each day, oldest first.' }),
     sample: Type.Optional(
-      Type.Literal(true, { description: 'The articles are a sample, of 2014, with shifted dates.' }),
+      Type.Boolean({ description: 'True if the articles are the sample of 2014, with shifted dates.' }),
     ),
   },
   { title: 'Sentiment' },
@@ -47,9 +49,9 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
       schema: {
         operationId: 'getSentiment',
         tags: ['Reputation'],
-        summary: 'The daily sentiment of the news about the company',
+        summary: 'Get the daily sentiment',
         description:
-          'Either the last `days` days, today included, or the days from `from` to `to`. Today is provisional.',
+          'The sentiment of the news about the company for the last `days` days, today included, or from `from` to `to`. Today is provisional.',
         querystring: Type.Object({
           days: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 365, default: 30, description: 'How many days, up to today.' }),

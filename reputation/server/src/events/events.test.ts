@@ -1,8 +1,8 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
-import { eventCatalogue } from './catalogue.ts'
+import { eventCatalogue, newEvent } from './events.ts'
 
-const company = { id: 'com_1', name: 'Acme', slug: 'acme' }
+const company = { id: 'cmp_1', name: 'Acme', slug: 'acme' }
 
 test('there are the five kinds of the contract', () => {
   expect(Object.keys(eventCatalogue.kinds)).toEqual([
@@ -32,15 +32,22 @@ describe.each(Object.entries(eventCatalogue.kinds))('%s', (name, { data, example
   })
 })
 
-test('a drop is told exactly', () => {
-  const { previousScore, currentScore, delta } = eventCatalogue.kinds['reputation.drop']!.example(company) as Record<
-    string,
-    number
-  >
-  expect(delta).toBe(Math.round((currentScore! - previousScore!) * 10) / 10)
+test('the example of a drop adds up', () => {
+  const { previousScore, currentScore, delta } = eventCatalogue.kinds['reputation.drop'].example(company)
+  expect(delta).toBe(Math.round((currentScore - previousScore) * 10) / 10)
 })
 
-test('a registration for risks alone passes over articles, and one for all what was told by an article before', () => {
+test('a kind outside the catalogue, and the data of another kind, do not compile', () => {
+  const about = { id: 'evt_1', companyId: company.id, at: new Date(0) }
+  const data = { previousScore: 71.4, currentScore: 64.9, delta: -6.5, company }
+  expect(newEvent('reputation.drop', data, about)).toMatchObject({ kind: 'reputation.drop', tags: [] })
+  // @ts-expect-error the kind is misspelt
+  newEvent('reputation.dropp', data, about)
+  // @ts-expect-error these are the data of a drop
+  newEvent('screening.match', data, about)
+})
+
+test('a registration for risks alone passes over articles, and one for all passes over risks that an article announced', () => {
   expect(eventCatalogue.choices.alerts).toMatchObject({
     default: 'all',
     skips: { all: ['risk-only'], risks: ['article'] },

@@ -1,11 +1,15 @@
 /** The events of the reputation service: what a company can have sent to it. */
-import type { EventCatalogue } from '@service/foundation/webhooks/model/event.ts'
+import { type EventCatalogue, eventMaker } from '@service/foundation/webhooks/model/event.ts'
 import { alertKind, articleTag, riskOnlyTag } from './alert.ts'
 import { reportReady } from './report-ready.ts'
 import { reputationDrop } from './reputation-drop.ts'
 import { screeningMatch } from './screening-match.ts'
 
-export const eventCatalogue: EventCatalogue = {
+export { AlertSeverity, articleTag, riskOnlyTag, severities } from './alert.ts'
+export { CompanyReference } from './company-reference.ts'
+export { companyReference } from './company-reference-store.ts'
+
+export const eventCatalogue = {
   kinds: {
     'alert.critical': alertKind('critical'),
     'alert.high': alertKind('high'),
@@ -15,9 +19,12 @@ export const eventCatalogue: EventCatalogue = {
   },
   choices: {
     alerts: {
-      summary: 'Which alerts: `all`, or those of risk assessments only (`risks`).',
+      summary: 'Which alerts are sent: `all`, or only risk assessments (`risks`).',
       skips: { all: [riskOnlyTag], risks: [articleTag] },
       default: 'all',
     },
   },
-}
+} satisfies EventCatalogue
+
+/** Makes an event of the catalogue, to be appended in the transaction that caused it. */
+export const newEvent = eventMaker(eventCatalogue)

@@ -1,0 +1,7 @@
+import { statuses } from '@service/compute-domain/deployments/status.ts'
+import { stringEnum } from '@service/foundation/http/string-enum.ts'
+
+export const DeploymentStatusSchema = stringEnum(statuses, {
+  title: 'DeploymentStatus',
+  description: 'Where a deployment stands in its life.',
+})

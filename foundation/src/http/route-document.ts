@@ -1,0 +1,120 @@
+/**
+ * What the API document says of a route beyond its own schema: the key and the scope it needs, and the headers and the
+ * problems that the app itself gives it.
+ */
+import type { FastifySchema, RouteOptions } from 'fastify'
+import Type from 'typebox'
+import {
+  IdempotencyKeyParameter,
+  idempotencyInProgress,
+  idempotencyMismatch,
+  replayedHeader,
+} from './idempotency-key.ts'
+import { ProblemSchema, problems } from './problem-body.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The media types of a successful response that is a stream instead of JSON, for the document. */
+    streams?: readonly string[]
+  }
+}
+
+type Responses = Record<string, object>
+
+export function documentRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
+  const { scope, idempotent, etag } = route.config ?? {}
+  const responses: Responses = { ...((schema?.response ?? {}) as Responses), ...commonResponses(route) }
+  const documented = Object.entries(responses).map(([status, body]) => [
+    status,
+    { description: descriptions[status] ?? 'OK', ...contentOf(status, body, route), headers: headersOf(status, route) },
+  ])
+  return {
+    ...schema,
+    ...(idempotent && { headers: IdempotencyKeyParameter }),
+    ...(etag && { headers: IfNoneMatchParameter }),
+    response: Object.fromEntries(documented),
+    ...(scope ? { security: [{ apiKey: [scope] }], 'x-required-scope': scope } : { security: [] }),
+  } as FastifySchema
+}
+
+const IfNoneMatchParameter = Type.Object({
+  'If-None-Match': Type.Optional(
+    Type.String({
+      description: 'The `ETag` of a response that you hold. While it is current, the response is 304, which is free.',
+      examples: ['"5f0c9a21d3b8e7446a1c9d02"'],
+    }),
+  ),
+})
+
+/** What the app can respond with for every route of the kind, so that no route needs to repeat it. */
+const commonResponses = ({ method, config }: RouteOptions): Responses => ({
+  ...(config?.etag && { 304: {} }),
+  ...problems('invalid-request'),
+  ...(config?.scope && problems('unauthenticated', 'forbidden', 'rate-limited', 'unavailable')),
+  ...(config?.csv && problems('not-acceptable')),
+  // The body is read before anybody knows whether the operation wants one.
+  ...(method !== 'GET' && problems('too-large', 'unsupported-media-type')),
+  ...(config?.idempotent && problems(idempotencyInProgress, idempotencyMismatch)),
+  500: ProblemSchema,
+  default: ProblemSchema,
+})
+
+function contentOf(status: string, body: object, { config }: RouteOptions) {
+  if (status === '204' || status === '304') return { type: 'null' } // which the document's maker leaves out
+  if (config?.streams && status === '200') {
+    return { content: Object.fromEntries(config.streams.map((type) => [type, { schema: body }])) }
+  }
+  const json = { 'application/json': { schema: body } }
+  return { content: config?.csv && status === '200' ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json }
+}
+
+/** As a JSON schema with a description: the document's maker splits it into the two. */
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, type })
+const requestIdHeaders = { 'X-Service-Request-Id': header('The id of this request, to be quoted to support.') }
+const rateHeaders = {
+  RateLimit: header('What is left of the rate limit: `"default";r=<requests>;t=<seconds until full>`.'),
+  'RateLimit-Policy': header('The rate limit of the key: `"default";q=<requests>;w=<seconds>`.'),
+}
+const quotaHeaders = {
+  'X-Service-Quota-Remaining': header("What is left of the company's quota this month after this request.", 'integer'),
+}
+const retryHeaders = { 'Retry-After': header('Whole seconds after which to try again.', 'integer') }
+const challengeHeaders = { 'WWW-Authenticate': header('`Bearer`: how to authenticate.') }
+const replayHeaders = {
+  [replayedHeader]: header('`true` if this is the response of an earlier request with the same key.'),
+}
+const etagHeaders = { ETag: header('The version of this response: changes with any byte of it.') }
+
+function headersOf(status: string, { config }: RouteOptions) {
+  const guarded = config?.scope !== undefined
+  return {
+    ...requestIdHeaders,
+    ...(status === '401' && challengeHeaders),
+    ...(guarded && status !== '401' && status !== 'default' && rateHeaders),
+    ...(guarded && status.startsWith('2') && quotaHeaders),
+    ...(config?.idempotent && status.startsWith('2') && replayHeaders),
+    ...(config?.etag && (status === '200' || status === '304') && etagHeaders),
+    ...((status === '429' || status === '503' || (config?.idempotent && status === '409')) && retryHeaders),
+  }
+}
+
+const descriptions: Record<string, string> = {
+  200: 'Success',
+  201: 'Created',
+  202: 'Accepted; the work follows shortly',
+  204: 'Deleted',
+  304: 'Not modified: the version you hold is current',
+  400: 'Missing or invalid input: `details` names every fault',
+  401: 'Missing or invalid API key',
+  403: 'The key lacks the scope, or the company may not do this',
+  404: 'Not found, or not visible to your company',
+  406: 'None of the media types in `Accept` is available',
+  409: 'Not possible in the current state',
+  413: 'The request body is too large',
+  415: 'The media type of the request body is not supported',
+  422: 'Well-formed, but cannot be done as requested',
+  429: 'Rate limit or quota exceeded',
+  500: 'Internal error: quote `X-Service-Request-Id` to support',
+  503: 'Temporarily unavailable',
+  default: 'Any other error, such as 405, 408 or 431',
+}
