@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Command } from '@service/foundation/admin/command.ts'
-import { type Administration, makeAdministration } from '@service/foundation/administration/administration.ts'
+import {
+  guarded,
+  makeAdministration,
+  type Administration as Shared,
+} from '@service/foundation/administration/administration.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
 import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts'
@@ -9,7 +13,7 @@ import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
-import { hoursSet, hoursShow } from './metering/metering.ts'
+import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */
@@ -20,10 +24,13 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs'
 >
 
+/** What every service administers, and GPU-hours. */
+export type Administration = Shared & HoursActs
+
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
   const openSealer = () => existingSealer(config)
-  return makeAdministration({
+  const shared = makeAdministration({
     db,
     now,
     newId,
@@ -34,7 +41,8 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
     sealing: { rows: sealedEnvRows, openSealer },
     retention: { keptMs, pruners: [...deploymentPruners({ eventsKeptMs, usageKeptMs, now }), idempotencyPruner] },
   })
+  return { ...shared, ...guarded(makeHoursActs({ db, now, newId }), hoursRules) }
 }
 
 /** Beside those that every service has. */
-export const ownCommands: readonly Command[] = [hoursShow, hoursSet]
+export const ownCommands: readonly Command<Administration>[] = [hoursShow, hoursSet]

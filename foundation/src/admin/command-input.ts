@@ -17,7 +17,7 @@ export class CommandInput {
   readonly #values: { readonly [name: string]: unknown }
 
   /** Relative paths start in `folder`. */
-  constructor(command: Command, words: readonly string[], folder: string) {
+  constructor(command: Omit<Command, 'run'>, words: readonly string[], folder: string) {
     this.#folder = folder
     const { values, positionals } = parse(command, words)
     this.#values = values
@@ -96,7 +96,7 @@ function parseInstant(text: string): Date | undefined {
   return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : undefined
 }
 
-function parse(command: Command, words: readonly string[]) {
+function parse(command: Omit<Command, 'run'>, words: readonly string[]) {
   const options: ParseArgsOptionsConfig = Object.fromEntries(
     Object.entries({ ...commonOptions, ...command.options }).map(([name, option]) => [
       name,

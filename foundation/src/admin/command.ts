@@ -7,11 +7,11 @@
  * commands of its own.
  */
 
-import type { Administration } from '../administration/administration.ts'
-import type { Act } from '../identity/model/actor.ts'
+import type { AdministrationFace, Administrator } from '../administration/administration.ts'
 import type { CommandInput } from './command-input.ts'
 
-export type Command = {
+/** `Face` is the administration of the service whose command it is. */
+export type Command<Face extends AdministrationFace = AdministrationFace> = {
   /** The words that call it: `key create`. */
   name: string
   /** Its positional arguments, all required: `['company']`. */
@@ -20,7 +20,7 @@ export type Command = {
   summary: string
   /** `as-is`: the command itself brings the database to its tables. */
   database?: 'migrated' | 'as-is'
-  run(context: CommandContext): Promise<Answer>
+  run(context: CommandContext<Face>): Promise<Answer>
 }
 
 export type Option = {
@@ -29,7 +29,12 @@ export type Option = {
   says: string
 }
 
-export type CommandContext = { admin: Administration; by: Act; input: CommandInput }
+/** No database: what a command reads and does, it asks of the administration. */
+export type CommandContext<Face extends AdministrationFace = AdministrationFace> = {
+  admin: Face
+  by: Administrator
+  input: CommandInput
+}
 
 export type Row = { readonly [column: string]: unknown }
 

@@ -9,14 +9,14 @@ import { CommandInput, commonOptions } from './command-input.ts'
 import { answerAsJson, answerAsText } from './print-answer.ts'
 import { UsageError } from './usage-error.ts'
 
-export type AdminProgram = {
+export type AdminProgram<Opened extends Administration = Administration> = {
   words: readonly string[]
   /** Opens what commands work on; `as-is` leaves the tables alone. */
-  open(tables: 'migrated' | 'as-is'): Promise<Administration>
+  open(tables: 'migrated' | 'as-is'): Promise<Opened>
   /** Has the command run by a process that holds the database already; `undefined` where there is none. */
   delegate?(): Promise<number | undefined>
   /** The service's, beside those that every service has. */
-  ownCommands?: readonly Command[]
+  ownCommands?: readonly Command<Opened>[]
   newId: NewId
   /** What an operator writes before the command, for the help. */
   call?: string
@@ -28,13 +28,20 @@ export type AdminProgram = {
   err: (text: string) => void
 }
 
+/** A command without what it does. */
+type Described = Omit<Command, 'run'>
+
 const usualCall = 'npm run admin --'
 const exitCodes = { success: 0, failure: 1, usage: 2 } as const
 
 /** Returns the exit code. */
-export async function runAdmin({ words, ownCommands = [], ...program }: AdminProgram): Promise<number> {
+export async function runAdmin<Opened extends Administration>({
+  words,
+  ownCommands = [],
+  ...program
+}: AdminProgram<Opened>): Promise<number> {
   const { out, err, call = usualCall } = program
-  const known = [...commands, ...ownCommands]
+  const known: readonly Command<Opened>[] = [...commands, ...ownCommands]
   const json = words.includes('--json')
   try {
     const command = findCommand(known, words)
@@ -58,10 +65,10 @@ export async function runAdmin({ words, ownCommands = [], ...program }: AdminPro
   }
 }
 
-async function runCommand(
-  command: Command,
+async function runCommand<Opened extends Administration>(
+  command: Command<Opened>,
   input: CommandInput,
-  { open, newId, account, out, err }: Omit<AdminProgram, 'words' | 'ownCommands' | 'call'>,
+  { open, newId, account, out, err }: Omit<AdminProgram<Opened>, 'words' | 'ownCommands' | 'call'>,
 ): Promise<void> {
   const admin = await open(command.database ?? 'migrated')
   try {
@@ -74,17 +81,17 @@ async function runCommand(
   }
 }
 
-const findCommand = (known: readonly Command[], words: readonly string[]): Command | undefined =>
+const findCommand = <Known extends Described>(known: readonly Known[], words: readonly string[]): Known | undefined =>
   known.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
 
 const wantsHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.includes('--help')
 
-const unknownCommand = (known: readonly Command[], words: readonly string[]): string =>
+const unknownCommand = (known: readonly Described[], words: readonly string[]): string =>
   `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}". ` +
   `Known: ${known.map(({ name }) => name).join(', ')}.`
 
-function overview(known: readonly Command[], call: string): string {
+function overview(known: readonly Described[], call: string): string {
   const width = Math.max(...known.map(({ name }) => name.length))
   return [
     `${call} <command> [arguments] [--options]`,
@@ -95,7 +102,7 @@ function overview(known: readonly Command[], call: string): string {
   ].join('\n')
 }
 
-function usageOf(command: Command, call: string): string {
+function usageOf(command: Described, call: string): string {
   const options = Object.entries({ ...command.options, ...commonOptions }).map(
     ([name, option]) => [`--${name}${'value' in option ? ` ${option.value}` : ''}`, option.says] as const,
   )
@@ -108,7 +115,7 @@ function usageOf(command: Command, call: string): string {
   ].join('\n')
 }
 
-function failureAsText(error: unknown, call: string, command: Command | undefined): string {
+function failureAsText(error: unknown, call: string, command: Described | undefined): string {
   const details = error instanceof Problem ? error.details.map(({ path, message }) => `  ${path} ${message}`) : []
   const hint = error instanceof UsageError && command ? [`Try: ${call} ${command.name} --help`] : []
   return [`Error: ${messageOf(error)}`, ...(details.length > 1 ? details : []), ...hint].join('\n')

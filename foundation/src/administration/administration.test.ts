@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { testAccess } from '@service/foundation-testing/access.ts'
-import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +14,7 @@ import { makeNewId } from '../new-id.ts'
 import type { User } from '../users/model/user.ts'
 import { type Administration, makeAdministration } from './administration.ts'
 
+const by = { actor: { kind: 'operator', id: 'test' }, requestId: 'cli_1' } as const
 const hours = (count: number) => count * 3_600_000
 
 describe.each(databaseEngines)('administration on $name', ({ create }) => {

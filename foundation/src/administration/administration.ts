@@ -1,96 +1,41 @@
-import { type ChangeCompany, type CreateCompany, makeChangeCompany, makeCreateCompany } from '../companies/companies.ts'
+/**
+ * Administration: every command and query by which a service is administered, in one place. The command line, the socket
+ * of a running service and consoles are faces of it: they read words or requests, call it, and print or send what it
+ * returns. Who may do what is checked here, once, before each call (`administrator.ts`).
+ *
+ * `makeAdministration` has what both services share (`account-acts.ts`); a service adds acts of its own, with their rules.
+ */
 import type { Database } from '../database/database.ts'
-import { auditRedactor, type ErasePerson, makeErasePerson, makePrunePast, type PrunePast } from '../erasure/erasure.ts'
-import type { Redactor, Retention } from '../erasure/model/eraser.ts'
+import type { Retention } from '../erasure/model/eraser.ts'
 import type { Access } from '../identity/model/access.ts'
-import {
-  type ChangeKey,
-  type CreateKey,
-  keyRedactor,
-  makeChangeKey,
-  makeCreateKey,
-  makeRevokeKey,
-  makeRotateKey,
-  type RevokeKey,
-  type RotateKey,
-} from '../keys/keys.ts'
 import type { NewId } from '../new-id.ts'
-import { Problem } from '../problem.ts'
-import { makeResealSecrets, type ResealSecrets, type SealedRows, type Sealer } from '../sealing/sealing.ts'
-import { type CreateUser, makeCreateUser, makeSetLegalHold, type SetLegalHold, userRedactor } from '../users/users.ts'
-import { type BackUp, makeBackUp, makeRestore, type Restore } from './audited-backup.ts'
+import { type AccountActs, type AccountDeps, accountRules, makeAccountActs } from './account-acts.ts'
+import { type Guarded, guarded } from './administrator.ts'
 
-/** Every act of administration that both services have, wired to one database. */
-export type Administration = {
-  db: Database
-  now: () => Date
-  newId: NewId
-  access: Access
-  createCompany: CreateCompany
-  changeCompany: ChangeCompany
-  createUser: CreateUser
-  setLegalHold: SetLegalHold
-  createKey: CreateKey
-  changeKey: ChangeKey
-  revokeKey: RevokeKey
-  rotateKey: RotateKey
-  resealSecrets: ResealSecrets
-  erasePerson: ErasePerson
-  retention: Retention
-  prunePast: PrunePast
-  backUp: BackUp
-  restore: Restore
-}
+export { accountRules, type QuotaUse } from './account-acts.ts'
+export { type Administrator, type Guarded, guarded, operatorsOnly, type Rules } from './administrator.ts'
 
-export type AdministrationDeps = {
-  db: Database
+/** What a face of the administration works with: commands, queries, and what its help needs to know. */
+export type AdministrationFace = Guarded<AccountActs> & {
   now: () => Date
-  newId: NewId
-  randomBytes: (count: number) => Uint8Array
   /** What keys and people may do at this service. */
   access: Access
-  /** Folders of SQL files, for a restore. */
-  migrations: readonly string[]
-  /** The service's own; those of accounts and audit are added here. */
-  redactors: readonly Redactor[]
-  /** What the service keeps sealed, and its keys, opened when they are needed: undefined where there are none yet. */
-  sealing?: { rows: SealedRows; openSealer: () => Sealer | undefined }
+  /** How long what is pruned is kept. */
+  retention: Retention
+}
+
+/** For the program around it, which opens and closes the database. */
+export type Administration = AdministrationFace & { db: Database; newId: NewId }
+
+export type AdministrationDeps = Omit<AccountDeps, 'retention'> & {
   /** Absent where nothing that the service keeps has an end. */
   retention?: Retention
 }
 
 const keptForGood: Retention = { keptMs: 0, pruners: [] }
 
-export function makeAdministration({
-  redactors,
-  retention = keptForGood,
-  sealing,
-  ...deps
-}: AdministrationDeps): Administration {
-  return {
-    db: deps.db,
-    now: deps.now,
-    newId: deps.newId,
-    access: deps.access,
-    createCompany: makeCreateCompany(deps),
-    changeCompany: makeChangeCompany(deps),
-    createUser: makeCreateUser(deps),
-    setLegalHold: makeSetLegalHold(deps),
-    createKey: makeCreateKey(deps),
-    changeKey: makeChangeKey(deps),
-    revokeKey: makeRevokeKey(deps),
-    rotateKey: makeRotateKey(deps),
-    async resealSecrets(by) {
-      if (!sealing) throw new Problem('conflict', 'This service seals nothing.')
-      const sealer = sealing.openSealer()
-      if (!sealer)
-        throw new Problem('conflict', 'There is no sealing key yet: the service makes it at its first start.')
-      return makeResealSecrets({ ...deps, sealer, sealed: sealing.rows })(by)
-    },
-    erasePerson: makeErasePerson({ ...deps, redactors: [userRedactor, keyRedactor, ...redactors, auditRedactor] }),
-    retention,
-    prunePast: makePrunePast({ ...deps, retention }),
-    backUp: makeBackUp(deps),
-    restore: makeRestore(deps),
-  }
+export function makeAdministration(deps: AdministrationDeps): Administration {
+  const { db, now, newId, access, retention = keptForGood } = deps
+  const acts = makeAccountActs({ ...deps, retention })
+  return { ...guarded(acts, accountRules), db, now, newId, access, retention }
 }

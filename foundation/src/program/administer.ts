@@ -22,22 +22,25 @@ export type Terminal = {
 
 type Opened = { db: Database; now: () => Date; newId: NewId }
 
-type Administered<Config> = {
+type Administered<Config, Kept extends Administration> = {
   /** What its connections are called. */
   name: string
   migrations: readonly string[]
-  ownCommands: readonly Command[]
+  ownCommands: readonly Command<Kept>[]
   readConfig(env: Environment): Config
-  administrationOf(deps: Config & Opened): Administration
+  administrationOf(deps: Config & Opened): Kept
 }
 
 /** What an operator writes before a command to the service. */
 export const callOf = (service: string): string => `npm run admin -- ${service}`
 
 /** Returns the exit code. */
-export async function administer<Config extends { databaseUrl?: string | undefined; dataDir: string }>(
+export async function administer<
+  Config extends { databaseUrl?: string | undefined; dataDir: string },
+  Kept extends Administration,
+>(
   terminal: Terminal,
-  { name, migrations, ownCommands, readConfig, administrationOf }: Administered<Config>,
+  { name, migrations, ownCommands, readConfig, administrationOf }: Administered<Config, Kept>,
 ): Promise<number> {
   const { argv, env, account } = terminal
   const now = () => new Date()

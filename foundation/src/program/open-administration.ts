@@ -5,12 +5,16 @@ import { callOf } from './administer.ts'
 import type { RuntimeContext } from './base.ts'
 
 /** `name` is the service's, as an operator writes it. */
-type Parts = { name: string; administration: Administration; ownCommands: readonly Command[] }
+type Parts<Opened extends Administration> = {
+  name: string
+  administration: Opened
+  ownCommands: readonly Command<Opened>[]
+}
 
 /** Lets `npm run admin` reach the service while it runs on the embedded database. */
-export async function openAdministration(
+export async function openAdministration<Opened extends Administration>(
   dataDir: string,
-  { name, administration, ownCommands }: Parts,
+  { name, administration, ownCommands }: Parts<Opened>,
   { disposer, log }: RuntimeContext,
 ): Promise<void> {
   const socket = await serveAdministration(dataDir, {

@@ -38,8 +38,9 @@ async function loadNews(
   companyId: string,
 ): Promise<void> {
   const { startNewsSample } = await import('./news/sample/sample.ts')
-  const { makeFollowSubject } = await import('./news/tracking/follow-subject.ts')
-  const follow = makeFollowSubject(administration)
-  const sample = startNewsSample({ db: administration.db, pipeline, follow, now, log }, companyId)
+  const sample = startNewsSample(
+    { db: administration.db, pipeline, follow: administration.followSubject, now, log },
+    companyId,
+  )
   disposer.add('sample of news', () => sample.close())
 }

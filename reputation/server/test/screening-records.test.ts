@@ -233,7 +233,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
   })
 
   describe('erasure', () => {
-    const erase = (companyId: string, name: string) => service.administration.erasePerson.erase(by, companyId, { name })
+    const erase = (companyId: string, name: string) => service.administration.erasePerson(by, companyId, { name })
     const rows = async (companyId: string) =>
       (
         await sql<{ text: string }>`

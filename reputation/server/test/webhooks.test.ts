@@ -417,7 +417,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
         )
       ).rows
     expect((await data())[0]!.data).toContain('HANIYA')
-    const report = await service.administration.erasePerson.erase(by, own.companyId, { name: listed })
+    const report = await service.administration.erasePerson(by, own.companyId, { name: listed })
     expect(report).toMatchObject({ screenings: { redacted: 1 }, events: { redacted: 1, held: 0 } })
     expect(await data()).toEqual([{ data: null }])
   })

@@ -1,27 +1,28 @@
 /** The commands on GPU-hours: `hours show`, `hours set`. */
 import { type GpuHours, leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
-import { companyNamed } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, type Row } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
 import { monthOf } from '@service/foundation/quota/model/month.ts'
-import * as hours from './hours-store.ts'
-import { makeSetHours } from './set-hours.ts'
+import type { HoursActs } from './hours-acts.ts'
 
-export const hoursShow: Command = {
+type HoursCommand = Command<AdministrationFace & HoursActs>
+
+export const hoursShow: HoursCommand = {
   name: 'hours show',
   arguments: ['company'],
   options: { month: { value: 'YYYY-MM', says: 'Another month than the current one' } },
   summary: 'Show what a company has used of its GPU-hours of a month',
-  async run({ admin, input }) {
+  async run({ admin, by, input }) {
     const month = input.text('month') ?? monthOf(admin.now()).slice(0, 7)
     if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month must look like 2026-11.')
-    const { id, slug } = await companyNamed(admin, input.argument('company'))
-    return item(shown(slug, month, await hours.find(admin.db.connection, { companyId: id, month: `${month}-01` })))
+    const { id, slug } = await admin.readCompany(by, input.argument('company'))
+    return item(shown(slug, month, await admin.readHours(by, id, month)))
   },
 }
 
-export const hoursSet: Command = {
+export const hoursSet: HoursCommand = {
   name: 'hours set',
   arguments: ['company', 'hours'],
   options: {},
@@ -29,7 +30,7 @@ export const hoursSet: Command = {
   async run({ admin, by, input }) {
     const text = input.argument('hours')
     if (!/^\d{1,9}(\.\d{1,4})?$/.test(text)) throw new UsageError(`<hours> must be a number such as 10, not "${text}".`)
-    const { company, ...set } = await makeSetHours(admin)(by, input.argument('company'), Number(text))
+    const { company, ...set } = await admin.setHours(by, input.argument('company'), Number(text))
     return item(shown(company, monthOf(admin.now()).slice(0, 7), set))
   },
 }

@@ -30,6 +30,7 @@ import { makeStopExhausted } from './stop-exhausted.ts'
 import { makeReadDeploymentUsage, makeReadUsage, type ReadDeploymentUsage, type ReadUsage } from './usage.ts'
 
 export type { Admission } from './admit.ts'
+export { type HoursActs, hoursRules, makeHoursActs } from './hours-acts.ts'
 export { hoursSet, hoursShow } from './hours-commands.ts'
 export { makeMeteringMetrics } from './metering-metrics.ts'
 export { UsageResponse, usageResponse } from './responses.ts'

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { aCompany, aDeployment, aMeter, noticesOf, type Running } from '@service/compute-testing/metering/metering.ts'
 import { runAdmin } from '@service/foundation/admin/run-admin.ts'
-import { makeAdministration } from '@service/foundation/administration/administration.ts'
+import { guarded, makeAdministration } from '@service/foundation/administration/administration.ts'
 import * as audit from '@service/foundation/audit/audit.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { access } from '../access/access.ts'
+import type { Administration } from '../administration.ts'
 import { migrations } from '../migration-folders.ts'
+import { hoursRules, makeHoursActs } from './hours-acts.ts'
 import { hoursSet, hoursShow } from './hours-commands.ts'
 import type { Metering } from './metering.ts'
 import { monthUsageResponse } from './responses.ts'
@@ -142,7 +144,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
   describe('GPU-hours', () => {
     const command = async (...words: string[]) => {
       let said = ''
-      const code = await runAdmin({
+      const code = await runAdmin<Administration>({
         words: [...words, '--json'],
         ownCommands: [hoursShow, hoursSet],
         newId,
@@ -154,7 +156,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
         err: () => {},
         open: async () => {
           const kept = { ...db, close: async () => {} }
-          return makeAdministration({
+          const shared = makeAdministration({
             access,
             db: kept,
             now: () => clock,
@@ -163,6 +165,8 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
             migrations,
             redactors: [],
           })
+          const acts = makeHoursActs({ db: kept, now: () => clock, newId })
+          return { ...shared, ...guarded(acts, hoursRules) }
         },
       })
       return { code, output: code === 0 ? JSON.parse(said) : undefined }

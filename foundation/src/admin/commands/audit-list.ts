@@ -1,4 +1,3 @@
-import * as audit from '../../audit/audit.ts'
 import { optionalCompany } from '../chosen-company.ts'
 import type { Command } from '../command.ts'
 
@@ -12,11 +11,11 @@ export const auditList: Command = {
     before: { value: 'ID', says: 'Go on behind this event' },
   },
   summary: 'List acts of administration, newest first',
-  async run({ admin, input }) {
-    const company = await optionalCompany(admin, input)
+  async run({ admin, by, input }) {
+    const company = await optionalCompany({ admin, by, input })
     const limit = Math.max(1, input.wholeNumber('limit') ?? 50)
     const filter = { companyId: company?.id, target: input.text('target'), beforeId: input.text('before') }
-    const rows = await audit.list(admin.db.connection, filter, limit + 1)
+    const rows = await admin.listAuditEvents(by, filter, limit + 1)
     const shown = rows.slice(0, limit)
     const columns = ['id', 'at', 'actor', 'action', 'target', 'before', 'after']
     const answer = { kind: 'list', name: 'events', rows: shown, columns } as const

@@ -1,4 +1,3 @@
-import * as companies from '../../companies/company-store.ts'
 import { type Command, list } from '../command.ts'
 
 export const companyList: Command = {
@@ -6,7 +5,7 @@ export const companyList: Command = {
   arguments: [],
   options: {},
   summary: 'List companies, newest first',
-  async run({ admin }) {
-    return list('companies', await companies.list(admin.db.connection))
+  async run({ admin, by }) {
+    return list('companies', await admin.listCompanies(by))
   },
 }

@@ -13,10 +13,10 @@ export const erase: Command = {
   },
   summary: 'Redact a person everywhere except under legal hold; ids, times and hashes stay',
   async run({ admin, by, input }) {
-    const company = await optionalCompany(admin, input)
+    const company = await optionalCompany({ admin, by, input })
     const person = { email: input.text('email'), name: input.text('name') }
-    if (input.flag('yes')) return asAnswer(await admin.erasePerson.erase(by, company?.id, person))
-    const report = await admin.erasePerson.preview(company?.id, person)
+    if (input.flag('yes')) return asAnswer(await admin.erasePerson(by, company?.id, person))
+    const report = await admin.previewErasure(by, company?.id, person)
     return { ...asAnswer(report), note: 'Nothing has been changed. Add --yes to redact; it cannot be undone.' }
   },
 }

@@ -1,5 +1,3 @@
-import { Problem } from '../../problem.ts'
-import * as users from '../../users/user-store.ts'
 import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, item } from '../command.ts'
 import { asScopes, shownOnce } from '../key-answer.ts'
@@ -16,11 +14,10 @@ export const keyCreate: Command = {
   },
   summary: 'Create an API key and print it, once',
   async run({ admin, by, input }) {
-    const { id: companyId } = await chosenCompany(admin, input)
+    const { id: companyId } = await chosenCompany({ admin, by, input })
     const scopes = input.list('scopes')
     const name = input.required('name')
-    const user = await users.find(admin.db.connection, companyId, input.required('user'))
-    if (!user) throw new Problem('not-found', `The company has no user ${input.required('user')}.`)
+    const user = await admin.readUser(by, companyId, input.required('user'))
     const { key, secret } = await admin.createKey(by, {
       companyId,
       createdBy: user.id,

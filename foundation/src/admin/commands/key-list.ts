@@ -1,4 +1,3 @@
-import * as keys from '../../keys/key-store.ts'
 import { keyStatus } from '../../keys/model/api-key.ts'
 import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, list } from '../command.ts'
@@ -8,9 +7,9 @@ export const keyList: Command = {
   arguments: [],
   options: companyOption,
   summary: "List a company's keys, newest first",
-  async run({ admin, input }) {
-    const { id } = await chosenCompany(admin, input)
-    const found = await keys.list(admin.db.connection, id)
+  async run({ admin, by, input }) {
+    const { id } = await chosenCompany({ admin, by, input })
+    const found = await admin.listKeys(by, id)
     return list(
       'keys',
       found.map((key) => ({

@@ -1,5 +1,4 @@
 import { type Command, item } from '../command.ts'
-import { keyNamed } from '../named-key.ts'
 
 export const keyRevoke: Command = {
   name: 'key revoke',
@@ -7,7 +6,7 @@ export const keyRevoke: Command = {
   options: {},
   summary: 'End a key for good, named by its id or, if it has leaked, by the key itself',
   async run({ admin, by, input }) {
-    const { companyId, id } = await keyNamed(admin, input.argument('key'))
+    const { companyId, id } = await admin.findKey(by, input.argument('key'))
     return item(await admin.revokeKey(by, companyId, id))
   },
 }

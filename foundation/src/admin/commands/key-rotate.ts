@@ -1,6 +1,5 @@
 import { type Command, item } from '../command.ts'
 import { shownOnce } from '../key-answer.ts'
-import { keyNamed } from '../named-key.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',
@@ -9,7 +8,7 @@ export const keyRotate: Command = {
   summary: "Put a new key in an old one's place, with its name and scopes, and print it, once",
   async run({ admin, by, input }) {
     const overlapMs = input.durationMs('overlap') ?? 3_600_000
-    const { companyId, id } = await keyNamed(admin, input.argument('key'))
+    const { companyId, id } = await admin.findKey(by, input.argument('key'))
     const { key, secret, replaced } = await admin.rotateKey(by, companyId, id, { overlapMs })
     const oldKeyEndsAt = replaced.revokedAt ?? replaced.expiresAt
     return item({ secret, ...key, replaces: replaced.id, oldKeyEndsAt }, shownOnce)

@@ -1,6 +1,5 @@
 import { type Command, item } from '../command.ts'
 import { asScopes } from '../key-answer.ts'
-import { keyNamed } from '../named-key.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const keySet: Command = {
@@ -15,7 +14,7 @@ export const keySet: Command = {
     const name = input.text('name')
     const scopes = input.list('scopes')
     if (name === undefined && scopes === undefined) throw new UsageError('Nothing to change was named.')
-    const { companyId, id } = await keyNamed(admin, input.argument('key'))
+    const { companyId, id } = await admin.findKey(by, input.argument('key'))
     return item(
       await admin.changeKey(by, companyId, id, {
         ...(name === undefined ? {} : { name }),

@@ -12,7 +12,7 @@ export const userCreate: Command = {
   },
   summary: 'Create a user of a company; keys belong to the company of the user who creates them',
   async run({ admin, by, input }) {
-    const { id: companyId } = await chosenCompany(admin, input)
+    const { id: companyId } = await chosenCompany({ admin, by, input })
     const role = input.text('role') ?? 'member'
     const { roles } = admin.access
     if (!roles.includes(role)) throw new UsageError(`--role must be one of ${roles.join(', ')}.`)

@@ -7,7 +7,7 @@ export const userHold: Command = {
   options: { ...companyOption, release: { says: 'End the hold instead' } },
   summary: 'Put a user (id or e-mail address) under legal hold, so that an erasure passes over them',
   async run({ admin, by, input }) {
-    const { id } = await chosenCompany(admin, input)
+    const { id } = await chosenCompany({ admin, by, input })
     return item(await admin.setLegalHold(by, id, input.argument('user'), !input.flag('release')))
   },
 }

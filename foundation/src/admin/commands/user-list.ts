@@ -1,4 +1,3 @@
-import * as users from '../../users/user-store.ts'
 import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, list } from '../command.ts'
 
@@ -7,9 +6,9 @@ export const userList: Command = {
   arguments: [],
   options: companyOption,
   summary: "List a company's users, newest first",
-  async run({ admin, input }) {
-    const { id } = await chosenCompany(admin, input)
-    return list('users', await users.list(admin.db.connection, id), [
+  async run({ admin, by, input }) {
+    const { id } = await chosenCompany({ admin, by, input })
+    return list('users', await admin.listUsers(by, id), [
       'id',
       'email',
       'name',

@@ -1,22 +1,23 @@
 import { type Command, item } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
-import { makeAcceptShrunken } from './accept-shrunken.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
 import { authorities } from './authorities/authorities.ts'
-import * as store from './store.ts'
+import type { ListActs } from './list-acts.ts'
 
-export const listsAccept: Command = {
+type ListCommand = Command<AdministrationFace & ListActs>
+
+export const listsAccept: ListCommand = {
   name: 'lists accept',
   arguments: ['list'],
   options: {},
   summary:
     'Accept that a list has really shrunk, when its download was refused for that: it is fetched again within a minute',
   async run({ admin, by, input }) {
-    const all = authorities.map(({ id }) => id)
-    const stored = (await store.readStates(admin.db.connection, all)).map(({ list }) => list)
+    const stored = (await admin.readListStates(by)).map(({ list }) => list)
     // An optional list can be named once it has been in use.
     const lists = authorities.flatMap(({ id, optional }) => (!optional || stored.includes(id) ? [id] : []))
     const list = lists.find((id) => id === input.argument('list').toUpperCase())
     if (!list) throw new UsageError(`<list> must be one of ${lists.join(', ')}.`)
-    return item(await makeAcceptShrunken(admin)(by, list))
+    return item(await admin.acceptShrunkenList(by, list))
   },
 }

@@ -31,6 +31,7 @@ import * as store from './store.ts'
 import { makeListTasks } from './tasks/list-tasks.ts'
 
 export { listsAccept } from './accept.command.ts'
+export { type ListActs, listRules, makeListActs } from './list-acts.ts'
 export { makeListMetrics } from './list-metrics.ts'
 export type { ListStatus } from './list-status.ts'
 export { listsStatus } from './status.command.ts'

@@ -1,17 +1,16 @@
 import { type Command, list } from '@service/foundation/admin/command.ts'
-import { authorities } from './authorities/authorities.ts'
-import * as store from './store.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
+import type { ListActs } from './list-acts.ts'
 
-export const listsStatus: Command = {
+type ListCommand = Command<AdministrationFace & ListActs>
+
+export const listsStatus: ListCommand = {
   name: 'lists status',
   arguments: [],
   options: {},
   summary: 'Show which version of each list is in use, and why one is stale',
-  async run({ admin }) {
-    const states = await store.readStates(
-      admin.db.connection,
-      authorities.map(({ id }) => id),
-    )
+  async run({ admin, by }) {
+    const states = await admin.readListStates(by)
     return list(
       'lists',
       states.map(({ list, current, publishedAt, fetchedAt, stale, dueAt }) => ({

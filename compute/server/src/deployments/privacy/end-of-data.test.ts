@@ -136,8 +136,8 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
       'events of deployments': { redacted: 2, held: 0 },
       'answers to repeated requests': { redacted: 1, held: 0 },
     }
-    expect(await admin.erasePerson.preview(companyId, person)).toMatchObject(report)
-    expect(await admin.erasePerson.erase(by, companyId, person)).toMatchObject(report)
+    expect(await admin.previewErasure(by, companyId, person)).toMatchObject(report)
+    expect(await admin.erasePerson(by, companyId, person)).toMatchObject(report)
 
     const { rows } = await sql<{ id: string; name: string; message: string; spec: object; hashed: boolean }>`
       select deployment_id as id, name, message, spec, original_sha256 is not null as hashed from deployments
@@ -155,7 +155,7 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
       db.connection,
     )
     expect(notices.rows).toEqual([])
-    const again = await admin.erasePerson.erase(by, companyId, person)
+    const again = await admin.erasePerson(by, companyId, person)
     expect(again).toMatchObject({ deployments: { redacted: 0, held: 2 }, 'events of deployments': { redacted: 0 } })
   })
 })

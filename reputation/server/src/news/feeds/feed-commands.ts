@@ -1,14 +1,13 @@
 /** The commands on feeds: `feed add`, `feed list`, `feed poll`, `feed remove`. */
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
-import { makeAudit } from '@service/foundation/audit/audit.ts'
-import { Problem } from '@service/foundation/problem.ts'
-import { makeAddFeed } from './add-feed.ts'
-import * as feeds from './feed-store.ts'
-import { makeRemoveFeed } from './remove-feed.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
+import type { FeedActs } from './feed-acts.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
-export const feedAdd: Command = {
+type FeedCommand = Command<AdministrationFace & FeedActs>
+
+export const feedAdd: FeedCommand = {
   name: 'feed add',
   arguments: ['url'],
   options: {
@@ -18,8 +17,8 @@ export const feedAdd: Command = {
   },
   summary: 'Poll a feed (RSS, Atom, JSON Feed), for every company or for one',
   async run({ admin, by, input }) {
-    const companyId = (await optionalCompany(admin, input))?.id
-    const feed = await makeAddFeed(admin)(by, {
+    const companyId = (await optionalCompany({ admin, by, input }))?.id
+    const feed = await admin.addFeed(by, {
       url: input.argument('url'),
       companyId,
       everyMs: input.durationMs('every'),
@@ -29,47 +28,34 @@ export const feedAdd: Command = {
   },
 }
 
-export const feedList: Command = {
+export const feedList: FeedCommand = {
   name: 'feed list',
   arguments: [],
   options: companyOption,
   summary: 'List feeds and how their last poll went, newest first',
-  async run({ admin, input }) {
-    const found = await feeds.list(admin.db.connection, (await optionalCompany(admin, input))?.id)
+  async run({ admin, by, input }) {
+    const found = await admin.listFeeds(by, (await optionalCompany({ admin, by, input }))?.id)
     return list('feeds', found.map(shown), ['id', 'url', 'company', 'polledAt', 'outcome', 'reason', 'nextPollAt'])
   },
 }
 
-export const feedPoll: Command = {
+export const feedPoll: FeedCommand = {
   name: 'feed poll',
   arguments: ['feed'],
   options: {},
   summary: 'Poll a feed now, even one that was given up',
   async run({ admin, by, input }) {
-    const id = input.argument('feed')
-    return admin.db.transaction(async (tx) => {
-      const feed = await feeds.lock(tx, id)
-      if (!feed) throw new Problem('not-found', `There is no feed ${id}.`)
-      await feeds.makeDue(tx, id, admin.now())
-      await makeAudit(admin).record(tx, by, {
-        companyId: feed.companyId ?? null,
-        action: 'feed.poll',
-        target: id,
-        before: { enabled: feed.enabled },
-        after: { enabled: true },
-      })
-      return item(shown({ ...feed, enabled: true, nextPollAt: admin.now() }))
-    })
+    return item(shown(await admin.pollFeed(by, input.argument('feed'))))
   },
 }
 
-export const feedRemove: Command = {
+export const feedRemove: FeedCommand = {
   name: 'feed remove',
   arguments: ['feed'],
   options: {},
   summary: 'Poll a feed no more; the articles it has brought stay',
   async run({ admin, by, input }) {
-    return item(shown(await makeRemoveFeed(admin)(by, input.argument('feed'))))
+    return item(shown(await admin.removeFeed(by, input.argument('feed'))))
   },
 }
 

@@ -5,17 +5,19 @@ import { createGunzip } from 'node:zlib'
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
 import type { ImportProgress } from './article-import.ts'
 import { collectRows } from './collect-rows.ts'
-import * as imports from './import-store.ts'
+import type { ImportActs } from './import-acts.ts'
 import type { RowFormat } from './rows/read-article-rows.ts'
-import { makeStartImport } from './start-import.ts'
+
+type ImportCommand = Command<AdministrationFace & ImportActs>
 
 /** Rows of one stored import; a longer file becomes several. */
 const rowsEach = 20_000
 const mostListed = 50
 
-export const articlesImport: Command = {
+export const articlesImport: ImportCommand = {
   name: 'articles import',
   arguments: ['file'],
   options: {
@@ -26,29 +28,28 @@ export const articlesImport: Command = {
   async run({ admin, by, input }) {
     const path = input.path('file')
     const format = formatOf(path, input.text('format'))
-    const companyId = (await optionalCompany(admin, input))?.id
+    const companyId = (await optionalCompany({ admin, by, input }))?.id
     const read = await collectRows(contentOf(path), { format, now: admin.now() })
     const { rows, rejectedCount, rejected } = read
-    const startImport = makeStartImport(admin)
     const ids: string[] = []
     for (let at = 0; at < rows.length; at += rowsEach) {
       // What was bad is told once, with the first part.
       const bad = at === 0 ? { rejectedCount, rejected } : { rejectedCount: 0, rejected: [] }
-      ids.push((await startImport(companyId, { rows: rows.slice(at, at + rowsEach), ...bad }, by)).id)
+      ids.push((await admin.importArticles(by, companyId, { rows: rows.slice(at, at + rowsEach), ...bad })).id)
     }
     const answer = { imports: ids, accepted: rows.length, rejected: rejectedCount, rejections: rejected }
     return item(answer, 'They are taken in as soon as the service runs; `articles imports` tells how far it has come.')
   },
 }
 
-export const articlesImports: Command = {
+export const articlesImports: ImportCommand = {
   name: 'articles imports',
   arguments: [],
   options: companyOption,
   summary: 'List the latest imports of articles and how far they have come; without a company, the operator’s',
-  async run({ admin, input }) {
-    const companyId = (await optionalCompany(admin, input))?.id
-    const found = await imports.list(admin.db.connection, companyId, undefined, mostListed)
+  async run({ admin, by, input }) {
+    const companyId = (await optionalCompany({ admin, by, input }))?.id
+    const found = await admin.listImports(by, companyId, mostListed)
     return list('imports', found.map(shown), columns)
   },
 }

@@ -14,14 +14,14 @@ import type { TakeInArticles } from '../intake/intake.ts'
 import { type IncomingArticle, incomingArticle } from '../model/incoming-article.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
 import * as subjects from '../subjects/subject-store.ts'
-import type { FollowSubject } from '../tracking/follow-subject.ts'
+import type { SubjectActs } from '../tracking/subject-acts.ts'
 import { type NewsSample, readNewsSample, type SampleArticle } from './sample-file.ts'
 import * as store from './sample-store.ts'
 
 export type NewsSampleDeps = {
   db: Database
   pipeline: { takeIn: TakeInArticles; searchStored(): Promise<void> }
-  follow: FollowSubject
+  follow: SubjectActs['followSubject']
   now: () => Date
   log: Logger
 }

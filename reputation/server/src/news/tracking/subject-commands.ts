@@ -2,18 +2,16 @@
  * The commands on subjects: `subject add`, `subject list`, `subject set`, `subject remove`, `company subject`, `company
  * alerts`.
  */
-import { companyNamed, companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
+import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
 import type { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
 import type { Alias } from '@service/reputation-domain/subjects/subject.ts'
 import { type StoredSubject, subjectRoles } from '../model/stored-subject.ts'
-import * as subjects from '../subjects/subject-store.ts'
-import { makeAddSubject } from './add-subject.ts'
-import { makeChangeSubject } from './change-subject.ts'
-import { makeFollowSubject } from './follow-subject.ts'
-import { makeRemoveSubject } from './remove-subject.ts'
-import { makeSetAlertThreshold } from './set-alert-threshold.ts'
+import type { SubjectActs } from './subject-acts.ts'
+
+type SubjectCommand = Command<AdministrationFace & SubjectActs>
 
 const definitionOptions = {
   name: { value: 'TEXT', says: 'What people call it' },
@@ -24,7 +22,7 @@ const definitionOptions = {
   blockers: { value: 'PHRASES', says: 'Phrases in which a name means something else' },
 } as const
 
-export const subjectAdd: Command = {
+export const subjectAdd: SubjectCommand = {
   name: 'subject add',
   arguments: ['name'],
   options: {
@@ -38,25 +36,24 @@ export const subjectAdd: Command = {
   summary: 'Add a company to look for in the news, for every tenant or for one',
   async run({ admin, by, input }) {
     const name = input.argument('name')
-    const companyId = (await optionalCompany(admin, input))?.id
+    const companyId = (await optionalCompany({ admin, by, input }))?.id
     const aliases = aliasesIn(input) ?? [{ text: name }]
     const blockers = input.list('blockers')
     const definition = { name, sector: input.required('sector'), aliases, ...(blockers && { blockers }) }
-    const subject = await makeAddSubject(admin)(by, { ...definition, companyId })
+    const subject = await admin.addSubject(by, { ...definition, companyId })
     return item(shown(subject), 'Stored articles are searched for it in the background.')
   },
 }
 
-export const subjectList: Command = {
+export const subjectList: SubjectCommand = {
   name: 'subject list',
   arguments: [],
   options: companyOption,
   summary: 'List subjects; of a company, those it follows',
-  async run({ admin, input }) {
-    const company = await optionalCompany(admin, input)
-    const db = admin.db.connection
-    if (!company) return list('subjects', (await subjects.listAll(db)).map(shown), columns)
-    const followed = await subjects.listFollowed(db, company.id)
+  async run({ admin, by, input }) {
+    const company = await optionalCompany({ admin, by, input })
+    if (!company) return list('subjects', (await admin.listSubjects(by)).map(shown), columns)
+    const followed = await admin.listFollowedSubjects(by, company.id)
     return list(
       'subjects',
       followed.map(({ role, ...subject }) => ({ ...shown(subject), role })),
@@ -67,7 +64,7 @@ export const subjectList: Command = {
 
 const columns = ['id', 'name', 'sector', 'aliases', 'company']
 
-export const subjectSet: Command = {
+export const subjectSet: SubjectCommand = {
   name: 'subject set',
   arguments: ['subject'],
   options: definitionOptions,
@@ -86,18 +83,18 @@ export const subjectSet: Command = {
       ...(blockers && { blockers }),
     }
     if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
-    return item(shown(await makeChangeSubject(admin)(by, input.argument('subject'), changes)))
+    return item(shown(await admin.changeSubject(by, input.argument('subject'), changes)))
   },
 }
 
-export const subjectRemove: Command = {
+export const subjectRemove: SubjectCommand = {
   name: 'subject remove',
   arguments: ['subject'],
   options: { followed: { says: 'Even where companies follow it: those whose own it is lose their figures' } },
   summary: 'Look for a subject (id or name) no more, and forget what was found about it; articles stay',
   async run({ admin, by, input }) {
     const evenIfFollowed = input.flag('followed')
-    const { mentions, followers, ...subject } = await makeRemoveSubject(admin)(by, input.argument('subject'), {
+    const { mentions, followers, ...subject } = await admin.removeSubject(by, input.argument('subject'), {
       evenIfFollowed,
     })
     return item({
@@ -108,7 +105,7 @@ export const subjectRemove: Command = {
   },
 }
 
-export const companySubject: Command = {
+export const companySubject: SubjectCommand = {
   name: 'company subject',
   arguments: ['company', 'subject', 'role'],
   options: {},
@@ -117,19 +114,19 @@ export const companySubject: Command = {
     const word = input.argument('role')
     const role = subjectRoles.find((one) => one === word)
     if (!role && word !== 'none') throw new UsageError(`<role> must be one of ${subjectRoles.join(', ')}, none.`)
-    const company = await companyNamed(admin, input.argument('company'))
-    return item(await makeFollowSubject(admin)(by, company.id, input.argument('subject'), role))
+    const company = await admin.readCompany(by, input.argument('company'))
+    return item(await admin.followSubject(by, company.id, input.argument('subject'), role))
   },
 }
 
-export const companyAlerts: Command = {
+export const companyAlerts: SubjectCommand = {
   name: 'company alerts',
   arguments: ['company', 'threshold'],
   options: {},
   summary: 'Set from which probability of a negative judgement, 0 to 1, an article is an alert of a company (0.75)',
   async run({ admin, by, input }) {
-    const company = await companyNamed(admin, input.argument('company'))
-    return item(await makeSetAlertThreshold(admin)(by, company.id, Number(input.argument('threshold'))))
+    const company = await admin.readCompany(by, input.argument('company'))
+    return item(await admin.setAlertThreshold(by, company.id, Number(input.argument('threshold'))))
   },
 }
 

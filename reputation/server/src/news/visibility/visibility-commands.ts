@@ -2,27 +2,29 @@
 import { createReadStream } from 'node:fs'
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list } from '@service/foundation/admin/command.ts'
-import * as subjects from '../subjects/subject-store.ts'
-import * as completions from './completion-store.ts'
-import { makeImportCompletions } from './import-completions.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
+import type { SubjectActs } from '../tracking/subject-acts.ts'
+import type { CompletionActs } from './completion-acts.ts'
 import { readCompletionRows } from './read-completion-rows.ts'
+
+type CompletionCommand = Command<AdministrationFace & CompletionActs & Pick<SubjectActs, 'listFollowedSubjects'>>
 
 const mostRejections = 100
 const mostListed = 50
 
-export const visibilityImport: Command = {
+export const visibilityImport: CompletionCommand = {
   name: 'visibility import',
   arguments: ['file'],
   options: companyOption,
   summary: 'Import answers of language models (NDJSON), for every company or for one',
   async run({ admin, by, input }) {
-    const companyId = (await optionalCompany(admin, input))?.id
-    const followed = companyId === undefined ? [] : await subjects.listFollowed(admin.db.connection, companyId)
+    const companyId = (await optionalCompany({ admin, by, input }))?.id
+    const followed = companyId === undefined ? [] : await admin.listFollowedSubjects(by, companyId)
     const { rows, rejected } = await readCompletionRows(createReadStream(input.path('file')), {
       sector: followed.find(({ role }) => role === 'own')?.sector,
       now: admin.now(),
     })
-    const created = await makeImportCompletions(admin)(by, companyId, rows)
+    const created = await admin.importCompletions(by, companyId, rows)
     const output = {
       created,
       known: rows.length - created,
@@ -33,14 +35,14 @@ export const visibilityImport: Command = {
   },
 }
 
-export const visibilityList: Command = {
+export const visibilityList: CompletionCommand = {
   name: 'visibility list',
   arguments: [],
   options: companyOption,
   summary: 'List the latest answers of language models, and failures to get one; without a company, the operator’s',
-  async run({ admin, input }) {
-    const companyId = (await optionalCompany(admin, input))?.id
-    const found = await completions.listLatest(admin.db.connection, companyId, mostListed)
+  async run({ admin, by, input }) {
+    const companyId = (await optionalCompany({ admin, by, input }))?.id
+    const found = await admin.listCompletions(by, companyId, mostListed)
     return list('answers', found, ['askedAt', 'provider', 'model', 'sector', 'prompt', 'failure'])
   },
 }

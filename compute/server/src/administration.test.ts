@@ -1,0 +1,11 @@
+import { ownCompany, testRules } from '@service/foundation-testing/administration-rules.ts'
+import { describe } from 'vitest'
+import { access } from './access/access.ts'
+import { hoursRules } from './metering/hours-acts.ts'
+
+describe('GPU-hours', () => {
+  testRules(hoursRules, [...access.permissionsOf('owner')], {
+    setHours: ['operator', ownCompany, 20],
+    readHours: ['nothing', ownCompany, '2026-11'],
+  })
+})

@@ -1,0 +1,196 @@
+/** What both services administer: the commands and queries on accounts, keys, personal data and the database. */
+import { type AuditFilter, list as listEvents } from '../audit/audit.ts'
+import type { AuditEvent } from '../audit/model/audit-event.ts'
+import {
+  type ChangeCompany,
+  type CreateCompany,
+  findCompany,
+  listCompanies,
+  makeChangeCompany,
+  makeCreateCompany,
+} from '../companies/companies.ts'
+import type { Company, CompanySettings } from '../companies/model/company.ts'
+import type { Database } from '../database/database.ts'
+import {
+  auditRedactor,
+  type ErasureReport,
+  makeErasePerson,
+  makePrunePast,
+  type PrunePast,
+} from '../erasure/erasure.ts'
+import type { Redactor, Retention } from '../erasure/model/eraser.ts'
+import type { Person } from '../erasure/model/person.ts'
+import type { Access } from '../identity/model/access.ts'
+import type { Act } from '../identity/model/actor.ts'
+import {
+  type ChangeKey,
+  type CreateKey,
+  findKeyById,
+  findKeyBySha256,
+  keyRedactor,
+  listKeys,
+  makeChangeKey,
+  makeCreateKey,
+  makeRevokeKey,
+  makeRotateKey,
+  parseKey,
+  type RevokeKey,
+  type RotateKey,
+} from '../keys/keys.ts'
+import type { ApiKey } from '../keys/model/api-key.ts'
+import type { NewId } from '../new-id.ts'
+import { Problem } from '../problem.ts'
+import { usedInMonth } from '../quota/quota.ts'
+import { makeResealSecrets, type ResealSecrets, type SealedRows, type Sealer } from '../sealing/sealing.ts'
+import type { User } from '../users/model/user.ts'
+import {
+  type CreateUser,
+  findUser,
+  listUsers,
+  makeCreateUser,
+  makeSetLegalHold,
+  type SetLegalHold,
+  userRedactor,
+} from '../users/users.ts'
+import { operatorsOnly, type Rules } from './administrator.ts'
+import { type BackUp, makeBackUp, makeRestore, type Restore } from './audited-backup.ts'
+
+export type AccountDeps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  randomBytes: (count: number) => Uint8Array
+  /** What keys and people may do at this service. */
+  access: Access
+  /** Folders of SQL files, for a restore. */
+  migrations: readonly string[]
+  /** The service's own; those of accounts and audit are added here. */
+  redactors: readonly Redactor[]
+  /** What the service keeps sealed, and its keys, opened when they are needed: undefined where there are none yet. */
+  sealing?: { rows: SealedRows; openSealer: () => Sealer | undefined } | undefined
+  retention: Retention
+}
+
+/** What a company has used of a month's quota. */
+export type QuotaUse = { company: string; month: string; monthlyQuota: number; used: number; remaining: number }
+
+export type AccountActs = {
+  createCompany: CreateCompany
+  changeCompany: ChangeCompany
+  createUser: CreateUser
+  setLegalHold: SetLegalHold
+  createKey: CreateKey
+  changeKey: ChangeKey
+  revokeKey: RevokeKey
+  rotateKey: RotateKey
+  resealSecrets: ResealSecrets
+  erasePerson(by: Act, companyId: string | undefined, person: Person): Promise<ErasureReport>
+  prunePast: PrunePast
+  backUp: BackUp
+  restore: Restore
+
+  /** Newest first. */
+  listCompanies(by: Act): Promise<Company[]>
+  readCompany(by: Act, idOrSlug: string): Promise<Company>
+  /** Newest first. */
+  listUsers(by: Act, companyId: string): Promise<User[]>
+  readUser(by: Act, companyId: string, idOrEmail: string): Promise<User>
+  /** Newest first. */
+  listKeys(by: Act, companyId: string): Promise<ApiKey[]>
+  /** By id or, when a key has leaked, by the key itself. */
+  findKey(by: Act, idOrSecret: string): Promise<ApiKey>
+  /** Newest first. */
+  listAuditEvents(by: Act, filter: AuditFilter, limit: number): Promise<AuditEvent[]>
+  /** Of a month such as `2026-11`. */
+  readQuota(by: Act, companyId: string, month: string): Promise<QuotaUse>
+  /** Finds and counts what an erasure would redact, and leaves everything as it is. */
+  previewErasure(by: Act, companyId: string | undefined, person: Person): Promise<ErasureReport>
+}
+
+export function makeAccountActs(deps: AccountDeps): AccountActs {
+  const { db, redactors, sealing, retention } = deps
+  const { connection } = db
+  const erasure = makeErasePerson({ ...deps, redactors: [userRedactor, keyRedactor, ...redactors, auditRedactor] })
+  const readCompany = async (_by: Act, idOrSlug: string) =>
+    (await findCompany(connection, idOrSlug)) ?? missing(`Company ${idOrSlug} not found.`)
+  return {
+    createCompany: makeCreateCompany(deps),
+    changeCompany: makeChangeCompany(deps),
+    createUser: makeCreateUser(deps),
+    setLegalHold: makeSetLegalHold(deps),
+    createKey: makeCreateKey(deps),
+    changeKey: makeChangeKey(deps),
+    revokeKey: makeRevokeKey(deps),
+    rotateKey: makeRotateKey(deps),
+    async resealSecrets(by) {
+      if (!sealing) throw new Problem('conflict', 'This service keeps no sealed secrets.')
+      const sealer = sealing.openSealer()
+      if (!sealer)
+        throw new Problem('conflict', 'There is no sealing key yet: the service makes it at its first start.')
+      return makeResealSecrets({ ...deps, sealer, sealed: sealing.rows })(by)
+    },
+    erasePerson: erasure.erase,
+    prunePast: makePrunePast({ ...deps, retention }),
+    backUp: makeBackUp(deps),
+    restore: makeRestore(deps),
+
+    listCompanies: () => listCompanies(connection),
+    readCompany,
+    listUsers: (_by, companyId) => listUsers(connection, companyId),
+    readUser: async (_by, companyId, idOrEmail) =>
+      (await findUser(connection, companyId, idOrEmail)) ?? missing(`User ${idOrEmail} not found in this company.`),
+    listKeys: (_by, companyId) => listKeys(connection, companyId),
+    async findKey(_by, idOrSecret) {
+      const mark = parseKey(idOrSecret)
+      const key = mark ? await findKeyBySha256(connection, mark.sha256) : await findKeyById(connection, idOrSecret)
+      return key ?? missing(mark ? 'This key is not known here.' : `Key ${idOrSecret} not found.`)
+    },
+    listAuditEvents: (_by, filter, limit) => listEvents(connection, filter, limit),
+    async readQuota(by, companyId, month) {
+      const { id, slug, monthlyQuota } = await readCompany(by, companyId)
+      const used = await usedInMonth(connection, id, `${month}-01`)
+      return { company: slug, month, monthlyQuota, used, remaining: Math.max(0, monthlyQuota - used) }
+    },
+    previewErasure: (_by, companyId, person) => erasure.preview(companyId, person),
+  }
+}
+
+function missing(message: string): never {
+  throw new Problem('not-found', message)
+}
+
+const limits: readonly (keyof CompanySettings)[] = ['requestsPerMinute', 'monthlyQuota']
+
+export const accountRules: Rules<AccountActs> = {
+  createCompany: operatorsOnly,
+  changeCompany: (companyId, changes) =>
+    limits.some((limit) => limit in changes) ? 'operator' : { companyId, permission: 'company:manage' },
+  createUser: ({ companyId, role }) => ({
+    companyId,
+    permission: role === 'owner' ? 'owners:manage' : 'people:manage',
+  }),
+  setLegalHold: operatorsOnly,
+  createKey: ({ companyId, createdBy, scopes }) => ({
+    companyId,
+    permission: 'keys:manage',
+    gives: scopes,
+    inNameOf: createdBy,
+  }),
+  changeKey: (companyId, _keyId, { scopes }) => ({ companyId, permission: 'keys:manage', gives: scopes }),
+  revokeKey: (companyId) => ({ companyId, permission: 'keys:manage' }),
+  rotateKey: (companyId) => ({ companyId, permission: 'keys:manage' }),
+  resealSecrets: operatorsOnly,
+  erasePerson: operatorsOnly,
+  prunePast: operatorsOnly,
+  backUp: operatorsOnly,
+  restore: operatorsOnly,
+  listCompanies: operatorsOnly,
+  readCompany: (companyId) => ({ companyId }),
+  listUsers: (companyId) => ({ companyId, permission: 'people:manage' }),
+  readUser: (companyId) => ({ companyId, permission: 'people:manage' }),
+  listKeys: (companyId) => ({ companyId, permission: 'keys:manage' }),
+  findKey: operatorsOnly,
+  listAuditEvents: ({ companyId }) => (companyId === undefined ? 'operator' : { companyId, permission: 'audit:read' }),
+  readQuota: (companyId) => ({ companyId }),
+  previewErasure: operatorsOnly,
+}

@@ -1,0 +1,84 @@
+import { testAccess } from '@service/foundation-testing/access.ts'
+import { ownCompany, ownUser, testRules } from '@service/foundation-testing/administration-rules.ts'
+import { describe, expect, test } from 'vitest'
+import { accountRules } from './account-acts.ts'
+import { guarded } from './administrator.ts'
+
+const everything = [...testAccess.permissionsOf('owner')]
+
+describe('each command and query on accounts', () => {
+  testRules(accountRules, everything, {
+    createCompany: ['operator', { slug: 'new', name: 'New' }],
+    changeCompany: ['company:manage', ownCompany, { name: 'Renamed', timeZone: 'UTC' }],
+    createUser: ['people:manage', { companyId: ownCompany, email: 'a@b.example', name: 'A', role: 'viewer' }],
+    setLegalHold: ['operator', ownCompany, 'usr_1', true],
+    createKey: ['keys:manage', { companyId: ownCompany, createdBy: ownUser, name: 'ci', scopes: ['alerts:read'] }],
+    changeKey: ['keys:manage', ownCompany, 'key_1', { name: 'ci' }],
+    revokeKey: ['keys:manage', ownCompany, 'key_1'],
+    rotateKey: ['keys:manage', ownCompany, 'key_1', { overlapMs: 0 }],
+    resealSecrets: ['operator'],
+    erasePerson: ['operator', ownCompany, { name: 'Ann Lee' }],
+    prunePast: ['operator', undefined],
+    backUp: ['operator', 'file'],
+    restore: ['operator', 'file'],
+    listCompanies: ['operator'],
+    readCompany: ['nothing', ownCompany],
+    listUsers: ['people:manage', ownCompany],
+    readUser: ['people:manage', ownCompany, 'usr_1'],
+    listKeys: ['keys:manage', ownCompany],
+    findKey: ['operator', 'key_1'],
+    listAuditEvents: ['audit:read', { companyId: ownCompany }, 50],
+    readQuota: ['nothing', ownCompany, '2026-11'],
+    previewErasure: ['operator', ownCompany, { name: 'Ann Lee' }],
+  })
+})
+
+describe('what the arguments add to it', () => {
+  const acts = guarded(
+    { changeCompany: done, createUser: done, createKey: done, changeKey: done, listAuditEvents: done } as never,
+    accountRules,
+  )
+  const a = (role: string) => ({
+    actor: { kind: 'user' as const, id: ownUser },
+    companyId: ownCompany,
+    permissions: testAccess.permissionsOf(role),
+    limits: { requestsPerMinute: 1, monthlyQuota: 1 },
+    requestId: null,
+  })
+  const forbidden = { code: 'forbidden' }
+  const aUser = { companyId: ownCompany, email: 'a@b.example', name: 'A' }
+  const aKey = { companyId: ownCompany, createdBy: ownUser, name: 'ci' }
+
+  test('the limits of a company are the operator’s, whoever owns it', async () => {
+    for (const limit of [{ requestsPerMinute: 9 }, { monthlyQuota: 9 }]) {
+      await expect(acts.changeCompany(a('owner'), ownCompany, limit)).rejects.toMatchObject(forbidden)
+    }
+  })
+
+  test('only an owner makes owners', async () => {
+    await expect(acts.createUser(a('admin'), { ...aUser, role: 'owner' })).rejects.toMatchObject(forbidden)
+    expect(await acts.createUser(a('owner'), { ...aUser, role: 'owner' })).toBe('done')
+  })
+
+  test('nobody gives a key what their own role lacks, or makes one in another’s name', async () => {
+    const poor = { ...a('admin'), permissions: new Set(['keys:manage', 'alerts:read']) }
+    expect(await acts.createKey(poor, { ...aKey, scopes: ['alerts:read'] })).toBe('done')
+    const scopes = ['alerts:read', 'webhooks:manage']
+    await expect(acts.createKey(poor, { ...aKey, scopes })).rejects.toMatchObject(forbidden)
+    await expect(acts.changeKey(poor, ownCompany, 'key_1', { scopes })).rejects.toMatchObject(forbidden)
+    await expect(acts.createKey(poor, { ...aKey, createdBy: 'usr_other' })).rejects.toMatchObject(forbidden)
+  })
+
+  test('the audit of all companies is the operator’s', async () => {
+    await expect(acts.listAuditEvents(a('owner'), {}, 50)).rejects.toMatchObject(forbidden)
+  })
+
+  test('a key administers nothing, whatever scopes it has', async () => {
+    const key = { ...a('owner'), actor: { kind: 'key' as const, id: 'key_1' }, permissions: new Set(testAccess.scopes) }
+    await expect(acts.createUser(key, aUser)).rejects.toMatchObject(forbidden)
+  })
+})
+
+async function done(): Promise<string> {
+  return 'done'
+}

@@ -1,0 +1,73 @@
+/**
+ * Who may administer what. Every command and query of the administration is called with an **administrator**, and has a
+ * **rule** that says, from its arguments, what it needs: an operator of the installation, or a person who belongs to the
+ * company and whose role has a permission. `guarded` checks the rule before each call, and nothing else does.
+ */
+import { type Act, type Actor, type System, system } from '../identity/model/actor.ts'
+import type { Principal } from '../identity/model/principal.ts'
+import { Problem } from '../problem.ts'
+
+/** An operator of the installation, or the service itself: they may do everything. */
+export type Operator = Act & { actor: (Actor & { kind: 'operator' }) | System }
+
+export type Administrator = Operator | (Principal & Act)
+
+/** What an act needs of an administrator who is no operator. */
+export type Need = {
+  companyId: string
+  /** Absent where everybody who belongs to the company may do it. */
+  permission?: string
+  /** Scopes that are given away: nobody gives what their own role lacks. */
+  gives?: readonly string[] | undefined
+  /** The user in whose name something is made: nobody acts in another's. */
+  inNameOf?: string
+}
+
+/** From the arguments of an act to what it needs. */
+export type Rule<Arguments extends readonly unknown[]> = (...given: Arguments) => Need | 'operator'
+
+type AnyAct = (by: Administrator, ...given: never[]) => Promise<unknown>
+
+type GivenTo<A> = A extends (by: never, ...given: infer Given) => unknown ? Given : never
+type Returned<A> = A extends (...given: never[]) => infer Result ? Result : never
+
+/** One rule for each act: an act without a rule does not compile. */
+export type Rules<Acts> = { readonly [Name in keyof Acts]: Rule<GivenTo<Acts[Name]>> }
+
+/** The acts as administrators call them. */
+export type Guarded<Acts> = {
+  readonly [Name in keyof Acts]: (by: Administrator, ...given: GivenTo<Acts[Name]>) => Returned<Acts[Name]>
+}
+
+/** For acts that concern the installation, or name what they concern by its id alone. */
+export const operatorsOnly = (): 'operator' => 'operator'
+
+/** The same acts, each of which first checks its rule and rejects with a `Problem` where it is not met. */
+export function guarded<Acts extends { readonly [Name in keyof Acts]: AnyAct }>(
+  acts: Acts,
+  rules: Rules<Acts>,
+): Guarded<Acts> {
+  const guard = (act: AnyAct, rule: Rule<never[]>): AnyAct => {
+    return async (by, ...given) => {
+      requireNeed(by, rule(...given))
+      return act(by, ...given)
+    }
+  }
+  const names = Object.keys(acts) as (keyof Acts)[]
+  const all = names.map((name) => [name, guard(acts[name], rules[name] as Rule<never[]>)])
+  return Object.fromEntries(all) as Guarded<Acts>
+}
+
+function requireNeed(by: Administrator, need: Need | 'operator'): void {
+  if (isOperator(by)) return
+  if (need === 'operator') throw forbidden('Only an operator of the installation may do this.')
+  const { companyId, permission, gives = [], inNameOf } = need
+  if (companyId !== by.companyId) throw new Problem('not-found', `Company ${companyId} not found.`)
+  const lacking = [permission, ...gives].find((needed) => needed !== undefined && !by.permissions.has(needed))
+  if (lacking !== undefined) throw forbidden(`Your role does not permit this: it lacks ${lacking}.`)
+  if (inNameOf !== undefined && inNameOf !== by.actor.id) throw forbidden('You can do this in your own name only.')
+}
+
+const isOperator = (by: Administrator): by is Operator => by.actor === system || by.actor.kind === 'operator'
+
+const forbidden = (message: string) => new Problem('forbidden', message)

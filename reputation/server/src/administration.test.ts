@@ -1,0 +1,63 @@
+import { ownCompany, testRules } from '@service/foundation-testing/administration-rules.ts'
+import { describe } from 'vitest'
+import { access } from './access/access.ts'
+import { listRules } from './lists/list-acts.ts'
+import { feedRules } from './news/feeds/feed-acts.ts'
+import { importRules } from './news/imports/import-acts.ts'
+import { subjectRules } from './news/tracking/subject-acts.ts'
+import { completionRules } from './news/visibility/completion-acts.ts'
+
+const everything = [...access.permissionsOf('owner')]
+const definition = { name: 'Invented', sector: 'banks', aliases: [] }
+const nothingRead = { rows: [], rejectedCount: 0, rejected: [] }
+
+describe('lists', () => {
+  testRules(listRules, everything, { acceptShrunkenList: ['operator', 'UN'], readListStates: ['operator'] })
+})
+
+describe('feeds', () => {
+  testRules(feedRules, everything, {
+    addFeed: ['feeds:manage', { url: 'https://news.example', companyId: ownCompany }],
+    pollFeed: ['operator', 'fed_1'],
+    removeFeed: ['operator', 'fed_1'],
+    listFeeds: ['feeds:manage', ownCompany],
+  })
+})
+
+describe('imports of articles', () => {
+  testRules(importRules, everything, {
+    importArticles: ['articles:write', ownCompany, nothingRead],
+    listImports: ['articles:write', ownCompany, 50],
+  })
+})
+
+describe('subjects', () => {
+  testRules(subjectRules, everything, {
+    addSubject: ['subjects:manage', { ...definition, companyId: ownCompany }],
+    changeSubject: ['operator', 'sub_1', {}],
+    removeSubject: ['operator', 'sub_1', { evenIfFollowed: false }],
+    followSubject: ['subjects:manage', ownCompany, 'sub_1', 'peer'],
+    setAlertThreshold: ['thresholds:manage', ownCompany, 0.5],
+    listSubjects: ['operator'],
+    listFollowedSubjects: ['nothing', ownCompany],
+  })
+})
+
+describe('completions of language models', () => {
+  testRules(completionRules, everything, {
+    importCompletions: ['articles:write', ownCompany, []],
+    listCompletions: ['articles:write', ownCompany, 50],
+  })
+})
+
+describe('what is for every company', () => {
+  testRules(
+    { addFeed: feedRules.addFeed, importArticles: importRules.importArticles, addSubject: subjectRules.addSubject },
+    everything,
+    {
+      addFeed: ['operator', { url: 'https://news.example' }],
+      importArticles: ['operator', undefined, nothingRead],
+      addSubject: ['operator', definition],
+    },
+  )
+})
