@@ -16,11 +16,11 @@
  * `screening-index.ts` puts this together: one name in, ranked and explained matches out. A room imports only rooms that
  * stand before it in the list, and other features import this file alone.
  */
+export type { Finding } from './compare/finding.ts'
 export { engineVersion } from './engine-version.ts'
 export { compileIndex } from './index/compile-index.ts'
 export {
   defaultThreshold,
-  type Finding,
   type ScreeningIndex,
   type ScreeningMatch,
   type ScreeningQuery,

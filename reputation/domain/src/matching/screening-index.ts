@@ -2,27 +2,31 @@
  * Screening against a compiled index.
  *
  * A query's tokens find their **neighbours**: the words of listed names that are spelt, sounded or written nearly alike
- * (`vocabulary.ts`). The postings of the neighbours name the **candidates**, each with an upper bound of the score that
- * it could reach (`retrieval.ts`, `candidates.ts`). Only those whose bound reaches the threshold are compared in full
- * (`listed-names.ts`, `pair-score.ts`). The bound never lies below the score, so nothing is lost that a comparison with
- * every name would find.
+ * (`index/vocabulary.ts`). The postings of the neighbours name the **candidates**, each with an upper bound of the score
+ * that it could reach (`search/retrieval.ts`, `search/candidates.ts`). Only those whose bound reaches the threshold are
+ * compared in full (`search/name-scorer.ts`, `compare/pair-score.ts`). The bound never lies below the score, so nothing
+ * is lost that a comparison with every name would find.
  */
-import { type EntryType, entryTypes, type ListEntry, listIds } from '../lists/model/entry.ts'
+import type { EntryType } from '../lists/model/entry.ts'
 import { birthFactor } from './compare/date-of-birth.ts'
-import { Pair, pairCell } from './compare/pair.ts'
-import { scorePair } from './compare/pair-score.ts'
-import { comparable, fillQuery, ListedNames } from './index/listed-names.ts'
+import type { Finding } from './compare/finding.ts'
+import { EntryTable } from './index/entry-table.ts'
+import { NameTable } from './index/name-table.ts'
+import { Postings } from './index/postings.ts'
 import { readSections } from './index/sections.ts'
 import { ShipNumbers } from './index/ship-numbers.ts'
 import { Vocabulary } from './index/vocabulary.ts'
-import type { Finding, ScreeningIndex, ScreeningMatch, ScreeningQuery } from './screening.ts'
-import { markOf, unmarked } from './scripts/word-mark.ts'
-import type { Reached } from './search/candidates.ts'
-import { type FindNeighbours, type PreparedQuery, prepareQuery, tokenWeight } from './search/prepared-query.ts'
+import { WholeNames } from './index/whole-names.ts'
+import type { ScreeningIndex, ScreeningMatch, ScreeningQuery } from './screening.ts'
+import { unmarked } from './scripts/word-mark.ts'
+import type { Candidate } from './search/candidates.ts'
+import { compareNames } from './search/compare-names.ts'
+import { NameScorer } from './search/name-scorer.ts'
+import { type FindNeighbours, type PreparedQuery, prepareQuery } from './search/prepared-query.ts'
 import { Retrieval } from './search/retrieval.ts'
-import { spell, wordSimilarity } from './spelling/word-similarity.ts'
+import { ScoreFloor } from './search/score-floor.ts'
 import { toWords } from './text/words.ts'
-import { analyse, analyseWords } from './tokens/analyse.ts'
+import { analyseWords } from './tokens/analyse.ts'
 import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
 
 /** Factor when the list names countries and the queried one is not among them. */
@@ -33,45 +37,47 @@ export function openIndex(bytes: Uint8Array): ScreeningIndex {
   return new OpenIndex(bytes)
 }
 
+/** The best name of an entry, and the query as it was read when the name was found. */
 type Hit = { entry: number; name: number; score: number; query: PreparedQuery }
-type Retrieve = (query: PreparedQuery) => readonly Reached[]
+/** A match with the hit that it was made of; a ship number has none. */
+type Found = { hit?: Hit; match: ScreeningMatch }
+type Retrieve = (query: PreparedQuery) => readonly Candidate[]
 
 class OpenIndex implements ScreeningIndex {
   readonly entryCount: number
   readonly nameCount: number
   readonly #words: Vocabulary
-  readonly #names: ListedNames
-  readonly #retrieval: Retrieval
+  readonly #names: NameTable
+  readonly #entries: EntryTable
   readonly #ships: ShipNumbers
-  readonly #entryStart: Uint32Array
-  readonly #entryBytes: Uint8Array
-  readonly #entryType: Uint8Array
-  readonly #entryList: Uint8Array
+  readonly #scorer: NameScorer
+  readonly #retrieval: Retrieval
 
   constructor(bytes: Uint8Array) {
     const sections = readSections(bytes)
     this.entryCount = Number(sections.about.entries)
     this.nameCount = Number(sections.about.names)
-    this.#words = new Vocabulary(sections)
-    this.#names = new ListedNames(this.#words, sections)
-    this.#retrieval = new Retrieval(this.#words, sections)
+    const words = new Vocabulary(sections)
+    const names = new NameTable(sections)
+    const tables = { words, names, postings: new Postings(sections), wholeNames: new WholeNames(sections) }
+    this.#words = words
+    this.#names = names
+    this.#entries = new EntryTable(sections)
     this.#ships = new ShipNumbers(sections)
-    this.#entryStart = sections.u32('entryStart')
-    this.#entryBytes = sections.u8('entryBytes')
-    this.#entryType = sections.u8('entryType')
-    this.#entryList = sections.u8('entryList')
+    this.#scorer = new NameScorer(words, names)
+    this.#retrieval = new Retrieval(tables, this.#scorer, this.nameCount)
   }
 
   screen(query: ScreeningQuery): ScreeningMatch[] {
-    return this.#answer(
+    return this.#search(
       query,
-      (prepared) => this.#retrieval.retrieve(prepared, query.threshold, this.#names),
+      (prepared) => this.#retrieval.retrieve(prepared, query.threshold),
       (text, kind) => this.#words.neighbours(text, kind),
     )
   }
 
   screenExhaustively(query: ScreeningQuery): ScreeningMatch[] {
-    return this.#answer(
+    return this.#search(
       query,
       ({ kind }) => this.#retrieval.everyName(kind),
       (text, kind) => this.#words.scan(text, kind),
@@ -79,162 +85,113 @@ class OpenIndex implements ScreeningIndex {
   }
 
   compareNames(query: string, listed: string, type: EntryType): { similarity: number; explanation: Finding[] } {
-    const kind = kindOf(type)
-    const asked = prepareQuery(analyse(query, kind), kind, this.#words, (text) => this.#words.itself(text))
-    const tokens = analyse(listed, kind)
     const explanation: Finding[] = []
-    if (asked.tokens.length === 0 || tokens.length === 0) return { similarity: 0, explanation }
-    const pair = new Pair()
-    fillQuery(pair, asked)
-    pair.listedCount = tokens.length
-    pair.listedText = (j) => tokens[j]!.text
-    pair.listedSurface = (j) => tokens[j]!.surface
-    const askedWords = asked.tokens.map((token) => spell(token.text))
-    for (const [j, token] of tokens.entries()) {
-      const word = spell(token.text)
-      pair.listedRole[j] = token.role
-      pair.listedWeight[j] = tokenWeight(token, kind, this.#words)
-      pair.listedMark[j] = markOf(token.text)
-      pair.listedLength[j] = token.surface.length
-      for (const [i, askedWord] of askedWords.entries()) {
-        const asNames = comparable(asked.tokens[i]!.role, token.role)
-        const spelling = asNames
-          ? wordSimilarity(askedWord, word, kind === nameKind.person)
-          : askedWord.text === word.text
-            ? 1
-            : 0
-        const meaning =
-          asNames && kind === nameKind.organisation ? this.#words.sameMeaning(askedWord.text, word.text) : 0
-        pair.similarity[pairCell(i, j)] = Math.max(spelling, meaning)
-        pair.translated[pairCell(i, j)] = meaning > spelling ? 1 : 0
-      }
-    }
-    return { similarity: rounded(scorePair(pair, explanation)), explanation }
+    const score = compareNames(query, listed, kindOf(type), this.#words, explanation)
+    return { similarity: round4(score), explanation }
   }
 
-  #answer(query: ScreeningQuery, retrieve: Retrieve, find: FindNeighbours): ScreeningMatch[] {
-    const lists = query.lists?.map((list) => listIds.indexOf(list))
-    const type = query.type === undefined ? -1 : entryTypes.indexOf(query.type)
-    const admit = (entry: number) =>
-      (type < 0 || this.#entryType[entry] === type) && (!lists || lists.includes(this.#entryList[entry]!))
+  #search(query: ScreeningQuery, retrieve: Retrieve, find: FindNeighbours): ScreeningMatch[] {
+    const isWanted = this.#entries.filter(query)
+    const hits = this.#findHits(query, isWanted, retrieve, find)
+    const ships = this.#ships.entriesNamed(query.name).filter(isWanted)
+    const found = [...hits.map((hit) => this.#toMatch(query, hit)), ...ships.map((entry) => this.#shipMatch(entry))]
+    return this.#rank(query, found)
+  }
+
+  /** The best name of each entry, of those that reach the threshold. */
+  #findHits(
+    query: ScreeningQuery,
+    isWanted: (entry: number) => boolean,
+    retrieve: Retrieve,
+    find: FindNeighbours,
+  ): Hit[] {
     const best = new Map<number, Hit>()
+    const floor = new ScoreFloor(query, best)
     const words = toWords(query.name)
-    const least = new LeastScore(query, best)
-    for (const kind of kindsAsked(query)) {
+    for (const kind of kindsOf(query)) {
       const prepared = prepareQuery(analyseWords(words, kind), kind, this.#words, find)
       if (prepared.tokens.length === 0) continue
-      this.#names.ask(prepared)
+      this.#scorer.setQuery(prepared)
       for (const { name, bound } of retrieve(prepared)) {
-        if (bound < least.score) break
+        if (bound < floor.score) break
         const entry = this.#names.entryOf(name)
-        if (!admit(entry)) continue
-        const score = this.#names.score(name)
-        if (score === 0 || score < least.score) continue
-        const known = best.get(entry)
-        if (known && (score < known.score || (score === known.score && !this.#names.prefers(name, known.name))))
-          continue
-        best.set(entry, { entry, name, score, query: prepared })
-        least.note()
+        if (!isWanted(entry)) continue
+        const score = this.#scorer.score(name)
+        if (score === 0 || score < floor.score) continue
+        const hit = { entry, name, score, query: prepared }
+        if (!this.#isBetter(hit, best.get(entry))) continue
+        best.set(entry, hit)
+        floor.noteChange()
       }
     }
-    const found = [...best.values()].map((hit) => this.#judge(query, hit))
-    for (const entry of this.#ships.named(query.name)) if (admit(entry)) found.push(this.#shipMatch(entry))
-    return this.#ranked(query, found)
+    return [...best.values()]
   }
 
-  /** The match of a hit, with what the query says beside the name. */
-  #judge(query: ScreeningQuery, hit: Hit): Found {
-    const { entry, subjectId } = this.#entryOf(hit.entry)
-    const besides: Finding[] = []
+  #isBetter(hit: Hit, known: Hit | undefined): boolean {
+    if (!known || hit.score > known.score) return true
+    return hit.score === known.score && this.#names.prefers(hit.name, known.name)
+  }
+
+  /** The match of a hit, with the factors that a date of birth and a country apply to its score. */
+  #toMatch(query: ScreeningQuery, hit: Hit): Found {
+    const { entry, subjectId } = this.#entries.read(hit.entry)
+    const explanation: Finding[] = []
     let score = hit.score
-    const factor = (rule: string, value: number) => {
-      if (value === 1) return
-      score *= value
-      besides.push({ rule, factor: value })
+    const apply = (rule: string, factor: number) => {
+      if (factor === 1) return
+      score *= factor
+      explanation.push({ rule, factor })
     }
-    if (query.dateOfBirth !== undefined) factor('date-of-birth', birthFactor(query.dateOfBirth, entry.datesOfBirth))
+    if (query.dateOfBirth !== undefined) apply('date-of-birth', birthFactor(query.dateOfBirth, entry.datesOfBirth))
     if (query.country !== undefined && entry.countries.length > 0 && !entry.countries.includes(query.country))
-      factor('country', otherCountry)
+      apply('country', otherCountry)
+    // The index holds the entry with all names that it was compiled from.
     const matched = entry.names[this.#names.ordinalOf(hit.name)]!
-    return { hit, match: { entry, subjectId, matched, similarity: rounded(score), explanation: besides } }
+    return { hit, match: { entry, subjectId, matched, similarity: round4(score), explanation } }
   }
 
   #shipMatch(entryNumber: number): Found {
-    const { entry, subjectId } = this.#entryOf(entryNumber)
+    const { entry, subjectId } = this.#entries.read(entryNumber)
     const explanation: Finding[] = [{ rule: 'ship-number', similarity: 1 }]
+    // Every entry has a name.
     return { match: { entry, subjectId, matched: entry.names[0]!, similarity: 1, explanation } }
   }
 
   /** Orders the matches that reach the threshold, each entry once, cuts them to the limit and explains those kept. */
-  #ranked(query: ScreeningQuery, found: Found[]): ScreeningMatch[] {
+  #rank(query: ScreeningQuery, found: Found[]): ScreeningMatch[] {
     const seen = new Set<string>()
     const kept = found
       .filter(({ match }) => match.similarity >= query.threshold)
       .sort((one, other) => compareMatches(one.match, other.match))
       .filter(({ match }) => !seen.has(match.entry.entityId) && seen.add(match.entry.entityId))
       .slice(0, query.limit)
-    let asked: PreparedQuery | undefined
+    let compared: PreparedQuery | undefined
     for (const { hit, match } of kept) {
       if (!hit) continue
-      if (asked !== hit.query) {
-        asked = hit.query
-        this.#names.ask(asked)
+      if (compared !== hit.query) {
+        compared = hit.query
+        this.#scorer.setQuery(compared)
       }
       const findings: Finding[] = []
-      this.#names.score(hit.name, findings)
+      this.#scorer.score(hit.name, findings)
       match.explanation.unshift(...findings.map(readable))
     }
     return kept.map(({ match }) => match)
   }
-
-  #entryOf(entry: number): { entry: ListEntry; subjectId: string } {
-    return JSON.parse(decoder.decode(this.#entryBytes.subarray(this.#entryStart[entry]!, this.#entryStart[entry + 1]!)))
-  }
 }
 
-/**
- * The score below which a name need not be looked at: the threshold, and once there are as many matches as were asked
- * for, the score of the last of them. What a date of birth or a country takes from a score comes later, so with these
- * only the threshold counts.
- */
-class LeastScore {
-  score: number
-  readonly #limit: number
-  readonly #best: ReadonlyMap<number, Hit>
-  #news = 0
-
-  constructor(query: ScreeningQuery, best: ReadonlyMap<number, Hit>) {
-    this.score = query.threshold
-    const lowered = query.dateOfBirth !== undefined || query.country !== undefined
-    this.#limit = lowered ? Number.POSITIVE_INFINITY : (query.limit ?? Number.POSITIVE_INFINITY)
-    this.#best = best
-  }
-
-  /** A match was added or bettered. Sorting is put off until there are enough news to pay for it. */
-  note(): void {
-    if (this.#best.size < this.#limit || ++this.#news < this.#limit) return
-    this.#news = 0
-    const scores = Float64Array.from(this.#best.values(), (hit) => hit.score).sort()
-    this.score = Math.max(this.score, scores[scores.length - this.#limit]!)
-  }
-}
-
-type Found = { hit?: Hit; match: ScreeningMatch }
-
-/** Whose rules to read the query by. Somebody with a date of birth is a person. */
-const kindsAsked = (query: ScreeningQuery): readonly NameKind[] => {
+/** The kinds of names that the query is read as. Somebody with a date of birth is a person. */
+const kindsOf = (query: ScreeningQuery): readonly NameKind[] => {
   if (query.type !== undefined) return [kindOf(query.type)]
   return query.dateOfBirth === undefined ? nameKinds : [nameKind.person]
 }
 
-/** The finding with its words as a reader knows them: the marks of scripts are ours. */
+/** The finding with its words as a reader knows them: the marks of scripts are internal. */
 const readable = ({ query, listed, ...finding }: Finding): Finding => ({
   ...finding,
   ...(query !== undefined && { query: unmarked(query) }),
   ...(listed !== undefined && { listed: unmarked(listed) }),
 })
-
-const decoder = new TextDecoder()
 
 const compareMatches = (one: ScreeningMatch, other: ScreeningMatch): number =>
   other.similarity - one.similarity ||
@@ -244,5 +201,5 @@ const compareMatches = (one: ScreeningMatch, other: ScreeningMatch): number =>
 const strengthRank = (match: ScreeningMatch): number =>
   match.matched.kind === 'primary' ? 0 : match.matched.strength === 'strong' ? 1 : 2
 
-/** Scores are told to four decimals. */
-const rounded = (score: number): number => Math.round(score * 10_000) / 10_000
+/** Scores have four decimals. */
+const round4 = (score: number): number => Math.round(score * 10_000) / 10_000

@@ -1,5 +1,6 @@
-/** The words of screening: what is asked, and what is answered. */
+/** The types of screening: the query, its matches, and the index that finds them. */
 import type { EntryType, ListEntry, ListedName, ListId } from '../lists/model/entry.ts'
+import type { Finding } from './compare/finding.ts'
 
 /** Below this similarity a listed name is no match, unless the caller sets another threshold. */
 export const defaultThreshold = 0.86
@@ -19,20 +20,6 @@ export type ScreeningQuery = {
   limit?: number
 }
 
-/** One step of the comparison, in the order it was taken. The score follows from the findings alone. */
-export type Finding = {
-  /** Stable word for programs: `same-token`, `spelling`, `sound`, `initial`, `omitted`, `extra`, `date-of-birth` … */
-  rule: string
-  /** The part of the query, and the part of the listed name, that the finding speaks of. */
-  query?: string
-  listed?: string
-  /** Similarity of the two parts in [0, 1], where the finding compares two. */
-  similarity?: number
-  /** Share of the name that rests on this finding, or the factor that it applied to the score. */
-  weight?: number
-  factor?: number
-}
-
 export type ScreeningMatch = {
   entry: ListEntry
   /** Shared by the entries of one subject on several lists. */
@@ -50,7 +37,7 @@ export interface ScreeningIndex {
   readonly nameCount: number
   /** Best match first; ties by coverage, alias strength and entity id, so that the order is always the same. */
   screen(query: ScreeningQuery): ScreeningMatch[]
-  /** The same answer found by comparing every name of every list: the yardstick for `screen`, slow. */
+  /** The same matches, found by comparing every name of every list: slow, a yardstick for `screen`. */
   screenExhaustively(query: ScreeningQuery): ScreeningMatch[]
   /** Similarity of two names as if `listed` stood on a list with the given type, weighted by this index's word counts. */
   compareNames(query: string, listed: string, type: EntryType): { similarity: number; explanation: Finding[] }

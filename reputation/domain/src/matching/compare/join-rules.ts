@@ -10,7 +10,7 @@ const consonantal = { whole: 0.95, divided: 0.9 }
 const syllabic = 0.5
 
 /** The least similarity for a word with the given mark (see `markOf`), put together of query words if `divided`. */
-export function leastGlued(mark: number, divided: boolean): number {
+export function minJoinedSimilarity(mark: number, divided: boolean): number {
   if (mark === wordMark.consonantal) return divided ? consonantal.divided : consonantal.whole
   return isSyllable(mark) ? syllabic : latin
 }
@@ -41,4 +41,4 @@ export function joinSurfaces(surfaces: readonly string[]): string {
  * Where a word is written apart with a slip, one of its parts must stand at an end of it untouched and have this many
  * letters: a slip in every part and no space at all is beyond what may be called the same.
  */
-export const longPart = 4
+export const minPartLength = 4

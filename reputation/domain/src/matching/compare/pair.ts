@@ -1,37 +1,52 @@
-import { mostTokens } from '../tokens/analyse.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
-import { raised } from './score-settings.ts'
+import { maxTokens, role } from '../tokens/token.ts'
+import { credit } from './credit.ts'
 
-/** Row length of the tables of a pair. */
-export const size = mostTokens
+/**
+ * One of the two names of a comparison, token by token.
+ *
+ * Every array has room for `maxTokens` tokens, and no name has more, so an index below `count` lies in its array: with
+ * that reason the files of this room write `!` after a read.
+ */
+export class NameSide {
+  count = 0
+  readonly role = new Uint8Array(maxTokens)
+  readonly weight = new Float32Array(maxTokens)
+  /** Mark of each token's text (see `wordMark`) and length of its surface: most texts need not be read for them. */
+  readonly mark = new Uint8Array(maxTokens)
+  readonly length = new Uint16Array(maxTokens)
+  text: (i: number) => string = () => ''
+  surface: (i: number) => string = () => ''
+  /** Token of the other name that each is aligned with, or -1; a run of joined words shares its first partner. */
+  readonly partner = new Int8Array(maxTokens)
+
+  isFree(i: number): boolean {
+    return this.partner[i]! < 0
+  }
+
+  isName(i: number): boolean {
+    return this.role[i] === role.name
+  }
+
+  /** How many tokens are words of the name. */
+  countNames(): number {
+    let names = 0
+    for (let i = 0; i < this.count; i++) if (this.role[i] === role.name) names++
+    return names
+  }
+}
 
 /** The two names of one comparison, filled by the caller and read by `scorePair`. Reused from pair to pair. */
 export class Pair {
   kind: NameKind = nameKind.person
-  queryCount = 0
-  listedCount = 0
-  readonly queryRole = new Uint8Array(size)
-  readonly listedRole = new Uint8Array(size)
-  readonly queryWeight = new Float32Array(size)
-  readonly listedWeight = new Float32Array(size)
-  /** Similarity of query token i and listed token j at `i * size + j`. */
-  readonly similarity = new Float32Array(size * size)
+  readonly query = new NameSide()
+  readonly listed = new NameSide()
+  /** Similarity of query token i and listed token j, at `pairCell(i, j)`. */
+  readonly similarity = new Float32Array(maxTokens * maxTokens)
   /** 1 where that similarity is one of meaning, of words that translate each other. */
-  readonly translated = new Uint8Array(size * size)
-  /** Mark of each token's text (see `markOf`) and length of its surface: they spare most looks at the texts. */
-  readonly queryMark = new Uint8Array(size)
-  readonly listedMark = new Uint8Array(size)
-  readonly queryLength = new Uint16Array(size)
-  readonly listedLength = new Uint16Array(size)
-  queryText: (i: number) => string = () => ''
-  listedText: (j: number) => string = () => ''
-  querySurface: (i: number) => string = () => ''
-  listedSurface: (j: number) => string = () => ''
+  readonly translated = new Uint8Array(maxTokens * maxTokens)
 
-  // What the alignment has found so far; `beginAlignment` clears it.
-  /** Listed token that query token i is aligned with, or -1; a glued block shares its first partner. */
-  readonly queryPartner = new Int8Array(size)
-  readonly listedPartner = new Int8Array(size)
+  // The state of the alignment; `beginAlignment` clears it.
   /** Weight of the words that found their counterpart, and the part of it that their similarity leaves. */
   weight = 0
   agreed = 0
@@ -45,8 +60,8 @@ export class Pair {
   anySame = false
 
   beginAlignment(): void {
-    this.queryPartner.fill(-1, 0, this.queryCount)
-    this.listedPartner.fill(-1, 0, this.listedCount)
+    this.query.partner.fill(-1, 0, this.query.count)
+    this.listed.partner.fill(-1, 0, this.listed.count)
     this.weight = 0
     this.agreed = 0
     this.defects = 0
@@ -56,16 +71,32 @@ export class Pair {
     this.anySame = false
   }
 
-  /** Counts `weight` of words that agree with the given similarity, of which `power` says what it is worth. */
+  /** Counts `weight` of words that agree with the given similarity, which earns credit by `power`. */
   agree(weight: number, similarity: number, power: number): void {
     this.weight += weight
-    this.agreed += weight * raised(similarity, power)
+    this.agreed += weight * credit(similarity, power)
     this.defects += weight * (1 - similarity)
     if (similarity < 1) this.exact = false
   }
+
+  /** Aligns query token i with listed token j. */
+  align(i: number, j: number): void {
+    this.query.partner[i] = j
+    this.listed.partner[j] = i
+  }
+
+  similarityOf(i: number, j: number): number {
+    return this.similarity[pairCell(i, j)]!
+  }
+
+  /** Weight that query token i and listed token j share. */
+  sharedWeight(i: number, j: number): number {
+    return (this.query.weight[i]! + this.listed.weight[j]!) / 2
+  }
 }
 
-export const pairCell = (i: number, j: number): number => i * size + j
+export const pairCell = (i: number, j: number): number => i * maxTokens + j
 
-/** Numbers of an explanation are told to three decimals. */
-export const told = (value: number): number => Math.round(value * 1000) / 1000
+/** Whether tokens of these roles are compared by spelling: only words that both carry the name. */
+export const comparable = (one: number | undefined, other: number | undefined): boolean =>
+  one === role.name && other === role.name

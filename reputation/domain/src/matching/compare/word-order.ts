@@ -1,34 +1,35 @@
 /** What the order of the aligned words says. */
-import { role } from '../tokens/analyse.ts'
-import { type Pair, size } from './pair.ts'
+import { role } from '../tokens/token.ts'
+import { type Pair, pairCell } from './pair.ts'
 
 /** Whether the 'abdul' of both names stands before different words: the query's goes with another word of the list. */
-export function dividesServant(pair: Pair): boolean {
-  for (let i = 0; i + 1 < pair.queryCount; i++) {
-    const j = pair.queryPartner[i]!
-    if (j < 0 || pair.queryText(i) !== 'abdul' || pair.listedText(j) !== 'abdul' || j + 1 >= pair.listedCount) continue
-    const partner = pair.queryPartner[i + 1]!
-    if (partner >= 0 && partner !== j + 1 && partner !== j && pair.listedPartner[j + 1]! < 0) return true
+export function dividesServant({ query, listed }: Pair): boolean {
+  for (let i = 0; i + 1 < query.count; i++) {
+    const j = query.partner[i]!
+    if (j < 0 || query.text(i) !== 'abdul' || listed.text(j) !== 'abdul' || j + 1 >= listed.count) continue
+    const partner = query.partner[i + 1]!
+    if (partner >= 0 && partner !== j + 1 && partner !== j && listed.isFree(j + 1)) return true
   }
   return false
 }
 
 /** Whether both names say whose son or daughter they speak of. */
-export function hasFather(pair: Pair): boolean {
-  for (let i = 0; i < pair.queryCount; i++)
-    if (pair.queryRole[i] === role.particle && pair.queryText(i) === 'bin' && pair.queryPartner[i]! >= 0) return true
+export function hasFather({ query }: Pair): boolean {
+  for (let i = 0; i < query.count; i++)
+    if (query.role[i] === role.particle && query.text(i) === 'bin' && !query.isFree(i)) return true
   return false
 }
 
 /** Whether the aligned tokens stand in the same order, or in one that a comma reading makes of it (a rotation). */
 export function keepsOrder(pair: Pair): boolean {
+  const { query } = pair
   let descents = 0
   let previous = -1
   let first = -1
-  for (let i = 0; i < pair.queryCount; i++) {
-    const partner = pair.queryPartner[i]!
-    if (partner < 0 || pair.queryRole[i] !== role.name) continue
-    if (pair.translated[i * size + partner]) continue // another language has another order
+  for (let i = 0; i < query.count; i++) {
+    const partner = query.partner[i]!
+    if (partner < 0 || !query.isName(i)) continue
+    if (pair.translated[pairCell(i, partner)]) continue // another language has another order
     if (first < 0) first = partner
     if (partner < previous) descents++
     previous = partner
@@ -37,13 +38,13 @@ export function keepsOrder(pair: Pair): boolean {
   return descents <= 1 || isRotation(pair)
 }
 
-/** Whether the two names are the same words turned round; the alignment may have crossed words that repeat. */
-function isRotation(pair: Pair): boolean {
-  const count = pair.queryCount
-  if (count !== pair.listedCount) return false
-  for (let turn = 0; turn < count; turn++) {
+/** Whether one name is a rotation of the other; the alignment may have crossed words that repeat. */
+function isRotation({ query, listed }: Pair): boolean {
+  const { count } = query
+  if (count !== listed.count) return false
+  for (let offset = 0; offset < count; offset++) {
     let i = 0
-    while (i < count && pair.queryText(i) === pair.listedText((i + turn) % count)) i++
+    while (i < count && query.text(i) === listed.text((i + offset) % count)) i++
     if (i === count) return true
   }
   return false

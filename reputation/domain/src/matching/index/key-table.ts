@@ -4,7 +4,7 @@
  * so that few units are met under a key that is not theirs. Small enough to stay in a processor's caches.
  */
 import type { SectionArray, Sections } from './sections.ts'
-import { mostKeys, type WordKeys } from './word-keys.ts'
+import { maxKeys, type WordKeys } from './word-keys.ts'
 
 /** Entries of a bucket on average, at the most: they lie next to each other, and more buckets would be further apart. */
 const fullBucket = 4
@@ -38,10 +38,10 @@ export class KeyTable {
   readonly found: Uint32Array
   /** Which look saw a unit last, so that each is found once. */
   readonly #seen: Uint8Array
-  #look = 0
-  readonly #begins = new Uint32Array(mostKeys)
-  readonly #ends = new Uint32Array(mostKeys)
-  readonly #firsts = new Uint32Array(mostKeys)
+  #find = 0
+  readonly #begins = new Uint32Array(maxKeys)
+  readonly #ends = new Uint32Array(maxKeys)
+  readonly #firsts = new Uint32Array(maxKeys)
 
   constructor({ u32 }: Sections, units: number) {
     this.#start = u32('keyStart')
@@ -52,16 +52,16 @@ export class KeyTable {
   }
 
   /** Finds the units, but `except`, that stand under any of the keys; returns how many there are. */
-  look({ keys, count }: WordKeys, except: number): number {
-    if (this.#look === 255) {
+  find({ keys, count }: WordKeys, except: number): number {
+    if (this.#find === 255) {
       this.#seen.fill(0)
-      this.#look = 0
+      this.#find = 0
     }
-    const look = ++this.#look
+    const find = ++this.#find
     const [starts, units, seen, found, unitBits] = [this.#start, this.#units, this.#seen, this.found, this.#unitBits]
     const mask = starts.length - 2
     const unitMask = (1 << unitBits) - 1
-    if (except >= 0) seen[except] = look
+    if (except >= 0) seen[except] = find
     // A glance at all buckets before any is gone through: so a processor waits for memory once, and not for every key.
     const [begins, ends, firsts] = [this.#begins, this.#ends, this.#firsts]
     for (let k = 0; k < count; k++) {
@@ -79,8 +79,8 @@ export class KeyTable {
         const entry = units[at]!
         if ((entry ^ key) >>> unitBits !== 0) continue
         const unit = entry & unitMask
-        if (seen[unit] === look) continue
-        seen[unit] = look
+        if (seen[unit] === find) continue
+        seen[unit] = find
         found[size++] = unit
       }
     }

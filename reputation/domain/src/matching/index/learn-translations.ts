@@ -20,11 +20,11 @@ import { wordStem } from '../text/word-stem.ts'
 export type Translation = { from: string; to: string; strength: number; support: number }
 
 /** A pair that one subject alone teaches is as likely a coincidence. */
-const leastSupport = 2
-const leastStrength = 0.4
+const minSupport = 2
+const minStrength = 0.4
 /** Names of a subject beyond these repeat the same words in more languages. */
-const mostSources = 10
-const mostTranslated = 50
+const maxSources = 10
+const maxTranslated = 50
 
 /** A name of an organisation: whose it is, whether it is written in a foreign script, and its words as `toWords` writes them. */
 export type OrganisationName = { subject: string; foreign: boolean; words: readonly string[] }
@@ -54,7 +54,7 @@ export function learnTranslations(names: readonly OrganisationName[]): Translati
   const translations: Translation[] = []
   for (const [pair, { linked, together }] of countLinks(bilingual, rescored, stems.count)) {
     const strength = strengthOf(linked, together)
-    if (linked < leastSupport || strength < leastStrength) continue
+    if (linked < minSupport || strength < minStrength) continue
     translations.push({ ...stems.pair(pair), strength, support: linked })
   }
   return translations.sort((one, other) => compare(one.from, other.from) || compare(one.to, other.to))
@@ -123,8 +123,8 @@ type Matrix = {
 }
 
 function matrixOf(subject: Subject, stems: Stems): Matrix {
-  const sources = subject.sources.slice(0, mostSources)
-  const translated = subject.translated.slice(0, mostTranslated)
+  const sources = subject.sources.slice(0, maxSources)
+  const translated = subject.translated.slice(0, maxTranslated)
   const sourceStems = [...new Set(sources.flat())]
   const translatedStems = [...new Set(translated.flat())]
   const alike = new Uint8Array(sourceStems.length * translatedStems.length)
@@ -237,12 +237,12 @@ function openCells(
   width: number,
 ): number[] {
   const cells: number[] = []
-  const taken = target.filter((j) => source.some((i) => alike[i * width + j]))
+  const covered = target.filter((j) => source.some((i) => alike[i * width + j]))
   for (const i of source) {
-    const spelling = taken.some((j) => alike[i * width + j])
+    const spelling = covered.some((j) => alike[i * width + j])
     for (const j of target) {
       const cell = i * width + j
-      if (score[cell]! > 0 && (spelling ? alike[cell] : !taken.includes(j))) cells.push(cell)
+      if (score[cell]! > 0 && (spelling ? alike[cell] : !covered.includes(j))) cells.push(cell)
     }
   }
   return cells

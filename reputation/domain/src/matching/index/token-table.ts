@@ -7,7 +7,7 @@ import type { SectionArray, Sections } from './sections.ts'
 const field = { unit: 0, surface: 1, weight: 2, rest: 3 } as const
 const fields = 4
 
-export type ListedToken = {
+export type TokenRecord = {
   /** Numbers of the token's text and of its surface. */
   unit: number
   surface: number
@@ -18,7 +18,7 @@ export type ListedToken = {
   length: number
 }
 
-export function compileTokens(tokens: readonly ListedToken[]): Record<string, SectionArray> {
+export function compileTokens(tokens: readonly TokenRecord[]): Record<string, SectionArray> {
   const numbers = new Uint32Array(tokens.length * fields)
   const weights = new Float32Array(numbers.buffer)
   for (const [id, { unit, surface, weight, role, mark, length }] of tokens.entries()) {
@@ -31,7 +31,7 @@ export function compileTokens(tokens: readonly ListedToken[]): Record<string, Se
 }
 
 /** The tokens of an open index, by their numbers. */
-export class ListedTokens {
+export class TokenTable {
   readonly #numbers: Uint32Array
   readonly #weights: Float32Array
 

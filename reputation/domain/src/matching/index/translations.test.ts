@@ -76,7 +76,7 @@ describe('the compiled table', () => {
   test('a word finds the listed words that mean the same, in every inflection and in both directions', () => {
     const translations = open(9)
     const found: number[] = []
-    translations.of('zavodom', (unit) => found.push(unit))
+    translations.forEach('zavodom', (unit) => found.push(unit))
     expect(found).toEqual([0, 1])
     expect(translations.between('zavody', 0)).toBeGreaterThan(0.9)
     expect(translations.between('plant', 2)).toBeGreaterThan(0.9)

@@ -30,7 +30,7 @@ export class Translations {
   }
 
   /** Calls `each` with every listed word that translates `text`. */
-  of(text: string, each: (unit: number, similarity: number) => void): void {
+  forEach(text: string, each: (unit: number, similarity: number) => void): void {
     const row = this.#rowOf(text)
     if (row < 0) return
     for (let at = this.#start[row]!; at < this.#start[row + 1]!; at++) each(this.#units[at]!, this.#similarity[at]!)
@@ -39,7 +39,7 @@ export class Translations {
   /** Similarity of `text` and the listed word `unit` as translations of each other; 0 when they are none. */
   between(text: string, unit: number): number {
     let found = 0
-    this.of(text, (other, similarity) => {
+    this.forEach(text, (other, similarity) => {
       if (other === unit) found = similarity
     })
     return found

@@ -12,8 +12,8 @@ import { isLiteral, wordMark } from '../scripts/word-mark.ts'
 
 import { koreanSound } from '../scripts/hangul.ts'
 import { latinSkeleton, scriptSkeleton } from '../spelling/consonants.ts'
-import { firstDigit, lastDigit, longestWord, signNamed } from '../spelling/signs.ts'
-import type { Spelt } from '../spelling/word-similarity.ts'
+import { firstDigit, lastDigit, maxWordLength, signNamed } from '../spelling/signs.ts'
+import type { SpelledWord } from '../spelling/word-similarity.ts'
 
 /** Of longer words, edits are looked for in the first signs; SymSpell's prefix argument keeps the search complete. */
 const prefix = 7
@@ -43,7 +43,7 @@ const finish = (hash: number): number => {
 }
 
 /** Two Korean syllables in Latin letters are seldom longer; no longer word is looked for among them. */
-const longestKoreanWord = 9
+const maxKoreanWordLength = 9
 
 /** Outline of each sign: 0 falls away, 1 is a vowel, others are classes of consonants that replace each other. */
 const outlineOf = new Uint8Array(64)
@@ -53,18 +53,23 @@ for (const [outline, members] of ['', 'aeiouy', 'bp', 'fvw', 'dtTD', 'kgGKq', 's
   }
 for (let digit = firstDigit; digit <= lastDigit; digit++) outlineOf[digit] = digit
 
-const letters = new Uint8Array(longestWord)
-const outline = new Uint8Array(longestWord + 2)
-const folded = new Uint8Array(longestWord + 2)
-const skeleton = new Uint8Array(longestWord + 2)
+const letters = new Uint8Array(maxWordLength)
+const outline = new Uint8Array(maxWordLength + 2)
+const folded = new Uint8Array(maxWordLength + 2)
+const skeleton = new Uint8Array(maxWordLength + 2)
 
 /** More keys than any word has. */
-export const mostKeys = 256
+export const maxKeys = 256
 
 /** The keys of one word after the other. */
 export class WordKeys {
-  readonly keys = new Uint32Array(mostKeys)
+  readonly keys = new Uint32Array(maxKeys)
   count = 0
+
+  /** The keys of the word that was last written, possibly with repetitions. */
+  current(): Uint32Array {
+    return this.keys.subarray(0, this.count)
+  }
 
   push(key: number): void {
     this.keys[this.count++] = key
@@ -72,7 +77,7 @@ export class WordKeys {
 }
 
 /** Makes `out` the keys of the word, possibly with repetitions. */
-export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
+export function keysOf(word: SpelledWord, side: Side, out: WordKeys): void {
   out.count = 0
   const { text, mark, signs, length } = word
   if (isLiteral(mark)) return
@@ -83,7 +88,7 @@ export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
       // Latin spellings write the letter as s, or as th, which counts as t.
       if (text.includes('T')) pushClasses(space.consonantalAsLatin, scriptSkeleton(text.replaceAll('T', 't')), out)
     }
-    const letterCount = Math.min(text.length, longestWord)
+    const letterCount = Math.min(text.length, maxWordLength)
     for (let i = 0; i < letterCount; i++) letters[i] = text.charCodeAt(i)
     pushWithout(space.signs, letters, letterCount, 1, out)
     return
@@ -116,14 +121,14 @@ export function keysOf(word: Spelt, side: Side, out: WordKeys): void {
   // A Latin word is the precise one of the two: it looks for its consonants whole.
   if (side === 'listed') pushClasses(space.consonantalAsLatin, classes, out)
   else pushText(space.consonantal, classes, out)
-  if (text.length <= longestKoreanWord)
+  if (text.length <= maxKoreanWordLength)
     pushText(side === 'listed' ? space.koreanAsLatin : space.korean, koreanSound(text), out)
 }
 
 /** The consonants that both scripts write, whole and, where there are enough of them, with one left out. */
 function pushClasses(seed: number, classes: string, out: WordKeys): void {
   pushText(seed, classes, out)
-  if (classes.length < 4 || classes.length > longestWord) return
+  if (classes.length < 4 || classes.length > maxWordLength) return
   for (let skip = 0; skip < classes.length; skip++)
     pushText(seed, classes.slice(0, skip) + classes.slice(skip + 1), out)
 }
@@ -135,9 +140,9 @@ function pushText(seed: number, text: string, out: WordKeys): void {
 }
 
 /** Keys of `steps` with none, one, up to `most` (0 to 2) of the steps left out. */
-function pushWithout(seed: number, steps: Uint8Array, length: number, most: number, out: WordKeys): void {
-  for (let first = -1; first < (most > 0 ? length : 0); first++) {
-    for (let second = first; second < (most > 1 && first >= 0 ? length : first + 1); second++) {
+function pushWithout(seed: number, steps: Uint8Array, length: number, max: number, out: WordKeys): void {
+  for (let first = -1; first < (max > 0 ? length : 0); first++) {
+    for (let second = first; second < (max > 1 && first >= 0 ? length : first + 1); second++) {
       let hash = seed
       for (let i = 0; i < length; i++) if (i !== first && i !== second) hash = mix(hash, steps[i]!)
       out.push(finish(hash))

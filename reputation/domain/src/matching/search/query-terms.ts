@@ -1,86 +1,95 @@
-import { nameKind } from '../tokens/name-kind.ts'
-/** The tokens of a query that find names, with what is near each, and which of them bring names in. */
-
+/**
+ * The terms of a query: its tokens that find names, each with the postings of its neighbours.
+ *
+ * As in the MaxScore algorithm (Turtle and Flood, 1995) the terms are ordered, the rarest first, and only the first of
+ * them are **essential**: they make names candidates. A name that holds none of these cannot reach the threshold by the
+ * commoner terms alone, so those are only looked up in the names that are candidates already.
+ */
 import { settings } from '../compare/score-settings.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
-import { role } from '../tokens/analyse.ts'
+import { nameKind } from '../tokens/name-kind.ts'
+import { role } from '../tokens/token.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
-import { surplusSlack, type Worth } from './score-bound.ts'
+import { type ScoreBound, slackTolerance } from './score-bound.ts'
 
 /**
- * The postings of one listed word near a token; what it may add to the agreed weight, to the listed weight that is taken,
- * and to the surplus.
+ * Where the postings of one neighbour of a term lie, and the most that the neighbour may add: to the agreed weight, to
+ * the listed weight that is covered, and to the slack.
  */
-export type NearWord = { start: number; end: number; agreed: number; taken: number; surplus: number }
+export type NeighbourPostings = { start: number; end: number; agreed: number; covered: number; slack: number }
 
-export type AskedToken = {
+export type QueryTerm = {
   token: PreparedToken
   i: number
-  near: NearWord[]
-  /** How many names its near words bring. */
-  postings: number
-  /** The most that one of the near words may add. */
+  neighbours: NeighbourPostings[]
+  /** How many postings its neighbours have together. */
+  postingCount: number
+  /** The most that one of the neighbours may add. */
   agreed: number
-  surplus: number
+  slack: number
 }
 
-/** The tokens that find names, the rarest first. */
-export function askedTokens(
+/** The terms of the query, the rarest first. */
+export function queryTerms(
   { kind, tokens }: PreparedQuery,
-  worth: Worth,
+  scoreBound: ScoreBound,
   words: Vocabulary,
   postingStart: Uint32Array,
-): AskedToken[] {
+): QueryTerm[] {
   const hasName = tokens.some((token) => token.role === role.name)
-  const asked: AskedToken[] = []
+  const terms: QueryTerm[] = []
   for (const [i, token] of tokens.entries()) {
     if (token.role !== role.name && hasName) continue
     const { units, similarities } = token.neighbours
-    const near: NearWord[] = []
-    let postings = 0
-    let agreed = 0
-    let surplus = Number.NEGATIVE_INFINITY
+    const neighbours: NeighbourPostings[] = []
+    let postingCount = 0
+    let maxAgreed = 0
+    let maxSlack = Number.NEGATIVE_INFINITY
     for (let n = 0; n < units.length; n++) {
+      // Each unit has its similarity, and its postings end where those of the next unit start: none is undefined.
       const unit = units[n]!
       const [start, end] = [postingStart[unit]!, postingStart[unit + 1]!]
       if (start === end) continue
-      const taken = words.weight(unit, kind)
-      const shared = (token.weight + taken) / 2
-      const value = worth.raised(similarities[n]!)
-      const word = { start, end, taken, agreed: shared * value, surplus: worth.surplus(i, unit, shared, value) }
-      near.push(word)
-      postings += end - start
-      agreed = Math.max(agreed, word.agreed)
-      surplus = Math.max(surplus, word.surplus)
+      const covered = words.weight(unit, kind)
+      const shared = (token.weight + covered) / 2
+      const credit = scoreBound.credit(similarities[n]!)
+      const agreed = shared * credit
+      const slack = scoreBound.slack(i, unit, shared, credit)
+      neighbours.push({ start, end, agreed, covered, slack })
+      postingCount += end - start
+      maxAgreed = Math.max(maxAgreed, agreed)
+      maxSlack = Math.max(maxSlack, slack)
     }
-    asked.push({ token, i, near, postings, agreed, surplus: near.length === 0 ? 0 : surplus })
+    const slack = neighbours.length === 0 ? 0 : maxSlack
+    terms.push({ token, i, neighbours, postingCount, agreed: maxAgreed, slack })
   }
-  return asked.sort((one, other) => one.postings - other.postings || one.i - other.i)
+  return terms.sort((one, other) => one.postingCount - other.postingCount || one.i - other.i)
 }
 
+/** The bits of the tokens that the terms stand for. */
+export const bitsOf = (terms: readonly QueryTerm[]): number => terms.reduce((bits, { i }) => bits | (1 << i), 0)
+
 /**
- * How many of the tokens, the rarest first, may bring in names: a name that none of them holds has only the later ones to
- * agree with, and would lack all the earlier ones. A name with an initial may answer a word by a letter: such names are
- * brought in by more tokens.
+ * How many of the terms, the rarest first, are essential. For names with an initial there are more: an initial may be
+ * the counterpart of any word, so that less is known to be lacking.
  */
-export function creators(
-  asked: readonly AskedToken[],
+export function countEssential(
+  terms: readonly QueryTerm[],
   { kind, tokens }: PreparedQuery,
-  worth: Worth,
-): { ofAll: number; ofInitials: number } {
-  const all = { ofAll: asked.length, ofInitials: asked.length }
-  // With initials about, a word may be answered by a letter: then nothing is known to lack.
+  scoreBound: ScoreBound,
+): { forAll: number; withInitial: number } {
+  const all = { forAll: terms.length, withInitial: terms.length }
   if (tokens.some((token) => token.role === role.initial)) return all
-  if (kind === nameKind.person && worth.threshold <= settings.onlyInitials) return all
+  if (kind === nameKind.person && scoreBound.threshold <= settings.onlyInitials) return all
   // One word of several is never enough for a person.
-  const ofInitials = kind === nameKind.person ? Math.max(1, asked.length - 1) : 0
-  for (let rank = 1; rank < asked.length; rank++) {
-    const later = asked.slice(rank)
-    const agreed = later.reduce((sum, token) => sum + token.agreed, worth.besides)
-    const lacking = worth.leftover(asked.slice(0, rank).reduce((bits, { i }) => bits | (1 << i), 0))
-    const surplus = later.reduce((sum, token) => sum + token.surplus, worth.surplusBesides)
-    if (rank === ofInitials || surplus - worth.cost(agreed, lacking) < -surplusSlack)
-      return { ofAll: rank, ofInitials: Math.max(rank, ofInitials) }
+  const withInitial = kind === nameKind.person ? Math.max(1, terms.length - 1) : 0
+  for (let rank = 1; rank < terms.length; rank++) {
+    const later = terms.slice(rank)
+    const agreed = later.reduce((sum, term) => sum + term.agreed, scoreBound.nonNameWeight)
+    const slack = later.reduce((sum, term) => sum + term.slack, scoreBound.nonNameSlack)
+    const lacking = scoreBound.leftover(bitsOf(terms.slice(0, rank)))
+    if (rank === withInitial || slack - scoreBound.cost(agreed, lacking) < -slackTolerance)
+      return { forAll: rank, withInitial: Math.max(rank, withInitial) }
   }
   return all
 }

@@ -1,32 +1,37 @@
 /**
- * What words may add to a score, before any name is looked at.
+ * Upper bounds of what words may add to a score, before any name is compared.
  *
- * A score reaches a threshold when its **surplus** is not negative: of every pair of aligned words, their weight times
- * what the similarity, raised to its power, has over the threshold; less the threshold times what leftover words count.
+ * The **slack** of a comparison is how far its agreed weight lies above the threshold's share of the divisor:
+ *
+ *     slack = Σ weight × (credit − threshold)  −  threshold × cost of the leftover words
+ *
+ * The score reaches the threshold exactly when the slack is not negative. Each aligned pair of words adds to it by
+ * itself, so bounds of the slack can be added up word by word.
  */
-
-import { leftoverRate, powerOfQuery, raised, settings } from '../compare/score-settings.ts'
+import { credit, minPowerOf } from '../compare/credit.ts'
+import { minLeftoverCost } from '../compare/leftover.ts'
+import { settings } from '../compare/score-settings.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
 import { isSyllable, markOf } from '../scripts/word-mark.ts'
-import { role } from '../tokens/analyse.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
+import { role } from '../tokens/token.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 
-/** A surplus so little below nothing may be an error of adding up. */
-export const surplusSlack = 2e-3
+/** A slack so little below zero may be an error of floating-point addition. */
+export const slackTolerance = 2e-3
 
-/** How what words may add is worked out for one query. */
-export class Worth {
+/** The bounds for one query and threshold. Callers pass numbers of tokens of the query: hence `!` after reads by them. */
+export class ScoreBound {
   readonly threshold: number
   readonly #kind: NameKind
   readonly #words: Vocabulary
   readonly #tokens: readonly PreparedToken[]
   readonly #power: number
-  /** What each token weighs when it is left over, and what it then takes from the surplus at the least. */
+  /** Weight of each token when it is left over, and the slack that it then has at the most (not above 0). */
   readonly #leftover: number[]
-  readonly #leftOut: number[]
-  /** Weight of the tokens that are no words of the name, which may all find their counterparts. */
-  readonly besides: number
+  readonly #leftoverSlack: number[]
+  /** Weight of the tokens that are no words of the name, all of which may find their counterparts. */
+  readonly nonNameWeight: number
   /** Whether the query holds a syllable: then whatever is left over counts whole. */
   readonly syllabic: boolean
 
@@ -35,66 +40,46 @@ export class Worth {
     this.#kind = kind
     this.#words = words
     this.#tokens = tokens
-    this.#power = powerOfQuery(kind, tokens)
+    this.#power = minPowerOf(kind, tokens)
     this.syllabic = tokens.some((token) => isSyllable(markOf(token.text)))
-    const leastRate = this.syllabic ? settings.syllabic.leftover : settings.extra[kind]!.least
-    // A word that the query only says again costs nothing.
+    const minRate = this.syllabic ? settings.syllabic.leftover : settings.extra[kind].min
+    // A word that the query repeats costs nothing.
     this.#leftover = tokens.map(({ text, leftover }, i) =>
       tokens.some((token, other) => other !== i && token.text === text) ? 0 : leftover,
     )
-    this.#leftOut = this.#leftover.map((leftover) => -threshold * leastRate * leftover)
-    this.besides = tokens.reduce(
-      (sum, { role: its, weight }) => (its === role.name || its === role.legal ? sum : sum + weight),
-      0,
-    )
+    this.#leftoverSlack = this.#leftover.map((leftover) => -threshold * minRate * leftover)
+    this.nonNameWeight = tokens
+      .filter((token) => token.role !== role.name && token.role !== role.legal)
+      .reduce((sum, { weight }) => sum + weight, 0)
   }
 
-  /** What a similarity is worth at the most. */
-  raised(similarity: number): number {
-    return raised(similarity, this.#power)
+  /** The most credit that a similarity can earn. */
+  credit(similarity: number): number {
+    return credit(similarity, this.#power)
   }
 
-  /** What token i and a listed unit that share a weight may add to the surplus: no less than a token left over takes. */
-  surplus(i: number, unit: number, shared: number, worth: number): number {
+  /** Slack that token i and a listed unit of the given shared weight and credit may add; no less than a leftover token. */
+  slack(i: number, unit: number, shared: number, earned: number): number {
     // A legal form stuck to a word is taken off it later.
     const isWhole =
-      worth === 1 || (this.#kind === nameKind.organisation && this.#words.beginsAlike(unit, this.#tokens[i]!.text))
-    return Math.max(shared * ((isWhole ? 1 : worth) - this.threshold), this.#leftOut[i]!)
+      earned === 1 || (this.#kind === nameKind.organisation && this.#words.beginsAlike(unit, this.#tokens[i]!.text))
+    return Math.max(shared * ((isWhole ? 1 : earned) - this.threshold), this.#leftoverSlack[i]!)
   }
 
-  /** What the tokens with the bits weigh when nothing answers to them. */
+  /** Weight of the tokens in `bits` when all of them are left over. */
   leftover(bits: number): number {
     let sum = 0
     for (let left = bits; left !== 0; left &= left - 1) sum += this.#leftover[31 - Math.clz32(left & -left)]!
     return sum
   }
 
-  /** What it takes from the surplus when query words of the weight are left over and no more than `agreed` is agreed. */
+  /** The least that leftover query words of this weight take from the slack when at most `agreed` weight agrees. */
   cost(agreed: number, leftover: number): number {
-    return leftover === 0 ? 0 : this.threshold * leftoverCost(this.#kind, agreed, leftover, 0, this.syllabic)
+    return leftover === 0 ? 0 : this.threshold * minLeftoverCost(this.#kind, agreed, this.syllabic, leftover, 0)
   }
 
-  /** What the surplus has besides the words of the name. */
-  get surplusBesides(): number {
-    return this.besides * (1 - this.threshold)
+  /** Slack of the tokens that are no words of the name. */
+  get nonNameSlack(): number {
+    return this.nonNameWeight * (1 - this.threshold)
   }
-}
-
-/**
- * What leftover weight counts at the least: `extra` in the query and `omitted` in the listed name, when no more than
- * `agreed` is agreed.
- */
-export function leftoverCost(
-  kind: NameKind,
-  agreed: number,
-  extra: number,
-  omitted: number,
-  syllabic: boolean,
-): number {
-  const extraRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.extra[kind]!, agreed)
-  const omittedRate = syllabic ? settings.syllabic.leftover : leftoverRate(settings.omitted[kind]!, agreed)
-  const apart = extra * extraRate + omitted * omittedRate
-  const both = Math.min(extra, omitted)
-  const against = settings.contradiction[kind]! * both + (extra - both) * extraRate + (omitted - both) * omittedRate
-  return Math.min(apart, against)
 }

@@ -2,8 +2,8 @@
  * Names of a consonantal script beside Latin spellings of them. Arabic and Hebrew leave most vowels out, so the two are
  * aligned sign by sign: every consonant must find its sound, while the vowels that Latin script adds cost little.
  */
-import { lesser } from './branchless-min.ts'
-import { longestWord, signCount, signNamed, signNames } from './signs.ts'
+import { minInt } from './branchless-min.ts'
+import { maxWordLength, signCount, signNamed, signNames } from './signs.ts'
 
 /**
  * Latin sounds (see `signNamed`: `K` kh, `S` sh, `C` ch, `Z` zh, `T` th, `G` gh, `D` dh, `c` ts) that each
@@ -40,7 +40,7 @@ const unwritten = new Uint8Array(signCount).fill(whole)
 for (const [vowel, cost] of Object.entries({ a: 4, e: 4, i: 5, o: 7, u: 7, y: 30, h: 35, v: 80 }))
   unwritten[signNamed(vowel)] = cost
 
-const width = longestWord + 2
+const width = maxWordLength + 2
 const [firstRow, secondRow] = [new Int32Array(width), new Int32Array(width)]
 const h = indexOfLetter['h'.charCodeAt(0)]!
 
@@ -71,11 +71,11 @@ export function consonantalSimilarity(
   signs: Uint8Array,
   start: number,
   signLength: number,
-  least = 0,
+  min = 0,
 ): number {
   const size = sizeOf(word, from)
   if (size === 0) return 0
-  const limit = size * Math.min(0.3 * whole, ((alike - least) / slope) * whole + 1e-6)
+  const limit = size * Math.min(0.3 * whole, ((alike - min) / slope) * whole + 1e-6)
   let above = firstRow
   let row = secondRow
   above[0] = 0
@@ -93,9 +93,9 @@ export function consonantalSimilarity(
       const sign = signs[start + col - 1]!
       let best = diagonal + meeting[prices + sign]!
       diagonal = above[col]!
-      best = lesser(best, diagonal + silent)
-      best = lesser(best, left + unwritten[sign]!)
-      nearest = lesser(nearest, best)
+      best = minInt(best, diagonal + silent)
+      best = minInt(best, left + unwritten[sign]!)
+      nearest = minInt(nearest, best)
       row[col] = best
       left = best
     }

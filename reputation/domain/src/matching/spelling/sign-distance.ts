@@ -1,7 +1,7 @@
 /** The priced edit distance between the signs of two words. */
-import { lesser } from './branchless-min.ts'
+import { minInt } from './branchless-min.ts'
 import { finalA, firstSign, otherSign, partsOfEdit, price, single, swapPrice } from './sign-prices.ts'
-import { letter, longestWord, signCount } from './signs.ts'
+import { letter, maxWordLength, signCount } from './signs.ts'
 
 const a = letter('a')
 
@@ -15,11 +15,11 @@ const swapParts = swapPrice * otherSign
 const finalAParts = finalA * otherSign
 
 /** One more than a row has cells: what lies beside the cells that are worked out is out of reach. */
-const width = longestWord + 2
+const width = maxWordLength + 2
 const outOfReach = 1 << 28
 const [firstRow, secondRow, thirdRow] = [new Int32Array(width), new Int32Array(width), new Int32Array(width)]
 /** The least that a sign costs which only one word has. */
-const leastSingle = Math.min(...single) * otherSign
+const minSingle = Math.min(...single) * otherSign
 
 /**
  * Priced edit distance between two sign sequences (optimal string alignment: neighbours may swap once), in full edits.
@@ -49,11 +49,11 @@ export function signDistance(
   const lines = oneEnd - start
   const columns = otherEnd - otherFrom
   const ends = oneEnd === oneLength
-  if (lines === 0) return leftOut(other, otherFrom, columns, start === 0, ends) / partsOfEdit
-  if (columns === 0) return leftOut(one, start, lines, start === 0, ends) / partsOfEdit
+  if (lines === 0) return unmatchedCost(other, otherFrom, columns, start === 0, ends) / partsOfEdit
+  if (columns === 0) return unmatchedCost(one, start, lines, start === 0, ends) / partsOfEdit
   const ceiling = Math.floor(limit * partsOfEdit + 1e-6) // a limit of 2.3 is 919.99… parts
   const longer = columns - lines
-  const aside = (Math.floor(ceiling / leastSingle) - Math.abs(longer)) >> 1
+  const aside = (Math.floor(ceiling / minSingle) - Math.abs(longer)) >> 1
   if (aside < 0) return Number.POSITIVE_INFINITY
   const lowest = Math.min(longer, 0) - aside
   const highest = Math.max(longer, 0) + aside
@@ -71,7 +71,7 @@ export function signDistance(
   for (let col = 2; col <= end; col++) above[col] = above[col - 1]! + singleParts[other[base + col]!]!
   above[end + 1] = outOfReach
   let previous = -1
-  let leastAbove = 0
+  let minAbove = 0
   for (let line = 1; line <= lines; line++) {
     const code = one[start + line - 1]!
     const dropped = line === 1 ? firstSingle[code]! : singleParts[code]!
@@ -79,20 +79,20 @@ export function signDistance(
     end = Math.min(line + highest, columns)
     let col = line + lowest
     let left = outOfReach
-    let least = outOfReach
+    let min = outOfReach
     let diagonal = outOfReach
     if (col <= 1) {
       diagonal = above[0]!
       if (col <= 0) {
         left = diagonal + dropped
-        least = left
+        min = left
       }
       row[0] = left
       let best = diagonal + (line === 1 ? firstMeet : meetParts)[prices + other[otherFrom]!]!
       diagonal = above[1]!
-      best = lesser(best, diagonal + dropped)
-      best = lesser(best, left + firstAdded)
-      least = lesser(least, best)
+      best = minInt(best, diagonal + dropped)
+      best = minInt(best, left + firstAdded)
+      min = minInt(min, best)
       row[1] = best
       left = best
       col = 2
@@ -106,16 +106,16 @@ export function signDistance(
       otherCode = other[base + col]!
       let best = diagonal + meetParts[prices + otherCode]!
       diagonal = above[col]!
-      best = lesser(best, diagonal + dropped)
-      best = lesser(best, left + singleParts[otherCode]!)
-      if (code === otherBefore && previous === otherCode) best = lesser(best, before[col - 2]! + swapParts)
-      least = lesser(least, best)
+      best = minInt(best, diagonal + dropped)
+      best = minInt(best, left + singleParts[otherCode]!)
+      if (code === otherBefore && previous === otherCode) best = minInt(best, before[col - 2]! + swapParts)
+      min = minInt(min, best)
       row[col] = best
       left = best
     }
     // A swap leaps over a row.
-    if (least > ceiling && leastAbove + swapParts > ceiling) return Number.POSITIVE_INFINITY
-    leastAbove = least
+    if (min > ceiling && minAbove + swapParts > ceiling) return Number.POSITIVE_INFINITY
+    minAbove = min
     row[end + 1] = outOfReach
     previous = code
     const recycled = before
@@ -137,7 +137,7 @@ export function signDistance(
 }
 
 /** Parts of a full edit that signs cost which only one word has. */
-function leftOut(signs: Uint8Array, from: number, count: number, first: boolean, ends: boolean): number {
+function unmatchedCost(signs: Uint8Array, from: number, count: number, first: boolean, ends: boolean): number {
   let parts = 0
   for (let at = 0; at < count; at++) {
     const code = signs[from + at]!

@@ -33,20 +33,20 @@ export const signNames = ` ${plainSigns}SCKZTGDc`
 const [c, d, e, f, g, h, i, j, k, o, p, q, s, t, u, v, w, x, y, z] = [...'cdefghijkopqstuvwxyz'].map(letter) as number[]
 
 /** The longest word that is compared; what is longer is cut. */
-export const longestWord = 32
+export const maxWordLength = 32
 
-const lettersOfWord = new Uint8Array(longestWord)
+const lettersOfWord = new Uint8Array(maxWordLength)
 
 /** Writes the signs of `word` from the letter at `from` on (lower-case a-z0-9) to `out`; returns how many there are. */
 export function toSigns(word: string, from: number, out: Uint8Array): number {
-  const count = Math.min(word.length - from, longestWord)
+  const count = Math.min(word.length - from, maxWordLength)
   for (let i = 0; i < count; i++) lettersOfWord[i] = word.charCodeAt(from + i)
   return lettersToSigns(lettersOfWord, count, out)
 }
 
 /** The same for the codes of the first `count` letters. */
 export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Array): number {
-  const end = Math.min(count, longestWord)
+  const end = Math.min(count, maxWordLength)
   let length = 0
   for (let at = 0; at < end; at++) {
     let code = codeOf[letters[at]!]!
@@ -111,13 +111,13 @@ export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Arr
       at++
     }
     if (length > 0 && out[length - 1] === code && code < firstDigit) continue
-    if (length < longestWord) out[length++] = code
+    if (length < maxWordLength) out[length++] = code
   }
   return length
 }
 
 /** Words nearer than this are one name spelt twice; below it they say nothing. */
-const leastSimilarity = 0.72
+const minSimilarity = 0.72
 
 /** The largest distance at which words whose longer one has `length` signs may still be one name, in full edits. */
 export const distanceLimit = (length: number): number => 0.28 * length
@@ -127,9 +127,9 @@ export function similarityOf(distance: number, length: number): number {
   if (distance > distanceLimit(length)) return 0
   const slope = length <= 3 ? 0.8 : 0.56 // in a short word every letter tells
   const similarity = 0.985 - (slope * distance * (1 + 0.12 * (distance - 1))) / (length + 0.5)
-  return similarity < leastSimilarity ? 0 : similarity
+  return similarity < minSimilarity ? 0 : similarity
 }
 
 /** A distance that a similarity of at least `least` does not exceed, for words whose longer one has `length` signs. */
-export const distanceFor = (least: number, length: number): number =>
-  Math.min(distanceLimit(length), ((0.985 - least) * (length + 0.5)) / (0.56 * 0.88))
+export const distanceFor = (min: number, length: number): number =>
+  Math.min(distanceLimit(length), ((0.985 - min) * (length + 0.5)) / (0.56 * 0.88))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signDistance } from './sign-distance.ts'
 import { toSigns } from './signs.ts'
-import { leastDistance, soundsOf } from './sounds.ts'
+import { minDistance, soundsOf } from './sounds.ts'
 
 const signsOf = (word: string): Uint8Array => {
   const signs = new Uint8Array(64)
@@ -18,7 +18,7 @@ const word = fc
 test('no two words are nearer than the sounds say that only one of them has', () => {
   fc.assert(
     fc.property(word, word, (one, other) => {
-      const least = leastDistance(soundsOf(one, 0, one.length), soundsOf(other, 0, other.length))
+      const least = minDistance(soundsOf(one, 0, one.length), soundsOf(other, 0, other.length))
       expect(least).toBeLessThanOrEqual(distance(one, other, 100))
     }),
   )

@@ -15,21 +15,21 @@ for (const [bit, members] of soundClasses.entries())
 const missingSounds = [0, 11, 22].map((shift) =>
   Uint16Array.from({ length: 2048 }, (_, bits) => {
     let parts = 0
-    for (let bit = 0; bit < 11; bit++) if (bits & (1 << bit)) parts += leastToMiss(1 << (bit + shift))
+    for (let bit = 0; bit < 11; bit++) if (bits & (1 << bit)) parts += minMissPrice(1 << (bit + shift))
     return parts
   }),
 ) as [Uint16Array, Uint16Array, Uint16Array]
 
 /** The cheapest way to turn a sign of the class into one of another class, or into none. */
-function leastToMiss(bit: number): number {
-  let least = Number.POSITIVE_INFINITY
+function minMissPrice(bit: number): number {
+  let min = Number.POSITIVE_INFINITY
   for (let code = 0; code < signCount; code++) {
     if (soundBit[code] !== bit) continue
-    least = Math.min(least, single[code]!)
+    min = Math.min(min, single[code]!)
     for (let other = 0; other < signCount; other++)
-      if (soundBit[other] !== bit) least = Math.min(least, price[code * signCount + other]!)
+      if (soundBit[other] !== bit) min = Math.min(min, price[code * signCount + other]!)
   }
-  return least === Number.POSITIVE_INFINITY ? 0 : least * otherSign
+  return min === Number.POSITIVE_INFINITY ? 0 : min * otherSign
 }
 
 /** Which classes of sounds a word holds, a bit for each. */
@@ -40,7 +40,7 @@ export function soundsOf(signs: Uint8Array, start: number, length: number): numb
 }
 
 /** A distance, in full edits, that two words do not fall below, by the sounds that only one of them has. */
-export function leastDistance(one: number, other: number): number {
+export function minDistance(one: number, other: number): number {
   const missed = missing(one & ~other)
   const added = missing(other & ~one)
   return Math.max(missed, added) / partsOfEdit

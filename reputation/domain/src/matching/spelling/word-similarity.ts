@@ -7,11 +7,11 @@ import { nicknameGroup } from '../tables/person-words.ts'
 import { withinOneEdit } from '../text/one-edit.ts'
 import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
 import { signDistance } from './sign-distance.ts'
-import { distanceFor, distanceLimit, lettersToSigns, longestWord, similarityOf, toSigns } from './signs.ts'
-import { leastDistance, soundsOf } from './sounds.ts'
+import { distanceFor, distanceLimit, lettersToSigns, maxWordLength, similarityOf, toSigns } from './signs.ts'
+import { minDistance, soundsOf } from './sounds.ts'
 
 /** A word made ready to be compared many times: its mark (0 when it is Latin), its signs, from `start` on, and sounds. */
-export type Spelt = {
+export type SpelledWord = {
   readonly text: string
   readonly textLength: number
   readonly mark: number
@@ -21,10 +21,10 @@ export type Spelt = {
   readonly sounds: number
 }
 
-const buffer = new Uint8Array(longestWord + 2)
+const buffer = new Uint8Array(maxWordLength + 2)
 const noSigns = new Uint8Array(0)
 
-export function spell(text: string): Spelt {
+export function spell(text: string): SpelledWord {
   const mark = markOf(text)
   const textLength = text.length
   if (isLiteral(mark) || mark === wordMark.consonantal)
@@ -48,46 +48,46 @@ const oneCommonName = 0.97
  * Similarity in [0, 1] of a query token and a listed one: 1 when they are the same, 0 when they say nothing about each
  * other. `persons` adds what is known of the names of people: familiar forms, and names that many bear.
  */
-export function wordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
-  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons, least)
+export function wordSimilarity(query: SpelledWord, listed: SpelledWord, persons: boolean, min = 0): number {
+  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons, min)
 }
 
 /** The same for tokens known to differ. Words less similar than `least` may be judged 0. */
-export function differentWordSimilarity(query: Spelt, listed: Spelt, persons: boolean, least = 0): number {
-  if (query.mark !== wordMark.none || listed.mark !== wordMark.none) return acrossScripts(query, listed, least)
-  const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, least)
+export function differentWordSimilarity(query: SpelledWord, listed: SpelledWord, persons: boolean, min = 0): number {
+  if (query.mark !== wordMark.none || listed.mark !== wordMark.none) return acrossScripts(query, listed, min)
+  const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, min)
   return persons ? namesakeSimilarity(query, listed, similarity) : similarity
 }
 
 /** Similarity of a Latin word and the Latin word that `count` letters are; 0 where it may be less than `least`. */
-export function similarityToLetters(word: Spelt, letters: Uint8Array, count: number, least: number): number {
+export function similarityToLetters(word: SpelledWord, letters: Uint8Array, count: number, min: number): number {
   const length = lettersToSigns(letters, count, buffer)
-  return latinSimilarity(word, buffer, 0, length, soundsOf(buffer, 0, length), least)
+  return latinSimilarity(word, buffer, 0, length, soundsOf(buffer, 0, length), min)
 }
 
 function latinSimilarity(
-  word: Spelt,
+  word: SpelledWord,
   signs: Uint8Array,
   start: number,
   length: number,
   sounds: number,
-  least: number,
+  min: number,
 ): number {
   const longer = Math.max(word.length, length)
-  const limit = least === 0 ? distanceLimit(longer) : distanceFor(least, longer)
-  if (Math.abs(word.length - length) * 0.4 > limit || leastDistance(word.sounds, sounds) > limit) return 0
+  const limit = min === 0 ? distanceLimit(longer) : distanceFor(min, longer)
+  if (Math.abs(word.length - length) * 0.4 > limit || minDistance(word.sounds, sounds) > limit) return 0
   const distance = signDistance(word.signs, word.length, signs, start, length, limit)
   return distance <= limit ? similarityOf(distance, longer) : 0
 }
 
-function namesakeSimilarity(query: Spelt, listed: Spelt, similarity: number): number {
+function namesakeSimilarity(query: SpelledWord, listed: SpelledWord, similarity: number): number {
   const group = nicknameGroup.get(query.text)
   if (group !== undefined && group === nicknameGroup.get(listed.text)) return Math.max(similarity, familiarName)
   if (similarity === 0 || similarity >= oneCommonName) return similarity
   return commonNames.has(query.text) && commonNames.has(listed.text) ? similarity * twoCommonNames : similarity
 }
 
-function acrossScripts(query: Spelt, listed: Spelt, least: number): number {
+function acrossScripts(query: SpelledWord, listed: SpelledWord, min: number): number {
   const { mark } = query
   const other = listed.mark
   if (isLiteral(mark) || isLiteral(other)) return 0
@@ -95,12 +95,12 @@ function acrossScripts(query: Spelt, listed: Spelt, least: number): number {
   if (mark === wordMark.consonantal && query.text.length <= 2) return 0 // one letter without its vowels is like any
   if (mark === wordMark.consonantal)
     return other === wordMark.none
-      ? consonantalSimilarity(query.text, 1, listed.signs, listed.start, listed.length, least)
+      ? consonantalSimilarity(query.text, 1, listed.signs, listed.start, listed.length, min)
       : 0
   if (other === wordMark.consonantal) {
     if (mark !== wordMark.none || listed.text.length <= tellingLetters) return 0
     if (latinSkeleton(query.signs, query.length) !== scriptSkeleton(listed.text)) return 0
-    return consonantalSimilarity(listed.text, 1, query.signs, query.start, query.length, least)
+    return consonantalSimilarity(listed.text, 1, query.signs, query.start, query.length, min)
   }
   if (mark !== wordMark.none && other !== wordMark.none) return 0
   if (mark === wordMark.chinese || other === wordMark.chinese)
@@ -109,7 +109,7 @@ function acrossScripts(query: Spelt, listed: Spelt, least: number): number {
 }
 
 /** Two words of consonantal scripts, letter by letter: one letter of difference in a word of five is a spelling. */
-function consonantalSpelling(one: Spelt, other: Spelt): number {
+function consonantalSpelling(one: SpelledWord, other: SpelledWord): number {
   const longer = Math.max(one.textLength, other.textLength) - 1
   if (longer < 4 || Math.abs(one.textLength - other.textLength) > 1) return 0
   return withinOneEdit(one.text, other.text) ? 0.96 - 0.4 / longer : 0

@@ -12,10 +12,10 @@ const endings = (
   .sort((one, other) => other.length - one.length)
 
 /** What is left of a word has at least so many letters. */
-const leastStem = 4
+const minStemLength = 4
 
 export function wordStem(word: string): string {
-  if (word.length <= leastStem) return word
-  const ending = endings.find((ending) => word.length - ending.length >= leastStem && word.endsWith(ending))
+  if (word.length <= minStemLength) return word
+  const ending = endings.find((ending) => word.length - ending.length >= minStemLength && word.endsWith(ending))
   return ending === undefined ? word : word.slice(0, -ending.length)
 }

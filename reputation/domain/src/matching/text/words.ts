@@ -13,7 +13,7 @@ import { hangulWords, isHangulSyllable } from '../scripts/hangul.ts'
 import { hebrewWords, isHebrewLetter } from '../scripts/hebrew.ts'
 
 /** Longer names are cut: no list holds one, and the work grows with the length. */
-export const longestName = 600
+export const maxNameLength = 600
 
 /** The words of `name` in order. Empty when it has no letter or digit in any script. */
 export function toWords(name: string): string[] {
@@ -22,7 +22,7 @@ export function toWords(name: string): string[] {
   return isPlain(text) ? plainWords(text) : scriptWords(cut(greekPairs(text.normalize('NFKC'))))
 }
 
-const cut = (text: string): string => (text.length > longestName ? text.slice(0, longestName) : text)
+const cut = (text: string): string => (text.length > maxNameLength ? text.slice(0, maxNameLength) : text)
 
 function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7e) return false

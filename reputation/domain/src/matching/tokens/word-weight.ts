@@ -6,18 +6,18 @@ import { type NameKind, nameKind } from './name-kind.ts'
  * How much a word tells, from how many subjects bear it: 1 for a word of one subject, less the more share it. The
  * logarithm is the information of the word; the floor keeps a common name a name.
  */
-const leastWordWeight = [0.42, 0.22, 0.4] as const
+const minWordWeight = [0.42, 0.22, 0.4] as const
 
 /** `subjects` bear `word`, of `all` of the kind (see `nameKind`). */
 export function wordWeight(word: string, kind: NameKind, subjects: number, all: number): number {
-  const most =
+  const max =
     kind === nameKind.person && commonNames.has(word)
       ? commonNameWeight
       : kind === nameKind.organisation && genericWords.has(word)
         ? genericWordWeight
         : 1
-  if (subjects <= 2) return most
+  if (subjects <= 2) return max
   const rarity = Math.log(all / subjects) / Math.log(Math.max(all, 3) / 2)
-  const least = leastWordWeight[kind]
-  return Math.max(least, Math.min(most, least + (1 - least) * rarity))
+  const min = minWordWeight[kind]
+  return Math.max(min, Math.min(max, min + (1 - min) * rarity))
 }

@@ -1,0 +1,16 @@
+/** One step of the comparison, in the order it was taken. The score follows from the findings alone. */
+export type Finding = {
+  /** Stable word for programs: `same-token`, `spelling`, `sound`, `initial`, `omitted`, `extra`, `date-of-birth` … */
+  rule: string
+  /** The part of the query, and the part of the listed name, that the finding speaks of. */
+  query?: string
+  listed?: string
+  /** Similarity of the two parts in [0, 1], where the finding compares two. */
+  similarity?: number
+  /** Share of the name that rests on this finding, or the factor that it applied to the score. */
+  weight?: number
+  factor?: number
+}
+
+/** Numbers of an explanation have three decimals. */
+export const round3 = (value: number): number => Math.round(value * 1000) / 1000

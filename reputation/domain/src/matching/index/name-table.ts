@@ -1,0 +1,60 @@
+import type { Sections } from './sections.ts'
+import { TokenTable } from './token-table.ts'
+
+/** Bits of `nameFlags`. */
+export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const
+
+/**
+ * The listed names of an open index, by their numbers. Callers pass numbers of names of this index, which every section
+ * here covers: hence `!` after reads.
+ */
+export class NameTable {
+  /** Per name, the weight of its words when all of them are left over. */
+  readonly leftover: Float32Array
+  readonly tokens: TokenTable
+  readonly #start: Uint32Array
+  readonly #entry: Uint32Array
+  readonly #ordinal: Uint32Array
+  readonly #flags: Uint8Array
+
+  constructor(sections: Sections) {
+    const { u8, u32, f32 } = sections
+    this.leftover = f32('nameLeftover')
+    this.tokens = new TokenTable(sections)
+    this.#start = u32('nameStart')
+    this.#entry = u32('nameEntry')
+    this.#ordinal = u32('nameOrdinal')
+    this.#flags = u8('nameFlags')
+  }
+
+  tokenStart(name: number): number {
+    return this.#start[name]!
+  }
+
+  tokenEnd(name: number): number {
+    return this.#start[name + 1]!
+  }
+
+  entryOf(name: number): number {
+    return this.#entry[name]!
+  }
+
+  /** Position of the name among the names of its entry. */
+  ordinalOf(name: number): number {
+    return this.#ordinal[name]!
+  }
+
+  hasInitial(name: number): boolean {
+    return (this.#flags[name]! & nameFlag.initial) !== 0
+  }
+
+  isWeak(name: number): boolean {
+    return (this.#flags[name]! & nameFlag.weak) !== 0
+  }
+
+  /** Of two names that score the same, the primary one is shown, else the one that stands first. */
+  prefers(name: number, other: number): boolean {
+    const primary = (this.#flags[name]! & nameFlag.primary) - (this.#flags[other]! & nameFlag.primary)
+    return primary !== 0 ? primary > 0 : this.#ordinal[name]! < this.#ordinal[other]!
+  }
+}

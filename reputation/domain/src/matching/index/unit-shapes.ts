@@ -1,0 +1,63 @@
+import type { SpelledWord } from '../spelling/word-similarity.ts'
+
+/**
+ * What the compiled index holds of each unit in one place: where its signs and its letters begin, its sounds, and in one
+ * number the count of its signs, its mark, the kinds of names that hold it (a bit for each) and the count of its letters.
+ * A comparison that fails early reads nothing else.
+ */
+const field = { signStart: 0, lengths: 1, sounds: 2, textStart: 3 } as const
+export const shapeSize = 4
+
+/** Writes the shape of a unit that names of the given kinds hold, and whose signs and letters begin at the given places. */
+export function writeShape(
+  shapes: Uint32Array,
+  unit: number,
+  word: SpelledWord,
+  { kinds, signStart, textStart }: { kinds: number; signStart: number; textStart: number },
+): void {
+  const at = unit * shapeSize
+  shapes[at + field.signStart] = signStart
+  shapes[at + field.lengths] = word.length | (word.mark << 8) | (kinds << 16) | (word.textLength << 20)
+  shapes[at + field.sounds] = word.sounds
+  shapes[at + field.textStart] = textStart
+}
+
+/** The shapes of an open index. Callers pass numbers of its units: hence `!` after reads. */
+export class UnitShapes {
+  readonly #shapes: Uint32Array
+
+  constructor(shapes: Uint32Array) {
+    this.#shapes = shapes
+  }
+
+  signStart(unit: number): number {
+    return this.#shapes[unit * shapeSize + field.signStart]!
+  }
+
+  textStart(unit: number): number {
+    return this.#shapes[unit * shapeSize + field.textStart]!
+  }
+
+  sounds(unit: number): number {
+    return this.#shapes[unit * shapeSize + field.sounds]!
+  }
+
+  /** Whether names of the kind hold the unit. */
+  isOfKind(unit: number, kind: number): boolean {
+    return (this.lengths(unit) & (1 << (16 + kind))) !== 0
+  }
+
+  textLength(unit: number): number {
+    return textLengthOf(this.lengths(unit))
+  }
+
+  /** Counts and mark of the unit in one number; see `signCountOf`, `packedMarkOf` and `textLengthOf`. */
+  lengths(unit: number): number {
+    return this.#shapes[unit * shapeSize + field.lengths]!
+  }
+}
+
+/** The parts of the number into which `writeShape` packs counts and mark. */
+export const signCountOf = (lengths: number): number => lengths & 255
+export const packedMarkOf = (lengths: number): number => (lengths >>> 8) & 255
+export const textLengthOf = (lengths: number): number => lengths >>> 20

@@ -1,0 +1,44 @@
+import type { SpelledWord } from '../spelling/word-similarity.ts'
+import { packedMarkOf, signCountOf, textLengthOf, type UnitShapes } from './unit-shapes.ts'
+
+/** One unit after the other as a word to compare; its text is only put together where the comparison asks for it. */
+export class UnitView implements SpelledWord {
+  readonly signs: Uint8Array
+  readonly #shapes: UnitShapes
+  readonly #textOf: (unit: number) => string
+  readonly #prefetched: Uint8Array
+  #unit = 0
+  mark = 0
+  start = 0
+  length = 0
+  sounds = 0
+  textLength = 0
+
+  constructor(shapes: UnitShapes, signs: Uint8Array, units: number, textOf: (unit: number) => string) {
+    this.#shapes = shapes
+    this.signs = signs
+    this.#textOf = textOf
+    this.#prefetched = new Uint8Array(units)
+  }
+
+  /** Reads the first sign of the first `count` units, so that a processor waits for memory once and not for each. */
+  prefetch(units: Uint32Array, count: number): void {
+    for (let i = 0; i < count; i++) this.#prefetched[i] = this.signs[this.#shapes.signStart(units[i]!)]! // all units are listed
+  }
+
+  show(unit: number): SpelledWord {
+    const shapes = this.#shapes
+    const lengths = shapes.lengths(unit)
+    this.#unit = unit
+    this.start = shapes.signStart(unit)
+    this.length = signCountOf(lengths)
+    this.mark = packedMarkOf(lengths)
+    this.textLength = textLengthOf(lengths)
+    this.sounds = shapes.sounds(unit)
+    return this
+  }
+
+  get text(): string {
+    return this.#textOf(this.#unit)
+  }
+}

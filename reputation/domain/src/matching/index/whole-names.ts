@@ -1,0 +1,47 @@
+import { hashText } from '../../hashing/hashing.ts'
+import type { SectionArray, Sections } from './sections.ts'
+
+/**
+ * The hashes of all listed names without their spaces, ascending, so that a name which is written as one word, or with
+ * the spaces elsewhere, is found at once.
+ */
+export function compileWholeNames(
+  names: readonly { tokens: readonly { surface: string }[] }[],
+): Record<string, SectionArray> {
+  const hashed = names
+    .map(({ tokens }, name) => ({ name, hash: hashOf(tokens) }))
+    .sort((one, other) => one.hash - other.hash || one.name - other.name)
+  return {
+    wholeHash: Uint32Array.from(hashed, ({ hash }) => hash),
+    wholeName: Uint32Array.from(hashed, ({ name }) => name),
+  }
+}
+
+const hashOf = (tokens: readonly { surface: string }[]): number =>
+  hashText(tokens.map(({ surface }) => surface).join(''))
+
+export class WholeNames {
+  readonly #hash: Uint32Array
+  readonly #name: Uint32Array
+
+  constructor({ u32 }: Sections) {
+    this.#hash = u32('wholeHash')
+    this.#name = u32('wholeName')
+  }
+
+  /** The names that are probably the letters of the tokens, wherever the spaces stand. */
+  with(tokens: readonly { surface: string }[]): Uint32Array {
+    const hash = hashOf(tokens)
+    let low = 0
+    let high = this.#hash.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#hash[middle]! < hash)
+        low = middle + 1 // `middle` lies below the length
+      else high = middle
+    }
+    let end = low
+    while (this.#hash[end] === hash) end++
+    return this.#name.subarray(low, end)
+  }
+}

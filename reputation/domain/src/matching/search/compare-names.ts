@@ -1,0 +1,43 @@
+import type { Finding } from '../compare/finding.ts'
+import { comparable, Pair, pairCell } from '../compare/pair.ts'
+import { scorePair } from '../compare/pair-score.ts'
+import type { Vocabulary } from '../index/vocabulary.ts'
+import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
+import { analyse } from '../tokens/analyse.ts'
+import { type NameKind, nameKind } from '../tokens/name-kind.ts'
+import type { Token } from '../tokens/token.ts'
+import { fillQuery, fillSide, type PreparedToken, prepareQuery, tokenWeight } from './prepared-query.ts'
+
+/** Score of two names as texts, by the weights and the translations of an index; `findings` receives the explanation. */
+export function compareNames(
+  query: string,
+  listed: string,
+  kind: NameKind,
+  words: Vocabulary,
+  findings: Finding[],
+): number {
+  const prepared = prepareQuery(analyse(query, kind), kind, words, (text) => words.exactly(text))
+  const tokens = analyse(listed, kind)
+  if (prepared.tokens.length === 0 || tokens.length === 0) return 0
+  const pair = new Pair()
+  fillQuery(pair, prepared)
+  fillSide(
+    pair.listed,
+    tokens.map((token) => ({ ...token, weight: tokenWeight(token, kind, words) })),
+  )
+  for (const [j, token] of tokens.entries())
+    for (const [i, queryToken] of prepared.tokens.entries()) {
+      const { spelling, meaning } = similaritiesOf(queryToken, token, kind, words)
+      pair.similarity[pairCell(i, j)] = Math.max(spelling, meaning)
+      pair.translated[pairCell(i, j)] = meaning > spelling ? 1 : 0
+    }
+  return scorePair(pair, findings)
+}
+
+function similaritiesOf(query: PreparedToken, listed: Token, kind: NameKind, words: Vocabulary) {
+  if (!comparable(query.role, listed.role)) return { spelling: query.text === listed.text ? 1 : 0, meaning: 0 }
+  return {
+    spelling: wordSimilarity(spell(query.text), spell(listed.text), kind === nameKind.person),
+    meaning: kind === nameKind.organisation ? words.sameMeaning(query.text, listed.text) : 0,
+  }
+}

@@ -1,0 +1,122 @@
+import type { Finding } from '../compare/finding.ts'
+import { comparable, Pair, pairCell } from '../compare/pair.ts'
+import { scorePair } from '../compare/pair-score.ts'
+import type { NameTable } from '../index/name-table.ts'
+import type { Vocabulary } from '../index/vocabulary.ts'
+import { maxTokens } from '../tokens/token.ts'
+import type { Candidates } from './candidates.ts'
+import { NeighbourLinks } from './neighbour-links.ts'
+import { fillQuery, type PreparedQuery } from './prepared-query.ts'
+import type { ScoreBound } from './score-bound.ts'
+
+/** A weak alias alone should stop nobody: its score ends here. */
+const weakAliasCap = 0.92
+
+/**
+ * Compares listed names with one query after the other: in full (`score`), and for their bounds (`addNeighbours`).
+ *
+ * Tokens of the query are numbered below `maxTokens`, the length of the arrays here: hence `!` after reads of them.
+ */
+export class NameScorer {
+  readonly #names: NameTable
+  readonly #pair = new Pair()
+  readonly #links: NeighbourLinks
+  #unlinked: PreparedQuery | undefined
+  #firstToken = 0
+  /** The most that the words of a name may add for each token of the query. */
+  readonly #agreed = new Float32Array(maxTokens)
+  readonly #covered = new Float32Array(maxTokens)
+  readonly #slack = new Float32Array(maxTokens)
+
+  constructor(words: Vocabulary, names: NameTable) {
+    this.#names = names
+    this.#links = new NeighbourLinks(words.size)
+    this.#pair.listed.text = (j) => words.textOf(names.tokens.unit(this.#firstToken + j))
+    this.#pair.listed.surface = (j) => words.textOf(names.tokens.surface(this.#firstToken + j))
+  }
+
+  /** Makes `query` the one that names are compared with. */
+  setQuery(query: PreparedQuery): void {
+    fillQuery(this.#pair, query)
+    this.#unlinked = query
+  }
+
+  /** Links the query's neighbours. Put off until a name is compared, for most queries meet no name of some kind. */
+  #link(): void {
+    if (!this.#unlinked) return
+    this.#links.set(this.#unlinked.tokens)
+    this.#unlinked = undefined
+  }
+
+  /** Adds to the bound of the name its words that are near the query tokens in `bits`, none of which was added before. */
+  addNeighbours(name: number, bits: number, scoreBound: ScoreBound, candidates: Candidates): void {
+    this.#link()
+    const { weight: queryWeight } = this.#pair.query
+    const links = this.#links
+    const { tokens } = this.#names
+    const end = this.#names.tokenEnd(name)
+    let met = 0
+    for (let at = this.#names.tokenStart(name); at < end; at++) {
+      const unit = tokens.unit(at)
+      for (let link = links.first(unit); link >= 0; link = links.next(link)) {
+        const i = links.token(link)
+        if ((bits & (1 << i)) === 0) continue
+        const covered = tokens.weight(at)
+        const shared = (queryWeight[i]! + covered) / 2
+        const value = scoreBound.credit(links.similarity(link))
+        const slack = scoreBound.slack(i, unit, shared, value)
+        const isFirst = (met & (1 << i)) === 0
+        met |= 1 << i
+        if (isFirst || shared * value > this.#agreed[i]!) this.#agreed[i] = shared * value
+        if (isFirst || covered > this.#covered[i]!) this.#covered[i] = covered
+        if (isFirst || slack > this.#slack[i]!) this.#slack[i] = slack
+      }
+    }
+    for (let i = 0; met >>> i !== 0; i++)
+      if ((met & (1 << i)) !== 0)
+        candidates.addToken(name, 1 << i, this.#agreed[i]!, this.#covered[i]!, this.#slack[i]!)
+  }
+
+  /** Score of a listed name against the query, its alias strength included; `findings` receives the explanation. */
+  score(name: number, findings?: Finding[]): number {
+    this.#link()
+    this.#fillListed(name)
+    const score = scorePair(this.#pair, findings)
+    if (score <= weakAliasCap || !this.#names.isWeak(name)) return score
+    findings?.push({ rule: 'weak-alias', factor: weakAliasCap / score })
+    return weakAliasCap
+  }
+
+  /** Writes the listed half of the pair, and the similarities of its words. */
+  #fillListed(name: number): void {
+    const pair = this.#pair
+    const links = this.#links
+    const { tokens } = this.#names
+    const first = this.#names.tokenStart(name)
+    const count = this.#names.tokenEnd(name) - first
+    this.#firstToken = first
+    const { listed } = pair
+    listed.count = count
+    for (let i = 0; i < pair.query.count; i++) {
+      const end = pairCell(i, count)
+      for (let cell = pairCell(i, 0); cell < end; cell++) {
+        pair.similarity[cell] = 0
+        pair.translated[cell] = 0
+      }
+    }
+    for (let j = 0; j < count; j++) {
+      const listedRole = tokens.role(first + j)
+      listed.role[j] = listedRole
+      listed.mark[j] = tokens.mark(first + j)
+      listed.length[j] = tokens.length(first + j)
+      listed.weight[j] = tokens.weight(first + j)
+      for (let link = links.first(tokens.unit(first + j)); link >= 0; link = links.next(link)) {
+        const i = links.token(link)
+        const value = links.similarity(link)
+        if (value !== 1 && !comparable(pair.query.role[i], listedRole)) continue
+        pair.similarity[pairCell(i, j)] = value
+        pair.translated[pairCell(i, j)] = links.translated(link)
+      }
+    }
+  }
+}

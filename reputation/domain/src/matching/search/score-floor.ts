@@ -1,0 +1,30 @@
+/**
+ * The score below which a name need not be compared: the threshold, and once there are as many matches as the query's
+ * `limit`, the score of the last of them. A date of birth or a country may lower a score later, so with these only the
+ * threshold counts.
+ */
+export class ScoreFloor {
+  score: number
+  readonly #limit: number
+  readonly #best: ReadonlyMap<number, { score: number }>
+  #changes = 0
+
+  /** `best` holds the best score of each entry so far. */
+  constructor(
+    query: { threshold: number; limit?: number; dateOfBirth?: string; country?: string },
+    best: ReadonlyMap<number, { score: number }>,
+  ) {
+    this.score = query.threshold
+    const mayBeLowered = query.dateOfBirth !== undefined || query.country !== undefined
+    this.#limit = mayBeLowered ? Number.POSITIVE_INFINITY : (query.limit ?? Number.POSITIVE_INFINITY)
+    this.#best = best
+  }
+
+  /** Takes note that a score was added or raised. Sorting is put off until enough of them have changed to pay for it. */
+  noteChange(): void {
+    if (this.#best.size < this.#limit || ++this.#changes < this.#limit) return
+    this.#changes = 0
+    const scores = Float64Array.from(this.#best.values(), ({ score }) => score).sort()
+    this.score = Math.max(this.score, scores.at(-this.#limit) ?? 0)
+  }
+}
