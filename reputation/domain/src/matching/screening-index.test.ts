@@ -225,3 +225,14 @@ test('any text gets an answer, the same each time', () => {
     { numRuns: 300 },
   )
 })
+
+test('a query of some lists finds entries of these alone, whatever lists there are', () => {
+  const own = anEntry(['VESTERGAARD, Mikkel'], { list: 'UK', entityId: 'UK:1' })
+  const other = anEntry(['VESTERGAARD, Mikkel'])
+  const both = openIndex(compileIndex([own, other], new Map()))
+  const found = (lists?: string[]) =>
+    both.screen({ name: 'Mikkel Vestergaard', threshold: 0.86, ...(lists && { lists }) }).map(({ entry }) => entry.list)
+  expect(found().sort()).toEqual(['OFAC', 'UK'])
+  expect(found(['UK'])).toEqual(['UK'])
+  expect(found(['UN'])).toEqual([])
+})

@@ -40,6 +40,7 @@ export function compileIndex(
   const translations = compileTranslations(learnt, organisationWords(names, weights))
   for (const [unit, weight] of translations.weights) weights.set(unit, nameKind.organisation, weight)
   const { postingStart, postings } = compilePostings(names, texts.length)
+  const storedEntries = compileEntries(sorted, subjects)
   const sections: Record<string, SectionArray> = {
     ...compileNameTable(names),
     ...compileNameTokens(names, weights),
@@ -51,12 +52,13 @@ export function compileIndex(
     ...translations.sections,
     ...compileUnits(texts, isIndexedUnit(postingStart), kindsOfUnits(names, texts.length)),
     ...compileWholeNames(names),
-    ...compileEntries(sorted, subjects),
+    ...storedEntries.sections,
     ...compileShipNumbers(sorted),
   }
   const isPersonWithInitial = ({ kind, flags }: IndexedName) =>
     kind === nameKind.person && (flags & nameFlag.initial) !== 0
   const about = {
+    ...storedEntries.about,
     entries: sorted.length,
     names: names.length,
     // These stand first.

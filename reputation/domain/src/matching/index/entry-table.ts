@@ -1,4 +1,4 @@
-import { entryTypes, type ListEntry, listIds } from '../../lists/model/entry.ts'
+import { entryTypes, type ListEntry } from '../../lists/model/entry.ts'
 import type { SectionArray, Sections } from './sections.ts'
 
 type StoredEntry = { entry: ListEntry; subjectId: string }
@@ -7,7 +7,7 @@ type StoredEntry = { entry: ListEntry; subjectId: string }
 export function compileEntries(
   entries: readonly ListEntry[],
   subjects: ReadonlyMap<string, string>,
-): Record<string, SectionArray> {
+): { about: { lists: string }; sections: Record<string, SectionArray> } {
   const encoder = new TextEncoder()
   const records = entries.map((entry) => {
     const record: StoredEntry = { entry, subjectId: subjects.get(entry.entityId) ?? entry.entityId }
@@ -21,11 +21,15 @@ export function compileEntries(
     at += record.length
     entryStart[id + 1] = at
   }
+  const lists = [...new Set(entries.map(({ list }) => list))].sort()
   return {
-    entryStart,
-    entryBytes,
-    entryType: Uint8Array.from(entries, (entry) => entryTypes.indexOf(entry.type)),
-    entryList: Uint8Array.from(entries, (entry) => listIds.indexOf(entry.list)),
+    about: { lists: JSON.stringify(lists) },
+    sections: {
+      entryStart,
+      entryBytes,
+      entryType: Uint8Array.from(entries, (entry) => entryTypes.indexOf(entry.type)),
+      entryList: Uint8Array.from(entries, (entry) => lists.indexOf(entry.list)),
+    },
   }
 }
 
@@ -35,8 +39,10 @@ export class EntryTable {
   readonly #bytes: Uint8Array
   readonly #type: Uint8Array
   readonly #list: Uint8Array
+  readonly #lists: readonly string[]
 
-  constructor({ u8, u32 }: Sections) {
+  constructor({ about, u8, u32 }: Sections) {
+    this.#lists = JSON.parse(String(about.lists))
     this.#start = u32('entryStart')
     this.#bytes = u8('entryBytes')
     this.#type = u8('entryType')
@@ -52,7 +58,7 @@ export class EntryTable {
     lists?: readonly ListEntry['list'][]
   }): (entry: number) => boolean {
     const wantedType = type === undefined ? undefined : entryTypes.indexOf(type)
-    const wantedLists = lists && new Set<number | undefined>(lists.map((list) => listIds.indexOf(list)))
+    const wantedLists = lists && new Set<number | undefined>(lists.map((list) => this.#lists.indexOf(list)))
     return (entry) =>
       (wantedType === undefined || this.#type[entry] === wantedType) &&
       (!wantedLists || wantedLists.has(this.#list[entry]))
