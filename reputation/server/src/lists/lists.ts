@@ -11,9 +11,10 @@
  * to it commit together, a snapshot gets its name last, and either is made again from the step before.
  */
 import { createHash } from 'node:crypto'
-import type { Database, Listener } from '@service/foundation/database/database.ts'
+import type { Database } from '@service/foundation/database/database.ts'
 import type { CheckResult } from '@service/foundation/http/readiness.ts'
-import { repeat } from '@service/foundation/jobs/repeat.ts'
+import { startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
+import { WakeLoop } from '@service/foundation/jobs/wake-loop.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -74,7 +75,8 @@ export type ListsOptions = {
 }
 
 /** For changes whose notification was lost, and for what only the clock changes. */
-const pollMs = 10_000
+const pollEveryMs = 10_000
+const retryAfterMs = 2_000
 const pruneEveryMs = 24 * 3600 * 1000
 
 /** Returns when the lists' state is known; loading goes on behind. */
@@ -84,7 +86,6 @@ export async function openLists(options: ListsOptions): Promise<Lists> {
   const tasks = makeListTasks()
   const follower = makeFollower({ ...options, lists, tasks })
   const loading = Promise.withResolvers<void>()
-  const stop = new AbortController()
   let current: CurrentLists | undefined
 
   await store.prepareStates(
@@ -105,17 +106,28 @@ export async function openLists(options: ListsOptions): Promise<Lists> {
   metrics.watch(() => current?.status ?? status(), now)
 
   async function follow(): Promise<void> {
-    await follower.catchUp().catch((err) => {
-      if (!stop.signal.aborted) log.error({ err }, 'lists could not be loaded')
-    })
-    if (!follower.loaded) return
-    current = { index: follower.loaded.index, versions: follower.loaded.versions, status: status() }
-    loading.resolve()
+    try {
+      await follower.catchUp()
+    } finally {
+      if (follower.loaded) {
+        current = { index: follower.loaded.index, versions: follower.loaded.versions, status: status() }
+        loading.resolve()
+      }
+    }
   }
 
-  const polling = repeat(() => follow().then(() => pollMs), stop.signal)
-  const pruning = repeat(() => prune().then(() => pruneEveryMs), stop.signal)
-  const listener: Listener = await db.listen(store.listsChanged, () => void follow())
+  const following = await startListeningLoop(db, store.listsChanged, {
+    tick: follow,
+    pollEveryMs,
+    retryAfterMs,
+    report: (err) => log.error({ err }, 'lists could not be loaded'),
+  })
+  const pruning = new WakeLoop({
+    tick: prune,
+    pollEveryMs: pruneEveryMs,
+    retryAfterMs: pruneEveryMs,
+    report: (err) => log.error({ err }, 'old list versions could not be pruned'),
+  })
   const job = startRefreshJob(
     { ...options, tasks, everyMs: options.refreshEveryMs, limits: options.limits ?? defaultLimits },
     lists,
@@ -123,12 +135,8 @@ export async function openLists(options: ListsOptions): Promise<Lists> {
 
   async function prune(): Promise<void> {
     if (!options.citedVersions) return
-    try {
-      const pruned = await store.pruneVersions(db.connection, options.citedVersions, now())
-      if (pruned > 0) log.info({ versions: pruned }, 'contents of old list versions dropped')
-    } catch (err) {
-      log.error({ err }, 'old list versions could not be pruned')
-    }
+    const pruned = await store.pruneVersions(db.connection, options.citedVersions, now())
+    if (pruned > 0) log.info({ versions: pruned }, 'contents of old list versions dropped')
   }
 
   const readiness = () => describeReadiness(current?.status ?? status(), follower)
@@ -145,12 +153,9 @@ export async function openLists(options: ListsOptions): Promise<Lists> {
     whenLoaded: () => loading.promise,
     openVersions: makeVersionOpener({ db, tasks }, () => current),
     async close() {
-      stop.abort()
-      const stopped = job.stop()
+      const stopped = Promise.all([job, following, pruning].map((loop) => loop.stop()))
       await tasks.close()
       await stopped
-      await listener.close()
-      await Promise.all([polling, pruning])
     },
   }
 }

@@ -262,7 +262,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
   test('a list that somebody else refreshes is left alone until their lease has run out', async () => {
     authority.serve('/un.xml', aUnList(3))
     const until = new Date(clock.getTime() + 15_000)
-    const [dead] = await store.leaseDue(db.connection, { lists: ['UN'], lease: 'dead', now: clock, until })
+    const [dead] = await store.leaseDue(db.connection, ['UN'], { id: 'dead', now: clock, until })
     expect(await refresh()).toBe(0)
     later(15_000)
     expect(await refresh()).toBe(1)

@@ -45,7 +45,7 @@ export async function refreshList(deps: RefreshDeps, leased: LeasedList, stop: A
   try {
     await attempt(deps, leased, AbortSignal.any([stop, lost.signal]))
   } catch (error) {
-    if (stop.aborted) return await store.releaseLease(db.connection, leased)
+    if (stop.aborted) return void (await store.releaseLease(db.connection, leased))
     if (lost.signal.aborted) return log.warn({ list: leased.list }, 'lease of a list lost')
     const refusal = toRefusal(error)
     // Once for a row of failures: the state keeps the latest reason, and an offline machine would fill its log.

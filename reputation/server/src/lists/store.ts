@@ -1,6 +1,7 @@
 /** All SQL of the lists: versions, what changed between them, and the state that all processes share. */
 
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
 import type { EntryChange } from '@service/reputation-domain/lists/changes.ts'
 import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -143,60 +144,33 @@ export async function readContents(db: Queryable, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
-/** Leases every list that is due and that no living process is refreshing. */
-export async function leaseDue(
-  db: Queryable,
-  { lists, lease, now, until }: { lists: readonly ListId[]; lease: string; now: Date; until: Date },
-): Promise<LeasedList[]> {
-  const { rows } = await sql<{
-    list: ListId
-    currentId: string | null
-    official: boolean
-    validators: Validator[]
-    failures: number
-    acceptShrunken: boolean
-  }>`
-       update list_states
-          set leased_by = ${lease}, leased_until = ${until}
-        where list in (select list from list_states
-                        where list in (${sql.join(lists)})
-                          and due_at <= ${now}
-                          and (leased_until is null or leased_until <= ${now})
-                          for update skip locked)
-    returning list, current_id, validators, failures, accept_shrunken,
-              exists (select from list_versions v where v.id = current_id and not v.sample) as official`.execute(db)
-  return rows.map((row) => ({
-    list: row.list,
-    lease,
-    currentId: row.currentId ?? undefined,
-    official: row.official,
-    validators: row.validators,
-    failures: row.failures,
-    acceptShrunken: row.acceptShrunken,
-  }))
+const leased = new LeasedRows('list_states', 'list')
+
+type LeasedRow = Omit<LeasedList, 'lease' | 'currentId'> & { currentId: string | null }
+
+/** Leases every list that is due and that no live process is refreshing. */
+export async function leaseDue(db: Queryable, lists: readonly ListId[], lease: Lease): Promise<LeasedList[]> {
+  const { rows } = await leased
+    .take<LeasedRow>(lease, {
+      where: sql`list in (${sql.join(lists)}) and due_at <= ${lease.now}`,
+      orderBy: sql`due_at`,
+      limit: lists.length,
+      returning: sql`list, current_id, validators, failures, accept_shrunken,
+                     exists (select from list_versions v where v.id = current_id and not v.sample) as official`,
+    })
+    .execute(db)
+  return rows.map((row) => ({ ...row, lease: lease.id, currentId: row.currentId ?? undefined }))
 }
 
-/** False when the lease has run out and somebody else has taken the list. */
-export async function renewLease(db: Queryable, { list, lease }: LeasedList, until: Date): Promise<boolean> {
-  const { rows } = await sql`
-       update list_states set leased_until = ${until}
-        where list = ${list} and leased_by = ${lease}
-    returning list`.execute(db)
-  return rows.length === 1
-}
+/** False when the lease has run out and another process has taken the list. */
+export const renewLease = (db: Queryable, { list, lease }: LeasedList, until: Date): Promise<boolean> =>
+  leased.renew(db, lease, { list }, until)
 
 /** Gives a list back untouched, due as before. */
-export async function releaseLease(db: Queryable, { list, lease }: LeasedList): Promise<void> {
-  await sql`
-    update list_states set leased_by = null, leased_until = null where list = ${list} and leased_by = ${lease}`.execute(
-    db,
-  )
-}
+export const releaseLease = (db: Queryable, { list, lease }: LeasedList): Promise<boolean> =>
+  leased.release(db, lease, { list })
 
-/** Ends every lease. Only for a database that a single process can hold: whoever held a lease is gone. */
-export async function endLeases(db: Queryable): Promise<void> {
-  await sql`update list_states set leased_by = null, leased_until = null where leased_by is not null`.execute(db)
-}
+export const endLeases = (db: Queryable): Promise<void> => leased.endAll(db)
 
 /**
  * The authority's file has been seen and is the one in use. `seen` is absent when the authority itself said so (304),
@@ -212,8 +186,8 @@ export async function recordFresh(
        set fetched_at = ${now},
            ${seen ? sql`published_at = ${seen.publishedAt}, validators = ${JSON.stringify(seen.validators)}::jsonb,` : sql``}
            stale_since = null, stale_code = null, stale_reason = null, failures = 0, accept_shrunken = false,
-           due_at = ${dueAt}, leased_by = null, leased_until = null
-     where list = ${list} and leased_by = ${lease}
+           due_at = ${dueAt}, ${leased.ended}
+     where ${leased.heldBy(lease, { list })}
  returning list`.execute(db)
   await announce(db, list)
   return rows.length === 1
@@ -228,8 +202,8 @@ export async function recordRefusal(
   await sql`
     update list_states
        set stale_since = coalesce(stale_since, ${now}), stale_code = ${code}, stale_reason = ${reason},
-           failures = failures + 1, due_at = ${dueAt}, leased_by = null, leased_until = null
-     where list = ${list} and leased_by = ${lease}`.execute(db)
+           failures = failures + 1, due_at = ${dueAt}, ${leased.ended}
+     where ${leased.heldBy(lease, { list })}`.execute(db)
   await announce(db, list)
 }
 
@@ -244,7 +218,7 @@ export async function replaceCurrent(
   { now, dueAt, validators }: { now: Date; dueAt: Date; validators: readonly Validator[] },
 ): Promise<boolean> {
   const { rows } = await sql<{ currentId: string | null }>`
-    select current_id from list_states where list = ${list} and leased_by = ${lease} for update`.execute(tx)
+    select current_id from list_states where ${leased.heldBy(lease, { list })} for update`.execute(tx)
   const held = rows[0]
   if (!held) return false
   await insertVersion(tx, version, now)
@@ -258,7 +232,7 @@ export async function replaceCurrent(
            published_at = ${version.publishedAt}, fetched_at = ${now},
            stale_since = null, stale_code = null, stale_reason = null, failures = 0, accept_shrunken = false,
            validators = ${JSON.stringify(validators)}::jsonb,
-           due_at = ${dueAt}, leased_by = null, leased_until = null
+           due_at = ${dueAt}, ${leased.ended}
      where list = ${list}`.execute(tx)
   await announce(tx, list)
   return true
