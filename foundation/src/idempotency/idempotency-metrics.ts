@@ -7,11 +7,11 @@ export interface IdempotencyMetrics {
 }
 
 export function makeIdempotencyMetrics(metrics: Metrics): IdempotencyMetrics {
-  const requests = metrics.counter({
-    name: 'idempotent_requests_total',
-    help: 'Requests with an idempotency key: first ones, resumed after a process died or a try was not final, replayed, refused',
-    labels: ['outcome'],
-  })
+  const requests = metrics.counter(
+    'idempotent_requests_total',
+    'Requests with an idempotency key: first ones, resumed after a process died or a try was not final, replayed, refused',
+    ['outcome'],
+  )
   return {
     begun: ({ resumed }) => requests.inc({ outcome: resumed ? 'resumed' : 'first' }),
     notBegun: (outcome) => requests.inc({ outcome }),

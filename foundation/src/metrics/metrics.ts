@@ -6,16 +6,21 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 
 export { makeOperatorServer } from './operator-server.ts'
 
-type Description<L extends string> = { name: string; help: string; labels?: readonly L[] }
-
 export interface Metrics {
-  counter<L extends string = never>(description: Description<L>): Counter<L>
+  counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>
   /** `read` is called at each scrape and sets the gauge: no timer keeps it current in between. */
   gauge<L extends string = never>(
-    description: Description<L>,
+    name: string,
+    help: string,
+    labels?: readonly L[],
     read?: (gauge: Gauge<L>) => void | Promise<void>,
   ): Gauge<L>
-  histogram<L extends string = never>(description: Description<L> & { buckets: number[] }): Histogram<L>
+  histogram<L extends string = never>(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labels?: readonly L[],
+  ): Histogram<L>
   /** All of them in the Prometheus text format. */
   text(): Promise<string>
   readonly contentType: string
@@ -24,22 +29,23 @@ export interface Metrics {
 export function makeMetrics(prefix: string): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix })
-  const configuration = <L extends string>({ name, help, labels = [] }: Description<L>) => ({
+  const configuration = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) => ({
     name: prefix + name,
     help,
-    labelNames: labels,
+    labelNames,
     registers: [registry],
   })
   return {
-    counter: (description) => new Counter(configuration(description)),
-    gauge: (description, read) => {
-      const gauge: Gauge<(typeof description.labels & {})[number]> = new Gauge({
-        ...configuration(description),
+    counter: (name, help, labels) => new Counter(configuration(name, help, labels)),
+    gauge(name, help, labels, read) {
+      const gauge: Gauge<NonNullable<typeof labels>[number]> = new Gauge({
+        ...configuration(name, help, labels),
         ...(read && { collect: () => read(gauge) }),
       })
       return gauge
     },
-    histogram: (description) => new Histogram({ ...configuration(description), buckets: description.buckets }),
+    histogram: (name, help, buckets, labels) =>
+      new Histogram({ ...configuration(name, help, labels), buckets: [...buckets] }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

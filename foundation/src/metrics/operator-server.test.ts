@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 test('the metrics of features and of the process are read at each scrape', async () => {
-  const served = metrics.counter({ name: 'served_total', help: 'Served.', labels: ['list'] })
+  const served = metrics.counter('served_total', 'Served.', ['list'])
   let waiting = 3
-  metrics.gauge({ name: 'waiting', help: 'Waiting.' }, (gauge) => gauge.set(waiting))
+  metrics.gauge('waiting', 'Waiting.', [], (gauge) => gauge.set(waiting))
   served.inc({ list: 'EU' }, 2)
   const scrape = async () => (await fetch(`${url}/metrics`)).text()
   expect(await scrape()).toMatch(/example_served_total\{list="EU"\} 2\n[\s\S]*example_waiting 3\n/)
@@ -32,7 +32,7 @@ test('nothing else is served, and a metric that cannot be read is an error, not 
   expect([other.status, await other.json()]).toEqual([404, expect.objectContaining({ error: 'Not Found' })])
   const posted = await fetch(`${url}/metrics`, { method: 'POST' })
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  metrics.gauge({ name: 'broken', help: 'Broken.' }, () => {
+  metrics.gauge('broken', 'Broken.', [], () => {
     throw new Error('cannot')
   })
   const failed = await fetch(`${url}/metrics`)

@@ -13,33 +13,27 @@ export interface GatewayMetrics {
 }
 
 export function makeGatewayMetrics(metrics: Metrics): GatewayMetrics {
-  const answers = metrics.histogram({
-    name: 'gateway_answer_seconds',
-    help: 'Time from the arrival of a request to the beginning of the deployment’s answer, in seconds',
-    labels: ['status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
-  })
-  const refusals = metrics.counter({
-    name: 'gateway_refusals_total',
-    help: 'Requests that the gateway answered itself',
-    labels: ['code'],
-  })
-  const drops = metrics.counter({
-    name: 'gateway_dropped_connections_total',
-    help: 'Connections closed because too many waited, or there was no room for another',
-    labels: ['why'],
-  })
+  const answers = metrics.histogram(
+    'gateway_answer_seconds',
+    'Time from the arrival of a request to the beginning of the deployment’s answer, in seconds',
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    ['status'],
+  )
+  const refusals = metrics.counter('gateway_refusals_total', 'Requests that the gateway answered itself', ['code'])
+  const drops = metrics.counter(
+    'gateway_dropped_connections_total',
+    'Connections closed because too many waited, or there was no room for another',
+    ['why'],
+  )
   return {
     answered: (status, ms) => answers.observe({ status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
     refused: (code) => refusals.inc({ code }),
     dropped: (why) => drops.inc({ why }),
     watch({ exchanges, connections }) {
-      metrics.gauge({ name: 'gateway_requests_in_flight', help: 'Requests and WebSockets under way' }, (gauge) =>
+      metrics.gauge('gateway_requests_in_flight', 'Requests and WebSockets under way', [], (gauge) =>
         gauge.set(exchanges()),
       )
-      metrics.gauge({ name: 'gateway_connections', help: 'Connections of callers' }, (gauge) =>
-        gauge.set(connections()),
-      )
+      metrics.gauge('gateway_connections', 'Connections of callers', [], (gauge) => gauge.set(connections()))
     },
   }
 }

@@ -12,29 +12,21 @@ export interface MeteringMetrics {
 
 export function makeMeteringMetrics(metrics: Metrics): MeteringMetrics {
   const labels = ['kind'] as const
-  const gpuSeconds = metrics.counter({
-    name: 'gpu_seconds_total',
-    help: 'GPU time that this process has counted',
+  const gpuSeconds = metrics.counter('gpu_seconds_total', 'GPU time that this process has counted', labels)
+  const grams = metrics.counter('grams_total', 'Emissions of that time, in grams of CO2-equivalent', labels)
+  const avoided = metrics.counter(
+    'grams_avoided_total',
+    'What the cheapest hubs would have emitted more for it',
     labels,
-  })
-  const grams = metrics.counter({
-    name: 'grams_total',
-    help: 'Emissions of that time, in grams of CO2-equivalent',
-    labels,
-  })
-  const avoided = metrics.counter({
-    name: 'grams_avoided_total',
-    help: 'What the cheapest hubs would have emitted more for it',
-    labels,
-  })
-  const denied = metrics.counter({
-    name: 'quota_denied_total',
-    help: 'Deployments that this process has refused because no GPU-hours were left',
-  })
-  const stopped = metrics.counter({
-    name: 'quota_stopped_total',
-    help: 'Deployments that this process has stopped because no GPU-hours were left',
-  })
+  )
+  const denied = metrics.counter(
+    'quota_denied_total',
+    'Deployments that this process has refused because no GPU-hours were left',
+  )
+  const stopped = metrics.counter(
+    'quota_stopped_total',
+    'Deployments that this process has stopped because no GPU-hours were left',
+  )
   return {
     counted(changes) {
       for (const { before, after } of changes) {

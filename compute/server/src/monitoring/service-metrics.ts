@@ -19,31 +19,28 @@ type Deps = {
 
 /** Gauges are read from the database at each scrape: processes that share one report the same. */
 export function watchService({ db, metrics, readHubs, now, busy }: Omit<Deps, 'uptimeMs'>): void {
-  metrics.gauge({ name: 'deployments', help: 'Deployments by status', labels: ['status'] }, async (gauge) => {
+  metrics.gauge('deployments', 'Deployments by status', ['status'], async (gauge) => {
     gauge.reset()
     for (const { status, deployments } of await countAll(db.connection)) gauge.set({ status }, deployments)
   })
-  metrics.gauge({ name: 'reconciling', help: 'Deployments that this process works on' }, (gauge) => gauge.set(busy()))
-  metrics.gauge({ name: 'hub_up', help: '1 for a hub that takes deployments', labels: ['hub'] }, async (gauge) => {
+  metrics.gauge('reconciling', 'Deployments that this process works on', [], (gauge) => gauge.set(busy()))
+  metrics.gauge('hub_up', '1 for a hub that takes deployments', ['hub'], async (gauge) => {
     gauge.reset()
     for (const { hub, state } of await readHubs()) gauge.set({ hub: hub.id }, state === 'ready' ? 1 : 0)
   })
-  metrics.gauge(
-    { name: 'hub_unseen_seconds', help: 'Time since the last proof of life of a hub', labels: ['hub'] },
-    async (gauge) => {
-      gauge.reset()
-      for (const { hub, seenAt } of await readHubs()) {
-        if (seenAt) gauge.set({ hub: hub.id }, (now().getTime() - seenAt.getTime()) / 1_000)
-      }
-    },
-  )
+  metrics.gauge('hub_unseen_seconds', 'Time since the last proof of life of a hub', ['hub'], async (gauge) => {
+    gauge.reset()
+    for (const { hub, seenAt } of await readHubs()) {
+      if (seenAt) gauge.set({ hub: hub.id }, (now().getTime() - seenAt.getTime()) / 1_000)
+    }
+  })
   const gpuLabels = ['hub', 'gpu_type'] as const
-  metrics.gauge({ name: 'hub_gpus', help: 'GPUs of a hub', labels: gpuLabels }, async (gauge) => {
+  metrics.gauge('hub_gpus', 'GPUs of a hub', gpuLabels, async (gauge) => {
     gauge.reset()
     for (const { hub, gpus } of await readHubs())
       for (const { gpuType, total } of gpus) gauge.set({ hub: hub.id, gpu_type: gpuType }, total)
   })
-  metrics.gauge({ name: 'hub_free_gpus', help: 'Free GPUs of a hub', labels: gpuLabels }, async (gauge) => {
+  metrics.gauge('hub_free_gpus', 'Free GPUs of a hub', gpuLabels, async (gauge) => {
     gauge.reset()
     for (const { hub, gpus } of await readHubs())
       for (const { gpuType, free } of gpus) gauge.set({ hub: hub.id, gpu_type: gpuType }, free)
@@ -55,16 +52,16 @@ export function measured(
   place: PlaceDeployment,
   { metrics, uptimeMs }: Pick<Deps, 'metrics' | 'uptimeMs'>,
 ): PlaceDeployment {
-  const placements = metrics.counter({
-    name: 'placements_total',
-    help: 'Requests for a deployment by result: a status, or the code of a refusal',
-    labels: ['result'],
-  })
-  const seconds = metrics.histogram({
-    name: 'placement_seconds',
-    help: 'Time until a placement is written',
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
-  })
+  const placements = metrics.counter(
+    'placements_total',
+    'Requests for a deployment by result: a status, or the code of a refusal',
+    ['result'],
+  )
+  const seconds = metrics.histogram(
+    'placement_seconds',
+    'Time until a placement is written',
+    [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+  )
   return async (asked) => {
     const begunMs = uptimeMs()
     try {

@@ -13,36 +13,27 @@ export type ControlMetrics = {
 }
 
 export function makeControlMetrics(metrics: Metrics): ControlMetrics {
-  const toRunning = metrics.histogram({
-    name: 'time_to_running_seconds',
-    help: 'From the reservation of GPUs until the deployment runs',
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_200],
-  })
-  const working = metrics.histogram({
-    name: 'reconcile_seconds',
-    help: 'How long a deployment is worked on at a time',
-    buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 300, 1_200],
-  })
-  const left = metrics.counter({
-    name: 'attempts_left_total',
-    help: 'Attempts given up for another hub before they ran',
-    labels: ['cause'],
-  })
-  const failovers = metrics.counter({
-    name: 'failovers_total',
-    help: 'Running deployments that had to go elsewhere',
-    labels: ['cause'],
-  })
-  const ended = metrics.counter({
-    name: 'deployments_ended_total',
-    help: 'Deployments that have ended, by status and reason',
-    labels: ['status', 'reason'],
-  })
-  const orphans = metrics.counter({ name: 'orphans_deleted_total', help: 'Instances removed that nobody knew of' })
-  const fenced = metrics.counter({
-    name: 'superseded_deleted_total',
-    help: 'Instances removed because another attempt had taken over, or their deployment had ended',
-  })
+  const toRunning = metrics.histogram(
+    'time_to_running_seconds',
+    'From the reservation of GPUs until the deployment runs',
+    [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_200],
+  )
+  const working = metrics.histogram(
+    'reconcile_seconds',
+    'How long a deployment is worked on at a time',
+    [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 300, 1_200],
+  )
+  const left = metrics.counter('attempts_left_total', 'Attempts given up for another hub before they ran', ['cause'])
+  const failovers = metrics.counter('failovers_total', 'Running deployments that had to go elsewhere', ['cause'])
+  const ended = metrics.counter('deployments_ended_total', 'Deployments that have ended, by status and reason', [
+    'status',
+    'reason',
+  ])
+  const orphans = metrics.counter('orphans_deleted_total', 'Instances removed that nobody knew of')
+  const fenced = metrics.counter(
+    'superseded_deleted_total',
+    'Instances removed because another attempt had taken over, or their deployment had ended',
+  )
   return {
     recorded({ claim, status, reason, allocations, event, at }) {
       const cause = (reason ?? 'unknown') satisfies Reason | 'unknown'

@@ -11,35 +11,33 @@ export interface WebhookMetrics {
 }
 
 export function makeWebhookMetrics(metrics: Metrics): WebhookMetrics {
-  const attempts = metrics.counter({
-    name: 'webhook_attempts_total',
-    help: 'Attempts of this process that were recorded',
-    labels: ['outcome'],
-  })
-  const deliveries = metrics.counter({
-    name: 'webhook_deliveries_total',
-    help: 'Deliveries that this process has ended by an attempt',
-    labels: ['outcome'],
-  })
+  const attempts = metrics.counter('webhook_attempts_total', 'Attempts of this process that were recorded', ['outcome'])
+  const deliveries = metrics.counter(
+    'webhook_deliveries_total',
+    'Deliveries that this process has ended by an attempt',
+    ['outcome'],
+  )
   return {
     attempted(state) {
       attempts.inc({ outcome: state === 'succeeded' ? 'succeeded' : 'failed' })
       if (state !== 'pending') deliveries.inc({ outcome: state })
     },
     watch({ inFlight, due, now }) {
-      metrics.gauge({ name: 'webhook_attempts_in_flight', help: 'Attempts of this process under way' }, (gauge) =>
+      metrics.gauge('webhook_attempts_in_flight', 'Attempts of this process under way', [], (gauge) =>
         gauge.set(inFlight()),
       )
-      const oldest = metrics.gauge({
-        name: 'webhook_oldest_due_seconds',
-        help: 'How long the oldest delivery that is due has been waiting, in any process',
-      })
-      const open = metrics.gauge({
-        name: 'webhook_breakers_open',
-        help: 'Registrations whose receivers fail, so that first attempts are held back',
-      })
+      const oldest = metrics.gauge(
+        'webhook_oldest_due_seconds',
+        'How long the oldest delivery that is due has been waiting, in any process',
+      )
+      const open = metrics.gauge(
+        'webhook_breakers_open',
+        'Registrations whose receivers fail, so that first attempts are held back',
+      )
       metrics.gauge(
-        { name: 'webhook_deliveries_due', help: 'Deliveries that are due and not under way, in all processes' },
+        'webhook_deliveries_due',
+        'Deliveries that are due and not under way, in all processes',
+        [],
         async (gauge) => {
           const counted = await due()
           gauge.set(counted.due)

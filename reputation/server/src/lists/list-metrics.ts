@@ -14,17 +14,16 @@ export interface ListMetrics {
 }
 
 export function makeListMetrics(metrics: Metrics): ListMetrics {
-  const lastSuccess = metrics.gauge({
-    name: 'lists_last_success_timestamp_seconds',
-    help: 'When this process last refreshed the list, changed or not',
-    labels: ['list'],
-  })
-  const refusals = metrics.counter({
-    name: 'lists_refresh_failures_total',
-    help: 'Refreshes of this process that kept the old list',
-    labels: ['list', 'reason'],
-  })
-  const compile = metrics.gauge({ name: 'lists_compile_seconds', help: 'Time of the last compilation of the index' })
+  const lastSuccess = metrics.gauge(
+    'lists_last_success_timestamp_seconds',
+    'When this process last refreshed the list, changed or not',
+    ['list'],
+  )
+  const refusals = metrics.counter('lists_refresh_failures_total', 'Refreshes of this process that kept the old list', [
+    'list',
+    'reason',
+  ])
+  const compile = metrics.gauge('lists_compile_seconds', 'Time of the last compilation of the index')
   return {
     refreshed: (list, at) => lastSuccess.set({ list }, at.getTime() / 1000),
     refused: (list, reason) => refusals.inc({ list, reason }),
@@ -41,7 +40,7 @@ export function makeListMetrics(metrics: Metrics): ListMetrics {
         ],
       } as const
       for (const [name, [help, value]] of Object.entries(gauges)) {
-        metrics.gauge({ name, help, labels: ['list'] }, (gauge) => {
+        metrics.gauge(name, help, ['list'], (gauge) => {
           for (const one of status()) gauge.set({ list: one.list }, value(one))
         })
       }

@@ -11,21 +11,17 @@ export interface PipelineMetrics {
 }
 
 export function makePipelineMetrics(metrics: Metrics): PipelineMetrics {
-  const articles = metrics.counter({
-    name: 'articles_total',
-    help: 'Articles that feeds and imports have brought to this process, by what became of them',
-    labels: ['fate'],
-  })
-  const seconds = metrics.counter({
-    name: 'figures_seconds_total',
-    help: 'Time that this process has spent on making figures, by step',
-    labels: ['step'],
-  })
-  const made = metrics.counter({
-    name: 'figures_made_total',
-    help: 'Figures that this process has made, by step',
-    labels: ['step'],
-  })
+  const articles = metrics.counter(
+    'articles_total',
+    'Articles that feeds and imports have brought to this process, by what became of them',
+    ['fate'],
+  )
+  const seconds = metrics.counter(
+    'figures_seconds_total',
+    'Time that this process has spent on making figures, by step',
+    ['step'],
+  )
+  const made = metrics.counter('figures_made_total', 'Figures that this process has made, by step', ['step'])
   return {
     counted: (takeIn) => async (origin, incoming, alongside) => {
       const fates = await takeIn(origin, incoming, alongside)
