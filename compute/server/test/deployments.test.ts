@@ -86,7 +86,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
 
   test.each<[object, string, RegExp]>([
     [{ gpu_type: 'H900' }, 'body.gpu_type', /must be one of T4, .*H100/],
-    [{ region: 'atlantis' }, 'body.region', /must be one of eu, eea, nordics, us, global/],
+    [{ region: 'atlantis' }, 'body.region', /use one of eu, eea, nordics, us, global/],
     [{ sovereignty: 'total' }, 'body.sovereignty', /must be one of none, residency, jurisdiction, sovereign/],
     [{ region: 'global' }, 'body.region', /must say where data has to stay/],
     [{ count: 0 }, 'body.count', /at least 1/],
@@ -101,7 +101,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     [{ wait_seconds: 601 }, 'body.wait_seconds', /at most 600/],
     [{ env: { A: 1 } }, 'body.env.A', /string/],
     [{ privileged: true }, 'body.privileged', /is not a known field/],
-  ])('%j is 400, and told at %s', async (body, path, message) => {
+  ])('%j is 400, and reported at %s', async (body, path, message) => {
     const answer = await deploy<Problem>(body)
     expect(answer.status).toBe(400)
     expect(answer.body).toMatchObject({

@@ -90,7 +90,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     await place(aSpec({ count: 8, regions: ['DE'] }))
     const full = await refusalOf(place(aSpec({ regions: ['DE'] })))
     expect(full).toMatchObject({ code: 'no-capacity', status: 409 })
-    expect(full.message).toContain('1 without enough free GPUs at present')
+    expect(full.message).toContain('1 without enough free GPUs right now')
   })
 
   test('gives a thousand requests at once what there is, each GPU to one of them', async () => {
@@ -183,7 +183,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await outcomes(next)).toEqual(['placed', 'too-many-deployments', 'placed'])
     await next[0]!.then(({ status }) => expect(status).toBe('scheduled'))
     const refusal = await refusalOf(of('cmp_a'))
-    expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('3 deployments are alive') })
+    expect(refusal).toMatchObject({ status: 403, message: expect.stringContaining('The limit of 3 live deployments') })
 
     await sql`
       update deployments set status = 'stopped', ended_at = now()
