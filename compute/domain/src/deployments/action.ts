@@ -3,7 +3,7 @@ import type { Reason } from './status.ts'
 
 export type Action =
   /** Ask the engine how the instance is, and its port whether it answers. */
-  | { kind: 'look' }
+  | { kind: 'inspect' }
   /** Nothing until then, or until somebody sees a change where `until` is null; `backOff`: longer with every try in vain. */
   | { kind: 'wait'; until: Date | null; backOff: boolean; reason?: Reason }
   /** Ask whether the time to start has come, and for GPUs if so. */

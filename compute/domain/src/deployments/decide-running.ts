@@ -19,7 +19,7 @@ export function decideRunning(snapshot: Snapshot, now: Date, limits: Limits): Ac
   }
   switch (observation.kind) {
     case 'not-asked':
-      return { kind: 'look' }
+      return { kind: 'inspect' }
     case 'seen':
       return decideSeen(snapshot, attempt, observation.instance, observation.answers, now, limits)
     case 'absent':

@@ -63,7 +63,7 @@ function decideLost(snapshot: Snapshot, attempt: Attempt, now: Date, limits: Lim
   const { hub, observation, refusal } = snapshot
   const gone: Action = { kind: 'leave', reason: 'hub_lost', message: '', lost: false }
   if (hub.state !== 'unreachable' && observation.kind !== 'silent') {
-    if (observation.kind === 'not-asked') return { kind: 'look' }
+    if (observation.kind === 'not-asked') return { kind: 'inspect' }
     if (observation.kind !== 'seen') return gone
     const { state } = observation.instance
     if (state === 'running') return { kind: 'become', status: 'running', reason: null }
@@ -88,7 +88,7 @@ function decideAttempt(snapshot: Snapshot, attempt: Attempt, now: Date, limits: 
   }
   switch (observation.kind) {
     case 'not-asked':
-      return attempt.state === 'reserved' ? { kind: 'apply' } : { kind: 'look' }
+      return attempt.state === 'reserved' ? { kind: 'apply' } : { kind: 'inspect' }
     case 'absent':
       return decideAbsent(attempt, now, limits)
     case 'timed-out':

@@ -211,7 +211,7 @@ describe('a failover', () => {
 
   test('is called off when the hub is back first and the container still runs', () => {
     const back = failingOver({ hub: { state: 'ready', silentSince: null } })
-    expect(decided(back)).toEqual({ kind: 'look' })
+    expect(decided(back)).toEqual({ kind: 'inspect' })
     expect(decided({ ...back, observation: seen() })).toMatchObject({ kind: 'become', status: 'running' })
     expect(decided({ ...back, observation: { kind: 'absent' } })).toMatchObject({ kind: 'leave', lost: false })
   })
@@ -352,7 +352,7 @@ describe('whatever is known', () => {
       const attempt = currentAttempt(snapshot)
       const silent = snapshot.observation.kind === 'silent' || snapshot.hub.state === 'unreachable'
       const asks =
-        action.kind === 'look' ||
+        action.kind === 'inspect' ||
         action.kind === 'apply' ||
         action.kind === 'remove' ||
         ((action.kind === 'leave' || action.kind === 'end') && !action.lost && attempt !== undefined)
@@ -382,7 +382,7 @@ describe('whatever is known', () => {
 
   test('the engine is asked for a look only once', () => {
     every(({ observation: { kind } }, action) => {
-      if (action.kind === 'look') expect(kind).toBe('not-asked')
+      if (action.kind === 'inspect') expect(kind).toBe('not-asked')
     })
   })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBecome, canStop } from './lifecycle.ts'
+import { canBecome, stoppable } from './lifecycle.ts'
 import { hasEnded, isUp, statuses } from './status.ts'
 
 test('whatever has ended stays as it is, and everything else can end', () => {
@@ -10,7 +10,7 @@ test('whatever has ended stays as it is, and everything else can end', () => {
 })
 
 test('every status but the ended ones and the one that already stops can be asked to stop', () => {
-  expect(statuses.filter(canStop)).toEqual(['scheduled', 'provisioning', 'running', 'degraded', 'failing_over'])
+  expect(stoppable).toEqual(['scheduled', 'provisioning', 'running', 'degraded', 'failing_over'])
 })
 
 test('nothing stops without having been stopping', () => {

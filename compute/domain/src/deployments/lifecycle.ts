@@ -1,6 +1,6 @@
-import type { DeploymentStatus } from './status.ts'
+import { type DeploymentStatus, statuses } from './status.ts'
 
-/** Every change of status that there is. What is not here never happens, whoever asks. */
+/** Every change of status that there is. One that is not here is never written (`reconcile/record-outcomes.ts`). */
 const successors: Record<DeploymentStatus, readonly DeploymentStatus[]> = {
   scheduled: ['provisioning', 'stopping', 'failed'],
   provisioning: ['running', 'stopping', 'failed'],
@@ -14,5 +14,5 @@ const successors: Record<DeploymentStatus, readonly DeploymentStatus[]> = {
 
 export const canBecome = (from: DeploymentStatus, to: DeploymentStatus): boolean => successors[from].includes(to)
 
-/** Those it can still be asked to stop from. */
-export const canStop = (from: DeploymentStatus): boolean => canBecome(from, 'stopping')
+/** The statuses in which a deployment can be asked to stop. */
+export const stoppable: readonly DeploymentStatus[] = statuses.filter((from) => canBecome(from, 'stopping'))

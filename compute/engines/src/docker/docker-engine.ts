@@ -57,7 +57,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
   const images = fetchedImagesOn(machine)
 
   async function inspect(name: string, signal: AbortSignal): Promise<Instance | undefined> {
-    const found = await machine.look(name, signal)
+    const found = await machine.inspect(name, signal)
     return found === 'not-ours' ? undefined : found?.instance
   }
 

@@ -34,7 +34,7 @@ async function* linesOf(
 ): AsyncGenerator<LogLine> {
   let last: Last | undefined
   for (;;) {
-    const found = await machine.look(name, signal)
+    const found = await machine.inspect(name, signal)
     if (found === 'not-ours' || (!found && !last)) throw missing()
     if (!found) return
     const hasEnded = found.instance.state === 'exited'

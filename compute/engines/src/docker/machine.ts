@@ -12,7 +12,7 @@ export type Machine = {
   /** Asks, always. */
   version(signal: AbortSignal): Promise<EngineVersion>
   isPodman(signal: AbortSignal): Promise<boolean>
-  look(name: string, signal: AbortSignal): Promise<Container | 'not-ours' | undefined>
+  inspect(name: string, signal: AbortSignal): Promise<Container | 'not-ours' | undefined>
   /** All of ours, in few words. */
   list(signal: AbortSignal): Promise<Listed[]>
 }
@@ -43,7 +43,7 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
     version,
     isPodman: async (signal) => (known ?? (await version(signal))).isPodman,
 
-    async look(name, signal) {
+    async inspect(name, signal) {
       const response = await client.ask({ method: 'GET', path: containerPath(name, '/json'), signal })
       if (response.status === 404) return undefined
       return readContainer(owner, expected(response)) ?? 'not-ours'

@@ -15,7 +15,7 @@ export async function removeContainer(machine: Machine, name: string, signal: Ab
   const begun = performance.now()
   for (;;) {
     const response = await remove(machine, name, signal)
-    if (response.status === 404 || !(await machine.look(name, signal))) return
+    if (response.status === 404 || !(await machine.inspect(name, signal))) return
     if (performance.now() - begun > goneWithinMs) expected(response)
     await sleep(pollEveryMs)
   }

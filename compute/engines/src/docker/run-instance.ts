@@ -51,17 +51,17 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
   async function run(request: Request): Promise<Instance> {
     const { order, signal, onProgress } = request
     // Most often there is none, and making one would tell; a choice of GPUs has to know.
-    let looks = !options.cpuOnly
+    let mustInspect = !options.cpuOnly
     for (let tries = 1; tries <= maxTries; tries++) {
-      const found = looks ? await machine.look(order.name, signal) : undefined
-      looks = true
+      const found = mustInspect ? await machine.inspect(order.name, signal) : undefined
+      mustInspect = true
       if (found === 'not-ours') {
         throw new EngineFault('start-refused', 'The name is taken by a container that is not ours.')
       }
       if (found && found.instance.state !== 'created') return found.instance
       if ((found || (await create(request, tries))) && (await hasOwnDevices(order.name, signal))) {
         onProgress?.('starting')
-        const started = (await start(order, signal)) && (await machine.look(order.name, signal))
+        const started = (await start(order, signal)) && (await machine.inspect(order.name, signal))
         if (started && started !== 'not-ours') return started.instance
       }
       if (tries > 1) await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
@@ -150,7 +150,7 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
 
   /** False if the name is taken: a container that is there needs its image no more. */
   async function fetchImage({ order, image, signal, onProgress }: Request): Promise<boolean> {
-    if (await machine.look(order.name, signal)) return false
+    if (await machine.inspect(order.name, signal)) return false
     onProgress?.('pulling')
     // Only ever built or loaded at the hub itself: there is no registry to ask.
     if (image.registry === 'localhost') {

@@ -21,7 +21,7 @@ export async function stopContainer(
   const limitMs = graceSeconds * 1_000 + stopMs
   const until = performance.now() + graceSeconds * 1_000 + settleWithinMs
   for (;;) {
-    const found = await machine.look(name, signal)
+    const found = await machine.inspect(name, signal)
     if (!found || found === 'not-ours') return undefined
     const { state } = found.instance
     if (state === 'exited' || state === 'created') return asStopped(found.instance)

@@ -1,4 +1,5 @@
 /** The customers' SQL on deployments; that of the reconciler is in `reconcile/`. */
+import { stoppable } from '@service/compute-domain/deployments/lifecycle.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
@@ -118,7 +119,7 @@ export async function markStopping(
      where deployment_id = any (array(
            select deployment_id from deployments
             where company_id = ${companyId} and deployment_id = any (${ids}::text[]) and deleted_at is null
-              and status in ('scheduled', 'provisioning', 'running', 'degraded', 'failing_over')
+              and status = any (${stoppable}::text[])
             order by deployment_id
               for no key update))
     returning deployment_id as id, company_id, hub_id, attempt`.execute(tx)

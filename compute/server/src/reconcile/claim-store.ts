@@ -1,6 +1,7 @@
 /**
  * Which reconciler is at which deployment. A claim takes `due_at` away and leaves the reconciler's name as the lease;
- * giving back does the reverse (`outcome-store.ts`). The lease of a reconciler that has died is void.
+ * giving back does the reverse (`outcome-store.ts`). The lease of a reconciler that has died is void
+ * (`membership-store.ts`).
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
@@ -8,37 +9,8 @@ import { sql } from 'kysely'
 import { type StoredAllocation, toAllocation } from '../allocations/model/stored-allocation.ts'
 import type { Claim } from './claim.ts'
 
-/** Says that this reconciler lives, for so long; answers which is the eldest of those that do. */
-export async function beat(db: Queryable, reconcilerId: string, aliveMs: number): Promise<string> {
-  const { rows } = await sql<{ eldest: string | null }>`
-    with beaten as (
-      insert into reconcilers (reconciler_id, alive_until)
-      values (${reconcilerId}, clock_timestamp() + ${aliveMs} * interval '1 millisecond')
-          on conflict (reconciler_id) do update set alive_until = excluded.alive_until)
-    select min(reconciler_id) as eldest from reconcilers
-     where alive_until > clock_timestamp() or reconciler_id = ${reconcilerId}`.execute(db)
-  const eldest = rows[0]?.eldest ?? reconcilerId
-  return eldest < reconcilerId ? eldest : reconcilerId
-}
-
-/** What the dead were at is due again; `others` includes the living, for an engine that only one process can use. */
-export async function freeDead(db: Queryable, reconcilerId: string, now: Date, others: boolean): Promise<number> {
-  const { rows } = await sql<{ freed: number }>`
-    with dead as (
-      delete from reconcilers
-       where reconciler_id <> ${reconcilerId} and (${others} or alive_until <= clock_timestamp())),
-    freed as (
-      update deployments d set lease = null, due_at = ${now}
-       where d.lease is not null and d.lease <> ${reconcilerId}
-         and (${others} or not exists (
-             select from reconcilers r where r.reconciler_id = d.lease and r.alive_until > clock_timestamp()))
-      returning 1)
-    select count(*) as freed from freed`.execute(db)
-  return rows[0]?.freed ?? 0
-}
-
 /** Gives back all that this reconciler holds but is not at, whatever it was that went wrong. */
-export async function freeForgotten(
+export async function releaseForgotten(
   db: Queryable,
   reconcilerId: string,
   busy: readonly string[],
@@ -48,10 +20,6 @@ export async function freeForgotten(
     update deployments set lease = null, due_at = ${now}
      where lease = ${reconcilerId} and deployment_id <> all (${busy}::text[])`.execute(db)
   return Number(numAffectedRows ?? 0)
-}
-
-export async function deregister(db: Queryable, reconcilerId: string): Promise<void> {
-  await sql`delete from reconcilers where reconciler_id = ${reconcilerId}`.execute(db)
 }
 
 const columns = sql.raw(`
@@ -72,7 +40,7 @@ type WorkRow = Omit<Claim, 'allocations' | 'hub'> & {
 }
 
 /** Claims up to `limit` due deployments, none of the hubs in `fullHubs` but to stop. */
-export async function claim(
+export async function claimDue(
   db: Queryable,
   reconcilerId: string,
   { now, limit, fullHubs }: { now: Date; limit: number; fullHubs: readonly string[] },

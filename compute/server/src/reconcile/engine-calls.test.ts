@@ -69,7 +69,7 @@ test('an engine that hangs, is gone, or fails in a way of its own is silent', as
   const gone = async () => Promise.reject(new EngineFault('unreachable', 'Gone.'))
   const nonsense = async () => Promise.reject(new TypeError('undefined is not a container'))
   for (const inspect of [hang, gone, nonsense]) {
-    expect(await callsOf({ inspect }).look(allocation, never)).toEqual({ kind: 'silent' })
+    expect(await callsOf({ inspect }).inspect(allocation, never)).toEqual({ kind: 'silent' })
   }
   expect(await callsOf({ remove: hang }).remove(allocation, never)).toEqual({ kind: 'silent' })
   expect(await callsOf({ stop: hang }, { ...defaultLimits, stopGraceMs: 10 }).stop(allocation, never)).toEqual({
@@ -100,11 +100,11 @@ test('a hub that no engine is configured for is silent', async () => {
     sealer: testSealer,
     engineTimeoutMs: 30,
   })
-  expect(await calls.look(allocation, never)).toEqual({ kind: 'silent' })
+  expect(await calls.inspect(allocation, never)).toEqual({ kind: 'silent' })
 })
 
 test('what is not there is absent, and ends at once', async () => {
-  expect(await callsOf({}).look(allocation, never)).toEqual({ kind: 'absent' })
+  expect(await callsOf({}).inspect(allocation, never)).toEqual({ kind: 'absent' })
   expect(await callsOf({}).stop(allocation, never)).toEqual({ kind: 'ended', instance: undefined })
 })
 

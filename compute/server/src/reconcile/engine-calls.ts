@@ -21,7 +21,7 @@ export type EngineObservation =
 export type Ended = { kind: 'silent' } | { kind: 'ended'; instance: Instance | undefined }
 
 export type EngineCalls = {
-  look(allocation: Allocation, signal: AbortSignal): Promise<EngineObservation>
+  inspect(allocation: Allocation, signal: AbortSignal): Promise<EngineObservation>
   /** Undefined when `signal` broke it off. */
   apply(
     claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'>,
@@ -68,7 +68,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, engineTime
   }
 
   return {
-    async look(allocation, signal) {
+    async inspect(allocation, signal) {
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
       try {

@@ -1,9 +1,10 @@
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
+import { storableText } from '@service/foundation/database/storable-text.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
 import type { MeterChange } from '../metering/model/meter-change.ts'
 import type { Claim } from './claim.ts'
 
-/** What a look at a deployment came to: written in one transaction, and the deployment given back with it. */
+/** What the work on a claimed deployment came to: written in one transaction, and the deployment given back with it. */
 export type Outcome = {
   claim: Pick<Claim, 'id' | 'companyId' | 'version' | 'status'>
   /** As it was, where nothing changed. */
@@ -11,14 +12,34 @@ export type Outcome = {
   reason: Reason | null
   message: string | null
   startAt: Date | null
-  /** When it is to be looked at next; null: when somebody sees a change. */
+  /** When it is to be claimed next; null: when somebody sees a change. */
   dueAt: Date | null
   tries: number
   /** As they are now, in full. One that is released gives its GPUs back. */
   allocations: readonly Allocation[]
-  /** Told to the meter. */
+  /** Reported to the meter. */
   meter: readonly Exclude<MeterChange, { kind: 'release' }>[]
   /** Beside the one of a change of status. */
   event: { type: string; data: unknown } | null
   at: Date
+}
+
+/** The deployment as it was claimed, with a change. */
+export function outcomeOf(claim: Claim, change: Partial<Outcome> & Pick<Outcome, 'dueAt'>, at: Date): Outcome {
+  const { id, companyId, version, status, reason, message, startAt, allocations } = claim
+  const outcome: Outcome = {
+    claim: { id, companyId, version, status },
+    status,
+    reason,
+    message,
+    startAt,
+    tries: 0,
+    allocations,
+    meter: [],
+    event: null,
+    at,
+    ...change,
+  }
+  // Engines repeat what containers and registries say, which may be no text that can be stored.
+  return { ...outcome, message: outcome.message === null ? null : storableText(outcome.message) }
 }

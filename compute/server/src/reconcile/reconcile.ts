@@ -27,7 +27,7 @@ import type { PlaceAgain } from './next-placement.ts'
 import { defaultReconcilerSettings, Reconciler, type ReconcilerSettings } from './reconciler.ts'
 import { makeSettleHub } from './settle-hub.ts'
 import type { AtStep } from './steps.ts'
-import { startWatchingHubs } from './watch-hubs.ts'
+import { HubWatch } from './watch-hubs.ts'
 
 export type { PlaceAgain, PlaceRequest, PlaceResult } from './next-placement.ts'
 export type { AtStep, Step } from './steps.ts'
@@ -75,12 +75,12 @@ export async function openControlPlane(deps: ControlPlaneDeps, settings: Control
   const reconciler = await Reconciler.start({ ...deps, metrics, atStep }, whole)
   const wake = () => reconciler.wake()
   const settleHub = makeSettleHub({ ...deps, metrics, atStep, wake, orphanMs: whole.orphanMs, stopGraceMs })
-  const watching = startWatchingHubs(
+  const hubWatch = new HubWatch(
     {
       ...deps,
       settleHub,
       wake,
-      isWatcher: () => reconciler.isLeader,
+      isLeader: () => reconciler.isLeader,
       isBusy: (id) => reconciler.isBusy(id),
     },
     { ...whole, unreachableMs },
@@ -91,7 +91,7 @@ export async function openControlPlane(deps: ControlPlaneDeps, settings: Control
       return reconciler.busy
     },
     async close() {
-      await watching.stop()
+      await hubWatch.stop()
       await reconciler.stop()
     },
   }

@@ -1,32 +1,35 @@
 /**
  * The reconciler of one process: keeps its slots filled with due deployments, and brings each nearer to what was asked.
  *
- * It works in **turns**, one at a time: claim what is due and has room, start work on it (`work-on.ts`). A turn follows
- * when something wakes it (a placement of this process, an announcement, a time that has come, a slot that is free), and
- * at the latest with the next **look**, which finds what no announcement told of. A deployment that changes while it is
+ * Every **tick** claims what is due and has room, and starts work on it (`work-on-claim.ts`). A tick follows when
+ * something wakes the loop (a placement of this process, an announcement, a time that has come, a slot that is free), and
+ * at the latest with the next **poll**, which finds what no announcement reported. A deployment that changes while it is
  * worked on (its customer stops it, say) is read again at once, whatever its engine is at.
  *
- * It **beats** every second. When it does not for three, others take it for dead and work on what it held; should it
- * live after all, it can write nothing of that any more.
+ * Others take it for dead when its heartbeats end (`membership.ts`).
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { Database, Listener } from '@service/foundation/database/database.ts'
+import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { deploymentsChannel } from '../deployments/deployments.ts'
 import { hubsChannel, unreachableAmong } from '../hubs/hubs.ts'
-import { makeAct } from './act.ts'
 import type { Claim } from './claim.ts'
 import * as store from './claim-store.ts'
 import type { ControlMetrics } from './control-metrics.ts'
 import { type EngineOf, makeEngineCalls } from './engine-calls.ts'
+import { ActionExecutor } from './execute-action.ts'
+import { Gather } from './gather.ts'
+import { Interruption } from './interruption.ts'
+import { Membership } from './membership.ts'
 import type { Meter } from './meter.ts'
 import type { PlaceAgain } from './next-placement.ts'
+import type { Outcome } from './outcome.ts'
 import { makeRecordOutcomes, type RecordOutcomes } from './record-outcomes.ts'
 import type { AtStep } from './steps.ts'
-import { Interruption, makeWorkOn, type WorkOn } from './work-on-claim.ts'
+import { workOnClaim } from './work-on-claim.ts'
 
 export type ReconcilerDeps = {
   db: Database
@@ -48,7 +51,7 @@ export type ReconcilerSettings = {
   limits: Limits
   /** Deployments worked on at once. */
   slots: number
-  /** An engine that takes longer to say how an instance is does not answer. */
+  /** An engine that takes longer to report on an instance counts as silent. */
   engineTimeoutMs: number
   pollEveryMs: number
   heartbeatEveryMs: number
@@ -65,7 +68,7 @@ export const defaultReconcilerSettings: Omit<ReconcilerSettings, 'limits'> = {
 
 const claimedAtOnce = 128
 const afterFailureMs = 1_000
-const tidyEveryMs = 10_000
+const releaseEveryMs = 10_000
 const gatherMs = 10
 const gatherHubsMs = 100
 
@@ -76,68 +79,52 @@ export class Reconciler {
   readonly #deps: ReconcilerDeps
   readonly #settings: ReconcilerSettings
   readonly #recorder: RecordOutcomes
-  readonly #workOn: WorkOn
+  readonly #executor: ActionExecutor
   readonly #closing = new AbortController()
-  /** Turns run outside whatever request or transaction happened to wake them. */
-  readonly #outside = AsyncLocalStorage.snapshot()
   readonly #jobs = new Map<string, Job>()
-  readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #heard = new Set<string>()
-  readonly #heardOfHubs = new Set<string>()
+  readonly #changedIds = new Gather<string>(gatherMs, (ids) => this.#takeChanged(ids))
+  readonly #changedHubIds = new Gather<string>(gatherHubsMs, (ids) => this.#takeChangedHubs(ids))
+  #membership: Membership | undefined
   #listeners: Listener[] = []
-  #intervals: NodeJS.Timeout[] = []
-  #turning: Promise<void> | undefined
-  #beating: Promise<void> | undefined
-  #due = true
-  #tidiedAtMs = performance.now()
-  #isLeader = false
+  #loop: WakeLoop | undefined
+  #releasedAtMs = performance.now()
 
   static async start(deps: ReconcilerDeps, settings: ReconcilerSettings): Promise<Reconciler> {
     const reconciler = new Reconciler(deps, settings)
-    const { db, now } = deps
-    // The embedded database has one owner, so whoever else is written down there is dead.
-    await store.freeDead(db.connection, reconciler.id, now(), db.engine === 'embedded')
-    await reconciler.#beat()
+    const { db, log } = deps
+    reconciler.#membership = await Membership.join(
+      { ...deps, reconcilerId: reconciler.id, onReleased: () => reconciler.wake() },
+      settings,
+    )
     reconciler.#listeners = [
-      await db.listen(deploymentsChannel, (id) => reconciler.#announced(id)),
-      await db.listen(hubsChannel, (id) => reconciler.#announcedHub(id)),
+      await db.listen(deploymentsChannel, (id) => reconciler.#changedIds.add(id)),
+      await db.listen(hubsChannel, (id) => reconciler.#changedHubIds.add(id)),
     ]
-    reconciler.#intervals = [
-      setInterval(() => reconciler.wake(), settings.pollEveryMs),
-      setInterval(() => {
-        reconciler.#beating ??= reconciler.#beat().finally(() => {
-          reconciler.#beating = undefined
-        })
-      }, settings.heartbeatEveryMs),
-    ]
-    reconciler.wake()
+    reconciler.#loop = new WakeLoop({
+      tick: () => reconciler.#tick(),
+      pollEveryMs: settings.pollEveryMs,
+      retryAfterMs: settings.pollEveryMs,
+      report: (err) => log.error({ err }, 'deployments could not be claimed'), // what is due stays due
+    })
     return reconciler
   }
 
   private constructor(deps: ReconcilerDeps, settings: ReconcilerSettings) {
-    const { db, newId, now } = deps
-    const { limits } = settings
+    const { db, newId, log } = deps
     this.id = newId('rec')
     this.#deps = deps
     this.#settings = settings
     this.#recorder = makeRecordOutcomes({ ...deps, reconcilerId: this.id })
-    const act = makeAct({
+    this.#executor = new ActionExecutor({
       ...deps,
       calls: makeEngineCalls({ ...deps, ...settings }),
       reconcilerId: this.id,
-      limits,
+      limits: settings.limits,
       showReason: (claim, reason) => {
         store
           .showReason(db.connection, this.id, claim.id, reason)
-          .catch((err) => deps.log.warn({ err, deploymentId: claim.id }, 'could not show what a start is at'))
+          .catch((err) => log.warn({ err, deploymentId: claim.id }, 'the progress of a start could not be shown'))
       },
-    })
-    this.#workOn = makeWorkOn({
-      act,
-      record: (outcome) => this.#recorder.record(outcome),
-      readAgain: (id) => this.#readAgain(id),
-      now,
-      limits,
     })
   }
 
@@ -150,46 +137,36 @@ export class Reconciler {
     return this.#jobs.has(deploymentId)
   }
 
-  /** Of all that live, the one that watches the hubs. */
+  /** The leader of all that live watches the hubs. */
   get isLeader(): boolean {
-    return this.#isLeader
+    return this.#membership?.isLeader ?? false
   }
 
   /** Something may be due. */
   wake(): void {
-    if (this.#closing.signal.aborted) return
-    this.#due = true
-    this.#turning ??= this.#outside(() => this.#turns())
+    this.#loop?.wake()
   }
 
   /** Breaks off what it is at, and gives everything back. */
   async stop(): Promise<void> {
     this.#closing.abort()
-    for (const interval of this.#intervals) clearInterval(interval)
-    for (const timer of this.#timers) clearTimeout(timer)
+    this.#changedIds.stop()
+    this.#changedHubIds.stop()
     for (const listener of this.#listeners) await listener.close()
-    await this.#turning
-    await this.#beating
+    await this.#loop?.stop()
+    await this.#membership?.stop()
     for (const { interruption } of this.#jobs.values()) interruption.end()
     await Promise.all([...this.#jobs.values()].map(({ done }) => done))
     await this.#recorder.close()
     const { db, now } = this.#deps
-    await store.freeForgotten(db.connection, this.id, [], now())
-    await store.deregister(db.connection, this.id)
+    await store.releaseForgotten(db.connection, this.id, [], now())
+    await this.#membership?.deregister()
   }
 
-  /** Much of what is announced is our own doing, so it is taken together, and compared with what we know. */
-  #announced(id: string): void {
-    if (this.#closing.signal.aborted) return
-    if (this.#heard.size === 0) this.#after(gatherMs, () => this.#takeHeard())
-    this.#heard.add(id)
-  }
-
-  #takeHeard(): void {
-    const heard = [...this.#heard]
-    this.#heard.clear()
-    if (heard.some((id) => !this.#jobs.has(id))) this.wake()
-    const busy = heard.filter((id) => this.#jobs.has(id))
+  /** Much of what is announced is this reconciler's own doing, so it is compared with what is known. */
+  #takeChanged(ids: readonly string[]): void {
+    if (ids.some((id) => !this.#jobs.has(id))) this.wake()
+    const busy = ids.filter((id) => this.#jobs.has(id))
     if (busy.length === 0) return
     store
       .versionsOf(this.#deps.db.connection, busy)
@@ -199,21 +176,14 @@ export class Reconciler {
           if (job && version !== job.version) job.interruption.interrupt()
         }
       })
-      .catch((err) => this.#deps.log.warn({ err }, 'could not read what has changed in deployments'))
+      .catch((err) => this.#deps.log.warn({ err }, 'changes of deployments could not be read'))
   }
 
-  /** Whatever waits for the engine of a hub that is unreachable now is judged anew, and does not wait any longer. */
-  #announcedHub(hubId: string): void {
-    if (this.#closing.signal.aborted) return
-    if (this.#heardOfHubs.size === 0) this.#after(gatherHubsMs, () => this.#takeHeardOfHubs())
-    this.#heardOfHubs.add(hubId)
-  }
-
-  #takeHeardOfHubs(): void {
+  /** Work that waits for the engine of a hub that is unreachable now is broken off and decided on again. */
+  #takeChangedHubs(ids: readonly string[]): void {
     const { db, log } = this.#deps
     const busy = new Set([...this.#jobs.values()].map(({ hubId }) => hubId))
-    const concerned = [...this.#heardOfHubs].filter((hubId) => busy.has(hubId))
-    this.#heardOfHubs.clear()
+    const concerned = ids.filter((hubId) => busy.has(hubId))
     if (concerned.length === 0) return
     unreachableAmong(db.connection, concerned)
       .then((hubIds) => {
@@ -221,39 +191,21 @@ export class Reconciler {
           if (hubId !== null && hubIds.has(hubId)) interruption.interrupt()
         }
       })
-      .catch((err) => log.warn({ err }, 'could not read what has become of hubs'))
+      .catch((err) => log.warn({ err }, 'changes of hubs could not be read'))
   }
 
-  async #beat(): Promise<void> {
-    const { db, now, log } = this.#deps
-    try {
-      this.#isLeader = (await store.beat(db.connection, this.id, this.#settings.aliveMs)) === this.id
-      if (db.engine !== 'embedded' && (await store.freeDead(db.connection, this.id, now(), false)) > 0) this.wake()
-    } catch (err) {
-      log.error({ err }, 'could not say that this reconciler lives')
-    }
-  }
-
-  async #turns(): Promise<void> {
-    await Promise.resolve() // a turn that finds nothing must not end before `wake` has noted that it began
-    try {
-      while (this.#due && !this.#closing.signal.aborted && this.#jobs.size < this.#settings.slots) {
-        this.#due = false
-        await this.#tidy()
-        await this.#claim()
-      }
-    } catch (err) {
-      // What is due stays due: the next look tries again.
-      this.#deps.log.error({ err }, 'deployments could not be claimed')
-    }
-    this.#turning = undefined
+  /** Without a free slot there is nothing to do: the job that ends wakes the loop. */
+  async #tick(): Promise<void> {
+    if (this.#jobs.size >= this.#settings.slots) return
+    await this.#releaseForgotten()
+    await this.#claim()
   }
 
   async #claim(): Promise<void> {
     const { db, now } = this.#deps
     const limit = Math.min(claimedAtOnce, this.#settings.slots - this.#jobs.size)
-    const claims = await store.claim(db.connection, this.id, { now: now(), limit, fullHubs: this.#fullHubs() })
-    if (claims.length === limit) this.#due = true
+    const claims = await store.claimDue(db.connection, this.id, { now: now(), limit, fullHubs: this.#fullHubs() })
+    if (claims.length === limit) this.wake()
     for (const claim of claims) this.#begin(claim)
   }
 
@@ -274,6 +226,30 @@ export class Reconciler {
     })
   }
 
+  /** Never throws. What fails is given back, to be tried again a little later. */
+  async #run(claim: Claim, interruption: Interruption): Promise<void> {
+    const { log, metrics, now } = this.#deps
+    const begunMs = performance.now()
+    try {
+      const dueAt = await this.#workOn(claim, interruption)
+      metrics.worked((performance.now() - begunMs) / 1_000)
+      if (dueAt) this.#loop?.wakeAfter(Math.max(0, dueAt.getTime() - now().getTime()) + 1)
+    } catch (err) {
+      if (this.#closing.signal.aborted) return
+      log.error({ err, deploymentId: claim.id }, 'work on a deployment failed; it will be tried again')
+      await new Promise((resolve) => setTimeout(resolve, afterFailureMs))
+      this.#releasedAtMs = Number.NEGATIVE_INFINITY
+    }
+  }
+
+  #workOn(claim: Claim, interruption: Interruption): Promise<Date | undefined> {
+    const { now } = this.#deps
+    const { limits } = this.#settings
+    const record = (outcome: Outcome) => this.#recorder.record(outcome)
+    const readAgain = (id: string) => this.#readAgain(id)
+    return workOnClaim({ executor: this.#executor, record, readAgain, now, limits }, claim, interruption)
+  }
+
   async #readAgain(id: string): Promise<Claim | undefined> {
     const claim = await store.readAgain(this.#deps.db.connection, this.id, id)
     const job = this.#jobs.get(id)
@@ -284,41 +260,12 @@ export class Reconciler {
     return claim
   }
 
-  /** Never throws. What fails is given back, to be tried again a little later. */
-  async #run(claim: Claim, interruption: Interruption): Promise<void> {
-    const { log, metrics } = this.#deps
-    const begunMs = performance.now()
-    try {
-      const dueAt = await this.#workOn(claim, interruption)
-      metrics.worked((performance.now() - begunMs) / 1_000)
-      if (dueAt) this.#wakeAt(dueAt)
-    } catch (err) {
-      if (this.#closing.signal.aborted) return
-      log.error({ err, deploymentId: claim.id }, 'work on a deployment failed; it will be tried again')
-      await new Promise((resolve) => setTimeout(resolve, afterFailureMs))
-      this.#tidiedAtMs = Number.NEGATIVE_INFINITY
-    }
-  }
-
-  #wakeAt(at: Date): void {
-    if (this.#closing.signal.aborted) return
-    this.#after(Math.max(0, at.getTime() - this.#deps.now().getTime()) + 1, () => this.wake())
-  }
-
-  #after(ms: number, what: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      what()
-    }, ms)
-    this.#timers.add(timer)
-  }
-
-  /** Gives back what is leased to us although nobody is at it. In a turn, so that no claim is under way. */
-  async #tidy(): Promise<void> {
-    if (performance.now() - this.#tidiedAtMs < tidyEveryMs) return
-    this.#tidiedAtMs = performance.now()
+  /** Gives back what is leased to this reconciler although it is not at it. In a tick, so that no claim is under way. */
+  async #releaseForgotten(): Promise<void> {
+    if (performance.now() - this.#releasedAtMs < releaseEveryMs) return
+    this.#releasedAtMs = performance.now()
     const { db, now } = this.#deps
-    await store.freeForgotten(db.connection, this.id, [...this.#jobs.keys()], now())
+    await store.releaseForgotten(db.connection, this.id, [...this.#jobs.keys()], now())
   }
 }
 

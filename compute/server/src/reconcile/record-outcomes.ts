@@ -1,13 +1,14 @@
 /**
- * Writes what looks at deployments came to: many in one transaction, each only if the deployment is still ours and as it
- * was when we looked. What an outcome entails is written with it or not at all: the allocation, the GPUs that become
- * free, the meter, the event, the announcement.
+ * Writes the outcomes of work on deployments: many in one transaction, each only if the deployment is still leased to this
+ * reconciler and as it was when it was claimed, and its change of status is one of the lifecycle. What an outcome entails
+ * is written with it or not at all: the allocation, the GPUs that become free, the meter, the event, the announcement.
  *
  * One that cannot be written must not keep the others from it, now and whenever they meet again: where a transaction
  * fails for what is in it, each is written alone.
  *
  * Rows are locked in the order that `migrations/0003_metering.sql` names.
  */
+import { canBecome } from '@service/compute-domain/deployments/lifecycle.ts'
 import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
@@ -25,7 +26,7 @@ import type { AtStep } from './steps.ts'
 type Deps = { db: Database; newId: NewId; meter: Meter; atStep: AtStep; reconcilerId: string; metrics: ControlMetrics }
 
 export type RecordOutcomes = {
-  /** False: the deployment has changed meanwhile, or is not ours any more. */
+  /** False where the deployment has changed meanwhile, or is leased to another. */
   record(outcome: Outcome): Promise<boolean>
   close(): Promise<void>
 }
@@ -81,10 +82,10 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
       actor: 'system',
       at,
     } as const
-    const told: DeploymentEvent[] = []
-    if (event) told.push({ ...common, id: newId('evt'), type: event.type, status: null, data: event.data })
-    if (status !== claim.status) told.push({ ...common, id: newId('evt'), type: status, status, data: null })
-    return told
+    const found: DeploymentEvent[] = []
+    if (event) found.push({ ...common, id: newId('evt'), type: event.type, status: null, data: event.data })
+    if (status !== claim.status) found.push({ ...common, id: newId('evt'), type: status, status, data: null })
+    return found
   }
 
   async function recordAll(outcomes: readonly Outcome[]): Promise<(boolean | Error)[]> {
@@ -107,7 +108,18 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
     },
     { largestBatch },
   )
-  return { record: (outcome) => commits.submit(outcome), close: () => commits.close() }
+  return {
+    async record(outcome) {
+      requireTransition(outcome)
+      return commits.submit(outcome)
+    },
+    close: () => commits.close(),
+  }
+}
+
+/** A change of status that the lifecycle does not have is a bug of whoever decided on it: it is logged, and never written. */
+function requireTransition({ claim: { id, status: from }, status: to }: Outcome): void {
+  if (from !== to && !canBecome(from, to)) throw new Error(`The deployment ${id} is ${from} and cannot become ${to}`)
 }
 
 /**

@@ -14,7 +14,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
-import { beat, freeDead } from './claim-store.ts'
+import { heartbeat, releaseDead } from './membership-store.ts'
 
 const servers = databaseEngines.filter(({ name }) => name === 'postgres')
 
@@ -78,11 +78,11 @@ describe.each(servers)('several control planes on $name', ({ create }) => {
     around.conditions.get('se-1')!.pullMs = 3_000
     const id = await process.deploy()
     await expect.poll(async () => (await find(db, id)).lease).not.toBeNull()
-    await freeDead(db.connection, 'rec_other', new Date(), false)
+    await releaseDead(db.connection, 'rec_other', new Date(), false)
     expect((await find(db, id)).lease).not.toBeNull()
 
     await endFirst()
-    await beat(db.connection, 'rec_dead', 1)
+    await heartbeat(db.connection, 'rec_dead', 1)
     await sql`update deployments set lease = 'rec_dead', due_at = null where deployment_id = ${id}`.execute(
       db.connection,
     )
