@@ -32,17 +32,15 @@ export type Loaded = { name: string; index: ScreeningIndex; versions: readonly L
 export interface Follower {
   readonly loaded: Loaded | undefined
   readonly states: readonly ListState[]
-  /** Comes back when this process has what the database held at the call, or throws. Calls during a run share the next one. */
+  /** Brings this process to what the database holds, or throws. One call at a time. */
   catchUp(): Promise<void>
 }
 
 export function makeFollower(deps: FollowDeps): Follower {
   let loaded: Loaded | undefined
   let states: readonly ListState[] = []
-  let running: Promise<void> | undefined
-  let next: Promise<void> | undefined
 
-  async function run(): Promise<void> {
+  async function catchUp(): Promise<void> {
     states = await store.readStates(deps.db.connection, deps.lists)
     const versions = versionsInUse(deps, states)
     if (!versions) return
@@ -59,13 +57,6 @@ export function makeFollower(deps: FollowDeps): Follower {
     )
   }
 
-  function start(): Promise<void> {
-    running = run().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
   return {
     get loaded() {
       return loaded
@@ -73,16 +64,7 @@ export function makeFollower(deps: FollowDeps): Follower {
     get states() {
       return states
     },
-    catchUp() {
-      if (!running) return start()
-      next ??= running
-        .catch(() => {})
-        .then(() => {
-          next = undefined
-          return start()
-        })
-      return next
-    },
+    catchUp,
   }
 }
 

@@ -143,7 +143,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     ['is empty', '', 'format', /empty/],
     ['is cut', whole.slice(0, whole.length / 2), 'format', /./],
     ['is another authority’s', anEuList(100), 'wrong-list', /EU list came for UN/],
-    ['has an unknown root', '<?xml version="1.0"?><rss></rss>', 'format', /neither/],
+    ['has an unknown root', '<?xml version="1.0"?><rss></rss>', 'format', /not a list in a format known/],
     ['is UTF-16', Buffer.from(`\ufeff${whole}`, 'utf16le'), 'format', /UTF-16/],
     ['holds nobody', aUnList(0), 'format', /./],
     ['expands entities', whole.replace('?>', '?><!DOCTYPE x [<!ENTITY a "aaaa">]>'), 'format', /./],
