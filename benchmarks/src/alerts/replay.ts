@@ -1,7 +1,7 @@
 /** The whole corpus replayed: per company its stories with what was found of them, and its score on every day. */
 import { type Assessment, assessStory } from '@service/reputation-domain/alerts/assess-story.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
-import { usualReach } from '@service/reputation-domain/alerts/typical-reach.ts'
+import { typicalReach } from '@service/reputation-domain/alerts/typical-reach.ts'
 import { concernsCompany, type Mention } from '@service/reputation-domain/mentions/mentions.ts'
 import { pillarsOfDay } from '@service/reputation-domain/score/day-pillars.ts'
 import { type DaySums, sumsByDay } from '@service/reputation-domain/score/day-sums.ts'
@@ -19,7 +19,7 @@ export type RiskEvent = { story: Story; assessment: Assessment }
 /** Stories of one company, judged. `observedDays` are the days on which the corpus holds anything. */
 export function storiesOf(mentions: readonly Mention[], observedDays: readonly Day[]): FoundStory[] {
   const own = mentions.filter(concernsCompany)
-  const usual = usualReach(own, observedDays, alertSettings)
+  const usual = typicalReach(own, observedDays, alertSettings)
   return clusterStories(own).map((story) => ({ story, assessment: assessStory(story, usual, alertSettings) }))
 }
 

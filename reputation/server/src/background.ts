@@ -24,8 +24,8 @@ type Settings = Pick<
   | 'webhooksDisableAfterMs'
   | 'feedsContact'
   | 'publicBaseUrl'
-  | 'answerProviders'
-  | 'answersPerDay'
+  | 'completionModels'
+  | 'completionsPerDay'
   | 'sentiment'
   | 'newsKeptMs'
 >
@@ -54,9 +54,9 @@ export async function startBackground(
 
   const contact = settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured'
   const userAgent = feedUserAgent(serviceVersion, contact)
-  const { answerProviders: models, answersPerDay, sentiment, newsKeptMs: keptMs } = settings
+  const { completionModels: models, completionsPerDay, sentiment, newsKeptMs: keptMs } = settings
   const asksModels = models.length > 0
-  const asking = startAsking({ db, now, newId, log }, { models, mostPerDay: answersPerDay })
+  const asking = startAsking({ db, now, newId, log }, { models, mostPerDay: completionsPerDay })
   disposer.add('questions to language models', () => asking.stop())
   return startNews({ db, now, newId, log, metrics, outbound, disposer }, { userAgent, asksModels, sentiment, keptMs })
 }

@@ -106,14 +106,14 @@ function settings(read: EnvReader) {
       min: '1s',
       max: '10m',
     }),
-    answerProviders: read.parsed('ANSWER_PROVIDERS', 'secret: JSON list of `{"provider", "url", "model", "key"?}`', {
+    completionModels: read.parsed('ANSWER_PROVIDERS', 'secret: JSON list of `{"provider", "url", "model", "key"?}`', {
       about:
         'Language models that are asked about the sectors of companies every day, for the pillar AI visibility: whatever ' +
         'speaks as OpenAI’s chat completions do. Without any, that pillar is unavailable unless answers are imported.',
       default: '[]',
       read: readLanguageModels,
     }),
-    answersPerDay: read.integer('ANSWERS_PER_DAY', {
+    completionsPerDay: read.integer('ANSWERS_PER_DAY', {
       about: 'How many questions each of these models is asked in a day at most; ten are asked about each sector.',
       default: 200,
       min: 1,

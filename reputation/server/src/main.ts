@@ -1,6 +1,6 @@
 /**
  * The program: `main.ts demo` is what `npm start` runs, `main.ts serve` what `npm run serve` does. This file alone
- * touches the process: its environment, its signals, its exit code.
+ * uses the process: its environment, its signals, its exit code.
  */
 import type { RuntimeContext } from '@service/foundation/program/base.ts'
 import { renewDemoAccount } from '@service/foundation/program/demo-account.ts'

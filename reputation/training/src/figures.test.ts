@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { calibrationError, macroF1, mostLikely } from './figures.ts'
+import { calibrationError, likeliest, macroF1 } from './figures.ts'
 
 test('macro-F1 is the mean of the three classes', () => {
   expect(macroF1([0, 1, 1, 2], [0, 1, 2, 2])).toBeCloseTo((1 + 2 / 3 + 2 / 3) / 3)
 })
 
 test('between equals neutral is the likeliest', () => {
-  expect(mostLikely([0.4, 0.4, 0.2])).toBe(1)
-  expect(mostLikely([0.5, 0.1, 0.4])).toBe(0)
+  expect(likeliest([0.4, 0.4, 0.2])).toBe(1)
+  expect(likeliest([0.5, 0.1, 0.4])).toBe(0)
 })
 
 test('whoever is always sure and half the time right is off by a half', () => {

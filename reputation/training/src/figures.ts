@@ -17,7 +17,7 @@ export function macroF1(truth: readonly number[], said: readonly number[]): numb
 export function calibrationError(truth: readonly number[], probabilities: readonly ArrayLike<number>[]): number {
   const bins = Array.from({ length: 10 }, () => ({ sure: 0, right: 0 }))
   for (const [i, label] of truth.entries()) {
-    const best = mostLikely(probabilities[i]!)
+    const best = likeliest(probabilities[i]!)
     const sure = probabilities[i]![best]!
     const bin = bins[Math.min(9, Math.floor(10 * sure))]!
     bin.sure += sure
@@ -27,7 +27,7 @@ export function calibrationError(truth: readonly number[], probabilities: readon
 }
 
 /** Between equals, neutral. */
-export function mostLikely(p: ArrayLike<number>): number {
+export function likeliest(p: ArrayLike<number>): number {
   if (p[1]! >= p[0]! && p[1]! >= p[2]!) return 1
   return p[0]! >= p[2]! ? 0 : 2
 }

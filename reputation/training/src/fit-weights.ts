@@ -25,12 +25,12 @@ export type FitOptions = {
   rate: number
   shrink: number
   seed: number
-  /** Share of an example's rows that is left out, anew each time, so that no row relies on another. */
+  /** Share of an example's rows that is left out, others each time, so that no row relies on another. */
   drop?: number
 }
 
 /** A style with less than this share neither speaks nor learns. */
-const leastShare = 0.02
+const minShare = 0.02
 
 /** Weights row by row: three for all, then three for each style. */
 export function fitWeights(examples: readonly Example[], options: FitOptions): Float32Array {
@@ -50,7 +50,7 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): F
       for (let c = 0; c < classCount; c++) errors[c] = (errors[c]! - example.truth[c]!) * example.weight
       for (let block = 0; block * classCount < width; block++) {
         const share = block === 0 ? 1 : example.shares[block - 1]!
-        if (share < leastShare) continue
+        if (share < minShare) continue
         const strength = example.scale * share
         for (const row of example.rows) {
           const at = row * width + block * classCount
@@ -85,7 +85,7 @@ export function scoreExample(
   scores.fill(0)
   for (let block = 0; block * classCount < width; block++) {
     const share = block === 0 ? 1 : shares[block - 1]!
-    if (share < leastShare) continue
+    if (share < minShare) continue
     let [a, b, c] = [0, 0, 0]
     for (const row of rows) {
       const at = row * width + block * classCount

@@ -17,8 +17,8 @@ export type HeadlineMention = TargetedText & {
   group: string
 }
 
-const mostPerCompany = 300
-const mostPerTitle = 2
+const maxPerCompany = 300
+const maxPerTitle = 2
 
 type Article = { title: string; story: string }
 
@@ -38,9 +38,9 @@ export function readHeadlineMentions(dataFolder: string, companies: readonly Com
     const group = plainText(title)
     if (seen.has(group)) continue
     seen.add(group)
-    for (const { subjectId, start, end } of finder.find(title).slice(0, mostPerTitle)) {
+    for (const { subjectId, start, end } of finder.find(title).slice(0, maxPerTitle)) {
       const count = taken.get(subjectId) ?? 0
-      if (count >= mostPerCompany) continue
+      if (count >= maxPerCompany) continue
       taken.set(subjectId, count + 1)
       mentions.push({ text: title, start, end, story: `${story} ${subjectId}`, group })
     }

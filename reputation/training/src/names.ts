@@ -3,7 +3,7 @@
  *
  * Most of what is learnt needs no labels: where companies stand whose names mean nothing else, a company stands; where
  * ordinary words with a capital and family names behind given names stand, none does. Labelled headlines come on top,
- * and say how far the surroundings must convince for which name. For that each is judged by what was learnt without the
+ * and say how far the context must convince for which name. For that each is judged by what was learnt without the
  * headlines of its company.
  */
 import { exp } from '@service/reputation-domain/exact-math/exact-math.ts'
@@ -68,7 +68,7 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
     for (let fold = 0; fold < folds; fold++) {
       const isOut = data.labelled.map((text) => wordHash(group(text)) % folds === fold)
       const outGroups = new Set(data.labelled.filter((_, i) => isOut[i]).map(group))
-      const { score } = fitSurroundings([
+      const { score } = fitContext([
         ...silent.filter(({ company }) => company === undefined || !outGroups.has(company)),
         ...labelled.filter((_, i) => taught[i] && !isOut[i]),
       ])
@@ -96,10 +96,10 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
       )}`,
     )
 
-  const { keys, weights: fitted } = fitSurroundings([...silent, ...labelled.filter((_, i) => taught[i])])
-  const surroundings = toWholeNumbers(keys, fitted, 1, step)
-  say(`names: ${surroundings.keys.length} features, ${ordinary.keys.length} ordinary words`)
-  return versioned({ tables: { surroundings, ordinary }, numbers: { judgement } })
+  const { keys, weights: fitted } = fitContext([...silent, ...labelled.filter((_, i) => taught[i])])
+  const context = toWholeNumbers(keys, fitted, 1, step)
+  say(`names: ${context.keys.length} features, ${ordinary.keys.length} ordinary words`)
+  return versioned({ tables: { surroundings: context, ordinary }, numbers: { judgement } })
 }
 
 function figuresOf(labelled: readonly NamedText[], said: readonly boolean[]): string {
@@ -110,7 +110,7 @@ function figuresOf(labelled: readonly NamedText[], said: readonly boolean[]): st
   return `F1 of "not the company" ${f1.toFixed(3)} (${found} found, ${wrong} wrong, ${missed} missed)`
 }
 
-function fitSurroundings(raw: readonly Raw[]) {
+function fitContext(raw: readonly Raw[]) {
   const keys = countedKeys(
     raw.map((example) => example.keys),
     3,

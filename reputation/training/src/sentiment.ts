@@ -20,7 +20,7 @@ import { type Reading, read } from '@service/reputation-domain/text-model/readin
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { wordHash } from '@service/reputation-domain/text-model/word-hash.ts'
 import { fitCalibration } from './calibration.ts'
-import { calibrationError, macroF1, mostLikely } from './figures.ts'
+import { calibrationError, likeliest, macroF1 } from './figures.ts'
 import { type Example, fitWeights, scoreExample } from './fit-weights.ts'
 import type { HeadlineMention } from './headline-mentions.ts'
 import { type LabelledText, type Source, sources } from './labelled-texts.ts'
@@ -37,8 +37,8 @@ export type TrainingData = {
 
 const folds = 3
 const fit = { epochs: 10, rate: 0.1, shrink: 1e-4, seed: 1, drop: 0.3 }
-const leastCount = 2
-const leastStyleCount = 5
+const minCount = 2
+const minStyleCount = 5
 /** How much a headline without a label weighs beside one with a label, and what is its own in what it is taught. */
 const headlineWeight = 0.4
 const ownShare = 0.4
@@ -46,7 +46,7 @@ const ownShare = 0.4
 const sentimentStep = 0.02
 const styleStep = 0.04
 /** A feature none of whose weights reaches this many steps is left out of the model. */
-const leastSteps = 2
+const minSteps = 2
 
 export type CrossValidation = { source: Source; n: number; macroF1: number; calibrationError: number }
 
@@ -86,7 +86,7 @@ export function trainSentiment(
     examples,
     headlines.map((headline, i) => ({ ...headline, story: unlabelled[i]!.story })),
   )
-  const sentiment = toWholeNumbers(keys, weights, width, sentimentStep, leastSteps)
+  const sentiment = toWholeNumbers(keys, weights, width, sentimentStep, minSteps)
   say(`sentiment: ${sentiment.keys.length} features of ${keys.length}`)
   const bytes = versioned({ tables: { sentiment, style }, numbers: { calibration: [...calibration] } })
   return { bytes, crossValidation }
@@ -134,7 +134,7 @@ function fitTwice(labelled: readonly Taught[], headlines: readonly (Shown & { st
 function fitOn(labelled: readonly Taught[], learnt: readonly Taught[] = []) {
   const keys = countedKeys(
     labelled.map((example) => example.keys),
-    leastCount,
+    minCount,
   )
   const index = new KeyIndex(keys)
   const toExample = ({ keys: shown, weight = 1, ...rest }: Taught): Example => ({
@@ -156,7 +156,7 @@ function fitOn(labelled: readonly Taught[], learnt: readonly Taught[] = []) {
 function trainStyle(texts: readonly (TargetedText & { source: Source })[]): WeightTable {
   const features = new Features()
   const shown = texts.map((text) => collected(read(text), features, collectStyleFeatures))
-  const keys = countedKeys(shown, leastStyleCount)
+  const keys = countedKeys(shown, minStyleCount)
   const index = new KeyIndex(keys)
   const examples = texts.map(
     ({ source }, i): Example => ({
@@ -194,7 +194,7 @@ function figuresOf(
     n: chosen.length,
     macroF1: macroF1(
       truth,
-      said.map((p) => mostLikely(p)),
+      said.map((p) => likeliest(p)),
     ),
     calibrationError: calibrationError(truth, said),
   }

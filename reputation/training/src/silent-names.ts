@@ -2,7 +2,7 @@
 
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { givenNames } from '@service/reputation-domain/subjects/given-names.ts'
-import { leastOrdinaryStep, type OrdinaryWords } from '@service/reputation-domain/subjects/name-model.ts'
+import { minOrdinaryStep, type OrdinaryWords } from '@service/reputation-domain/subjects/name-model.ts'
 import { otherMeaningsOf, phraseAround } from '@service/reputation-domain/subjects/other-meanings.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { tokenise } from '@service/reputation-domain/text-model/tokens.ts'
@@ -18,12 +18,12 @@ export type NameData = {
   labelled: readonly NamedText[]
 }
 
-const mostPerCompany = 300
-const mostOrdinary = 16_000
-const mostCapitalised = 16_000
+const maxPerCompany = 300
+const maxOrdinary = 16_000
+const maxCapitalised = 16_000
 const mostFamilyNames = 3_000
 /** So many labelled headlines prove that a name is always the company. */
-const leastProof = 20
+const minProof = 20
 
 /** Names that mean nothing else. */
 export function certainCompanies(data: NameData, words: OrdinaryWords): TargetedText[] {
@@ -32,7 +32,7 @@ export function certainCompanies(data: NameData, words: OrdinaryWords): Targeted
     data,
     certain.map((company) => ({
       ...company,
-      aliases: company.aliases.filter((alias) => words.stepOf(alias) < leastOrdinaryStep),
+      aliases: company.aliases.filter((alias) => words.stepOf(alias) < minOrdinaryStep),
     })),
   )
 }
@@ -41,8 +41,8 @@ export function certainCompanies(data: NameData, words: OrdinaryWords): Targeted
 export function provenCompanies(data: NameData, words: OrdinaryWords): (TargetedText & { company: string })[] {
   const proven = data.companies.filter(({ name, isAmbiguous, aliases }) => {
     const rows = data.labelled.filter(({ company }) => company === name)
-    const isInDoubt = isAmbiguous || aliases.some((alias) => words.stepOf(alias) >= leastOrdinaryStep)
-    return isInDoubt && rows.length >= leastProof && rows.every(({ isCompany }) => isCompany)
+    const isInDoubt = isAmbiguous || aliases.some((alias) => words.stepOf(alias) >= minOrdinaryStep)
+    return isInDoubt && rows.length >= minProof && rows.every(({ isCompany }) => isCompany)
   })
   return namedTitles(data, proven).filter(
     (text) => phraseAround(text, otherMeaningsOf(text.text.slice(text.start, text.end))) === undefined,
@@ -66,7 +66,7 @@ function namedTitles(
   for (const at of shuffled(titles.length, randomFrom(21))) {
     const text = titles[at]!
     const [first] = finder.find(text)
-    if (!first || (taken.get(first.subjectId) ?? 0) >= mostPerCompany || isLabelled.has(plainText(text))) continue
+    if (!first || (taken.get(first.subjectId) ?? 0) >= maxPerCompany || isLabelled.has(plainText(text))) continue
     taken.set(first.subjectId, (taken.get(first.subjectId) ?? 0) + 1)
     found.push({ text, start: first.start, end: first.end, company: first.subjectId })
   }
@@ -78,14 +78,11 @@ export function capitalised({ sentences }: NameData, words: OrdinaryWords): Targ
   const found: TargetedText[] = []
   const random = randomFrom(23)
   const order = shuffled(sentences.length, random)
-  for (let i = 0; found.length < mostCapitalised && i < 2 * order.length; i++) {
+  for (let i = 0; found.length < maxCapitalised && i < 2 * order.length; i++) {
     const text = sentences[order[i % order.length]!]!
     const usual = tokenise(text).filter(
       ({ word, isCapital }) =>
-        !isCapital &&
-        /^\p{L}{3,}$/u.test(word) &&
-        words.stepOf(word) >= leastOrdinaryStep &&
-        !smallInHeadlines.has(word),
+        !isCapital && /^\p{L}{3,}$/u.test(word) && words.stepOf(word) >= minOrdinaryStep && !smallInHeadlines.has(word),
     )
     const chosen = usual[Math.floor(random() * usual.length)]
     if (!chosen) continue
@@ -119,9 +116,9 @@ export function otherWords({ titles, companies }: NameData, words: OrdinaryWords
       ({ start }, i) => i > 0 && givenNames.has(tokens[i - 1]!.word) && tokens[i - 1]!.end === start - 1,
     )
     if (behind && family.length < mostFamilyNames) family.push({ text, start: behind.start, end: behind.end })
-    const usual = tokens.filter(({ word }) => word.length > 2 && words.stepOf(word) >= leastOrdinaryStep)
+    const usual = tokens.filter(({ word }) => word.length > 2 && words.stepOf(word) >= minOrdinaryStep)
     const chosen = usual[Math.floor(random() * usual.length)]
-    if (chosen && ordinary.length < mostOrdinary) ordinary.push({ text, start: chosen.start, end: chosen.end })
+    if (chosen && ordinary.length < maxOrdinary) ordinary.push({ text, start: chosen.start, end: chosen.end })
   }
   return [...ordinary, ...family]
 }

@@ -1,11 +1,11 @@
 /** Features numbered while training, and the trained weights brought into the model's whole numbers. */
 import type { KeyIndex, WeightTable } from '@service/reputation-domain/text-model/model-file.ts'
 
-/** Rows for the features that at least `leastCount` examples show, by ascending key. */
-export function countedKeys(examples: Iterable<Uint32Array>, leastCount: number): Uint32Array {
+/** Rows for the features that at least `minCount` examples show, by ascending key. */
+export function countedKeys(examples: Iterable<Uint32Array>, minCount: number): Uint32Array {
   const counts = new Map<number, number>()
   for (const keys of examples) for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return Uint32Array.from([...counts].flatMap(([key, count]) => (count >= leastCount ? [key] : []))).sort()
+  return Uint32Array.from([...counts].flatMap(([key, count]) => (count >= minCount ? [key] : []))).sort()
 }
 
 /** The rows of the keys that are known. */

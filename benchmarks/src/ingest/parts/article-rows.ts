@@ -1,6 +1,6 @@
 /** How fast an import is read and brought into one form: rows, addresses, publishers, what identifies an article. */
 import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
-import { identityKeys, type Sighting } from '@service/reputation-domain/articles/identity.ts'
+import { identityKeys, type Observation } from '@service/reputation-domain/articles/identity.ts'
 import { outletOf } from '@service/reputation-domain/articles/outlet.ts'
 import { type ReadRow, readArticleRows } from '@service/reputation-server/news/imports/rows/read-article-rows.ts'
 import type { Section } from '../../harness/bench.ts'
@@ -18,12 +18,12 @@ export async function articleRows(news: Buffer): Promise<Section> {
   const readSeconds = reading()
   const identifying = stopwatch()
   const good = rows.flatMap((each) => (each.kind === 'row' ? [each.row] : []))
-  const sightings = good.map(({ guid, url, title, text, published, outlet }): Sighting => {
+  const observations = good.map(({ guid, url, title, text, published, outlet }): Observation => {
     const canonical = url === undefined ? undefined : canonicalUrl(url)
     const named = outletOf({ title, host: canonical?.host ?? '', source: outlet })
     return { guid, url: canonical, title: named.title, lead: text, published }
   })
-  const keys = identityKeys('import', sightings)
+  const keys = identityKeys('import', observations)
   const identifySeconds = identifying()
   const addresses = new Set(keys.map((each) => each.find((key) => key.startsWith('url ')))).size
   const n = rows.length

@@ -26,13 +26,13 @@ const assessed = (mentions: Mention[], id = 'acme:s1'): AssessedStory => {
   return { story, assessment: assessStory(story, () => 0, alertSettings) }
 }
 
-const told = (story: AssessedStory, threshold = 0.75) =>
+const announced = (story: AssessedStory, threshold = 0.75) =>
   alertEventsOf(story, threshold).map(
     ({ audience, severity, at, alert }) => `${audience} ${severity} ${alert.kind} ${at / minute}`,
   )
 
 test('a story is announced once, and once more when it becomes critical', () => {
-  expect(told(assessed(grave(200)))).toEqual([
+  expect(announced(assessed(grave(200)))).toEqual([
     'all high risk 9',
     'all critical risk 14',
     'risks high risk 9',
@@ -41,7 +41,7 @@ test('a story is announced once, and once more when it becomes critical', () => 
 })
 
 test('a negative article that comes first is the announcement, except for who asked for risks alone', () => {
-  expect(told(assessed(grave(200, { probabilities: negative })))).toEqual([
+  expect(announced(assessed(grave(200, { probabilities: negative })))).toEqual([
     'all high article 0',
     'all critical risk 14',
     'risks high risk 9',
@@ -51,13 +51,13 @@ test('a negative article that comes first is the announcement, except for who as
 
 test('an article about the company in passing is no alert', () => {
   const mentions = [aMention({ probabilities: negative, role: 'passing' })]
-  expect(told(assessed(mentions))).toEqual([])
+  expect(announced(assessed(mentions))).toEqual([])
 })
 
 test('the threshold is the company’s own', () => {
   const mentions = [aMention({ probabilities: { negative: 0.6, neutral: 0.3, positive: 0.1 } })]
-  expect(told(assessed(mentions), 0.75)).toEqual([])
-  expect(told(assessed(mentions), 0.6)).toEqual(['all high article 0'])
+  expect(announced(assessed(mentions), 0.75)).toEqual([])
+  expect(announced(assessed(mentions), 0.6)).toEqual(['all high article 0'])
 })
 
 test('what was announced is not announced again, even if a late article has given the story another name', () => {

@@ -3,7 +3,7 @@
  * its later articles change the list and announce nothing.
  *
  * Who asked for risk assessments alone does not hear of single articles, so the story's first risk assessment is its first
- * alert for them. Everything here is computed from the articles anew each time; what has been announced before is
+ * alert for them. Everything here is computed from the articles each time; what has been announced before is
  * recognised by the article that set it off, whatever story that article is counted to by now.
  */
 import type { Mention } from '../mentions/mentions.ts'

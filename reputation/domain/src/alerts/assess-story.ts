@@ -10,7 +10,7 @@ import type { Story } from '../stories/stories.ts'
 import { isAlarming, isHigher, type Level, type Severity } from './level.ts'
 import { Reach } from './reach.ts'
 import type { AlertSettings } from './settings.ts'
-import type { UsualReach } from './typical-reach.ts'
+import type { TypicalReach } from './typical-reach.ts'
 
 /** What held at the moment at which the story became so pressing. */
 export type Rise = {
@@ -44,7 +44,7 @@ export type Assessment = {
 /** Undefined for a story that speaks of no risk. */
 export function assessStory(
   story: Story,
-  usual: UsualReach,
+  usual: TypicalReach,
   settings: AlertSettings,
   overrides?: AuthorityOverrides,
 ): Assessment | undefined {
@@ -113,12 +113,12 @@ class Tally {
     return [...this.#weights].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([category]) => category)
   }
 
-  level(usualReach: number): Level | undefined {
+  level(typicalReach: number): Level | undefined {
     const { medium, high, critical, ubiquitous } = this.#settings
     const { reach, outlets } = this.spread
     if (this.evidence.length === 0) return undefined
     if (reach < medium.reach || outlets < medium.outlets) return 'low'
-    const isWide = reach >= high.reach + high.perUsualReach * usualReach && outlets >= high.outlets
+    const isWide = reach >= high.reach + high.perTypicalReach * typicalReach && outlets >= high.outlets
     if (!isWide || this.#serious < high.share * this.#mentions) return 'medium'
     const isGrave = this.#grave >= critical.graveShare * this.#serious
     const isEverywhere =

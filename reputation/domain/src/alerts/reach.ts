@@ -17,14 +17,14 @@ export class Reach {
 
   add(mention: Pick<Mention, 'host' | 'copyOf'>): void {
     const authority = authorityOf(mention.host, this.#overrides)
-    const worth = mention.copyOf === undefined ? authority : authority * this.#settings.copyWeight
+    const weight = mention.copyOf === undefined ? authority : authority * this.#settings.copyWeight
     const site = siteOf(mention.host)
     const known = this.#bySite.get(site) ?? 0
-    if (worth <= known) return
-    this.#bySite.set(site, worth)
-    this.#sum += worth - known
+    if (weight <= known) return
+    this.#bySite.set(site, weight)
+    this.#sum += weight - known
     const first = this.#settings.firstTier
-    if (worth >= first && known < first) this.#firstTier++
+    if (weight >= first && known < first) this.#firstTier++
   }
 
   get value(): number {

@@ -10,8 +10,8 @@ export const alertSettings = {
     outlets: 10,
     /** Share of the story's mentions that speak of a risk of strength 2 or more. */
     share: 0.35,
-    /** For each unit of risk reach that the company has on a usual day, so much more is asked. */
-    perUsualReach: 0.75,
+    /** For each unit of risk reach that the company has on a typical day, so much more is asked. */
+    perTypicalReach: 0.75,
   },
   critical: {
     reach: 8,
@@ -22,8 +22,8 @@ export const alertSettings = {
   },
   /** Everybody writes about it: a serious story becomes critical by reach alone. */
   ubiquitous: { reach: 120 },
-  /** Days with news that tell what is usual for a company. */
-  usual: { days: 14, leastDays: 3 },
+  /** Days with news that show what is typical for a company. */
+  usual: { days: 14, minDays: 3 },
   /** P(negative) from which an article about the company is an alert of its own; a company may set another. */
   negativeArticle: 0.75,
   listDays: 7,

@@ -1,5 +1,5 @@
 /**
- * What risk reach is usual for a company: a maker of cars in the middle of a recall crisis is in the news with it every
+ * What risk reach is typical of a company: a maker of cars in the middle of a recall crisis is in the news with it every
  * day, and one more article is no alarm there, while it would be for a company that nobody speaks ill of.
  */
 import type { AuthorityOverrides } from '../articles/articles.ts'
@@ -9,18 +9,18 @@ import { observedWindow } from '../series/model/observed-window.ts'
 import { Reach } from './reach.ts'
 import type { AlertSettings } from './settings.ts'
 
-export type UsualReach = (day: Day) => number
+export type TypicalReach = (day: Day) => number
 
 /**
  * Mean daily risk reach of the last days with news before a day; 0 where there are too few to tell. `observedDays` are
  * all days on which news came in, about whomever, in order.
  */
-export function usualReach(
+export function typicalReach(
   mentions: readonly Mention[],
   observedDays: readonly Day[],
   settings: AlertSettings,
   overrides?: AuthorityOverrides,
-): UsualReach {
+): TypicalReach {
   const byDay = new Map<Day, Reach>()
   for (const mention of mentions) {
     if ((mention.risks[0]?.strength ?? 0) < 2) continue
@@ -31,7 +31,7 @@ export function usualReach(
   }
   return (day) => {
     const before = observedWindow(day - 1, observedDays, settings.usual.days)
-    if (before.length < settings.usual.leastDays) return 0
+    if (before.length < settings.usual.minDays) return 0
     return before.reduce((sum, { day }) => sum + (byDay.get(day)?.value ?? 0), 0) / before.length
   }
 }

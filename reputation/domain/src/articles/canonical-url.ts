@@ -11,7 +11,7 @@ import { isTracking } from './tracking-parameters.ts'
 export type CanonicalUrl = { address: string; host: string; key: string }
 
 /** Browsers cope with far less, and no article needs more. */
-const longestAddress = 4_096
+const maxAddressLength = 4_096
 /** A redirector's target may be a redirector's address. */
 const deepestRedirect = 4
 
@@ -42,7 +42,7 @@ function targetOf(address: string, base: string | undefined): URL | undefined {
 }
 
 function webAddress(address: string, base?: string): URL | undefined {
-  if (address.length > longestAddress) return undefined
+  if (address.length > maxAddressLength) return undefined
   const text = address.trim()
   if (text === '') return undefined
   const url = URL.parse(text, base)

@@ -5,12 +5,12 @@
 
 /** Milliseconds since 1970; undefined for what is no date, and for one outside the years 1 to 9999. */
 export function readFeedDate(text: string): number | undefined {
-  const tidy = text.slice(0, longestDate).replace(/\s+/g, ' ').trim()
+  const tidy = text.slice(0, maxDateLength).replace(/\s+/g, ' ').trim()
   if (tidy === '') return undefined
   return fromNumber(tidy) ?? fromNumericDate(tidy) ?? fromNamedMonth(tidy)
 }
 
-const longestDate = 100
+const maxDateLength = 100
 const minuteMs = 60_000
 
 function fromNumber(text: string): number | undefined {

@@ -21,9 +21,9 @@ const fewestCutWords = 6
 const leadWords = 60
 const fewestLeadWords = 8
 /** At least this share of all sequences of either text must be common to both (Jaccard). */
-const leastSimilarity = 0.8
+const minSimilarity = 0.8
 
-/** Undefined for a text too short to be told from another. */
+/** Undefined for a text too short to be distinguished from another. */
 export function fingerprintOf({ title, text = '' }: Pick<Article, 'title' | 'text'>): Fingerprint | undefined {
   const isCut = /(?:\.\.\.|…)\s*$/.test(title)
   const titleWords = wordsOf(title.replace(wirePrefix, ''))
@@ -54,9 +54,9 @@ function sequences(words: readonly string[]): number[] {
 const sorted = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((one, other) => one - other)
 
 export function areCopies(one: Fingerprint, other: Fingerprint): boolean {
-  if (one.hasLead && other.hasLead) return jaccard(one.whole, other.whole) >= leastSimilarity
+  if (one.hasLead && other.hasLead) return jaccard(one.whole, other.whole) >= minSimilarity
   if (one.isCut !== other.isCut) return one.isCut ? isBeginning(one, other) : isBeginning(other, one)
-  return jaccard(one.title, other.title) >= leastSimilarity
+  return jaccard(one.title, other.title) >= minSimilarity
 }
 
 const isBeginning = ({ titleWords: cut }: Fingerprint, { titleWords }: Fingerprint): boolean =>
@@ -75,7 +75,7 @@ export function copyKeys({ title, whole, hasLead, titleWords }: Fingerprint): nu
 }
 
 const prefix = (set: readonly number[]): readonly number[] =>
-  set.slice(0, set.length - Math.ceil(leastSimilarity * set.length - 1e-9) + 1)
+  set.slice(0, set.length - Math.ceil(minSimilarity * set.length - 1e-9) + 1)
 
 /** Of two sorted sets without repetitions; 0 where both are empty. */
 function jaccard(one: readonly number[], other: readonly number[]): number {

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalUrl } from './canonical-url.ts'
-import { identify, identityKeys, type Sighting } from './identity.ts'
+import { identify, identityKeys, type Observation } from './identity.ts'
 import { firstPublished, latest, type Revision } from './revision.ts'
 
-const sighting = (given: Partial<Omit<Sighting, 'url'>> & { url?: string }): Sighting => ({
+const observation = (given: Partial<Omit<Observation, 'url'>> & { url?: string }): Observation => ({
   title: 'Widget maker recalls widgets',
   ...given,
   url: given.url === undefined ? undefined : canonicalUrl(given.url),
 })
 
 /** Takes in documents one after the other and counts the articles that come of them. */
-function articlesOf(documents: [source: string, sightings: Sighting[]][]): number {
+function articlesOf(documents: [source: string, observations: Observation[]][]): number {
   const known = new Map<string, number>()
   let articles = 0
-  for (const [source, sightings] of documents) {
-    for (const keys of identityKeys(source, sightings)) {
+  for (const [source, observations] of documents) {
+    for (const keys of identityKeys(source, observations)) {
       const id = identify(keys, (key) => known.get(key)) ?? articles++
       for (const key of keys) if (!known.has(key)) known.set(key, id)
     }
@@ -26,9 +26,9 @@ function articlesOf(documents: [source: string, sightings: Sighting[]][]): numbe
 test('one article through three feeds is one', () => {
   expect(
     articlesOf([
-      ['a', [sighting({ guid: '4711-a', url: 'https://www.example.org/news/1?utm_source=rss' })]],
-      ['b', [sighting({ guid: 'tag:b,1', url: 'http://m.example.org/news/1/' })]],
-      ['c', [sighting({ url: 'https://www.google.com/url?url=https://example.org/news/1' })]],
+      ['a', [observation({ guid: '4711-a', url: 'https://www.example.org/news/1?utm_source=rss' })]],
+      ['b', [observation({ guid: 'tag:b,1', url: 'http://m.example.org/news/1/' })]],
+      ['c', [observation({ url: 'https://www.google.com/url?url=https://example.org/news/1' })]],
     ]),
   ).toBe(1)
 })
@@ -37,18 +37,18 @@ test('an edit of title, text or date is no second article', () => {
   const url = 'https://example.org/news/1'
   expect(
     articlesOf([
-      ['a', [sighting({ guid: '4711', url, published: 1 })]],
-      ['a', [sighting({ guid: '4711', url, published: 2, title: 'UPDATE: Widget maker recalls all widgets' })]],
+      ['a', [observation({ guid: '4711', url, published: 1 })]],
+      ['a', [observation({ guid: '4711', url, published: 2, title: 'UPDATE: Widget maker recalls all widgets' })]],
     ]),
   ).toBe(1)
 })
 
 test('an article whose id or address changes, or both at once, is still one', () => {
-  const first = sighting({ guid: 'first-id', url: 'https://example.org/?p=1', published: 5 })
+  const first = observation({ guid: 'first-id', url: 'https://example.org/?p=1', published: 5 })
   const [moved, renamed, both] = [
-    sighting({ guid: 'first-id', url: 'https://example.org/news/recall', published: 5 }),
-    sighting({ guid: 'other-id', url: 'https://example.org/?p=1', published: 5 }),
-    sighting({ guid: 'other-id', url: 'https://example.org/news/recall', published: 5 }),
+    observation({ guid: 'first-id', url: 'https://example.org/news/recall', published: 5 }),
+    observation({ guid: 'other-id', url: 'https://example.org/?p=1', published: 5 }),
+    observation({ guid: 'other-id', url: 'https://example.org/news/recall', published: 5 }),
   ]
   for (const again of [moved, renamed, both])
     expect(
@@ -60,23 +60,23 @@ test('an article whose id or address changes, or both at once, is still one', ()
 })
 
 test('the same words on another site, or of another time, are another article', () => {
-  const first = sighting({ url: 'https://example.org/1', published: 5 })
+  const first = observation({ url: 'https://example.org/1', published: 5 })
   expect(
     articlesOf([
       ['a', [first]],
-      ['b', [sighting({ url: 'https://example.com/1', published: 5 })]],
+      ['b', [observation({ url: 'https://example.com/1', published: 5 })]],
     ]),
   ).toBe(2)
   expect(
     articlesOf([
       ['a', [first]],
-      ['a', [sighting({ url: 'https://example.org/2', published: 6 })]],
+      ['a', [observation({ url: 'https://example.org/2', published: 6 })]],
     ]),
   ).toBe(2)
 })
 
 test('an id of one feed says nothing in another', () => {
-  const [one, other] = [sighting({ guid: 'story-1' }), sighting({ guid: 'story-1', title: 'Something else' })]
+  const [one, other] = [observation({ guid: 'story-1' }), observation({ guid: 'story-1', title: 'Something else' })]
   expect(
     articlesOf([
       ['a', [one]],
@@ -91,7 +91,7 @@ test.each([
   ['the same address for all items', { url: 'https://example.org/news' }, {}],
   ['positions for ids', { guid: '1' }, { guid: '2' }],
 ])('a feed that gives %s has as many articles as titles', (_, one, other) => {
-  const items = [sighting({ title: 'One', ...one }), sighting({ title: 'Two', ...one, ...other })]
+  const items = [observation({ title: 'One', ...one }), observation({ title: 'Two', ...one, ...other })]
   expect(articlesOf([['a', items]])).toBe(2)
   expect(
     articlesOf([
@@ -102,7 +102,7 @@ test.each([
 })
 
 test('an item that stands twice in a document is one article', () => {
-  const item = sighting({ guid: 'story-1', url: 'https://example.org/1' })
+  const item = observation({ guid: 'story-1', url: 'https://example.org/1' })
   expect(articlesOf([['a', [item, { ...item, title: 'Corrected title' }]]])).toBe(1)
 })
 

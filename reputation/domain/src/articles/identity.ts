@@ -1,5 +1,5 @@
 /**
- * Which sightings are of one article. An article that comes again, through the same feed or another, is found by what
+ * Which observations are of one article. An article that comes again, through the same feed or another, is found by what
  * identifies it, the strongest first: its id within the feed, its address, its text. Found means updated; an edit never
  * makes a second article.
  */
@@ -7,7 +7,7 @@ import type { CanonicalUrl } from './canonical-url.ts'
 import { siteOf } from './site.ts'
 
 /** One item of one reading of a feed, or one row of an import. */
-export type Sighting = {
+export type Observation = {
   /** The feed's id of the item, or the row's id in the import. */
   guid?: string | undefined
   url?: CanonicalUrl | undefined
@@ -18,25 +18,25 @@ export type Sighting = {
 }
 
 /**
- * The keys of each sighting of one document, strongest first. Keys are texts of any length; whoever stores them may
+ * The keys of each observation of one document, strongest first. Keys are texts of any length; a store may
  * hash them. `source` is the feed or import, within which a GUID means something.
  *
  * Ids and addresses that a document gives to different things identify none of them: feeds have been seen that give
  * every item the id of the channel, or the address of the home page.
  */
-export function identityKeys(source: string, sightings: readonly Sighting[]): string[][] {
-  const guids = ambiguous(sightings, ({ guid }) => guid)
-  const addresses = ambiguous(sightings, ({ url }) => url?.key)
-  return sightings.map((sighting) => {
-    const { guid, url } = sighting
-    const keys = [textKey(sighting)]
+export function identityKeys(source: string, observations: readonly Observation[]): string[][] {
+  const guids = ambiguous(observations, ({ guid }) => guid)
+  const addresses = ambiguous(observations, ({ url }) => url?.key)
+  return observations.map((observation) => {
+    const { guid, url } = observation
+    const keys = [textKey(observation)]
     if (url && !isHomePage(url) && !addresses.has(url.key)) keys.unshift(`url ${url.key}`)
     if (guid && !isPosition(guid) && !guids.has(guid)) keys.unshift(`guid ${source} ${guid}`)
     return keys
   })
 }
 
-/** The article that a sighting is of; `known` finds the article that bears a key. */
+/** The article that an observation is of; `known` finds the article of a key. */
 export function identify<Id>(keys: readonly string[], known: (key: string) => Id | undefined): Id | undefined {
   for (const key of keys) {
     const id = known(key)
@@ -46,7 +46,7 @@ export function identify<Id>(keys: readonly string[], known: (key: string) => Id
 }
 
 /** Same site, same words, same time claimed: for items whose id and address both changed, or that have neither. */
-function textKey({ title, lead, url, published }: Sighting): string {
+function textKey({ title, lead, url, published }: Observation): string {
   const site = url ? siteOf(url.host) : ''
   return ['text', site, published ?? '', folded(title), folded(lead ?? '').slice(0, leadLength)].join(' ')
 }
@@ -61,20 +61,23 @@ const isHomePage = ({ key }: CanonicalUrl): boolean => !/[/?#]/.test(key)
 const isPosition = (guid: string): boolean => /^\d{1,3}$/.test(guid.trim())
 
 /** The values that items of different titles share, unless their other identity says that they are one. */
-function ambiguous(sightings: readonly Sighting[], mark: (sighting: Sighting) => string | undefined): Set<string> {
-  const first = new Map<string, Sighting>()
+function ambiguous(
+  observations: readonly Observation[],
+  mark: (observation: Observation) => string | undefined,
+): Set<string> {
+  const first = new Map<string, Observation>()
   const shared = new Set<string>()
-  for (const sighting of sightings) {
-    const value = mark(sighting)
+  for (const observation of observations) {
+    const value = mark(observation)
     if (value === undefined) continue
     const other = first.get(value)
-    if (!other) first.set(value, sighting)
-    else if (areDifferent(sighting, other)) shared.add(value)
+    if (!other) first.set(value, observation)
+    else if (areDifferent(observation, other)) shared.add(value)
   }
   return shared
 }
 
-function areDifferent(one: Sighting, other: Sighting): boolean {
+function areDifferent(one: Observation, other: Observation): boolean {
   const sameId = one.guid !== undefined && one.guid === other.guid
   const sameAddress = one.url !== undefined && one.url.key === other.url?.key
   return !(sameId && sameAddress) && folded(one.title) !== folded(other.title)

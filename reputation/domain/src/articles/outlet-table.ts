@@ -2,8 +2,8 @@
  * Publishers by domain: the name to show, and how much weight their word carries.
  *
  * Authority is 1.0 for wire agencies, national papers of record, the leading business press and the large broadcasters;
- * 0.6 for regional papers, established trade and technology press, and large popular sites; whoever has no row is
- * worth `defaultAuthority`. It says who is widely read and taken up by others, not who is right.
+ * 0.6 for regional papers, established trade and technology press, and large popular sites; an outlet without a row has
+ * `defaultAuthority`. It says who is widely read and taken up by others, not who is right.
  *
  * Source: this project's own judgement from common knowledge, written on 2026-11-20; no rating of anybody else was
  * copied. An operator's own ratings win over it (`authorityOf`). The order within a tier is alphabetical.
@@ -256,7 +256,7 @@ wiwo.de WirtschaftsWoche
 zdnet.com ZDNET
 `
 
-/** Named so that readers see whose article it is, but not rated: worth the default. */
+/** Named so that readers see whose article it is, but not rated: the default holds. */
 const unrated = `
 247wallst.com 24/7 Wall St.
 benzinga.com Benzinga

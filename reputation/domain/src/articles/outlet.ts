@@ -58,7 +58,7 @@ function sourceName(source: OutletClues['source']): string | undefined {
     .replace(/(?: \((?:blog|registration|subscription|press release|satire)\))+$/i, '') // remarks of an aggregator
     .trim()
   const host = source?.url ? URL.parse(source.url)?.hostname : undefined
-  if (name && name.length <= longestName && !aggregatorName.test(name)) {
+  if (name && name.length <= maxNameLength && !aggregatorName.test(name)) {
     return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(name)
       ? (tableName(name.toLowerCase()) ?? name.replace(/^www\./i, ''))
       : name
@@ -67,7 +67,7 @@ function sourceName(source: OutletClues['source']): string | undefined {
   return tableName(host) ?? siteOf(host)
 }
 
-const longestName = 80
+const maxNameLength = 80
 
 function tableName(host: string): string | undefined {
   for (const domain of domainsAbove(host)) {

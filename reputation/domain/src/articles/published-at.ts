@@ -10,7 +10,7 @@ export type PublicationClaims = {
 
 const dayMs = 86_400_000
 /** Clocks and time zones go wrong by hours. Later than this, a date is a mistake or a trick to stay on top. */
-const mostAheadMs = dayMs
+const maxAheadMs = dayMs
 /** Programs that know no date write the year 1 or the first day of 1970. */
 const earliest = dayMs
 
@@ -23,5 +23,5 @@ export function publishedAt({ published, updated, firstSeen }: PublicationClaims
 }
 
 export function isCredible(claim: number | undefined, firstSeen: number): claim is number {
-  return claim !== undefined && claim >= earliest && claim <= firstSeen + mostAheadMs
+  return claim !== undefined && claim >= earliest && claim <= firstSeen + maxAheadMs
 }

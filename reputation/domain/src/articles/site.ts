@@ -7,10 +7,10 @@ export function siteOf(host: string): string {
   if (known !== undefined) return known
   const site = getDomain(host) ?? host
   // Feeds name the same few thousand hosts over and over; a stranger's endless ones must not fill the memory.
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (remembered.size >= maxRemembered) remembered.clear()
   remembered.set(host, site)
   return site
 }
 
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 const remembered = new Map<string, string>()

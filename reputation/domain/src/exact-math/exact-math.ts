@@ -41,7 +41,7 @@ export function log(x: number): number {
   return 2 * ratio * sum + power * ln2
 }
 
-/** Turns scores into probabilities, in place. */
+/** Converts scores into probabilities, in place. */
 export function softmax(scores: Float64Array): void {
   let highest = Number.NEGATIVE_INFINITY
   for (const score of scores) if (score > highest) highest = score

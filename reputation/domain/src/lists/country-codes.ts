@@ -288,14 +288,14 @@ const codeBySpelling = new Map(
 
 // Lists repeat some two hundred spellings tens of thousands of times; the bound keeps hostile input from growing it.
 const remembered = new Map<string, string | undefined>()
-const mostRemembered = 2_000
+const maxRemembered = 2_000
 
 /** The code of an English country name as a list writes it; `undefined` where the name is no country we know. */
 export function countryCode(name: string): string | undefined {
   const known = remembered.get(name)
   if (known !== undefined || remembered.has(name)) return known
   const code = codeBySpelling.get(spellingKey(name))
-  if (remembered.size < mostRemembered) remembered.set(name, code)
+  if (remembered.size < maxRemembered) remembered.set(name, code)
   return code
 }
 

@@ -60,7 +60,9 @@ export function profileOf(entry: ListEntry, regimesOf: RegimesOf): Profile {
     list: entry.list,
     type: entry.type,
     nameKeys: setOf(strong.map(({ name }) => nameKey(name, entry.type))),
-    words: setOf(numbers.length === 0 ? [] : entry.names.flatMap(({ name }) => wordsOf(name)).filter(isTellingWord)),
+    words: setOf(
+      numbers.length === 0 ? [] : entry.names.flatMap(({ name }) => wordsOf(name)).filter(isDistinctiveWord),
+    ),
     births: entry.datesOfBirth.flatMap((date) => dayRange(date) ?? []),
     countries: setOf(entry.countries),
     regimes: regimesOf(entry),
@@ -88,10 +90,10 @@ const legalWords = new Set(
   ).split(' '),
 )
 
-const isTellingWord = (word: string): boolean => word.length >= 4 && !legalWords.has(word)
+const isDistinctiveWord = (word: string): boolean => word.length >= 4 && !legalWords.has(word)
 
 /** Two words of three letters or more, ten letters in all: not `IRGC`, `ABU ALI` or `AL-SHABAAB`. */
-const isTelling = (key: string): boolean =>
+const isDistinctive = (key: string): boolean =>
   key.length >= 10 && key.split(' ').filter((word) => word.length >= 3).length >= 2
 
 const hasTwoWords = (key: string): boolean => key.includes(' ')
@@ -111,10 +113,10 @@ export function evidenceFor(one: Profile, other: Profile): Evidence | undefined 
   }
   if (sameNumbers.some((number) => number.length >= longNumber) && intersects(one.words, other.words)) return 'number'
   if (one.type !== other.type) return undefined
-  const tellingNames = sameNames.filter(isTelling)
+  const distinctiveNames = sameNames.filter(isDistinctive)
   if (one.type === 'individual')
-    return evidenceOfBirth(one, other, sameNames) ?? evidenceOfRegime(one, other, tellingNames)
-  if (tellingNames.length === 0) return undefined
+    return evidenceOfBirth(one, other, sameNames) ?? evidenceOfRegime(one, other, distinctiveNames)
+  if (distinctiveNames.length === 0) return undefined
   if (intersects(one.countries, other.countries)) return 'name-and-country'
   return intersects(one.regimes, other.regimes) ? 'name-and-regime' : undefined
 }
@@ -125,15 +127,17 @@ function evidenceOfBirth(one: Profile, other: Profile, sameNames: readonly strin
   // A year leaves room for namesakes: it takes a longer name, or a country, to tell them apart.
   const closes =
     sameNames.some((name) => name.split(' ').length >= 3) ||
-    (sameNames.some(isTelling) && intersects(one.countries, other.countries))
+    (sameNames.some(isDistinctive) && intersects(one.countries, other.countries))
   const overlap = one.births.some((birth) => other.births.some((same) => rangesOverlap(birth, same)))
   return closes && overlap ? 'name-and-birth-year' : undefined
 }
 
 /** For persons of whom one list at least knows no date of birth: the same name, listed over the same matter. */
-function evidenceOfRegime(one: Profile, other: Profile, tellingNames: readonly string[]): Evidence | undefined {
+function evidenceOfRegime(one: Profile, other: Profile, distinctiveNames: readonly string[]): Evidence | undefined {
   const unknown = one.births.length === 0 || other.births.length === 0
-  return unknown && tellingNames.length > 0 && intersects(one.regimes, other.regimes) ? 'name-and-regime' : undefined
+  return unknown && distinctiveNames.length > 0 && intersects(one.regimes, other.regimes)
+    ? 'name-and-regime'
+    : undefined
 }
 
 const shareBirthday = (one: Profile, other: Profile): boolean =>

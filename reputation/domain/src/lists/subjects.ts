@@ -35,12 +35,12 @@ export function assignSubjects(entries: readonly ListEntry[], regimes: RegimesBy
 type Link = { one: Profile; other: Profile; evidence: Evidence; sameNames: number }
 
 /** A subject is on a few lists a few times. What more entries than this share, such as a placeholder, proves nothing. */
-const mostSharing = 40
+const maxSharing = 40
 
 /** Strongest evidence first, then most names in common; the rest of the order only keeps it the same every time. */
 function linksAmong(profiles: readonly Profile[]): Link[] {
   const links = new Map<string, Link>()
-  for (const bearers of bearersOfOneKey(profiles)) if (bearers.length <= mostSharing) addLinks(bearers, links)
+  for (const bearers of bearersOfOneKey(profiles)) if (bearers.length <= maxSharing) addLinks(bearers, links)
   return [...links.entries()]
     .sort(
       ([oneKey, one], [otherKey, other]) =>

@@ -32,10 +32,10 @@ export type Mention = {
 }
 
 /** Below this the name stands for something else (a price target, Harrison Ford), and the mention counts nowhere. */
-export const leastPCompany = 0.5
+export const minPCompany = 0.5
 
 export const concernsCompany = (mention: Pick<Mention, 'pCompany' | 'role'>): boolean =>
-  mention.pCompany >= leastPCompany && mention.role !== 'source'
+  mention.pCompany >= minPCompany && mention.role !== 'source'
 
 /** P(positive) − P(negative), in [−1, 1]. */
 export const sentimentOf = ({ probabilities }: Pick<Mention, 'probabilities'>): number =>

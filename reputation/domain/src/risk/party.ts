@@ -1,6 +1,6 @@
 /**
  * Whose risk it is. "Wal-Mart sues Visa" is Visa's, "Visa sued by Wal-Mart" too; "Barclays fined £26m" is Barclays'.
- * Headlines drop their auxiliaries, so a passive is told by what follows the verb: a preposition, a figure or nothing.
+ * Headlines drop their auxiliaries, so a passive is recognised by what follows the verb: a preposition, a figure or nothing.
  */
 import type { Cue } from './cues/cue.ts'
 import { companyWord, otherCompanyWord, type Word } from './headline.ts'
@@ -16,7 +16,7 @@ const begins = new Set(
     ' ',
   ),
 )
-/** What one begins against another. A bankruptcy, by contrast, is filed by whoever is bankrupt. */
+/** What one begins against another. A bankruptcy, by contrast, is filed by the bankrupt party. */
 const proceeding =
   /^(?:lawsuit|suit|legal|class|probe|inquir|investigat|complaint|patent|copyright|antitrust|infring|bans?$)/
 const contraries = new Set(['against', 'v', 'vs', 'versus', 'over'])
@@ -72,7 +72,7 @@ function isMedium(words: readonly Word[], { first, last }: Place, company: numbe
   return isChannel && (!next || next.clause !== words[company]!.clause || passiveFollowers.has(next.text))
 }
 
-/** "Samsung told to pay Apple": whoever is paid has lost nothing. */
+/** "Samsung ordered to pay Apple": the party that is paid has lost nothing. */
 const isRecipient = (words: readonly Word[], company: number): boolean =>
   /^(?:pay|pays|paid|paying|owes?|compensates?|reimburses?)$/.test(words[company - 1]?.text ?? '')
 

@@ -8,7 +8,7 @@ import type { Word } from './headline.ts'
 type Slot = { isGap: boolean; exact: ReadonlySet<string>; beginnings: readonly string[] }
 export type Phrase = { text: string; slots: readonly Slot[] }
 
-const longestGap = 3
+const maxGap = 3
 
 const compilePhrase = (text: string): Phrase => ({
   text,
@@ -51,7 +51,7 @@ function slotsEnd(slots: readonly Slot[], slot: number, words: readonly Word[], 
   if (slot === slots.length) return at - 1
   const current = slots[slot]!
   if (current.isGap) {
-    for (let skipped = 0; skipped <= longestGap; skipped++) {
+    for (let skipped = 0; skipped <= maxGap; skipped++) {
       const end = slotsEnd(slots, slot + 1, words, at + skipped, clause)
       if (end >= 0) return end
     }

@@ -2,7 +2,7 @@
 import { exp, log, tanh } from '../exact-math/exact-math.ts'
 import type { Day } from '../series/model/day.ts'
 import { type ObservedWindow, observedWindow } from '../series/model/observed-window.ts'
-import { type Answer, aiVisibility } from './ai-visibility.ts'
+import { aiVisibility, type Completion } from './ai-visibility.ts'
 import type { DaySums, WeightedSum } from './day-sums.ts'
 import type { Pillar, PillarValue } from './pillar.ts'
 import type { ScoreSettings } from './settings.ts'
@@ -13,8 +13,8 @@ export type PillarInputs = {
   peers: readonly ReadonlyMap<Day, DaySums>[] | undefined
   /** Days on which any news came in, about whomever, in order. */
   observed: readonly Day[]
-  /** Stored answers of the thirty days that end with the day. */
-  answers?: (day: Day) => readonly Answer[] | undefined
+  /** Stored completions of the thirty days that end with the day. */
+  completions?: (day: Day) => readonly Completion[] | undefined
 }
 
 export type DayPillars = {
@@ -43,7 +43,7 @@ export function pillarsOfDay(day: Day, inputs: PillarInputs, settings: ScoreSett
     effectiveMentions: window.reduce((sum, { effective }) => sum + effective, 0),
     values: {
       sentiment: toned('sentiment', ({ all }) => all),
-      ai_visibility: aiVisibility(inputs.answers?.(day), settings),
+      ai_visibility: aiVisibility(inputs.completions?.(day), settings),
       volume: volume(window, Math.max(1, days.length), settings),
       authority: authority(window, settings),
       innovation: toned('innovation', ({ themes }) => themes.innovation),
@@ -105,10 +105,10 @@ function volume(window: readonly DaySums[], observedDays: number, settings: Scor
 function authority(window: readonly DaySums[], settings: ScoreSettings): PillarValue {
   const sum = window.reduce((sum, { authority }) => sum + authority, 0)
   const count = window.reduce((sum, { effective }) => sum + effective, 0)
-  const { pseudoMentions, usualAuthority } = settings
+  const { pseudoMentions, assumedAuthority } = settings
   return {
     pillar: 'authority',
-    score: (100 * (sum + pseudoMentions * usualAuthority)) / (count + pseudoMentions),
+    score: (100 * (sum + pseudoMentions * assumedAuthority)) / (count + pseudoMentions),
     status: count < pseudoMentions ? 'estimated' : 'ok',
     sampleSize: mentionsIn(window),
   }

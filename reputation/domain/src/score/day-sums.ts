@@ -1,6 +1,6 @@
 /**
  * What a day leaves behind for the score. A score is made of the sums of its window's days and nothing else, so when a
- * late article touches a day, that day's sums are computed anew, and the scores of the days that look back on it.
+ * late article changes a day, that day's sums are computed again, and the scores of the days that look back on it.
  */
 import type { AuthorityOverrides } from '../articles/articles.ts'
 import { concernsCompany, inOrder, labelOf, type Mention } from '../mentions/mentions.ts'

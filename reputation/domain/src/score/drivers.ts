@@ -7,7 +7,7 @@ import type { Pillar } from './pillar.ts'
 import type { ScoreSettings } from './settings.ts'
 import { type Theme, themesOf } from './themes.ts'
 
-const mostDrivers = 5
+const maxDrivers = 5
 const themes: readonly string[] = ['performance', 'innovation', 'purpose'] satisfies Theme[]
 
 export type Driver = {
@@ -38,7 +38,7 @@ export function driversOf(
       return { mention, weight: share }
     })
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || compareMentions(b.mention, a.mention))
-    .slice(0, mostDrivers)
+    .slice(0, maxDrivers)
     .map(({ mention, weight }) => ({ articleId: mention.articleId, weight }))
 }
 

@@ -29,7 +29,7 @@ export function weighDay(
     const before = counted.get(text) ?? 0
     const copyShare = Math.min(
       mention.copyOf === undefined ? 1 : settings.copies.each,
-      Math.max(0, settings.copies.mostPerDay - before),
+      Math.max(0, settings.copies.maxPerDay - before),
     )
     counted.set(text, before + copyShare)
     const authority = authorityOf(mention.host, overrides)

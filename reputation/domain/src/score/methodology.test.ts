@@ -15,3 +15,7 @@ test('the version changes with any setting and with the provider, and with nothi
   expect(new Set(versions).size).toBe(versions.length)
   expect(methodologyVersion({ ...own })).toBe(versions[0])
 })
+
+test('the version stays what it was when stored scores were made', () => {
+  expect(methodologyVersion({ name: 'own', version: '1' })).toBe('1.b6f152ad')
+})

@@ -17,9 +17,9 @@ export type PillarValue = {
   /** `estimated`: so few mentions that the assumed ones outweigh them. */
   status: 'ok' | 'estimated' | 'unavailable'
   reason?: string
-  /** Mentions (or answers) that it rests on. */
+  /** Mentions (or completions) that it rests on. */
   sampleSize: number
-  /** Of AI visibility: the share of the answers that name the company, with its 95 % interval. */
+  /** Of AI visibility: the share of the completions that name the company, with its 95 % interval. */
   presence?: Presence
 }
 

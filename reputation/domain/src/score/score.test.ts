@@ -54,10 +54,10 @@ describe('the pillars of tone', () => {
     expect(scoreOf(mentions, 20, 'sentiment', withGap)).toBeGreaterThan(scoreOf(mentions, 3, 'sentiment', withGap))
   })
 
-  test('count a grave risk as bad news, in whatever tone it is told', () => {
+  test('count a grave risk as bad news, whatever its tone', () => {
     const risks = [{ category: 'data_privacy_cyber', strength: 3, because: 'data breach' }] as const
-    const told = mentionsOn(0, 3, 20, { probabilities: good, risks: [...risks] })
-    expect(scoreOf(told, 3, 'sentiment')).toBeLessThan(40)
+    const grave = mentionsOn(0, 3, 20, { probabilities: good, risks: [...risks] })
+    expect(scoreOf(grave, 3, 'sentiment')).toBeLessThan(40)
   })
 
   test('count mentions in passing half, and copies of one text little', () => {
@@ -195,7 +195,7 @@ describe('for any mentions', () => {
     )
   })
 
-  test('recomputing the touched days alone gives the same as computing all of them', () => {
+  test('recomputing the changed days alone gives the same as computing all of them', () => {
     fc.assert(
       fc.property(anyMentions, anyMentions, (first, second) => {
         const late = second.map((mention) => ({ ...mention, articleId: `late-${mention.articleId}` }))
@@ -206,24 +206,24 @@ describe('for any mentions', () => {
         const scores = new Map(
           range(0, 60).map((day) => [day, pillarsOfDay(day, { own: kept, peers: undefined, observed }, settings)]),
         )
-        const touched = new Set(late.map(({ publishedAt }) => dayOf(publishedAt)))
-        for (const day of touched) {
+        const changed = new Set(late.map(({ publishedAt }) => dayOf(publishedAt)))
+        for (const day of changed) {
           const ofDay = all.filter(({ publishedAt, role }) => dayOf(publishedAt) === day && role !== 'source')
           if (ofDay.length > 0) kept.set(day, sumsOfDay(day, ofDay, settings))
         }
         // A company's first mention begins its score, which from then on is never lost.
-        const begins = [...touched].some((day) => kept.get(day) && day === Math.min(...kept.keys()))
-        for (const day of touched) {
+        const begins = [...changed].some((day) => kept.get(day) && day === Math.min(...kept.keys()))
+        for (const day of changed) {
           const last = begins ? 60 : Math.min(60, lastDependent(day, observed, settings.windowDays))
           for (const dependent of range(day, last)) {
             scores.set(dependent, pillarsOfDay(dependent, { own: kept, peers: undefined, observed }, settings))
           }
         }
 
-        const anew = sumsByDay(all, settings)
+        const again = sumsByDay(all, settings)
         for (const day of range(0, 60)) {
           expect(JSON.stringify(scores.get(day))).toBe(
-            JSON.stringify(pillarsOfDay(day, { own: anew, peers: undefined, observed }, settings)),
+            JSON.stringify(pillarsOfDay(day, { own: again, peers: undefined, observed }, settings)),
           )
         }
       }),

@@ -23,13 +23,13 @@ export const scoreSettings = {
   riskCeiling: [1, 0.5, -1, -1],
   /** What a mention in passing counts of one that is about the company. */
   passing: 0.5,
-  copies: { each: 0.3, mostPerDay: 3 },
+  copies: { each: 0.3, maxPerDay: 3 },
   /** Mentions a day that make a volume of 100. */
   referenceVolume: 40,
   /** Authority assumed before the first mention. */
-  usualAuthority: 0.45,
+  assumedAuthority: 0.45,
   confidence: { medium: 10, high: 50 },
-  aiVisibility: { leastAnswers: 30, presence: 0.6, share: 0.25, tone: 0.15 },
+  aiVisibility: { minCompletions: 30, presence: 0.6, share: 0.25, tone: 0.15 },
   drop: { days: 7, least: 5, restDays: 7, newsMs: 48 * 3_600_000 },
 }
 export type ScoreSettings = typeof scoreSettings

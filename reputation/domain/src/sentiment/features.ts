@@ -2,7 +2,7 @@
  * What a text shows about its target, as numbered features; the same code serves training and judging.
  *
  * Words carry their side and clause, n-grams hold the target as a token of its own, and the kinds of the lexicon are
- * told from many angles: near or far, negated, passive, quoted, behind another name, towards whom.
+ * seen from many angles: near or far, negated, passive, quoted, behind another name, and towards which party.
  */
 import { type Features, mix, type Reading, type ReadToken, wordHash } from '../text-model/text-model.ts'
 

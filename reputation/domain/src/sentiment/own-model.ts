@@ -118,7 +118,7 @@ export class OwnModel implements SentimentProvider {
     return reading.tokens
       .map(({ start, end }, i) => ({ word: text.slice(start, end), start, end, weight: unit * ofToken[i]! }))
       .filter(
-        ({ word, weight }, i) => i !== reading.target && /[\p{L}\p{N}]/u.test(word) && Math.abs(weight) >= leastDrive,
+        ({ word, weight }, i) => i !== reading.target && /[\p{L}\p{N}]/u.test(word) && Math.abs(weight) >= minDrive,
       )
       .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || a.start - b.start)
       .slice(0, driverCount)
@@ -126,7 +126,7 @@ export class OwnModel implements SentimentProvider {
 }
 
 /** Words that move the log-odds less than this drive nothing. */
-const leastDrive = 0.05
+const minDrive = 0.05
 
 /** How much each style speaks, in sum 1. */
 export function styleShares(

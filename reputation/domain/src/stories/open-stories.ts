@@ -1,50 +1,50 @@
-import { absorb, type Telling } from './open-story.ts'
+import { absorb, type OpenStory } from './open-story.ts'
 
-/** The stories that are still being told, by the words that their headlines use. */
-export class OpenTellings {
-  readonly #open = new Set<Telling>()
-  readonly #byWord = new Map<string, Set<Telling>>()
+/** The stories that are still open, by the words that their headlines use. */
+export class OpenStories {
+  readonly #open = new Set<OpenStory>()
+  readonly #byWord = new Map<string, Set<OpenStory>>()
 
-  add(telling: Telling): void {
-    this.#open.add(telling)
+  add(story: OpenStory): void {
+    this.#open.add(story)
   }
 
-  /** To be called once the telling's headlines use these words. */
-  note(telling: Telling, words: Iterable<string>): void {
+  /** To be called once the story's headlines use these words. */
+  note(story: OpenStory, words: Iterable<string>): void {
     for (const word of words) {
-      const tellings = this.#byWord.get(word)
-      if (tellings) tellings.add(telling)
-      else this.#byWord.set(word, new Set([telling]))
+      const stories = this.#byWord.get(word)
+      if (stories) stories.add(story)
+      else this.#byWord.set(word, new Set([story]))
     }
   }
 
   /** Those that use any of the words, in the order in which they began. */
-  using(words: readonly string[]): Iterable<Telling> {
-    const found = new Set<Telling>()
-    for (const word of words) for (const telling of this.#byWord.get(word) ?? []) found.add(telling)
+  using(words: readonly string[]): Iterable<OpenStory> {
+    const found = new Set<OpenStory>()
+    for (const word of words) for (const story of this.#byWord.get(word) ?? []) found.add(story)
     return found
   }
 
-  unite(older: Telling, younger: Telling): void {
+  unite(older: OpenStory, younger: OpenStory): void {
     this.#drop(younger)
     absorb(older, younger)
     this.note(older, younger.wordCounts.keys())
   }
 
-  closeWhere(isOver: (telling: Telling) => boolean): void {
-    for (const telling of this.#open) if (isOver(telling)) this.#drop(telling)
+  closeWhere(isOver: (story: OpenStory) => boolean): void {
+    for (const story of this.#open) if (isOver(story)) this.#drop(story)
   }
 
-  [Symbol.iterator](): Iterator<Telling> {
+  [Symbol.iterator](): Iterator<OpenStory> {
     return this.#open.values()
   }
 
-  #drop(telling: Telling): void {
-    this.#open.delete(telling)
-    for (const word of telling.wordCounts.keys()) {
-      const tellings = this.#byWord.get(word)
-      tellings?.delete(telling)
-      if (tellings?.size === 0) this.#byWord.delete(word)
+  #drop(story: OpenStory): void {
+    this.#open.delete(story)
+    for (const word of story.wordCounts.keys()) {
+      const stories = this.#byWord.get(word)
+      stories?.delete(story)
+      if (stories?.size === 0) this.#byWord.delete(word)
     }
   }
 }

@@ -1,21 +1,21 @@
-/** A story while it is being told: what its headlines have in common so far. */
+/** A story that may still grow: what its headlines have in common so far. */
 import type { Mention } from '../mentions/mentions.ts'
 import type { RiskCategory } from '../risk/model/categories.ts'
 import type { StorySettings } from './settings.ts'
 
-export type Telling = {
+export type OpenStory = {
   mentions: Mention[]
   wordCounts: Map<string, number>
   riskCounts: Map<RiskCategory, number>
   beganAt: number
   lastAt: number
   /** The older story that this one turned out to be part of. */
-  partOf?: Telling
+  partOf?: OpenStory
 }
 
 export type WordWeight = (word: string) => number
 
-export const beginTelling = (now: number): Telling => ({
+export const beginStory = (now: number): OpenStory => ({
   mentions: [],
   wordCounts: new Map(),
   riskCounts: new Map(),
@@ -23,41 +23,41 @@ export const beginTelling = (now: number): Telling => ({
   lastAt: now,
 })
 
-export const isOver = (telling: Telling, now: number, settings: StorySettings): boolean =>
-  now - telling.lastAt > settings.silenceMs || now - telling.beganAt > settings.longestMs
+export const isOver = (story: OpenStory, now: number, settings: StorySettings): boolean =>
+  now - story.lastAt > settings.silenceMs || now - story.beganAt > settings.maxDurationMs
 
-/** The story that a telling has become part of, or itself. */
-export const wholeOf = (telling: Telling): Telling => (telling.partOf ? wholeOf(telling.partOf) : telling)
+/** The story that a story has become part of, or itself. */
+export const wholeOf = (story: OpenStory): OpenStory => (story.partOf ? wholeOf(story.partOf) : story)
 
-/** Share of a headline's weight that the telling explains, and a little more where both speak of one kind of risk. */
+/** Share of a headline's weight that the story explains, and a little more where both speak of one kind of risk. */
 export function likeness(
   mention: Mention,
   words: readonly string[],
   weightOf: WordWeight,
-  telling: Telling,
+  story: OpenStory,
   settings: StorySettings,
 ): number {
   let [whole, explained] = [0, 0]
   for (const word of words) {
     const weight = weightOf(word)
     whole += weight
-    explained += weight * fullness(word, telling, settings)
+    explained += weight * fullness(word, story, settings)
   }
   const isSameRisk = mention.risks.some(
-    ({ category }) => (telling.riskCounts.get(category) ?? 0) * 3 >= telling.mentions.length,
+    ({ category }) => (story.riskCounts.get(category) ?? 0) * 3 >= story.mentions.length,
   )
   return (whole === 0 ? 0 : explained / whole) + (isSameRisk ? settings.sameRisk : 0)
 }
 
 /** The lesser share of what either is about that the other is about too. */
-export const kinship = (one: Telling, other: Telling, weightOf: WordWeight, settings: StorySettings): number =>
+export const kinship = (one: OpenStory, other: OpenStory, weightOf: WordWeight, settings: StorySettings): number =>
   Math.min(explainedBy(one, other, weightOf, settings), explainedBy(other, one, weightOf, settings))
 
-function explainedBy(one: Telling, other: Telling, weightOf: WordWeight, settings: StorySettings): number {
+function explainedBy(one: OpenStory, other: OpenStory, weightOf: WordWeight, settings: StorySettings): number {
   let [whole, explained] = [0, 0]
   for (const [word, count] of one.wordCounts) {
     const share = count / one.mentions.length
-    if (count < 2 || share < settings.leastShare) continue
+    if (count < 2 || share < settings.minShare) continue
     const weight = weightOf(word) * share
     whole += weight
     explained += weight * fullness(word, other, settings)
@@ -65,18 +65,18 @@ function explainedBy(one: Telling, other: Telling, weightOf: WordWeight, setting
   return whole === 0 ? 0 : explained / whole
 }
 
-/** How much a word belongs to a telling: fully, where enough of its headlines use it. */
-const fullness = (word: string, { wordCounts, mentions }: Telling, { fullShare }: StorySettings): number =>
+/** How much a word belongs to a story: fully, where enough of its headlines use it. */
+const fullness = (word: string, { wordCounts, mentions }: OpenStory, { fullShare }: StorySettings): number =>
   Math.min(1, (wordCounts.get(word) ?? 0) / mentions.length / fullShare)
 
-export function addMention(telling: Telling, mention: Mention, words: readonly string[]): void {
-  telling.mentions.push(mention)
-  telling.lastAt = mention.publishedAt
-  for (const word of words) count(telling.wordCounts, word, 1)
-  for (const { category } of mention.risks) count(telling.riskCounts, category, 1)
+export function addMention(story: OpenStory, mention: Mention, words: readonly string[]): void {
+  story.mentions.push(mention)
+  story.lastAt = mention.publishedAt
+  for (const word of words) count(story.wordCounts, word, 1)
+  for (const { category } of mention.risks) count(story.riskCounts, category, 1)
 }
 
-export function absorb(older: Telling, younger: Telling): void {
+export function absorb(older: OpenStory, younger: OpenStory): void {
   older.mentions.push(...younger.mentions)
   older.lastAt = Math.max(older.lastAt, younger.lastAt)
   for (const [word, by] of younger.wordCounts) count(older.wordCounts, word, by)

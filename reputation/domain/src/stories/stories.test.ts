@@ -6,7 +6,7 @@ import { clusterStories } from './stories.ts'
 
 const hour = 3_600_000
 
-const told = (titles: readonly string[], everyMs = hour): Mention[] =>
+const headlines = (titles: readonly string[], everyMs = hour): Mention[] =>
   titles.map((title, index) =>
     aMention({
       articleId: `a${String(index).padStart(3, '0')}`,
@@ -21,7 +21,7 @@ const titlesOf = (mentions: readonly Mention[]) =>
 
 test('headlines that share what is unusual tell one story, others another', () => {
   const stories = titlesOf(
-    told([
+    headlines([
       'Acme hacked, passwords stolen',
       'Acme opens shop in Oslo',
       'Hackers stole passwords of Acme customers',
@@ -35,21 +35,24 @@ test('headlines that share what is unusual tell one story, others another', () =
 })
 
 test('the name of the company alone makes no story', () => {
-  expect(titlesOf(told(['Acme shines', 'Acme stumbles']))).toHaveLength(2)
+  expect(titlesOf(headlines(['Acme shines', 'Acme stumbles']))).toHaveLength(2)
 })
 
 test('a story that was silent for two days is over: the next article begins a new one', () => {
-  const mentions = told(['Acme recalls dolls over fire risk', 'Acme recalls dolls over fire risk in Norway'], 49 * hour)
+  const mentions = headlines(
+    ['Acme recalls dolls over fire risk', 'Acme recalls dolls over fire risk in Norway'],
+    49 * hour,
+  )
   expect(clusterStories(mentions)).toHaveLength(2)
 })
 
 test('a story that never falls silent is announced again in chapters', () => {
-  const mentions = told(Array.from({ length: 200 }, () => 'Acme recalls dolls over fire risk'))
+  const mentions = headlines(Array.from({ length: 200 }, () => 'Acme recalls dolls over fire risk'))
   expect(clusterStories(mentions)).toHaveLength(2)
 })
 
 test('a copy belongs where its original does', () => {
-  const [original, copy] = told(['Acme hacked, passwords stolen', 'Wire: what happened today'])
+  const [original, copy] = headlines(['Acme hacked, passwords stolen', 'Wire: what happened today'])
   expect(clusterStories([original!, { ...copy!, copyOf: original!.articleId }])).toHaveLength(1)
 })
 
@@ -64,10 +67,10 @@ test('two beginnings of one story become one when enough has been written', () =
     'Acme users asked for new passwords',
     'Intruders entered database of Acme',
   ]
-  expect(clusterStories(told(beginnings))).toHaveLength(2)
+  expect(clusterStories(headlines(beginnings))).toHaveLength(2)
   const bridges = ['Acme users told of intruders: new passwords', 'Database intruders: Acme wants new passwords']
   const more = Array.from({ length: 12 }, (_, index) => bridges[index % 2]!)
-  expect(clusterStories(told([...beginnings, ...more]))).toHaveLength(1)
+  expect(clusterStories(headlines([...beginnings, ...more]))).toHaveLength(1)
 })
 
 const words = [

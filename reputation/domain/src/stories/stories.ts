@@ -1,8 +1,8 @@
 /**
- * Which mentions of a company tell the same story, whoever published them.
+ * Which mentions of a company belong to the same story, across publishers.
  *
  * Copies of a text are easy to see; two reporters' headlines about one event are not: they share a few words at best. So
- * headlines are taken in order of time, and each joins the story, among those still being told, whose words explain
+ * headlines are taken in order of time, and each joins the story, among those still open, whose words explain
  * most of it, weighed by how unusual they are for this company (`background.ts`); or it begins a new one. Reporters begin
  * a story in different words: whenever one has doubled it is compared with the others, and joins its like.
  *
@@ -11,14 +11,14 @@
  */
 import { compareMentions, inOrder, type Mention } from '../mentions/mentions.ts'
 import { Background } from './background.ts'
-import { OpenTellings } from './open-stories.ts'
+import { OpenStories } from './open-stories.ts'
 import {
   addMention,
-  beginTelling,
+  beginStory,
   isOver,
   kinship,
   likeness,
-  type Telling,
+  type OpenStory,
   type WordWeight,
   wholeOf,
 } from './open-story.ts'
@@ -35,83 +35,83 @@ export type Story = {
 
 /** The stories of one subject, in order of their first articles. */
 export function clusterStories(mentions: readonly Mention[], settings: StorySettings = storySettings): Story[] {
-  const tellings: Telling[] = []
-  const byArticle = new Map<string, Telling>()
+  const stories: OpenStory[] = []
+  const byArticle = new Map<string, OpenStory>()
   const background = new Background(settings.background)
-  const open = new OpenTellings()
+  const open = new OpenStories()
   for (const mention of inOrder(mentions)) {
     const now = mention.publishedAt
     const words = titleWords(mention.title, mention)
     background.moveTo(now)
-    open.closeWhere((telling) => isOver(telling, now, settings))
+    open.closeWhere((story) => isOver(story, now, settings))
     const weightOf: WordWeight = (word) => background.weightOf(word)
 
-    let telling = ofOriginal(mention, byArticle, settings) ?? likeliest(mention, words, weightOf, open, settings)
-    if (!telling) {
-      telling = beginTelling(now)
-      tellings.push(telling)
-      open.add(telling)
+    let story = ofOriginal(mention, byArticle, settings) ?? likeliest(mention, words, weightOf, open, settings)
+    if (!story) {
+      story = beginStory(now)
+      stories.push(story)
+      open.add(story)
     }
-    addMention(telling, mention, words)
-    open.note(telling, words)
-    if (hasDoubled(telling)) uniteWithKin(telling, weightOf, open, settings)
-    byArticle.set(mention.articleId, telling)
+    addMention(story, mention, words)
+    open.note(story, words)
+    if (hasDoubled(story)) uniteWithKin(story, weightOf, open, settings)
+    byArticle.set(mention.articleId, story)
     background.add(now, words)
   }
-  return tellings.filter(({ partOf }) => !partOf).map(storyOf)
+  return stories.filter(({ partOf }) => !partOf).map(storyOf)
 }
 
-/** A copy tells what its original tells, as long as that is told. */
+/** A copy joins the story of its original, as long as that is open. */
 function ofOriginal(
   { copyOf, publishedAt }: Mention,
-  byArticle: ReadonlyMap<string, Telling>,
+  byArticle: ReadonlyMap<string, OpenStory>,
   settings: StorySettings,
-): Telling | undefined {
+): OpenStory | undefined {
   const original = copyOf === undefined ? undefined : byArticle.get(copyOf)
-  const telling = original && wholeOf(original)
-  return telling && !isOver(telling, publishedAt, settings) ? telling : undefined
+  const story = original && wholeOf(original)
+  return story && !isOver(story, publishedAt, settings) ? story : undefined
 }
 
-/** Between equally likely ones, the one told last. */
+/** Between equally likely ones, the one with the latest mention. */
 function likeliest(
   mention: Mention,
   words: readonly string[],
   weightOf: WordWeight,
-  open: OpenTellings,
+  open: OpenStories,
   settings: StorySettings,
-): Telling | undefined {
-  let best: { telling: Telling; likeness: number } | undefined
-  for (const telling of open.using(words)) {
-    const like = likeness(mention, words, weightOf, telling, settings)
-    if (like < settings.leastLikeness) continue
-    if (!best || like > best.likeness || (like === best.likeness && comesAfter(telling, best.telling))) {
-      best = { telling, likeness: like }
+): OpenStory | undefined {
+  let best: { story: OpenStory; likeness: number } | undefined
+  for (const story of open.using(words)) {
+    const like = likeness(mention, words, weightOf, story, settings)
+    if (like < settings.minLikeness) continue
+    if (!best || like > best.likeness || (like === best.likeness && comesAfter(story, best.story))) {
+      best = { story, likeness: like }
     }
   }
-  return best?.telling
+  return best?.story
 }
 
-const comesAfter = (one: Telling, other: Telling): boolean =>
+const comesAfter = (one: OpenStory, other: OpenStory): boolean =>
   compareMentions(one.mentions.at(-1)!, other.mentions.at(-1)!) > 0
 
 /** At 4, 8, 16 … headlines. */
-const hasDoubled = ({ mentions: { length } }: Telling): boolean => length >= 4 && (length & (length - 1)) === 0
+const hasDoubled = ({ mentions: { length } }: OpenStory): boolean => length >= 4 && (length & (length - 1)) === 0
 
-function uniteWithKin(telling: Telling, weightOf: WordWeight, open: OpenTellings, settings: StorySettings): void {
-  let nearest: { telling: Telling; kinship: number } | undefined
+function uniteWithKin(story: OpenStory, weightOf: WordWeight, open: OpenStories, settings: StorySettings): void {
+  let nearest: { story: OpenStory; kinship: number } | undefined
   for (const other of open) {
-    if (other === telling || other.mentions.length < 4) continue
-    const kin = kinship(telling, other, weightOf, settings)
-    if (kin >= settings.leastKinship && kin > (nearest?.kinship ?? 0)) nearest = { telling: other, kinship: kin }
+    if (other === story || other.mentions.length < 4) continue
+    const kin = kinship(story, other, weightOf, settings)
+    if (kin >= settings.minKinship && kin > (nearest?.kinship ?? 0)) nearest = { story: other, kinship: kin }
   }
   if (!nearest) return
-  const isOlder = compareMentions(telling.mentions[0]!, nearest.telling.mentions[0]!) < 0
-  if (isOlder) open.unite(telling, nearest.telling)
-  else open.unite(nearest.telling, telling)
+  const isOlder = compareMentions(story.mentions[0]!, nearest.story.mentions[0]!) < 0
+  if (isOlder) open.unite(story, nearest.story)
+  else open.unite(nearest.story, story)
 }
 
-function storyOf(telling: Telling): Story {
-  const mentions = inOrder(telling.mentions)
+function storyOf(story: OpenStory): Story {
+  const mentions = inOrder(story.mentions)
   const { subjectId, articleId } = mentions[0]!
   return { id: `${subjectId}:${articleId}`, subjectId, mentions }
 }

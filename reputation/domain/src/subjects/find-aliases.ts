@@ -13,7 +13,7 @@ export type FoundAlias = {
   alias: string
   start: number
   end: number
-  /** The alias is also a common word: only its surroundings tell. */
+  /** The alias is also a common word: only its context decides. */
   needsContext: boolean
 }
 

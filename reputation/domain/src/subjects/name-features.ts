@@ -1,5 +1,5 @@
 /**
- * What the surroundings of a name show about whether it stands for a company. Most features leave the name itself out, so
+ * What the context of a name shows about whether it stands for a company. Most features leave the name itself out, so
  * that what is learnt from companies whose names mean nothing else holds for those whose names do. A few hold it, for
  * names that were seen often ("Orange Is The New Black").
  */

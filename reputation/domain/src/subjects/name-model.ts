@@ -1,7 +1,7 @@
 /**
  * Whether a name in a text stands for the company: Target or a price target, Ford or Harrison Ford, BP or blood pressure.
  *
- * The surroundings speak first (`name-features.ts`); how far they must convince depends on the name: one that is an
+ * The context decides first (`name-features.ts`); how strong its evidence must be depends on the name: one that is an
  * ordinary word in small letters elsewhere, or is no word at all.
  */
 import { exp } from '../exact-math/exact-math.ts'
@@ -46,7 +46,7 @@ export function openNameModel(bytes: Uint8Array): NameModel {
 
 export class NameModel {
   readonly version: string
-  readonly #surroundings: WeightTable
+  readonly #context: WeightTable
   readonly #rows: KeyIndex
   readonly #ordinary: OrdinaryWords
   readonly #judgement: readonly number[]
@@ -55,8 +55,8 @@ export class NameModel {
   constructor(bytes: Uint8Array) {
     const file = readModel(bytes)
     this.version = file.version
-    this.#surroundings = tableOf(file, 'surroundings', 1)
-    this.#rows = new KeyIndex(this.#surroundings.keys)
+    this.#context = tableOf(file, 'surroundings', 1)
+    this.#rows = new KeyIndex(this.#context.keys)
     this.#ordinary = new OrdinaryWords(tableOf(file, 'ordinary', 1))
     this.#judgement = file.numbers.judgement ?? []
     if (this.#judgement.length !== judgementSize) throw new RangeError('the model has no judgement')
@@ -76,14 +76,14 @@ export class NameModel {
     let sum = 0
     for (let i = 0; i < size; i++) {
       const row = this.#rows.find(keys[i]!)
-      if (row >= 0) sum += this.#surroundings.weights[row]!
+      if (row >= 0) sum += this.#context.weights[row]!
     }
-    const surroundings = sum * this.#surroundings.scale * exampleScale(size)
+    const context = sum * this.#context.scale * exampleScale(size)
     const name = nameShape(written, reading, this.#ordinary, needsContext)
-    const pCompany = 1 / (1 + exp(-weigh(surroundings, name, this.#judgement)))
+    const pCompany = 1 / (1 + exp(-weigh(context, name, this.#judgement)))
     const isOrdinary = name.needsContext ? 'the name means other things, too' : 'the name means little else'
     const speak = pCompany >= 0.5 ? 'speak for' : 'speak against'
-    return { pCompany, because: `${isOrdinary}; its surroundings ${speak} the company` }
+    return { pCompany, because: `${isOrdinary}; its context ${speak} the company` }
   }
 }
 
@@ -123,7 +123,7 @@ export class OrdinaryWords {
 }
 
 /** From so often on, a word that is written in small letters is an ordinary one. */
-export const leastOrdinaryStep = 3
+export const minOrdinaryStep = 3
 
 export function nameShape(
   name: string,
@@ -134,7 +134,7 @@ export function nameShape(
   const isManyWords = targetWords.length > 1
   const ordinary = isManyWords ? 0 : words.stepOf(name)
   return {
-    needsContext: needsContext ?? (ordinary >= leastOrdinaryStep || ambiguousNames.has(name.toLowerCase())),
+    needsContext: needsContext ?? (ordinary >= minOrdinaryStep || ambiguousNames.has(name.toLowerCase())),
     ordinary,
     isCapitals: name.length > 1 && /\p{Lu}/u.test(name) && name === name.toUpperCase(),
     isManyWords,
@@ -145,17 +145,17 @@ export function nameShape(
 const judgementSize = 7
 
 /** What speaks for the company, as log-odds. */
-export function weigh(surroundings: number, shape: NameShape, weights: readonly number[]): number {
-  return judgementTerms(surroundings, shape).reduce((sum, term, i) => sum + term * weights[i]!, 0)
+export function weigh(context: number, shape: NameShape, weights: readonly number[]): number {
+  return judgementTerms(context, shape).reduce((sum, term, i) => sum + term * weights[i]!, 0)
 }
 
-export function judgementTerms(surroundings: number, shape: NameShape): number[] {
+export function judgementTerms(context: number, shape: NameShape): number[] {
   const inDoubt = shape.needsContext ? 1 : 0
   return [
     1,
-    surroundings,
+    context,
     inDoubt,
-    inDoubt * surroundings,
+    inDoubt * context,
     shape.isCapitals ? 1 : 0,
     shape.isManyWords ? 1 : 0,
     shape.isSmall ? 1 : 0,

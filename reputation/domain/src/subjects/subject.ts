@@ -11,7 +11,7 @@ export type Subject = {
 
 export type Alias = {
   text: string
-  /** Also a common word or another's name: only its surroundings tell. */
+  /** Also a common word or another's name: only its context tell. */
   needsContext?: boolean
   /** Counts only as it is written; otherwise in any case. */
   caseSensitive?: boolean

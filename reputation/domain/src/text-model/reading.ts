@@ -1,6 +1,6 @@
 /**
  * How a mention is read before anything is learnt or judged: the sentence of the target is cut out, the target becomes
- * one token of its own, and each other token is told its side, distance, clause, negation and kinds.
+ * one token of its own, and each other token knows its side, distance, clause, negation and kinds.
  */
 
 import { kinds, kindsOf } from './lexicon.ts'
@@ -34,7 +34,7 @@ export type ReadToken = Token & {
 }
 
 const targetWord = '<target>'
-const longestPassage = 420
+const maxPassageLength = 420
 const negator = kinds.indexOf('negator')
 const speech = new Set(
   'said says told tells added wrote writes tweeted asked replied explained argued noted insisted according recalled'.split(
@@ -75,7 +75,7 @@ export function read(mention: TargetedText): Reading {
 
 /** Long passages are cut to the target's sentence; a headline or a sentence stays as it is. */
 function sentenceWindow({ text, start, end }: TargetedText): TargetedText {
-  if (text.length <= longestPassage) return { text, start, end }
+  if (text.length <= maxPassageLength) return { text, start, end }
   let from = 0
   let to = text.length
   for (const match of text.matchAll(/[.!?]["”’)]*\s+(?=["“‘(]?\p{Lu})/gu)) {
@@ -86,8 +86,8 @@ function sentenceWindow({ text, start, end }: TargetedText): TargetedText {
       break
     }
   }
-  from = Math.max(from, start - 2 * longestPassage)
-  to = Math.min(to, end + 2 * longestPassage)
+  from = Math.max(from, start - 2 * maxPassageLength)
+  to = Math.min(to, end + 2 * maxPassageLength)
   return { text: text.slice(from, to), start: start - from, end: end - from }
 }
 

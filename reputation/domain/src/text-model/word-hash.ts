@@ -1,6 +1,6 @@
 /**
  * Numbers for words and for combinations of them, by which the model's weights are found. A trained model holds these
- * numbers: whoever changes a function here must train anew.
+ * numbers: after a change of a function here the models must be trained again.
  */
 
 /** FNV-1a with a final mix, unsigned. */

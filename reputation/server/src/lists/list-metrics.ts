@@ -3,7 +3,7 @@ import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ListStatus } from './list-status.ts'
 import type { RefusalCode } from './model/refusal.ts'
 
-/** What the lists tell of themselves to whoever watches the service. */
+/** What the lists report to the operator's monitoring. */
 export interface ListMetrics {
   /** The authority's list was seen and is in the database, changed or not. */
   refreshed(list: ListId, at: Date): void

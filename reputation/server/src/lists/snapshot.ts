@@ -1,6 +1,6 @@
 /**
  * The compiled index on disk, so that the next start is ready at once. It only ever saves time: a missing or damaged
- * file is compiled anew from the versions in the database, and a file that cannot be written is done without.
+ * file is compiled again from the versions in the database, and a file that cannot be written is done without.
  *
  * A file holds 8 bytes that name the format, the SHA-256 of the rest, zeros up to 64 bytes (typed arrays over the rest
  * need an even start), and the index. It gets its name only when all of it is on the disk.
@@ -14,7 +14,7 @@ const headerBytes = 64
 const suffix = '.index'
 const temporarySuffix = '.partial'
 
-/** One name for each engine and set of versions: a file never has to be told apart by what it holds. */
+/** One name for each engine and set of versions: what a file holds is known from its name. */
 export function snapshotName(engineVersion: string, versionIds: readonly string[]): string {
   const versions = createHash('sha256')
     .update([...versionIds].sort().join('\n'))

@@ -2,8 +2,8 @@
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import type { Match, Screening } from './responses.ts'
 
-type Answered = Screening & { reference?: string }
-export type MatchRow = { screening: Answered; match: Match | undefined }
+type Screened = Screening & { reference?: string }
+export type MatchRow = { screening: Screened; match: Match | undefined }
 
 const together = (texts: readonly string[] | undefined) => texts?.join('; ')
 
@@ -41,7 +41,7 @@ export const batchCsv = {
     { name: 'clean', value: ({ screening }: MatchRow) => screening.clean },
     ...matchColumns,
   ],
-  rows: (screenings: readonly Answered[]): MatchRow[] =>
+  rows: (screenings: readonly Screened[]): MatchRow[] =>
     screenings.flatMap((screening) =>
       screening.matches.length === 0 ? [{ screening, match: undefined }] : screeningCsv.rows(screening),
     ),

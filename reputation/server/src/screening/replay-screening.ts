@@ -6,7 +6,7 @@ import type { Replay } from './responses.ts'
 import { compare, toRecordedMatch } from './screen-party.ts'
 import * as screenings from './store.ts'
 
-/** Answers a recorded screening anew, from the list versions it was made on, and tells what came out otherwise. */
+/** Repeats a recorded screening on the list versions it was made on, and reports what differs. */
 export type ReplayScreening = (companyId: string, screeningId: string) => Promise<Replay>
 
 type Deps = { db: Database; lists: Pick<Lists, 'openVersions'>; engineVersion: string }

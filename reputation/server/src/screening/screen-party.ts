@@ -18,7 +18,7 @@ type Deps = {
 }
 
 /** Other requests are served between two names of a batch once this much time has gone into it. */
-const turnMs = 5
+const yieldEveryMs = 5
 
 export function makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }: Deps): ScreenParties {
   return async (caller, parties) => {
@@ -28,11 +28,11 @@ export function makeScreenParties({ lists, recorder, engineVersion, now, newId, 
       current.versions.map(({ id }) => id),
     )
     const screened: Promise<Screening>[] = []
-    let turn = uptimeMs()
+    let lastYield = uptimeMs()
     for (const party of parties) {
-      if (uptimeMs() - turn > turnMs) {
+      if (uptimeMs() - lastYield > yieldEveryMs) {
         await new Promise(setImmediate)
-        turn = uptimeMs()
+        lastYield = uptimeMs()
       }
       const { matches, moreMatches } = compare(current.index, party)
       const id = newId('scr')

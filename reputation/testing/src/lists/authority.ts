@@ -5,33 +5,33 @@ import type { AddressInfo } from 'node:net'
 export interface TestAuthority {
   /** The address of a file by its path. */
   address(path: string): string
-  /** From now on the path answers with this file (and an ETag of its own), or however the function likes. */
-  serve(path: string, answer: string | Uint8Array | RequestListener): void
+  /** From now on the path responds with this file (and an ETag of its own), or however the function likes. */
+  serve(path: string, file: string | Uint8Array | RequestListener): void
   /** Requests so far: `200 /un.xml`. */
   readonly log: string[]
   close(): Promise<void>
 }
 
 export async function startAuthority(): Promise<TestAuthority> {
-  const answers = new Map<string, RequestListener>()
+  const handlers = new Map<string, RequestListener>()
   const log: string[] = []
   const server = createServer((request, response) => {
     const path = request.url!.split('?')[0]!
-    const answer = answers.get(path) ?? ((_, response) => response.writeHead(404).end())
+    const handler = handlers.get(path) ?? ((_, response) => response.writeHead(404).end())
     response.on('close', () => log.push(`${response.statusCode} ${path}`))
-    answer(request, response)
+    handler(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   let edition = 0
   return {
     address: (path) => base + path,
-    serve(path, answer) {
-      if (typeof answer === 'function') return void answers.set(path, answer)
+    serve(path, file) {
+      if (typeof file === 'function') return void handlers.set(path, file)
       const etag = `"edition ${++edition}"`
-      answers.set(path, (request, response) => {
+      handlers.set(path, (request, response) => {
         if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
-        else response.writeHead(200, { etag, 'content-length': Buffer.byteLength(answer) }).end(answer)
+        else response.writeHead(200, { etag, 'content-length': Buffer.byteLength(file) }).end(file)
       })
     },
     log,

@@ -21,7 +21,7 @@ export type ListsProcessOptions = {
 }
 
 // From the start: the word to stop may come before there is anything to stop.
-const told = new Promise<void>((resolve) => process.once('disconnect', resolve))
+const disconnected = new Promise<void>((resolve) => process.once('disconnect', resolve))
 const options = JSON.parse(process.argv[2]!) as ListsProcessOptions
 let seen = 0
 
@@ -45,6 +45,6 @@ const lists = await openLists({
   log,
   metrics: makeListMetrics(makeMetrics('test_')),
 })
-await told
+await disconnected
 await lists.close()
 await db.close()

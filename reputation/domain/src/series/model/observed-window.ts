@@ -15,10 +15,10 @@ export function observedWindow(day: Day, observed: readonly Day[], days: number)
     .map((of, index, window) => ({ day: of, age: window.length - 1 - index }))
 }
 
-/** The last day whose score may change when something about `touched` does. */
-export function lastDependent(touched: Day, observed: readonly Day[], days: number): Day {
-  // The score of a day rests on `days` observed ones, so it forgets `touched` when so many have followed.
-  const next = observed[countUpTo(observed, touched) + days - 1]
+/** The last day whose score may change when something about `changed` does. */
+export function lastDependent(changed: Day, observed: readonly Day[], days: number): Day {
+  // The score of a day rests on `days` observed ones, so it forgets `changed` when so many have followed.
+  const next = observed[countUpTo(observed, changed) + days - 1]
   return next === undefined ? Number.POSITIVE_INFINITY : next - 1
 }
 

@@ -29,8 +29,8 @@ afterEach(async () => {
   }
 })
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -116,7 +116,7 @@ describe('a download is refused', () => {
     await refusal(`${base}/none`, 'redirect', /without saying where/)
   })
 
-  test.each([500, 403, 404, 206])('when the answer is %i', async (status) => {
+  test.each([500, 403, 404, 206])('when the status is %i', async (status) => {
     const base = await serve((_, response) => response.writeHead(status, { 'retry-after': '120' }).end(file))
     await refusal(`${base}/list.xml?token=secret`, 'http-status', new RegExp(`/list\\.xml answered ${status}$`))
     await expect(download(base, undefined, limits, never)).rejects.toMatchObject({ retryAfterMs: 120_000 })

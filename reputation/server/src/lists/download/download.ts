@@ -211,7 +211,7 @@ function credentials({ username, password }: URL): { authorization: string } | u
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header
 
-/** Whole seconds only: lists are refreshed by the hour, so the date form is not worth a clock. */
+/** Whole seconds only: lists are refreshed by the hour, so the date form is left out. */
 function readRetryAfter(header: string | undefined): number | undefined {
   return header && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined
 }

@@ -6,7 +6,7 @@ import { ListFormatError } from './list-format-error.ts'
  * The longest genuine name has some 500 characters. A longer one means that a lost quote has swallowed the entries
  * behind it, or that someone is feeding us; leaving it out would leave out a subject in silence, so the file is refused.
  */
-const longestName = 2_000
+const maxNameLength = 2_000
 
 /** The first candidate is the primary name. Candidates without a letter or digit are dropped; `[]` when none is left. */
 export function tidyNames(candidates: readonly Omit<ListedName, 'kind'>[]): ListedName[] {
@@ -23,9 +23,9 @@ export function tidyNames(candidates: readonly Omit<ListedName, 'kind'>[]): List
 
 /** Without markup, invisible characters and odd spaces; empty where nothing can be read. */
 export function tidyName(raw: string): string {
-  if (raw.length > longestName) {
+  if (raw.length > maxNameLength) {
     throw new ListFormatError(
-      `A name of ${raw.length} characters, "${raw.slice(0, 60)} …", cannot be genuine (the most is ${longestName}): ` +
+      `A name of ${raw.length} characters, "${raw.slice(0, 60)} …", cannot be genuine (the most is ${maxNameLength}): ` +
         'the file is damaged or hostile. Download it again.',
     )
   }

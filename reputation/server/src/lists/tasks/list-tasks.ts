@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { ListRefused } from '../model/refusal.ts'
 import type { CompiledIndex } from './compile-index.worker.ts'
 import type { FilesToRead, ReadList } from './read-list.ts'
-import type { ReadAnswer } from './read-list.worker.ts'
+import type { ReadOutcome } from './read-list.worker.ts'
 
 export interface ListTasks {
   /** Throws `ListRefused`. */
@@ -35,7 +35,7 @@ export function makeListTasks(): ListTasks {
       return await new Promise<T>((resolve, reject) => {
         worker.once('message', resolve)
         worker.once('error', reject)
-        worker.once('exit', () => reject(new Error(`${module} ended without an answer`)))
+        worker.once('exit', () => reject(new Error(`${module} ended without a result`)))
       })
     } finally {
       clearTimeout(late)
@@ -46,9 +46,9 @@ export function makeListTasks(): ListTasks {
 
   return {
     async read(files) {
-      const answer = await run<ReadAnswer>('./read-list.worker.ts', files)
-      if (answer.kind === 'refused') throw new ListRefused(answer.code, answer.message)
-      return answer.list
+      const outcome = await run<ReadOutcome>('./read-list.worker.ts', files)
+      if (outcome.kind === 'refused') throw new ListRefused(outcome.code, outcome.message)
+      return outcome.list
     },
     compile: (contents) => run<CompiledIndex>('./compile-index.worker.ts', contents),
     async close() {

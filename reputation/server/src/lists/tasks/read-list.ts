@@ -1,5 +1,5 @@
 /**
- * From the files of a list to a version of it: told apart by content, parsed, merged, judged against the version in
+ * From the files of a list to a version of it: recognised by content, parsed, merged, judged against the version in
  * use, and put into the form that is stored. Pure, and a second or so of computing: it runs in a worker thread.
  */
 import { createHash } from 'node:crypto'
@@ -81,7 +81,7 @@ function parseFiles(files: readonly Uint8Array[]): ParsedList[] {
   })
 }
 
-/** The newest date of the files; unknown where any file bears none, for that one might be the older or the newer. */
+/** The newest date of the files; unknown where any file has none, for that one might be the older or the newer. */
 function publicationOf(parsed: readonly ParsedList[]): string | null {
   const dates = parsed.flatMap((file) => file.publishedAt ?? []).sort()
   return dates.length === parsed.length ? (dates.at(-1) ?? null) : null

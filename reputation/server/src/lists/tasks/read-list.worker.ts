@@ -3,9 +3,9 @@ import { ListRefused, type RefusalCode } from '../model/refusal.ts'
 import { type FilesToRead, type ReadList, readList } from './read-list.ts'
 
 /** A refusal crosses threads as data: an error would arrive there as a plain `Error`. */
-export type ReadAnswer = { kind: 'read'; list: ReadList } | { kind: 'refused'; code: RefusalCode; message: string }
+export type ReadOutcome = { kind: 'read'; list: ReadList } | { kind: 'refused'; code: RefusalCode; message: string }
 
-function read(files: FilesToRead): ReadAnswer {
+function read(files: FilesToRead): ReadOutcome {
   try {
     return { kind: 'read', list: readList(files) }
   } catch (error) {

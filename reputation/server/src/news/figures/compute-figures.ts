@@ -6,7 +6,7 @@ import { type Alert, type AssessedStory, alertsOf } from '@service/reputation-do
 import { type AlertEvent, type Announced, announcementsOf } from '@service/reputation-domain/alerts/alert-events.ts'
 import { assessStory } from '@service/reputation-domain/alerts/assess-story.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
-import { usualReach } from '@service/reputation-domain/alerts/typical-reach.ts'
+import { typicalReach } from '@service/reputation-domain/alerts/typical-reach.ts'
 import { concernsCompany, type Mention, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
 import { type PillarInputs, pillarsOfDay } from '@service/reputation-domain/score/day-pillars.ts'
 import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
@@ -110,7 +110,7 @@ function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, ob
   for (let start = first; start <= dayOf(now) + 1; start += block.days) {
     const visible = within(mentions, blockFrom(start, observed), start + block.days + block.after)
     const told = withCopies(visible).filter(concernsCompany)
-    const usual = usualReach(told, observed, alertSettings)
+    const usual = typicalReach(told, observed, alertSettings)
     for (const story of clusterStories(told)) {
       const began = dayOf(story.mentions[0]!.publishedAt)
       if (began < start || began >= start + block.days) continue
@@ -126,7 +126,7 @@ function scoreDays({ fromDay, now, own, peers, observed, completions }: FiguresI
     own: byDay(own),
     peers: peers.length > 0 ? peers.map(byDay) : undefined,
     observed,
-    answers: (day) => completions?.filter(({ askedAt }) => isInWindow(dayOf(askedAt), day)),
+    completions: (day) => completions?.filter(({ askedAt }) => isInWindow(dayOf(askedAt), day)),
   }
   const from = scoresFrom(fromDay, now, observed)
   return observed.flatMap((day) => {

@@ -3,7 +3,7 @@
  * nothing new. Pure: the same articles in any order, in one document or in many, end in the same stored articles.
  */
 import { createHash } from 'node:crypto'
-import { identify, identityKeys, type Sighting } from '@service/reputation-domain/articles/identity.ts'
+import { identify, identityKeys, type Observation } from '@service/reputation-domain/articles/identity.ts'
 import { publishedAt } from '@service/reputation-domain/articles/published-at.ts'
 import { firstPublished, latest } from '@service/reputation-domain/articles/revision.ts'
 import type { KnownArticles } from '../articles/article-store.ts'
@@ -28,7 +28,7 @@ export type IntakePlan = {
 export const keysOf = (source: string, incoming: readonly IncomingArticle[]): string[][] =>
   identityKeys(source, incoming.map(sightingOf)).map((keys) => keys.map(hashed))
 
-const sightingOf = ({ guid, url, title, text, published }: IncomingArticle): Sighting => ({
+const sightingOf = ({ guid, url, title, text, published }: IncomingArticle): Observation => ({
   guid,
   url,
   title,

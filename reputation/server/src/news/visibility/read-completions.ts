@@ -3,8 +3,8 @@
  * runs in the pipeline's thread. The tone is always judged by our own model, whoever judges the news.
  */
 import { LruMap } from '@service/foundation/lru-map.ts'
-import { leastPCompany } from '@service/reputation-domain/mentions/mentions.ts'
-import type { Answer } from '@service/reputation-domain/score/ai-visibility.ts'
+import { minPCompany } from '@service/reputation-domain/mentions/mentions.ts'
+import type { Completion } from '@service/reputation-domain/score/ai-visibility.ts'
 import { type AliasFinder, compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
@@ -18,7 +18,7 @@ export type AskedAbout = {
   texts: readonly CompletionText[]
 }
 
-export type DatedCompletion = Answer & { askedAt: number }
+export type DatedCompletion = Completion & { askedAt: number }
 
 export type ReadCompletions = (asked: AskedAbout) => DatedCompletion[]
 
@@ -53,7 +53,7 @@ function makeReader(models: Models, tracked: AskedAbout['tracked'], ownId: strin
       .filter(({ subjectId, target, needsContext }) => {
         const blockers = byId.get(subjectId)?.blockers
         const knowledge = { ...(blockers && { blockers }), ...(needsContext && { needsContext }) }
-        return models.names.judge(target, knowledge).pCompany >= leastPCompany
+        return models.names.judge(target, knowledge).pCompany >= minPCompany
       })
     const own = mentions.filter(({ subjectId }) => subjectId === ownId)
     const tones = own.slice(0, mostJudged).map(({ target }) => {

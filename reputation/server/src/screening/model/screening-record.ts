@@ -7,7 +7,7 @@ import type { CurrentVerdict } from './verdict.ts'
 /** All that was asked; `reference` is the caller's own word for the party. */
 export type Party = ScreeningQuery & { limit: number; reference?: string }
 
-/** What a record keeps of a match: enough for an audit, and for telling whether a replay comes to the same. */
+/** What a record keeps of a match: enough for an audit, and to see whether a replay gives the same. */
 export type RecordedMatch = {
   list: ListId
   name: string

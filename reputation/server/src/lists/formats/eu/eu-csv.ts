@@ -24,7 +24,7 @@ const neededColumns = [
 ]
 
 /** Below this share of rows that have every column, the file is something else. */
-const leastShareOfSoundRows = 0.9
+const minShareOfSoundRows = 0.9
 
 /** Reads one cell of a row by the name of its column; empty where the file has no such column. */
 type Cells = (column: string) => string
@@ -66,7 +66,7 @@ function* rowsOf(text: string): Generator<Cells> {
     yield cells
   }
   if (cutOff) throw new ListFormatError(`The ${title} file ends inside a row: it was cut off. Download it again.`)
-  if (sound < (total - 1) * leastShareOfSoundRows) {
+  if (sound < (total - 1) * minShareOfSoundRows) {
     throw new ListFormatError(
       `The ${title} file is damaged: only ${sound} of its ${total - 1} rows have ${names.length} columns. Download it again.`,
     )

@@ -65,13 +65,13 @@ function toEntry(
 }
 
 /** Characters that the remarks column holds; what is longer goes on, in the middle of a word, in the comments file. */
-const longestRemark = 1_000
+const maxRemarkLength = 1_000
 
 /** Comments of another day's file may continue a remark that was rewritten since: then they are items of their own. */
 function withComments(remarks: string, comments: readonly string[]): string {
   const own = text(remarks) === '' ? '' : remarks
   if (comments.length === 0) return own.trim()
-  return (own.length >= longestRemark ? [own + comments.join('')] : [own.trim(), ...comments])
+  return (own.length >= maxRemarkLength ? [own + comments.join('')] : [own.trim(), ...comments])
     .filter(Boolean)
     .join('; ')
 }
@@ -96,7 +96,7 @@ function grouped(rows: readonly (readonly string[])[], column: number): Map<stri
 }
 
 /** Below this share of rows that begin with a number and have every column, the file is something else. */
-const leastShareOfSoundRows = 0.9
+const minShareOfSoundRows = 0.9
 
 /** Sound rows; a damaged one is passed over. A file whose last row no line end closes was cut off, and is refused. */
 function rowsOf(file: Uint8Array | undefined, { title, columns }: { title: string; columns: number }): string[][] {
@@ -112,7 +112,7 @@ function rowsOf(file: Uint8Array | undefined, { title, columns }: { title: strin
   }
   if (cutOff) throw new ListFormatError(`The ${title} file ends inside a row: it was cut off. Download it again.`)
   if (total === 0) throw new ListFormatError(`The ${title} file holds no row. Download it again.`)
-  if (sound.length < total * leastShareOfSoundRows) {
+  if (sound.length < total * minShareOfSoundRows) {
     throw new ListFormatError(
       `The ${title} file is not of that kind: only ${sound.length} of its ${total} rows begin with a number and have ` +
         `${columns} columns. Check its address.`,

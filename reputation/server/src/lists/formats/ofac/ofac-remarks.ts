@@ -15,7 +15,7 @@ export type OfacRemarks = {
   identifiers: Identifier[]
 }
 
-// An alias without its closing quote was cut off where the column ends, and is no name anybody bears.
+// An alias without its closing quote was cut off where the column ends, and is nobody's name.
 const alias = /^(?:a|f|n)\.k\.a\. '(.+)'\.?$/
 const country = /^(?:nationality|citizen|Nationality of Registration|(?:Former |Other )?Vessel Flag) (.+)$/
 
