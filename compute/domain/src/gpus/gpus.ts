@@ -7,7 +7,7 @@
  *
  * `basePriceUsd` is per GPU and hour, before the hub's own factor. Market prices of May 2026 are 0.80–3.00 for an A100 of
  * 80 GB, 1.99–5.00 for an H100 SXM and 2.50–7.00 for an H200; all prices here stay in the promised range
- * (`pricing/price.ts`), so small types stand at its lower end and the largest at its upper.
+ * (`pricing/pricing.ts`), so small types are at its lower end and the largest at its upper.
  */
 export type GpuType = {
   name: string

@@ -5,7 +5,7 @@
 export const refusalCauses = [
   /** In none of the regions asked for. */
   'region',
-  /** In a region, but not as the level of sovereignty asks (`sovereignty/compliance.ts`). */
+  /** In a region, but not as the level of sovereignty asks (`sovereignty/sovereignty.ts`). */
   'sovereignty',
   /** The hub has no GPU of the type. */
   'gpu_type',

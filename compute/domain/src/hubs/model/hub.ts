@@ -38,7 +38,7 @@ export type Operator = {
   nationallyOwned: boolean
 }
 
-/** `gpuType` is a canonical name of the catalogue (`gpus/catalogue.ts`), `gpus` how many the node has. */
+/** `gpuType` is a canonical name of the catalogue (`gpus/gpus.ts`), `gpus` how many the node has. */
 export type HubNode = { name: string; gpuType: string; gpus: number }
 
 /** Only a hub that is `ready` takes new deployments; only one that is `disabled` is not even asked how it is. */
