@@ -46,6 +46,7 @@ describe('subjects', () => {
 describe('completions of language models', () => {
   testRules(completionRules, everything, {
     importCompletions: ['articles:write', ownCompany, []],
+    readOwnSector: ['articles:write', ownCompany],
     listCompletions: ['articles:write', ownCompany, 50],
   })
 })

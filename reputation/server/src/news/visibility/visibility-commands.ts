@@ -3,11 +3,10 @@ import { createReadStream } from 'node:fs'
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list } from '@service/foundation/admin/command.ts'
 import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
-import type { SubjectActs } from '../tracking/subject-acts.ts'
 import type { CompletionActs } from './completion-acts.ts'
 import { readCompletionRows } from './read-completion-rows.ts'
 
-type CompletionCommand = Command<AdministrationFace & CompletionActs & Pick<SubjectActs, 'listFollowedSubjects'>>
+type CompletionCommand = Command<AdministrationFace & CompletionActs>
 
 const mostRejections = 100
 const mostListed = 50
@@ -19,9 +18,8 @@ export const visibilityImport: CompletionCommand = {
   summary: 'Import answers of language models (NDJSON), for every company or for one',
   async run({ admin, by, input }) {
     const companyId = (await optionalCompany({ admin, by, input }))?.id
-    const followed = companyId === undefined ? [] : await admin.listFollowedSubjects(by, companyId)
     const { rows, rejected } = await readCompletionRows(createReadStream(input.path('file')), {
-      sector: followed.find(({ role }) => role === 'own')?.sector,
+      sector: companyId === undefined ? undefined : await admin.readOwnSector(by, companyId),
       now: admin.now(),
     })
     const created = await admin.importCompletions(by, companyId, rows)
