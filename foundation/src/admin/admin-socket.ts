@@ -1,7 +1,7 @@
 /**
  * Administration while the service runs on the embedded database, which only one process can open: the service itself
- * runs the commands, for whoever may open a Unix socket in its data folder. Only the owner of the folder may (mode 0600),
- * and whoever is that account could as well stop the service and open the database: the socket grants nothing new.
+ * runs the commands, for accounts that may open a Unix socket in its data folder. Only the owner of the folder may (mode
+ * 0600), and that account could as well stop the service and open the database: the socket grants nothing new.
  *
  * One connection is one command: a line of JSON with the words, then lines of JSON with what is to be printed, and at
  * last one with the exit code.
@@ -17,8 +17,8 @@ export type AdminOutput = { out: (text: string) => void; err: (text: string) => 
 type Reply = { out: string } | { err: string } | { exit: number }
 
 /** The kernel's limit on a socket's path, with the byte that ends it. */
-const longestPath = process.platform === 'linux' ? 108 : 104
-const largestRequest = 65_536
+const maxPathBytes = process.platform === 'linux' ? 108 : 104
+const maxRequestBytes = 65_536
 const requestTimeoutMs = 5_000
 
 export const adminSocketPath = (dataFolder: string): string => join(dataFolder, 'admin.sock')
@@ -33,7 +33,7 @@ export async function serveAdmin(
   path: string,
   run: (request: AdminRequest, output: AdminOutput) => Promise<number>,
 ): Promise<AdminSocket | undefined> {
-  if (Buffer.byteLength(path) >= longestPath) return undefined
+  if (Buffer.byteLength(path) >= maxPathBytes) return undefined
   rmSync(path, { force: true })
   const open = new Set<Promise<void>>()
   const server = createServer((socket) => {
@@ -80,17 +80,17 @@ function readRequest(socket: Socket): Promise<AdminRequest> {
   return new Promise((resolve, reject) => {
     let text = ''
     const fail = (why: string) => reject(new Error(why))
-    const timer = setTimeout(() => fail('No request came.'), requestTimeoutMs)
+    const timer = setTimeout(() => fail('No request arrived in time.'), requestTimeoutMs)
     socket.setEncoding('utf8')
     socket.once('close', () => fail('The connection was closed.'))
     socket.on('data', (chunk) => {
       text += chunk
       const end = text.indexOf('\n')
-      if (end === -1 && text.length <= largestRequest) return
+      if (end === -1 && text.length <= maxRequestBytes) return
       clearTimeout(timer)
       const request = end === -1 ? undefined : asRequest(text.slice(0, end))
       if (request) resolve(request)
-      else fail('The request is not one of the administration.')
+      else fail('The request is malformed.')
     })
   })
 }
@@ -117,19 +117,17 @@ export async function callAdmin(path: string, request: AdminRequest, output: Adm
     if ('out' in reply) output.out(reply.out)
     else output.err(reply.err)
   }
-  throw new Error(
-    'The service ended before it had answered: look at its log, and at `audit list`, before trying again.',
-  )
+  throw new Error('The service ended before the command did. Check its log and `audit list` before you try again.')
 }
 
 function connected(path: string): Promise<Socket | undefined> {
-  if (Buffer.byteLength(path) >= longestPath) return Promise.resolve(undefined)
+  if (Buffer.byteLength(path) >= maxPathBytes) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
     const socket = connect(path)
     socket.once('connect', () => resolve(socket))
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
-      else reject(new Error(`The running service cannot be asked at ${path}.`, { cause: error }))
+      else reject(new Error(`Could not reach the running service at ${path}.`, { cause: error }))
     })
   })
 }

@@ -1,8 +1,8 @@
 /**
  * The administration's command line: `npm run admin -- <command> [arguments] [--options]`.
  *
- * A command is a file that describes itself and returns what it found or did as an **answer**; `run-admin.ts` reads the
- * words, opens the database, runs the command and prints the answer, as a table for people or as JSON for programs.
+ * A command is a file that describes itself and returns what it found or did as an **output**; `run-admin.ts` reads the
+ * words, opens the database, runs the command and prints the output, as a table for people or as JSON for programs.
  * Commands here know no service: a service's `admin.ts` hands over its database, its redactors, its migrations, and
  * commands of its own.
  */
@@ -20,7 +20,7 @@ export type Command<Face extends AdministrationFace = AdministrationFace> = {
   summary: string
   /** `as-is`: the command itself brings the database to its tables. */
   database?: 'migrated' | 'as-is'
-  run(context: CommandContext<Face>): Promise<Answer>
+  run(context: CommandContext<Face>): Promise<CommandOutput>
 }
 
 export type Option = {
@@ -39,11 +39,11 @@ export type CommandContext<Face extends AdministrationFace = AdministrationFace>
 export type Row = { readonly [column: string]: unknown }
 
 /** A list's `columns` are what its table shows to a person; as JSON every row is whole. */
-export type Answer =
+export type CommandOutput =
   | { kind: 'list'; name: string; rows: readonly Row[]; columns?: readonly string[]; next?: string; note?: string }
   | { kind: 'item'; item: Row; note?: string }
 
-export const list = (name: string, rows: readonly Row[], columns?: readonly string[]): Answer => ({
+export const list = (name: string, rows: readonly Row[], columns?: readonly string[]): CommandOutput => ({
   kind: 'list',
   name,
   rows,
@@ -51,7 +51,7 @@ export const list = (name: string, rows: readonly Row[], columns?: readonly stri
 })
 
 /** `note` is said to the person at the terminal, on stderr, and is no part of the result. */
-export const item = (item: Row, note?: string): Answer => ({
+export const item = (item: Row, note?: string): CommandOutput => ({
   kind: 'item',
   item,
   ...(note === undefined ? {} : { note }),

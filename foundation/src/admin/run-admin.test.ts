@@ -12,14 +12,14 @@ import { foundationMigrations } from '../database/migration-files.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { makeNewId } from '../new-id.ts'
 import { commands } from './all-commands.ts'
-import { answerAsText } from './print-answer.ts'
+import { outputAsText } from './print-output.ts'
 import { runAdmin } from './run-admin.ts'
 
 const keyCreate = ['key', 'create', '--company', 'acme', '--user', 'ada@acme.example', '--name', 'x']
 
 test('a name cannot steer the terminal that shows it', () => {
   const rows = [{ name: '\u001b[2Jgone\u0007' }]
-  expect(answerAsText({ kind: 'list', name: 'companies', rows })).toBe('name\ngone')
+  expect(outputAsText({ kind: 'list', name: 'companies', rows })).toBe('name\ngone')
 })
 
 describe.each(databaseEngines)('the command line on $name', ({ create }) => {

@@ -1,4 +1,4 @@
-/** Runs one command line of the administration; `command.ts` tells the flow. */
+/** Runs one command line of the administration; `command.ts` has the flow. */
 
 import type { Administration } from '../administration/administration.ts'
 import type { NewId } from '../new-id.ts'
@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import { commands } from './all-commands.ts'
 import type { Command } from './command.ts'
 import { CommandInput, commonOptions } from './command-input.ts'
-import { answerAsJson, answerAsText } from './print-answer.ts'
+import { outputAsJson, outputAsText } from './print-output.ts'
 import { UsageError } from './usage-error.ts'
 
 export type AdminProgram<Opened extends Administration = Administration> = {
@@ -31,7 +31,7 @@ export type AdminProgram<Opened extends Administration = Administration> = {
 /** A command without what it does. */
 type Described = Omit<Command, 'run'>
 
-const usualCall = 'npm run admin --'
+const defaultCall = 'npm run admin --'
 const exitCodes = { success: 0, failure: 1, usage: 2 } as const
 
 /** Returns the exit code. */
@@ -40,7 +40,7 @@ export async function runAdmin<Opened extends Administration>({
   ownCommands = [],
   ...program
 }: AdminProgram<Opened>): Promise<number> {
-  const { out, err, call = usualCall } = program
+  const { out, err, call = defaultCall } = program
   const known: readonly Command<Opened>[] = [...commands, ...ownCommands]
   const json = words.includes('--json')
   try {
@@ -73,9 +73,9 @@ async function runCommand<Opened extends Administration>(
   const admin = await open(command.database ?? 'migrated')
   try {
     const by = { actor: { kind: 'operator', id: account }, requestId: newId('cli') } as const
-    const answer = await command.run({ admin, by, input })
-    out(input.flag('json') ? answerAsJson(answer) : answerAsText(answer))
-    if (answer.note !== undefined) err(answer.note)
+    const output = await command.run({ admin, by, input })
+    out(input.flag('json') ? outputAsJson(output) : outputAsText(output))
+    if (output.note !== undefined) err(output.note)
   } finally {
     await admin.db.close()
   }
@@ -98,7 +98,7 @@ function overview(known: readonly Described[], call: string): string {
     '',
     ...known.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'Every command takes --json, and --help, which tells its arguments and options.',
+    'Every command takes --json, and --help, which shows its arguments and options.',
   ].join('\n')
 }
 

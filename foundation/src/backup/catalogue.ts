@@ -23,7 +23,7 @@ export async function readTables(tx: Queryable): Promise<TableShape[]> {
   return rows
 }
 
-/** Everything that stands in the schema's way: tables, views, sequences and functions of whoever used it before. */
+/** Everything that stands in the schema's way: tables, views, sequences and functions of an earlier use. */
 export async function readObjects(tx: Queryable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class

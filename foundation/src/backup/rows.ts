@@ -5,7 +5,7 @@ import type { Row } from './backup-file.ts'
 import type { TableShape } from './catalogue.ts'
 
 const pieceBytes = 4 * 1024 * 1024
-const mostRows = 5_000
+const maxRows = 5_000
 
 export async function countRows(tx: Queryable, { name }: TableShape): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(name)}`.execute(tx)
@@ -14,7 +14,7 @@ export async function countRows(tx: Queryable, { name }: TableShape): Promise<nu
 
 /** Through a cursor, so that neither we nor the server hold the whole table. */
 export async function* readRows(tx: Queryable, { name, columns }: TableShape): AsyncGenerator<Row> {
-  // A table may have no columns at all; its rows are then told apart by nothing but their number.
+  // A table may have no columns at all; its rows then differ in nothing, and only their number counts.
   const texts = columns.map((column, n) => `${column.name}::text as c${n}`).join(', ')
   await sql.raw(`declare backup_rows no scroll cursor for select ${texts} from ${name}`).execute(tx)
   let ask = 1
@@ -29,7 +29,7 @@ export async function* readRows(tx: Queryable, { name, columns }: TableShape): A
     if (fetched.rows.length < ask) break
     // Grows step by step, for the next rows may be larger than those seen.
     const fitting = Math.floor((pieceBytes * ask) / Math.max(bytes, 1))
-    ask = Math.max(1, Math.min(ask * 4, fitting, mostRows))
+    ask = Math.max(1, Math.min(ask * 4, fitting, maxRows))
   }
   await sql.raw('close backup_rows').execute(tx)
 }
@@ -50,7 +50,7 @@ export class RowWriter {
   async add(row: Row): Promise<void> {
     this.#rows.push(row)
     for (const value of row) this.#bytes += value?.length ?? 0
-    if (this.#bytes >= pieceBytes || this.#rows.length >= mostRows) await this.flush()
+    if (this.#bytes >= pieceBytes || this.#rows.length >= maxRows) await this.flush()
   }
 
   async flush(): Promise<void> {

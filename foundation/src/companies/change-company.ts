@@ -17,7 +17,7 @@ export function makeChangeCompany({ db, now, newId }: Deps): ChangeCompany {
   return (by, idOrSlug, changes) =>
     db.transaction(async (tx) => {
       const company = await companies.lock(tx, idOrSlug)
-      if (!company) throw new Problem('not-found', `There is no company ${idOrSlug}.`)
+      if (!company) throw new Problem('not-found', `Company ${idOrSlug} not found.`)
       const { id, slug, createdAt, ...settings } = company
       const wanted = checkSettings({ ...settings, ...changes })
       const changed = changedFields(settings, wanted)

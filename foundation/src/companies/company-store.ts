@@ -44,7 +44,7 @@ export async function list(db: Queryable): Promise<Company[]> {
   return rows.map(toCompany)
 }
 
-/** Tells every process, for keys are cached with their company's limits. */
+/** Notifies every process, for keys are cached with their company's limits. */
 export async function update(tx: Queryable, id: string, settings: CompanySettings): Promise<void> {
   await sql`
     update companies

@@ -23,7 +23,7 @@ export function makeCreateCompany({ db, now, newId }: Deps): CreateCompany {
     const { id, createdAt, ...after } = company
     await db.transaction(async (tx) => {
       if (!(await companies.insert(tx, company))) {
-        throw new Problem('conflict', `A company with the slug ${slug} exists already.`)
+        throw new Problem('conflict', `A company with the slug ${slug} already exists.`)
       }
       await audit.record(tx, by, {
         at: createdAt,

@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import type { NewId } from '../new-id.ts'
 import type { Redaction, Redactor } from './model/eraser.ts'
-import { checkPerson, isTelling, type Person } from './model/person.ts'
+import { checkPerson, isSpecific, type Person } from './model/person.ts'
 
 export type ErasureReport = { [redactor: string]: Pick<Redaction, 'redacted' | 'held'> }
 
@@ -30,7 +30,7 @@ export function makeErasePerson({ db, now, newId, redactors }: Deps): ErasePerso
     for (const redactor of redactors) {
       const { redacted, held, learnt = [] } = await redactor.redact(tx, { companyId, person, mentions, at })
       report[redactor.name] = { redacted, held }
-      mentions.push(...learnt.filter(({ text }) => isTelling(text)))
+      mentions.push(...learnt.filter(({ text }) => isSpecific(text)))
     }
     return report
   }
@@ -56,7 +56,7 @@ export function makeErasePerson({ db, now, newId, redactors }: Deps): ErasePerso
         await audit.record(tx, by, {
           companyId: companyId ?? null,
           action: 'person.erase',
-          target: 'person', // whom, the event must not tell
+          target: 'person', // the event must not name them
           after: report,
         })
         return report

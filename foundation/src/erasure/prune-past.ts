@@ -10,7 +10,7 @@ export type PrunePast = (by: Act, ageMs: number | undefined) => Promise<PruneRep
 
 type Deps = { db: Database; now: () => Date; newId: NewId; retention: Retention }
 
-/** What the daily job does, by an operator's hand and, where they say so, at an age of their choice; so the audit tells of it. */
+/** Prunes now what the daily job prunes, at the configured ages or at one that the operator chooses, and records it in the audit. */
 export function makePrunePast({ db, now, newId, retention }: Deps): PrunePast {
   const audit = makeAudit({ now, newId })
   return async (by, ageMs) => {

@@ -44,7 +44,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that a key needs here, and a person's role unless `permission` names another. */
     scope?: string
-    /** The permission that a person's role needs beside a `scope`, where roles are told apart more finely than keys. */
+    /** The permission that a person's role needs beside a `scope`, where roles differ more finely than keys. */
     permission?: string
     /** The permission that a signed-in person needs here; keys are refused. */
     session?: string

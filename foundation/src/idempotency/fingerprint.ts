@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 
 /**
- * What tells two requests apart that carry the same key. Fields of the body may come in any order, for clients in some
+ * The fingerprint of a request, by which two requests with the same key are known to be the same or not. Fields of the body may come in any order, for clients in some
  * languages write a map in a new order each time.
  */
 export function fingerprintOf({ method, path, body }: { method: string; path: string; body: unknown }): string {

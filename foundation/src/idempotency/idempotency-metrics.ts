@@ -1,5 +1,5 @@
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Operation } from './record.ts'
+import type { Operation } from './model/record.ts'
 
 export interface IdempotencyMetrics {
   begun(operation: Operation): void

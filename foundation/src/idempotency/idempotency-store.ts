@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import type { Asked, Claim, Ending, Known } from './record.ts'
+import type { Asked, Claim, Ending, Known } from './model/record.ts'
 
 type Times = {
   now: Date
@@ -60,7 +60,7 @@ export async function find(db: Queryable, asked: readonly Asked[]): Promise<Map<
   return new Map(
     rows.map(({ companyId, key, fingerprint, status, contentType, body }) => [
       `${companyId} ${key}`,
-      { fingerprint, answer: status === null ? null : { status, contentType, body: body ?? '' } },
+      { fingerprint, response: status === null ? null : { status, contentType, body: body ?? '' } },
     ]),
   )
 }
@@ -72,9 +72,9 @@ export async function end(db: Queryable, ended: readonly Ending[]): Promise<void
       select * from unnest(${ended.map(({ claim }) => claim.companyId)}::text[],
                            ${ended.map(({ claim }) => claim.key)}::text[],
                            ${ended.map(({ claim }) => claim.lease)}::text[],
-                           ${ended.map(({ answer }) => answer?.status ?? null)}::smallint[],
-                           ${ended.map(({ answer }) => answer?.contentType ?? null)}::text[],
-                           ${ended.map(({ answer }) => answer?.body ?? null)}::text[])
+                           ${ended.map(({ response }) => response?.status ?? null)}::smallint[],
+                           ${ended.map(({ response }) => response?.contentType ?? null)}::text[],
+                           ${ended.map(({ response }) => response?.body ?? null)}::text[])
                   as ended (company_id, key, lease, status, content_type, body)),
     held as (
       select r.company_id, r.key, ended.status, ended.content_type, ended.body
@@ -122,11 +122,11 @@ export async function deleteForgotten(tx: Queryable, before: Date, limit: number
   return Number(numAffectedRows ?? 0)
 }
 
-export type KeptAnswer = { companyId: string; key: string; body: string }
+export type KeptBody = { companyId: string; key: string; body: string }
 
 /** Held until the transaction ends. */
-export async function lockAnswers(tx: Queryable, companyId: string | undefined): Promise<KeptAnswer[]> {
-  const { rows } = await sql<KeptAnswer>`
+export async function lockResponses(tx: Queryable, companyId: string | undefined): Promise<KeptBody[]> {
+  const { rows } = await sql<KeptBody>`
     select company_id as "companyId", key, body from idempotency_records
      where body is not null and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by company_id, key
@@ -134,7 +134,7 @@ export async function lockAnswers(tx: Queryable, companyId: string | undefined):
   return rows
 }
 
-export async function replaceAnswer(tx: Queryable, { companyId, key, body }: KeptAnswer): Promise<void> {
+export async function replaceResponse(tx: Queryable, { companyId, key, body }: KeptBody): Promise<void> {
   await sql`
     update idempotency_records set body = ${body} where company_id = ${companyId} and key = ${key}`.execute(tx)
 }

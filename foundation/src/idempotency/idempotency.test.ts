@@ -7,12 +7,12 @@ import { makeCreateCompany } from '../companies/create-company.ts'
 import { makeNewId } from '../new-id.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type Idempotency, openIdempotency, rememberedMs } from './idempotency.ts'
+import type { Attempt, Claim, KeptResponse } from './model/record.ts'
 import { idempotencyPruner } from './pruner.ts'
-import type { Answer, Attempt, Claim } from './record.ts'
 
 const by = { actor: 'system', requestId: null } as const
 const started = new Date('2026-11-20T09:00:00Z')
-const answer: Answer = { status: 200, contentType: 'application/json; charset=utf-8', body: '{"id":"dep_1"}' }
+const response: KeptResponse = { status: 200, contentType: 'application/json; charset=utf-8', body: '{"id":"dep_1"}' }
 const newId = makeNewId({ now: () => new Date(), randomBytes })
 const report = (error: unknown) => {
   throw error
@@ -55,29 +55,29 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     await db.drop()
   })
 
-  test('the first request begins, the second waits for it and gets its answer', async () => {
+  test('the first request begins, the second waits for it and gets its response', async () => {
     const asked = attempt()
     const claim = await claimOf(asked)
     expect(claim.operation.resumed).toBe(false)
     expect(await records.begin(asked)).toEqual({ kind: 'in progress' })
-    await records.end(claim, answer)
-    expect(await records.begin(asked)).toEqual({ kind: 'answered', answer })
+    await records.end(claim, response)
+    expect(await records.begin(asked)).toEqual({ kind: 'completed', response })
   })
 
-  test('an answer without a body is kept as well', async () => {
+  test('a response without a body is kept as well', async () => {
     const asked = attempt()
     await records.end(await claimOf(asked), { status: 204, contentType: null, body: '' })
     expect(await records.begin(asked)).toEqual({
-      kind: 'answered',
-      answer: { status: 204, contentType: null, body: '' },
+      kind: 'completed',
+      response: { status: 204, contentType: null, body: '' },
     })
   })
 
-  test('the key belongs to one request of one company, at work and answered', async () => {
+  test('the key belongs to one request of one company, at work and completed', async () => {
     const asked = attempt()
     const claim = await claimOf(asked)
     expect(await records.begin({ ...asked, fingerprint: two })).toEqual({ kind: 'mismatched' })
-    await records.end(claim, answer)
+    await records.end(claim, response)
     expect(await records.begin({ ...asked, fingerprint: two })).toEqual({ kind: 'mismatched' })
     expect((await records.begin({ ...asked, companyId: other })).kind).toBe('begun')
   })
@@ -91,15 +91,15 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     expect(kinds.filter((kind) => kind === 'mismatched')).toHaveLength(50)
   })
 
-  test('without a final answer the same request may try again, and is told that it resumes', async () => {
+  test('without a final response the same request may try again, and resumes', async () => {
     const asked = attempt()
     const first = await claimOf(asked)
     await records.end(first, undefined)
     expect(await records.begin({ ...asked, fingerprint: two })).toEqual({ kind: 'mismatched' })
     const second = await claimOf(asked)
     expect(second.operation).toEqual({ id: first.operation.id, resumed: true })
-    await records.end(second, answer)
-    expect(await records.begin(asked)).toEqual({ kind: 'answered', answer })
+    await records.end(second, response)
+    expect(await records.begin(asked)).toEqual({ kind: 'completed', response })
   })
 
   test('a lease that ran out is taken over once, and its first holder changes nothing any more', async () => {
@@ -111,37 +111,37 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     const [second, ...others] = await Promise.all([1, 2, 3].map(() => records.begin({ ...asked })))
     expect(second).toMatchObject({ kind: 'begun', claim: { operation: { id: first.operation.id, resumed: true } } })
     expect(others).toEqual([{ kind: 'in progress' }, { kind: 'in progress' }])
-    await records.end(first, { ...answer, body: 'late' })
+    await records.end(first, { ...response, body: 'late' })
     expect(await records.begin(asked)).toEqual({ kind: 'in progress' })
   })
 
-  test('a key is forgotten after a day, answered or not', async () => {
-    const [answered, unanswered] = [attempt(), attempt()]
-    const first = await claimOf(answered)
-    await records.end(first, answer)
-    await records.end(await claimOf(unanswered), undefined)
+  test('a key is forgotten after a day, completed or not', async () => {
+    const [completed, uncompleted] = [attempt(), attempt()]
+    const first = await claimOf(completed)
+    await records.end(first, response)
+    await records.end(await claimOf(uncompleted), undefined)
     pass(rememberedMs - 1)
-    expect((await records.begin(answered)).kind).toBe('answered')
+    expect((await records.begin(completed)).kind).toBe('completed')
     pass(1)
-    const anew = await claimOf({ ...answered, fingerprint: two })
-    expect(anew.operation.resumed).toBe(false)
-    expect(anew.operation.id).not.toBe(first.operation.id)
-    await records.end(anew, answer)
-    expect((await records.begin(answered)).kind).toBe('mismatched')
-    expect((await claimOf(unanswered)).operation.resumed).toBe(false)
+    const later = await claimOf({ ...completed, fingerprint: two })
+    expect(later.operation.resumed).toBe(false)
+    expect(later.operation.id).not.toBe(first.operation.id)
+    await records.end(later, response)
+    expect((await records.begin(completed)).kind).toBe('mismatched')
+    expect((await claimOf(uncompleted)).operation.resumed).toBe(false)
   })
 
   test('what is forgotten is pruned, batch by batch', async () => {
     await sql`delete from idempotency_records`.execute(db.connection)
-    for (let i = 0; i < 5; i++) await records.end(await claimOf(attempt()), answer)
+    for (let i = 0; i < 5; i++) await records.end(await claimOf(attempt()), response)
     pass(rememberedMs)
     const kept = attempt()
-    await records.end(await claimOf(kept), answer)
+    await records.end(await claimOf(kept), response)
     const before = new Date(clock.getTime() - idempotencyPruner.keptMs! + 1)
     expect(await idempotencyPruner.prune(db.connection, before, 3)).toBe(3)
     expect(await idempotencyPruner.prune(db.connection, before, 3)).toBe(2)
     expect(await idempotencyPruner.prune(db.connection, before, 3)).toBe(0)
-    expect((await records.begin(kept)).kind).toBe('answered')
+    expect((await records.begin(kept)).kind).toBe('completed')
   })
 
   test('work that takes longer than the lease keeps it', async () => {
@@ -150,7 +150,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     const claim = await claimOf(asked, patient)
     await sleep(800)
     expect(await patient.begin(asked)).toEqual({ kind: 'in progress' })
-    await patient.end(claim, answer)
+    await patient.end(claim, response)
     await patient.close()
   })
 
@@ -180,7 +180,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
       Promise.all(
         asked.map(async (one) => {
           const { kind, ...rest } = await by.begin(one)
-          if ('claim' in rest) await by.end(rest.claim, answer)
+          if ('claim' in rest) await by.end(rest.claim, response)
           return kind
         }),
       )

@@ -1,15 +1,15 @@
 /**
- * Idempotency keys: a request that is sent again because its answer was lost does nothing twice.
+ * Idempotency keys: a request that is sent again because its response was lost does nothing twice.
  *
  * A caller names a request by a key of their own. The first to come **begins**: it writes a record under a lease, in a
  * write shared with all that wait at that moment, and gets an **operation**, whose id the work stores with what it makes,
- * in the transaction that makes it. When its answer is known the record **ends**, in a write shared again: a final answer
- * is kept for a day and given to whoever sends the same request with the same key. Any other answer frees the key for
+ * in the transaction that makes it. When its response is known the record **ends**, in a write shared again: a final
+ * response is kept for a day and returned to every later request with the same key and body. Any other frees the key for
  * another try of the same request.
  *
- * While a request is at work its lease is renewed, and another with its key is told to come back. A process that dies
- * leaves leases that run out. Whoever sends the request then takes the record over, with the operation of the first, and
- * is told that it is **resumed**: the work looks for what that operation has made, and goes on from there.
+ * While a request is at work its lease is renewed, and another with its key is refused for the moment. A process that
+ * dies leaves leases that run out. The next request with the key then takes the record over, with the operation of the
+ * first, as **resumed**: the work looks for what that operation has made, and goes on from there.
  *
  * The key belongs to one request of one company. With another method, path or body it is refused.
  */
@@ -17,12 +17,12 @@ import { type Database, GroupCommit } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import * as store from './idempotency-store.ts'
-import type { Answer, Asked, Attempt, Begun, Claim, Ending, Known } from './record.ts'
+import type { Asked, Attempt, Begun, Claim, Ending, KeptResponse, Known } from './model/record.ts'
 
 export interface Idempotency {
   begin(attempt: Attempt): Promise<Begun>
-  /** Without a final answer the key is free for another try. */
-  end(claim: Claim, answer: Answer | undefined): Promise<void>
+  /** Without a final response the key is free for another try. */
+  end(claim: Claim, response: KeptResponse | undefined): Promise<void>
   /** Refuses new requests; resolves when the endings under way are written. */
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export type IdempotencyOptions = {
   db: Database
   now: () => Date
   newId: NewId
-  /** Told of failures in the background; nobody's request waits for them. */
+  /** Reports failures in the background; no request waits for them. */
   report: (error: unknown) => void
   /** Short, for a dead process's requests wait for it; renewed thrice within. */
   leaseMs?: number
@@ -41,7 +41,7 @@ export type IdempotencyOptions = {
 export const rememberedMs = 24 * 3_600_000
 
 /** What is still at work after so long never ends. */
-const longestWorkMs = 3_600_000
+const maxWorkMs = 3_600_000
 
 export async function openIdempotency({
   db,
@@ -50,7 +50,7 @@ export async function openIdempotency({
   report,
   leaseMs = 15_000,
 }: IdempotencyOptions): Promise<Idempotency> {
-  // An embedded database has one process at a time, so whoever held these is dead.
+  // An embedded database has one process at a time, so the process that held these is dead.
   if (db.engine === 'embedded') await store.freeAll(db.connection)
 
   const atWork = new Map<Claim, Date>()
@@ -88,7 +88,7 @@ export async function openIdempotency({
       const claim = taken.get(name)
       if (!claim) return against(attempt, known.get(name))
       const first = asked.get(name)!.attempt
-      return first === attempt ? { kind: 'begun', claim } : against(attempt, { ...first, answer: null })
+      return first === attempt ? { kind: 'begun', claim } : against(attempt, { ...first, response: null })
     })
   }
 
@@ -104,7 +104,7 @@ export async function openIdempotency({
   }
 
   async function renew(): Promise<void> {
-    const endless = now().getTime() - longestWorkMs
+    const endless = now().getTime() - maxWorkMs
     for (const [claim, since] of atWork) if (since.getTime() < endless) atWork.delete(claim)
     if (atWork.size > 0) await store.renew(db.connection, [...atWork.keys()], later(leaseMs))
   }
@@ -117,9 +117,9 @@ export async function openIdempotency({
           retryAfterSeconds: 5,
         })
       }),
-    async end(claim, answer) {
+    async end(claim, response) {
       atWork.delete(claim)
-      await endings.submit({ claim, answer })
+      await endings.submit({ claim, response })
     },
     async close() {
       clearInterval(renewal)
@@ -134,7 +134,7 @@ export async function openIdempotency({
 function against(attempt: Attempt, known: Known | undefined): Begun {
   // Unknown is what was begun or forgotten within the last milliseconds.
   if (known && known.fingerprint !== attempt.fingerprint) return { kind: 'mismatched' }
-  return known?.answer ? { kind: 'answered', answer: known.answer } : { kind: 'in progress' }
+  return known?.response ? { kind: 'completed', response: known.response } : { kind: 'in progress' }
 }
 
 const nameOf = ({ companyId, key }: { companyId: string; key: string }): string => `${companyId} ${key}`

@@ -50,7 +50,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     return rows.length
   }
 
-  test('the same request again is answered the same, and makes nothing', async () => {
+  test('the same request again gets the same response, and makes nothing', async () => {
     const first = await post('a', { name: 'lamp', colour: 'red' })
     const again = await post('a', { colour: 'red', name: 'lamp' })
     expect(first.statusCode).toBe(200)
@@ -80,9 +80,9 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
   })
 
   test('of twenty at once one does it, and the others are told to come back', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post('c', { name: 'slow shelf' })))
-    const refused = answers.filter(({ statusCode }) => statusCode === 409)
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post('c', { name: 'slow shelf' })))
+    const refused = responses.filter(({ statusCode }) => statusCode === 409)
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(refused).toHaveLength(19)
     expect(refused[0]!.json()).toMatchObject({ error: 'Conflict', code: 'idempotency-in-progress' })
     expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(0)
@@ -96,9 +96,9 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     ['with a letter beyond ASCII', 'cl\u00e9'],
     ['with a tab', 'a\tb'],
   ])('a key that is %s is a bad request', async (_what, key) => {
-    const answer = await post(key, { name: 'never' })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().message).toContain('Idempotency-Key')
+    const response = await post(key, { name: 'never' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().message).toContain('Idempotency-Key')
     expect(await count('never')).toBe(0)
   })
 
@@ -123,9 +123,9 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     for (const status of [409, 403, 429, 503, 500]) {
       const name = `fails with ${status}`
       for (let round = 0; round < 2; round++) {
-        const answer = await post(`f${status}`, { name })
-        expect(answer.statusCode).toBe(status)
-        expect(answer.headers).not.toHaveProperty('idempotent-replayed')
+        const response = await post(`f${status}`, { name })
+        expect(response.statusCode).toBe(status)
+        expect(response.headers).not.toHaveProperty('idempotent-replayed')
       }
       expect(things.tries(name)).toBe(2)
     }
@@ -141,7 +141,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     expect((await post('g', { name: 'breaks after' })).headers['idempotent-replayed']).toBe('true')
   })
 
-  test('a caller who hangs up finds the answer when they ask again', async () => {
+  test('a caller who hangs up finds the response when they ask again', async () => {
     const port = Number(new URL(await app.listen({ port: 0 })).port)
     const socket = connect(port, '127.0.0.1')
     const body = JSON.stringify({ name: 'slow bench' })

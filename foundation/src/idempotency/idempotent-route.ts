@@ -1,9 +1,9 @@
 /**
  * What `config: { idempotent: true }` puts around a route: a caller may then send the request again under the same
- * `Idempotency-Key` and gets the answer of the first, with `Idempotent-Replayed: true`.
+ * `Idempotency-Key` and gets the response of the first, with `Idempotent-Replayed: true`.
  *
  * The record begins after the input is validated and the quota debited, so that no refusal of those takes the key; a
- * request without a key costs nothing. It ends before the answer goes out. Should that write fail, or the process die
+ * request without a key costs nothing. It ends before the response goes out. Should that write fail, or the process die
  * before it, the lease runs out and the next request of that key resumes. The route hands `operationOf(request)` to the
  * use case, which stores the operation's id with what it makes and, where it is resumed, looks for that first.
  */
@@ -20,7 +20,7 @@ import { Problem } from '../problem.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { IdempotencyMetrics } from './idempotency-metrics.ts'
-import type { Answer, Claim, Operation } from './record.ts'
+import type { Claim, KeptResponse, Operation } from './model/record.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +34,7 @@ export const operationOf = (request: FastifyRequest): Operation | undefined => r
 export type IdempotencyParts = {
   records: Idempotency
   metrics: IdempotencyMetrics
-  /** Told of endings that could not be written. */
+  /** Reports endings that could not be written. */
   report: (error: unknown) => void
 }
 
@@ -64,12 +64,12 @@ function beginning({ records, metrics }: IdempotencyParts) {
         request.claim = begun.claim
         metrics.begun(begun.claim.operation)
         return undefined
-      case 'answered':
+      case 'completed':
         metrics.notBegun('replayed')
-        return replay(reply, begun.answer)
+        return replay(reply, begun.response)
       case 'in progress':
         metrics.notBegun('in_progress')
-        throw new Problem(idempotencyInProgress, 'A request with this Idempotency-Key is still at work.', {
+        throw new Problem(idempotencyInProgress, 'A request with this Idempotency-Key is still in progress.', {
           retryAfterSeconds: 2,
         })
       case 'mismatched':
@@ -88,7 +88,7 @@ function wellFormed(key: string | string[]): string {
   throw new Problem('invalid-request', 'Idempotency-Key must be 1 to 255 visible ASCII characters, sent once.')
 }
 
-function replay(reply: FastifyReply, { status, contentType, body }: Answer): FastifyReply {
+function replay(reply: FastifyReply, { status, contentType, body }: KeptResponse): FastifyReply {
   setRawHeader(reply, replayedHeader, 'true')
   if (contentType !== null) reply.header('content-type', contentType)
   return reply.code(status).send(body)
@@ -100,7 +100,7 @@ function ending({ records, report }: IdempotencyParts) {
     if (!claim) return payload
     request.claim = null
     // What is done is done: the caller hears of it whether or not that could be written.
-    await records.end(claim, finalAnswer(reply, payload)).catch(report)
+    await records.end(claim, finalResponse(reply, payload)).catch(report)
     return payload
   }
 }
@@ -108,7 +108,7 @@ function ending({ records, report }: IdempotencyParts) {
 /** Refusals that the same request meets again at any time. Others speak of a moment, or of what an operator can change. */
 const finalRefusals = [400, 404, 410, 422]
 
-function finalAnswer(reply: FastifyReply, payload: unknown): Answer | undefined {
+function finalResponse(reply: FastifyReply, payload: unknown): KeptResponse | undefined {
   const { statusCode: status } = reply
   if (!(status >= 200 && status < 300) && !finalRefusals.includes(status)) return undefined
   if (typeof payload !== 'string' && payload !== null && payload !== undefined) return undefined // a stream

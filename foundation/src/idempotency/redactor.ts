@@ -1,16 +1,16 @@
 import { mentionsIn, type Redactor } from '../erasure/model/eraser.ts'
 import { redactJson, redactText } from '../erasure/model/redact-text.ts'
-import { lockAnswers, replaceAnswer } from './idempotency-store.ts'
+import { lockResponses, replaceResponse } from './idempotency-store.ts'
 
-/** Answers that wait to be given again. The key stays: it keeps what was done from being done twice. */
+/** Kept responses of requests that may be repeated. The key stays: it keeps what was done from being done twice. */
 export const idempotencyRedactor: Redactor = {
   name: 'answers to repeated requests',
   async redact(tx, request) {
     let redacted = 0
-    for (const { companyId, key, body } of await lockAnswers(tx, request.companyId)) {
+    for (const { companyId, key, body } of await lockResponses(tx, request.companyId)) {
       const left = redactBody(body, mentionsIn(request, companyId))
       if (left === body) continue
-      await replaceAnswer(tx, { companyId, key, body: left })
+      await replaceResponse(tx, { companyId, key, body: left })
       redacted += 1
     }
     return { redacted, held: 0 }

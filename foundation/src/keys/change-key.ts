@@ -35,7 +35,7 @@ export function makeChangeKey({ db, now, newId, access }: Omit<KeyDeps, 'randomB
 /** Another company's key answers exactly as a missing one. */
 export async function lockKey(tx: Queryable, companyId: string, keyId: string): Promise<ApiKey> {
   const key = await keys.lock(tx, companyId, keyId)
-  if (!key) throw new Problem('not-found', `The company has no key ${keyId}.`)
+  if (!key) throw new Problem('not-found', `Key ${keyId} not found in this company.`)
   return key
 }
 

@@ -60,9 +60,9 @@ export function makeCreateKey({ db, now, newId, access, randomBytes }: KeyDeps):
       replacedBy: null,
     }
     await db.transaction(async (tx) => {
-      if (!(await findCompany(tx, companyId))) throw new Problem('not-found', `There is no company ${companyId}.`)
+      if (!(await findCompany(tx, companyId))) throw new Problem('not-found', `Company ${companyId} not found.`)
       const creator = await findUser(tx, companyId, createdBy)
-      if (!creator || creator.erasedAt) throw new Problem('not-found', `The company has no user ${createdBy}.`)
+      if (!creator || creator.erasedAt) throw new Problem('not-found', `User ${createdBy} not found in this company.`)
       await storeNewKey(tx, { audit: makeAudit({ now, newId }), by }, key, sha256)
     })
     return { key, secret }

@@ -5,7 +5,7 @@
  * noise, and lets us refuse a mistyped or made-up one without asking the database.
  *
  * At rest there is only the SHA-256. The secret has 256 random bits, so a slow password hash would protect nothing
- * more, and finding the row by its hash leaves no comparison of secrets whose time could tell something.
+ * more, and finding the row by its hash leaves no comparison of secrets whose duration could leak something.
  */
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'

@@ -14,7 +14,7 @@ export class KeyLookups {
 
   constructor({ db, maxWaiting = 1_024 }: { db: Database; maxWaiting?: number }) {
     this.#maxWaiting = maxWaiting
-    this.#queries = new GroupCommit((hashes) => this.#lookUp(db, hashes), { largestBatch: 256 })
+    this.#queries = new GroupCommit((hashes) => this.#findAll(db, hashes), { largestBatch: 256 })
   }
 
   find(sha256Hex: string): Promise<FoundKey | undefined> {
@@ -22,11 +22,11 @@ export class KeyLookups {
     if (asked) return asked
     if (this.#asked.size >= this.#maxWaiting) {
       return Promise.reject(
-        new Problem('unavailable', 'Too many keys are being checked: try again shortly.', { retryAfterSeconds: 1 }),
+        new Problem('unavailable', 'Too many keys are being checked. Try again shortly.', { retryAfterSeconds: 1 }),
       )
     }
     const found = this.#queries.submit(sha256Hex).catch((cause) => {
-      throw new Problem('unavailable', 'Keys cannot be checked at the moment: try again shortly.', {
+      throw new Problem('unavailable', 'Keys cannot be checked at the moment. Try again shortly.', {
         cause,
         retryAfterSeconds: 5,
       })
@@ -39,7 +39,7 @@ export class KeyLookups {
     return this.#queries.close()
   }
 
-  async #lookUp(db: Database, hashes: readonly string[]): Promise<(FoundKey | undefined)[]> {
+  async #findAll(db: Database, hashes: readonly string[]): Promise<(FoundKey | undefined)[]> {
     // Who asks from now on starts a look-up of its own: this one may see the database as it was before they asked.
     for (const sha256Hex of hashes) this.#asked.delete(sha256Hex)
     const found = new Map((await findByHash(db.connection, hashes)).map((key) => [key.sha256Hex, key]))

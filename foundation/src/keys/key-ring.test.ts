@@ -155,8 +155,8 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     const counted = counting(db)
     const [{ secret }, ring] = [await aKey(), await aRing({ db: counted, maxKeys: 10, maxUnknown: 10 })]
     await ring.authenticate(secret)
-    const answers = await Promise.allSettled(Array.from({ length: 3_000 }, () => ring.authenticate(aMadeUpKey())))
-    const sentAway = answers.filter(({ status }) => status === 'rejected')
+    const outcomes = await Promise.allSettled(Array.from({ length: 3_000 }, () => ring.authenticate(aMadeUpKey())))
+    const sentAway = outcomes.filter(({ status }) => status === 'rejected')
     expect(sentAway.length).toBe(3_000 - 1_024)
     expect(sentAway[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 1 } })
     const before = counted.queries

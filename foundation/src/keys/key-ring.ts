@@ -32,7 +32,7 @@ export type KeyRingOptions = Clocks & {
   db: Database
   /** What keys of this service may do. */
   access: Access
-  /** Told of failures in the background; nobody's request waits for them. */
+  /** Reports failures in the background; no request waits for them. */
   report: (error: unknown) => void
   maxKeys?: number
   maxUnknown?: number
@@ -44,7 +44,7 @@ const trustUnheardMs = 900
 /** Even while announcements are heard: a change made by hand in the database shows within this. */
 const trustHeardMs = 5 * 60_000
 const rememberUnknownMs = 10_000
-const lookUpAttempts = 3
+const maxLoads = 3
 
 export class KeyRing {
   readonly #db: Database
@@ -121,7 +121,7 @@ export class KeyRing {
       const found = await this.#lookups.find(sha256Hex)
       this.#dropAfterInterruption()
       const unchanged = changes === this.#changes
-      if (!unchanged && attempt < lookUpAttempts) continue
+      if (!unchanged && attempt < maxLoads) continue
       if (!found) {
         this.#unknown.set(sha256Hex, loadedAtMs + rememberUnknownMs)
         return undefined

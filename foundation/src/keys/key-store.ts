@@ -63,14 +63,14 @@ export async function lockAll(tx: Queryable, companyId: string | undefined): Pro
   return rows.map(toKey)
 }
 
-/** A key's name is for its owner alone, so nobody needs to be told. */
+/** A key's name is for its owner alone, so no process needs to be notified. */
 export async function rename(tx: Queryable, id: string, name: string): Promise<void> {
   await sql`update api_keys set name = ${name} where id = ${id}`.execute(tx)
 }
 
 export type KeyChanges = Pick<ApiKey, 'name' | 'scopes' | 'expiresAt' | 'revokedAt' | 'replacedBy'>
 
-/** Tells every process, so that none goes on with the key as it was. */
+/** Notifies every process, so that none goes on with the key as it was. */
 export async function update(tx: Queryable, companyId: string, id: string, changes: KeyChanges): Promise<void> {
   await sql`
     update api_keys

@@ -30,9 +30,10 @@ export function makeRotateKey({ db, now, newId, randomBytes }: Omit<KeyDeps, 'ac
     return db.transaction(async (tx) => {
       const at = now()
       const old = await lockKey(tx, companyId, keyId)
-      if (old.replacedBy) throw new Problem('conflict', `This key has been replaced by ${old.replacedBy}: rotate that.`)
+      if (old.replacedBy)
+        throw new Problem('conflict', `This key was already replaced by ${old.replacedBy}. Rotate that one instead.`)
       const status = keyStatus(old, at)
-      if (status !== 'active') throw new Problem('conflict', `This key is ${status}: create a new one.`)
+      if (status !== 'active') throw new Problem('conflict', `This key is ${status}. Create a new one instead.`)
 
       const secret = generateKey(randomBytes)
       const { sha256, prefix, lastFour } = parseKey(secret)!

@@ -5,7 +5,7 @@ import type { Act } from '../identity/model/actor.ts'
 import * as keys from './key-store.ts'
 import { type ApiKey, keyFields } from './model/api-key.ts'
 
-/** Stores a key, of whose plaintext only the hash is left, with its audit event; `more` is told beside what a key is. */
+/** Stores a key, of whose plaintext only the hash is left, with its audit event, which also says `more`. */
 export async function storeNewKey(
   tx: Queryable,
   { audit, by, more }: { audit: Audit; by: Act; more?: Fields },

@@ -57,7 +57,7 @@ export const processSettings = (read: EnvReader) => ({
   logLevel: read.oneOf('LOG_LEVEL', logLevels, { about: 'The least severe level that is logged.', default: 'info' }),
   logForm: read.optional(
     read.oneOf('LOG_FORM', ['json', 'readable'], {
-      about: 'JSON lines, or lines for a person; the demo writes the latter unless told.',
+      about: 'JSON lines, or lines for a person; the demo writes the latter by default.',
     }),
   ),
   shutdownDrainMs: read.durationMs('SHUTDOWN_DRAIN', {

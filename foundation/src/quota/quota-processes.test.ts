@@ -28,11 +28,11 @@ describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))(
     async function startTaker(companyId: string, takes: number, limit: number) {
       const task = JSON.stringify({ options: db.options, companyId, takes, limit })
       const child = spawn(process.execPath, [program, task], { stdio: ['pipe', 'pipe', 'inherit'] })
-      const answers: string[] = []
+      const printed: string[] = []
       const lines = createInterface({ input: child.stdout })
       await once(lines, 'line')
-      lines.on('line', (line) => answers.push(line))
-      return { child, answers, closed: once(lines, 'close'), go: () => child.stdin.write('go\n') }
+      lines.on('line', (line) => printed.push(line))
+      return { child, printed, closed: once(lines, 'close'), go: () => child.stdin.write('go\n') }
     }
 
     test('3,000 debits by three processes are granted exactly 1,000 times', async () => {
@@ -40,9 +40,9 @@ describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))(
       const takers = await Promise.all([1, 2, 3].map(() => startTaker(id, 1_000, 1_000)))
       for (const taker of takers) taker.go()
       await Promise.all(takers.map(({ closed }) => closed))
-      const answers = takers.flatMap((taker) => taker.answers)
-      expect(answers).toHaveLength(3_000)
-      const left = answers.filter((answer) => answer !== 'refused').map(Number)
+      const printed = takers.flatMap((taker) => taker.printed)
+      expect(printed).toHaveLength(3_000)
+      const left = printed.filter((line) => line !== 'refused').map(Number)
       expect(left.sort((a, b) => a - b)).toEqual(Array.from({ length: 1_000 }, (_, i) => i))
       expect(await used(id)).toBe(1_000)
     })
@@ -53,10 +53,10 @@ describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))(
         const before = await used(id)
         const taker = await startTaker(id, 5_000, 1_000_000)
         taker.go()
-        while (taker.answers.length < round) await new Promise(setImmediate)
+        while (taker.printed.length < round) await new Promise(setImmediate)
         taker.child.kill('SIGKILL')
         await taker.closed
-        expect((await used(id)) - before).toBeGreaterThanOrEqual(taker.answers.length)
+        expect((await used(id)) - before).toBeGreaterThanOrEqual(taker.printed.length)
       }
     })
   },

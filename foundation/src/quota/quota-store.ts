@@ -10,8 +10,7 @@ export type Settled = { companyId: string; month: string; room: number; grants: 
 type SettledRow = { companyId: string; month: string; room: number; grants: number[] }
 
 /**
- * Settles a batch in one statement. Rows are locked in one order, so that processes cannot wait for each other in a
- * circle, and what is granted is decided under the lock. An account whose row does not exist yet is missing from the
+ * Settles a batch in one statement. Rows are locked in one order, so that processes cannot deadlock, and what is granted is decided under the lock. An account whose row does not exist yet is missing from the
  * answer: see `openAccounts`.
  */
 export async function settle(db: Queryable, accounts: readonly Account[]): Promise<Settled[]> {

@@ -6,7 +6,7 @@
  * give-backs come first and debits are granted in the order of arrival, each whole or not at all: nothing is refused
  * while enough is left for it.
  *
- * A process that dies between a debit and its answer, or a give-back that fails, costs the company that unit. The other
+ * A process that dies between a debit and its response, or a give-back that fails, costs the company that unit. The other
  * way round, a unit that was used and not counted, cannot happen.
  */
 import { type Database, GroupCommit } from '../database/database.ts'
@@ -28,7 +28,7 @@ type Entry =
 type Left = number | undefined
 
 /** Far above any batch, and low enough that a thousand of them add up to a PostgreSQL integer. */
-const largestCost = 1_000_000
+const maxCost = 1_000_000
 
 export class Quota {
   readonly #now: () => Date
@@ -49,7 +49,7 @@ export class Quota {
     return { granted: false, retryAfterSeconds: secondsToNextMonth(now) }
   }
 
-  /** Returns a debit of `month` (the present one if not told) that was not earned. Resolves once it is written. */
+  /** Returns a debit of `month` (the present one if absent) that was not earned. Resolves once it is written. */
   async giveBack(companyId: string, cost: number, month: string = monthOf(this.#now())): Promise<void> {
     requireCost(cost)
     await this.#write({ kind: 'give-back', companyId, month, cost })
@@ -89,11 +89,11 @@ async function settleEntries(db: Database, entries: readonly Entry[]): Promise<(
       failure = new Error('The account of this month could not be opened.', { cause: error })
     }
   }
-  return entries.map(answerFrom(settled, failure))
+  return entries.map(outcomeFrom(settled, failure))
 }
 
 /** In the order of the entries, for that is the order in which grants were decided. */
-function answerFrom(settled: ReadonlyMap<string, Settled>, failure: Error) {
+function outcomeFrom(settled: ReadonlyMap<string, Settled>, failure: Error) {
   const progress = new Map([...settled].map(([key, { room, grants }]) => [key, { room, grants: grants.values() }]))
   return (entry: Entry): Left | Error => {
     if (entry.kind === 'give-back') return undefined
@@ -126,7 +126,7 @@ function accountsOf(entries: readonly Entry[]): Map<string, Account> {
 const keyOf = ({ companyId, month }: { companyId: string; month: string }): string => `${month} ${companyId}`
 
 function requireCost(cost: number): void {
-  if (!Number.isInteger(cost) || cost < 1 || cost > largestCost) {
-    throw new RangeError(`a cost is a whole number from 1 to ${largestCost}, not ${cost}`)
+  if (!Number.isInteger(cost) || cost < 1 || cost > maxCost) {
+    throw new RangeError(`a cost is a whole number from 1 to ${maxCost}, not ${cost}`)
   }
 }

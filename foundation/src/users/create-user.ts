@@ -35,7 +35,7 @@ export function makeCreateUser({ db, now, newId, access }: Deps): CreateUser {
     }
     await db.transaction(async (tx) => {
       if (!(await users.insert(tx, user))) {
-        throw new Problem('conflict', `The company has a user with the e-mail address ${email} already.`)
+        throw new Problem('conflict', `This company already has a user with the e-mail address ${email}.`)
       }
       await audit.record(tx, by, {
         at: user.createdAt,

@@ -16,7 +16,7 @@ export function makeSetLegalHold({ db, now, newId }: Deps): SetLegalHold {
   return (by, companyId, idOrEmail, legalHold) =>
     db.transaction(async (tx) => {
       const user = await users.find(tx, companyId, idOrEmail)
-      if (!user) throw new Problem('not-found', `The company has no user ${idOrEmail}.`)
+      if (!user) throw new Problem('not-found', `User ${idOrEmail} not found in this company.`)
       if (user.legalHold === legalHold) return user
       await users.setLegalHold(tx, companyId, user.id, legalHold)
       await audit.record(tx, by, {

@@ -4,7 +4,7 @@
  */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
-import type { Operation } from '@service/foundation/idempotency/record.ts'
+import type { Operation } from '@service/foundation/idempotency/model/record.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { BoundedWaits } from './bounded-waits.ts'
 import type { PlacedDeployment } from './model/deployment.ts'

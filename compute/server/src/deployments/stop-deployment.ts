@@ -1,6 +1,6 @@
 import { hasEnded } from '@service/compute-domain/deployments/status.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import type { Operation } from '@service/foundation/idempotency/record.ts'
+import type { Operation } from '@service/foundation/idempotency/model/record.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { announce } from './announce.ts'

@@ -18,7 +18,7 @@ export const auditList: Command = {
     const rows = await admin.listAuditEvents(by, filter, limit + 1)
     const shown = rows.slice(0, limit)
     const columns = ['id', 'at', 'actor', 'action', 'target', 'before', 'after']
-    const answer = { kind: 'list', name: 'events', rows: shown, columns } as const
-    return rows.length > limit ? { ...answer, next: shown.at(-1)!.id } : answer
+    const output = { kind: 'list', name: 'events', rows: shown, columns } as const
+    return rows.length > limit ? { ...output, next: shown.at(-1)!.id } : output
   },
 }

@@ -1,4 +1,4 @@
-import { backupAnswer } from '../backup-answer.ts'
+import { backupOutput } from '../backup-output.ts'
 import type { Command } from '../command.ts'
 
 export const backup: Command = {
@@ -8,6 +8,6 @@ export const backup: Command = {
   summary: 'Write the whole database into a new file; an embedded service waits meanwhile',
   async run({ admin, by, input }) {
     const file = input.path('file')
-    return backupAnswer(file, await admin.backUp(by, file))
+    return backupOutput(file, await admin.backUp(by, file))
   },
 }

@@ -1,6 +1,6 @@
 import type { ErasureReport } from '../../erasure/erasure.ts'
 import { optionalCompany } from '../chosen-company.ts'
-import { type Answer, type Command, list } from '../command.ts'
+import { type Command, type CommandOutput, list } from '../command.ts'
 
 export const erase: Command = {
   name: 'erase',
@@ -15,13 +15,13 @@ export const erase: Command = {
   async run({ admin, by, input }) {
     const company = await optionalCompany({ admin, by, input })
     const person = { email: input.text('email'), name: input.text('name') }
-    if (input.flag('yes')) return asAnswer(await admin.erasePerson(by, company?.id, person))
+    if (input.flag('yes')) return asOutput(await admin.erasePerson(by, company?.id, person))
     const report = await admin.previewErasure(by, company?.id, person)
-    return { ...asAnswer(report), note: 'Nothing has been changed. Add --yes to redact; it cannot be undone.' }
+    return { ...asOutput(report), note: 'Nothing has been changed. Add --yes to redact; it cannot be undone.' }
   },
 }
 
-const asAnswer = (report: ErasureReport): Answer =>
+const asOutput = (report: ErasureReport): CommandOutput =>
   list(
     'data',
     Object.entries(report).map(([name, redaction]) => ({ name, ...redaction })),

@@ -1,6 +1,6 @@
 import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, item } from '../command.ts'
-import { asScopes, shownOnce } from '../key-answer.ts'
+import { asScopes, shownOnce } from '../key-options.ts'
 
 export const keyCreate: Command = {
   name: 'key create',

@@ -1,5 +1,5 @@
 import { type Command, item } from '../command.ts'
-import { shownOnce } from '../key-answer.ts'
+import { shownOnce } from '../key-options.ts'
 
 export const keyRotate: Command = {
   name: 'key rotate',

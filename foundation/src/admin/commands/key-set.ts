@@ -1,5 +1,5 @@
 import { type Command, item } from '../command.ts'
-import { asScopes } from '../key-answer.ts'
+import { asScopes } from '../key-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const keySet: Command = {

@@ -11,9 +11,9 @@ export const prune: Command = {
   summary: 'Remove personal data past its configured age now, as the service does once a day',
   async run({ admin, by, input }) {
     const { keptMs, pruners } = admin.retention
-    const longestMs = Math.max(keptMs, ...pruners.map((pruner) => pruner.keptMs ?? 0))
+    const maxKeptMs = Math.max(keptMs, ...pruners.map((pruner) => pruner.keptMs ?? 0))
     const ageMs = input.durationMs('older-than')
-    if (ageMs !== undefined && ageMs < longestMs && !input.flag('yes')) {
+    if (ageMs !== undefined && ageMs < maxKeptMs && !input.flag('yes')) {
       throw new UsageError('That is younger than the configured age. Add --yes to remove it; it cannot be undone.')
     }
     const report = await admin.prunePast(by, ageMs)

@@ -1,4 +1,4 @@
-import { backupAnswer } from '../backup-answer.ts'
+import { backupOutput } from '../backup-output.ts'
 import type { Command } from '../command.ts'
 
 export const restore: Command = {
@@ -9,6 +9,6 @@ export const restore: Command = {
   database: 'as-is',
   async run({ admin, by, input }) {
     const file = input.path('file')
-    return backupAnswer(file, await admin.restore(by, file))
+    return backupOutput(file, await admin.restore(by, file))
   },
 }

@@ -2,9 +2,9 @@
  * Erasure: a person asks to be forgotten, or data grows too old.
  *
  * Each feature that keeps personal data registers a **redactor**, which finds a person in that feature's rows and
- * replaces what tells of them, keeping id, time and a hash of what stood there; and, where data has an end, a
+ * replaces what names them, keeping id, time and a hash of what stood there; and, where data has an end, a
  * **pruner**, which removes what is past a configured age. Rows under legal hold are passed over and counted. Erasure
- * runs every redactor in one transaction and leaves one audit event, which tells how much was redacted where, and not
+ * runs every redactor in one transaction and leaves one audit event, which says how much was redacted where, and not
  * whom it was about.
  */
 import type { Queryable } from '../../database/database.ts'

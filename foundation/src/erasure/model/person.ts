@@ -6,11 +6,11 @@ export type Person = { email?: string | undefined; name?: string | undefined }
 /** What a text is compared by: Unicode-composed, lower case, single spaces. */
 export const comparable = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
 
-/** A letter or two would be "found" everywhere. */
-export const isTelling = (text: string): boolean => comparable(text).length >= 3
+/** Long enough to search for: a letter or two would be found everywhere. */
+export const isSpecific = (text: string): boolean => comparable(text).length >= 3
 
 export function checkPerson({ email, name }: Person): void {
   const given = [email, name].filter((text) => text !== undefined)
-  if (given.length > 0 && given.every(isTelling)) return
+  if (given.length > 0 && given.every(isSpecific)) return
   throw new Problem('invalid-request', 'Name the person by an e-mail address or a name of at least 3 characters.')
 }

@@ -17,9 +17,9 @@ export const accountPermissions = [
 export type AccountPermission = (typeof accountPermissions)[number]
 
 export type Access = {
-  /** What a key can be given. */
+  /** Every scope that a key can be given. */
   scopes: readonly string[]
-  /** What a new key gets unless told otherwise: the scopes that read. */
+  /** The scopes of a new key unless others are named: those that read. */
   defaultScopes: readonly string[]
   /** From the role that may the least to the one that may everything. */
   roles: readonly string[]

@@ -1,6 +1,6 @@
 import type { Actor } from './actor.ts'
 
-/** Whoever makes a request, once proved, with all that the request needs to know: reading it costs no database round trip. */
+/** The proved caller of a request, with all that the request needs to know: reading it costs no database round trip. */
 export type Principal = {
   actor: Actor
   /** The tenant. Every query on tenant data carries it. */

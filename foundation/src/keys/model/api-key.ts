@@ -13,7 +13,7 @@ export type ApiKey = {
   /** Lags by up to a minute. */
   lastUsedAt: Date | null
   revokedAt: Date | null
-  /** Id of the key that a rotation put in this one's place. */
+  /** The id of the key that a rotation put in this one's place. */
   replacedBy: string | null
 }
 

@@ -8,7 +8,7 @@ import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { openIdempotency } from '@service/foundation/idempotency/idempotency.ts'
 import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempotency-metrics.ts'
 import { idempotentRoutes, operationOf } from '@service/foundation/idempotency/idempotent-route.ts'
-import type { Operation } from '@service/foundation/idempotency/record.ts'
+import type { Operation } from '@service/foundation/idempotency/model/record.ts'
 import type { Principal } from '@service/foundation/identity/model/principal.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
@@ -116,9 +116,9 @@ export async function makeThingApp({
           atStep('begun')
           return begun
         },
-        async end(claim, answer) {
+        async end(claim, response) {
           atStep('an answer')
-          await records.end(claim, answer)
+          await records.end(claim, response)
           atStep('answered')
         },
       },

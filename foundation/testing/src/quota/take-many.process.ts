@@ -1,4 +1,4 @@
-/** A process of its own for the quota's tests: takes as told, prints what each answer said was left, one a line. */
+/** A process of its own for the quota's tests: takes as often as its arguments say, and prints what each debit left, one a line. */
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { Quota } from '@service/foundation/quota/quota.ts'
 

@@ -13,7 +13,7 @@ export const access = makeAccess({
   ],
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
-    // A key that may read screenings may also make them; among people, whoever only reads may not.
+    // A key that may read screenings may also make them; among people, a viewer may not.
     analyst: ['screenings:create', 'verdicts:give'],
     member: ['webhooks:manage', 'articles:write'],
     admin: [

@@ -1,6 +1,6 @@
 /** A person erased from what is kept of an article. Pure. Undefined where they are not named. */
 import { isDeepStrictEqual } from 'node:util'
-import { isTelling } from '@service/foundation/erasure/model/person.ts'
+import { isSpecific } from '@service/foundation/erasure/model/person.ts'
 import { redactJson, redactText } from '@service/foundation/erasure/model/redact-text.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 
@@ -32,7 +32,7 @@ export function redactUrl(url: string, mentions: readonly string[]): string {
   const parsed = URL.parse(url)
   if (!parsed) return redactText(url, mentions)
   const words = bare(readable(`${parsed.pathname} ${parsed.search}`))
-  return redactText(words, mentions.map(bare).filter(isTelling)) === words ? url : `${parsed.origin}/`
+  return redactText(words, mentions.map(bare).filter(isSpecific)) === words ? url : `${parsed.origin}/`
 }
 
 /** As addresses write names: without accents and punctuation. */

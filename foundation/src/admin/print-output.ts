@@ -1,19 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Answer, Row } from './command.ts'
+import type { CommandOutput, Row } from './command.ts'
 
 /** One JSON value: `{"<plural>": […], "nextCursor"}` for a list, the thing itself for one. */
-export function answerAsJson(answer: Answer): string {
-  if (answer.kind === 'item') return JSON.stringify(answer.item, null, 2)
-  return JSON.stringify({ [answer.name]: answer.rows, nextCursor: answer.next ?? null }, null, 2)
+export function outputAsJson(output: CommandOutput): string {
+  if (output.kind === 'item') return JSON.stringify(output.item, null, 2)
+  return JSON.stringify({ [output.name]: output.rows, nextCursor: output.next ?? null }, null, 2)
 }
 
 /** A table for a list, name and value line by line for one thing. */
-export function answerAsText(answer: Answer): string {
-  if (answer.kind === 'item') return columns(Object.entries(answer.item).map(([name, value]) => [name, cell(value)]))
-  if (answer.rows.length === 0) return `No ${answer.name}.`
-  const names = answer.columns ?? Object.keys(answer.rows[0]!)
-  const table = columns([names, ...answer.rows.map((row: Row) => names.map((name) => cell(row[name])))])
-  return answer.next === undefined ? table : `${table}\n… more with --before ${answer.next}`
+export function outputAsText(output: CommandOutput): string {
+  if (output.kind === 'item') return columns(Object.entries(output.item).map(([name, value]) => [name, cell(value)]))
+  if (output.rows.length === 0) return `No ${output.name}.`
+  const names = output.columns ?? Object.keys(output.rows[0]!)
+  const table = columns([names, ...output.rows.map((row: Row) => names.map((name) => cell(row[name])))])
+  return output.next === undefined ? table : `${table}\n… more with --before ${output.next}`
 }
 
 function columns(lines: readonly (readonly string[])[]): string {

@@ -1,4 +1,4 @@
-/** The words of idempotency, which `idempotency.ts` tells of. */
+/** The types of idempotency; `idempotency.ts` has the flow. */
 
 /** A request with a key. The fingerprint is the hexadecimal SHA-256 of its method, path and body. */
 export type Attempt = { companyId: string; key: string; fingerprint: string }
@@ -10,18 +10,18 @@ export type Operation = { readonly id: string; readonly resumed: boolean }
 export type Claim = { companyId: string; key: string; operation: Operation; lease: string }
 
 /** As it was sent, but for the headers that belong to each sending. */
-export type Answer = { status: number; contentType: string | null; body: string }
+export type KeptResponse = { status: number; contentType: string | null; body: string }
 
 /** With the claim that it will have, should its record be free. */
 export type Asked = { attempt: Attempt; claim: Claim }
 
-export type Ending = { claim: Claim; answer: Answer | undefined }
+export type Ending = { claim: Claim; response: KeptResponse | undefined }
 
 /** A record that cannot be begun. */
-export type Known = { fingerprint: string; answer: Answer | null }
+export type Known = { fingerprint: string; response: KeptResponse | null }
 
 export type Begun =
   | { kind: 'begun'; claim: Claim }
-  | { kind: 'answered'; answer: Answer }
+  | { kind: 'completed'; response: KeptResponse }
   | { kind: 'in progress' }
   | { kind: 'mismatched' }

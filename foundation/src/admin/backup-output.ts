@@ -1,7 +1,7 @@
 import type { BackupHeader } from '../backup/backup.ts'
-import { type Answer, item } from './command.ts'
+import { type CommandOutput, item } from './command.ts'
 
-export const backupAnswer = (file: string, { createdAt, tables, migrations }: BackupHeader): Answer =>
+export const backupOutput = (file: string, { createdAt, tables, migrations }: BackupHeader): CommandOutput =>
   item({
     file,
     createdAt,
