@@ -6,7 +6,7 @@
  *   description of a use made by `described`.
  * - A header of a response becomes a component of its own name.
  * - A response whose body is a `Problem` becomes a component named by its status.
- * - A parameter that occurs more than once becomes a component named by itself.
+ * - A parameter that several operations take becomes a component named by itself.
  *
  * A number is marked as a double, or generators take it for a float of 32 bits, and a list in the query as
  * comma-separated.

@@ -74,7 +74,7 @@ const Articles = Type.Object(
   { title: 'ArticleImportRequest', additionalProperties: false },
 )
 
-const lines = (description: string) => Type.Unsafe<Buffer>({ description })
+const lines = (description: string) => documentedAs(Type.Unsafe<Buffer>({ description }), { type: 'string' })
 
 const formats: Record<string, RowFormat> = {
   'application/x-ndjson': 'ndjson',
