@@ -1,15 +1,17 @@
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import { documentEvents, eventsTag } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
+import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
 
 export const serviceVersion = '0.1.0'
 
 /** What the OpenAPI document says of the service as a whole. */
-export const apiDescription = (baseUrl: string): ApiDescription => ({
+export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescription => ({
   title: 'Reputation Intelligence REST API',
   version: serviceVersion,
   description:
-    'Reputation of the company that owns the API key, and screening of names against the OFAC, EU and UN sanctions lists. ' +
+    'Reputation of the company that owns the API key, and screening of names against the ' +
+    `${lists.slice(0, -1).join(', ')} and ${lists.at(-1)} sanctions lists. ` +
     'Errors are a `Problem` with the reason phrase of the status as `error`. Responses may gain fields, and values where ' +
     'a description says so: clients should ignore what they do not know.',
   baseUrl,
@@ -23,5 +25,5 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
     Webhooks: 'Webhooks, their deliveries and attempts.',
     [eventsTag]: 'The requests that the service makes to webhooks.',
   },
-  webhooks: documentEvents(eventCatalogue),
+  webhooks: withLists(documentEvents(eventCatalogue), lists),
 })

@@ -64,9 +64,10 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const guards = await openRequestGuards({ db, access, sessions: context.sessions }, context)
   await openAdministration(config.dataDir, { name: serviceName, administration, ownCommands }, context)
 
+  const addresses = listAddresses(config)
   const lists = await openLists({
     db,
-    addresses: listAddresses(config),
+    addresses,
     folder: join(config.dataDir, 'lists'),
     engineVersion,
     allowSample: mode === 'demo',
@@ -86,34 +87,42 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const uptimeMs = () => performance.now()
 
   const app = await buildApp({
-    description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
+    description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`, Object.keys(addresses)),
     guards,
     readiness,
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: config.trustedProxies,
     routes: (app) =>
-      apiRoutes(app, {
-        listAlerts: makeListAlerts({ db, now }),
-        readReputation: makeReadReputation({ db, now }),
-        readSentiment: makeReadSentiment({ db }),
-        startImport: makeStartImport({ db, now, newId }),
-        awaitImport: makeAwaitImport({ db, uptimeMs }),
-        findImport: (companyId, id) => imports.find(db.connection, companyId, id),
-        listImports: (companyId, beforeId, limit) => imports.list(db.connection, companyId, beforeId, limit),
-        sendCompletions: makeSendCompletions({ db, now, importCompletions: makeImportCompletions({ db, now, newId }) }),
-        now,
-        ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
-        ...makeWebhookAdministration({
-          db,
+      apiRoutes(
+        app,
+        {
+          listAlerts: makeListAlerts({ db, now }),
+          readReputation: makeReadReputation({ db, now }),
+          readSentiment: makeReadSentiment({ db }),
+          startImport: makeStartImport({ db, now, newId }),
+          awaitImport: makeAwaitImport({ db, uptimeMs }),
+          findImport: (companyId, id) => imports.find(db.connection, companyId, id),
+          listImports: (companyId, beforeId, limit) => imports.list(db.connection, companyId, beforeId, limit),
+          sendCompletions: makeSendCompletions({
+            db,
+            now,
+            importCompletions: makeImportCompletions({ db, now, newId }),
+          }),
           now,
-          newId,
-          randomBytes,
-          sealer,
-          faultOf: outbound.faultOf,
-          catalogue: eventCatalogue,
-        }),
-      }),
+          ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
+          ...makeWebhookAdministration({
+            db,
+            now,
+            newId,
+            randomBytes,
+            sealer,
+            faultOf: outbound.faultOf,
+            catalogue: eventCatalogue,
+          }),
+        },
+        Object.keys(addresses),
+      ),
   })
   const metricsUrl = await openOperatorPort(metrics, config, disposer)
   disposer.add('customers’ port', () => app.close())

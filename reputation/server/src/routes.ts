@@ -2,6 +2,7 @@
 import type { App } from '@service/foundation/http/app.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
+import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
 import { type ArticleDeps, articleRoutes } from './news/imports/routes.ts'
 import { type AlertDeps, alertRoutes } from './news/read/alerts/routes.ts'
 import { type ReputationDeps, reputationRoutes } from './news/read/reputation/routes.ts'
@@ -17,7 +18,11 @@ export type RouteDeps = AlertDeps &
   Screenings &
   WebhookAdministration
 
-export function apiRoutes(app: App, deps: RouteDeps): void {
+/** `lists` are those that are screened against: what schemas say of them holds for this installation. */
+export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): void {
+  app.addHook('onRoute', (route) => {
+    if (route.schema) route.schema = withLists(route.schema, lists)
+  })
   alertRoutes(app, deps)
   reputationRoutes(app, deps)
   sentimentRoutes(app, deps)

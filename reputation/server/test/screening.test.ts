@@ -516,3 +516,38 @@ test('while a list is missing, screening answers 503 and when to ask again', { t
     await service.stop()
   }
 })
+
+test('an additional list is screened against, asked for and documented like the others', {
+  timeout: 60_000,
+}, async () => {
+  const file = new URL('../src/lists/formats/fixtures/uk/UK-Sanctions-List.csv', import.meta.url)
+  const service = await runService(databaseEngines[0]!, {
+    settings: { REPUTATION_ADDITIONAL_LISTS: 'UK', REPUTATION_UK_SOURCES: file.href },
+  })
+  try {
+    const client: Client = await newClient(service)
+    const { body } = await client.get<Screening>(screen, { name: 'Jana Testovna Exemplarin', lists: 'UK' })
+    expect(body.matches).toMatchObject([{ list: 'UK', entityId: 'UK:RUS9001', similarity: 1 }])
+    expect(body.lists).toMatchObject([{ list: 'UK', entries: 3, publishedAt: '2026-11-02T00:00:00.000Z' }])
+    const unknown = await client.get(screen, { name: 'Jana Exemplarin', lists: 'XX' })
+    expect(unknown.body).toMatchObject({ details: [{ message: 'must be one of OFAC, EU, UN, UK' }] })
+    const document = await (await fetch(`${service.baseUrl}/openapi.json`)).json()
+    expect(document).toMatchObject({
+      components: { schemas: { SanctionsList: { enum: ['OFAC', 'EU', 'UN', 'UK'] } } },
+      info: { description: expect.stringContaining('the OFAC, EU, UN and UK sanctions lists') },
+    })
+  } finally {
+    await service.stop()
+  }
+})
+
+test('without it, the UK is no list', { timeout: 60_000 }, async () => {
+  const service = await runService(databaseEngines[0]!)
+  try {
+    const client: Client = await newClient(service)
+    const { body } = await client.get(screen, { name: 'Jane Doe', lists: 'UK' })
+    expect(body).toMatchObject({ details: [{ message: 'must be one of OFAC, EU, UN' }] })
+  } finally {
+    await service.stop()
+  }
+})

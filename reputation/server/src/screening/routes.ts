@@ -20,7 +20,7 @@ const defaultBatchLimit = 10
 /** Room for 1,000 of the longest names in any script, with their other fields. */
 const batchBodyBytes = 4 * 1_048_576
 /** A batch answers at most this many matches, whatever is asked: it bounds the size of the answer. */
-const mostBatchMatches = 10_000
+const maxBatchMatches = 10_000
 
 const name = Type.String({
   minLength: 1,
@@ -108,7 +108,7 @@ const BatchBody = Type.Object(
     limit: limitOf(
       200,
       defaultBatchLimit,
-      `The most matches to return for each name. Names × limit must not exceed ${mostBatchMatches}.`,
+      `The most matches to return for each name. Names × limit must not exceed ${maxBatchMatches}.`,
     ),
   },
   { title: 'ScreeningBatchRequest', additionalProperties: false },
@@ -121,7 +121,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
       schema: {
         operationId: 'screenName',
         tags: ['Screening'],
-        summary: 'Screen a name against the OFAC, EU and UN lists',
+        summary: 'Screen a name against the current sanctions lists',
         description:
           'The screening is recorded with the versions of the lists before the response is sent. 503 with `Retry-After: 30` while a list is not loaded yet.',
         querystring: ScreenQuery,
@@ -162,7 +162,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
     async (request, reply) => {
       const csv = wantsCsv(request)
       const { names, limit = defaultBatchLimit, ...shared } = request.body
-      if (names.length * limit > mostBatchMatches) throw tooManyMatches(names.length)
+      if (names.length * limit > maxBatchMatches) throw tooManyMatches(names.length)
       const asked = names.map((one) => ({ ...shared, ...(typeof one === 'string' ? { name: one } : one), limit }))
       const parties = readParties(asked, (index) => `body.names[${index}]`)
       const screenings = await screenParties(actOf(request), parties)
@@ -174,6 +174,6 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
 type BatchBody = Type.Static<typeof BatchBody>
 
 function tooManyMatches(names: number): Problem {
-  const message = `must be at most ${Math.floor(mostBatchMatches / names)} for ${names} names`
+  const message = `must be at most ${Math.floor(maxBatchMatches / names)} for ${names} names`
   return new Problem('invalid-request', `body.limit ${message}.`, { details: [{ path: 'body.limit', message }] })
 }

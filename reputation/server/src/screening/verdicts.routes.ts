@@ -90,7 +90,7 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
         querystring: Type.Object({
           ...PageParameters,
           entityId: Type.Optional(
-            Type.String({ pattern: '^(OFAC|EU|UN):[!-~]{1,100}$', description: 'Only verdicts on this entry.' }),
+            Type.String({ pattern: '^[A-Z]{2,10}:[!-~]{1,100}$', description: 'Only verdicts on this entry.' }),
           ),
         }),
         response: { 200: VerdictPage },

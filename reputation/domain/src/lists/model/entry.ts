@@ -3,9 +3,6 @@
 /** An authority's list, by a word in capitals: `OFAC`, `EU`, `UN`. Which lists there are is known where they are fetched. */
 export type ListId = string
 
-/** The lists of the contract, in the order of responses. */
-export const listIds: readonly ListId[] = ['OFAC', 'EU', 'UN']
-
 export const entryTypes = ['individual', 'entity', 'vessel', 'aircraft'] as const
 export type EntryType = (typeof entryTypes)[number]
 
