@@ -13,8 +13,7 @@ import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts
 import { countryCoded } from '@service/compute-domain/regions/countries.ts'
 import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { repeat } from '@service/foundation/jobs/repeat.ts'
-import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
+import { startScheduledJob, WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
@@ -72,7 +71,7 @@ export type CarbonOptions = {
 }
 
 /** Catches up after lost notifications. */
-const pollMs = 60_000
+const pollEveryMs = 60_000
 /** Clocks of processes differ a little, and transactions commit after the time they write. */
 const overlapMs = 60_000
 const liveSources: readonly LiveSource[] = ['electricity-maps', 'uk-carbon-intensity', 'watttime']
@@ -109,7 +108,6 @@ export async function openCarbonOf(
   const known = new KnownReadings()
   const grids = new ZoneGrids(annual, known)
   const keptForecasts = new Map<string, ZoneForecast>()
-  const stop = new AbortController()
   let loadedUntil = new Date(0)
 
   async function load(): Promise<void> {
@@ -123,8 +121,6 @@ export async function openCarbonOf(
     }
     keptForecasts.clear()
   }
-
-  const follow = () => load().catch((err) => log.error({ err }, 'carbon intensities could not be loaded'))
 
   /** Placement asks for many zones again and again within an hour, so the longest forecast of each is kept. */
   function forecast(zone: string, hours: number): ZoneForecast {
@@ -149,9 +145,17 @@ export async function openCarbonOf(
     return meanOver({ from: pastHours > 0 ? first : coming.from, values }, from, hours)
   }
 
-  await load()
-  const listener = await db.listen(store.carbonChanged, () => void follow())
-  const polling = repeat(() => follow().then(() => pollMs), stop.signal)
+  const first = Promise.withResolvers<void>()
+  const loop = new WakeLoop({
+    tick: () => load().then(first.resolve),
+    pollEveryMs,
+    report(err) {
+      first.reject(err)
+      log.error({ err }, 'carbon intensities could not be loaded')
+    },
+  })
+  const listener = await db.listen(store.carbonChanged, () => loop.wake())
+  await first.promise
   const job =
     providers.length > 0 ? startScheduledJob(deps, refreshCarbonJob({ ...deps, providers, zones })) : undefined
 
@@ -178,10 +182,9 @@ export async function openCarbonOf(
       return [...live, { source, gco2Kwh, renewablePercentage, asOf, estimated: true }]
     },
     async close() {
-      stop.abort()
       await job?.stop()
       await listener.close()
-      await polling
+      await loop.stop()
     },
   }
 }

@@ -15,6 +15,7 @@
  * A run's segments are keyed by its allocation and start, and a month's sum changes with them in one transaction. So a
  * process may die anywhere: what was not written is counted by the next heartbeat from the same start, and nothing twice.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
@@ -74,12 +75,8 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
     start() {
       const stopExhausted = makeStopExhausted({ db, now, newId, metrics })
       const stopping = new AbortController()
-      let first = true
-      const heartbeats = repeat(async () => {
-        if (first) {
-          first = false
-          return firstHeartbeatAfterMs
-        }
+      const { signal } = stopping
+      const work = async () => {
         try {
           await heartbeat()
           await stopExhausted()
@@ -88,7 +85,11 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
           log.error({ err }, 'GPU time could not be counted; it will be at the next heartbeat')
           return firstHeartbeatAfterMs
         }
-      }, stopping.signal)
+      }
+      const heartbeats = sleep(firstHeartbeatAfterMs, undefined, { signal }).then(
+        () => repeat(work, signal),
+        () => {}, // closed before
+      )
       return {
         async close() {
           stopping.abort()

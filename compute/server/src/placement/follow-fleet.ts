@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { repeat } from '@service/foundation/jobs/repeat.ts'
+import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { hubGpus as gpus, hubsChannel } from '../hubs/hubs.ts'
 import { readStates } from './hub-state-store.ts'
@@ -14,7 +14,7 @@ import type { KnownFleet } from './known-fleet.ts'
 export type Following = { refresh(): Promise<void>; close(): Promise<void> }
 
 /** Announcements may be lost, and a hub that no process watches any more is not announced. */
-const everyMs = 5_000
+const pollEveryMs = 5_000
 const carbonEveryMs = 60_000
 /** Hubs that are announced within this time are read together. */
 const gatherMs = 20
@@ -23,8 +23,8 @@ type Deps = { db: Database; now: () => Date; log: Logger; fleet: KnownFleet; mea
 
 export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Promise<Following> {
   const announced = new Set<string>()
-  let reading: Promise<void> | undefined
-  const stopping = new AbortController()
+  let carbonAt = now().getTime()
+  const first = Promise.withResolvers<void>()
 
   async function refresh(): Promise<void> {
     const [rows, states] = await Promise.all([gpus.all(db.connection), readStates(db.connection, null)])
@@ -33,51 +33,42 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
   }
 
   async function readAnnounced(): Promise<void> {
-    while (announced.size > 0 && !stopping.signal.aborted) {
-      await sleep(gatherMs)
-      const hubIds = [...announced]
-      announced.clear()
-      const [rows, states] = await Promise.all([gpus.ofHubs(db.connection, hubIds), readStates(db.connection, hubIds)])
-      fleet.adopt(rows)
-      fleet.adoptStates(states, now())
-    }
+    await sleep(gatherMs)
+    const hubIds = [...announced]
+    announced.clear()
+    if (hubIds.length === 0) return
+    const [rows, states] = await Promise.all([gpus.ofHubs(db.connection, hubIds), readStates(db.connection, hubIds)])
+    fleet.adopt(rows)
+    fleet.adoptStates(states, now())
   }
 
+  async function poll(): Promise<void> {
+    await refresh()
+    first.resolve()
+    if (now().getTime() - carbonAt < carbonEveryMs) return
+    carbonAt = now().getTime()
+    fleet.setCarbon(meanOver)
+  }
+
+  const loop = new WakeLoop({
+    tick: (round) => (round.poll ? poll() : readAnnounced()),
+    pollEveryMs,
+    report(err) {
+      first.reject(err)
+      log.warn({ err }, 'free GPUs of hubs could not be read; the last ones count until they can')
+    },
+  })
   const listener = await db.listen(hubsChannel, (hubId) => {
     announced.add(hubId)
-    reading ??= readAnnounced()
-      .catch((err) => log.warn({ err }, 'free GPUs of announced hubs could not be read; they are read with all others'))
-      .finally(() => {
-        reading = undefined
-      })
+    loop.wake()
   })
-  await refresh()
-
-  let beginning = true
-  let carbonAt = now().getTime()
-  const repeating = repeat(async () => {
-    if (beginning) {
-      beginning = false
-      return everyMs
-    }
-    try {
-      await refresh()
-      if (now().getTime() - carbonAt >= carbonEveryMs) {
-        carbonAt = now().getTime()
-        fleet.setCarbon(meanOver)
-      }
-    } catch (err) {
-      log.warn({ err }, 'free GPUs of hubs could not be read; the last ones count until they can')
-    }
-    return everyMs
-  }, stopping.signal)
+  await first.promise
 
   return {
     refresh,
     async close() {
-      stopping.abort()
       await listener.close()
-      await Promise.all([repeating, reading])
+      await loop.stop()
     },
   }
 }
