@@ -65,7 +65,7 @@ export type MeterJudged = {
 export async function judgeMeter(db: Database, instances: readonly Instance[]): Promise<MeterJudged> {
   const { rows } = await sql<Run>`
     select a.instance_name as name, s.run_started_at as began, max(s.metered_until) as until,
-           sum(extract(epoch from s.metered_until - s.from_at) * 1000)::bigint as "countedMs", bool_or(s.live) as live
+           sum(extract(epoch from s.metered_until - s.from_at) * 1000)::bigint as counted_ms, bool_or(s.live) as live
       from usage_segments s join allocations a using (allocation_id)
      group by 1, 2`.execute(db.connection)
   const now = Date.now()

@@ -148,7 +148,7 @@ async function keepFlapping(condition: HubCondition, stop: AbortSignal): Promise
 /** The hub that each running deployment runs at. */
 async function runningOn(db: Database): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; hubId: string }>`
-    select deployment_id as id, hub_id as "hubId" from deployments where status = 'running'`.execute(db.connection)
+    select deployment_id as id, hub_id from deployments where status = 'running'`.execute(db.connection)
   return new Map(rows.map(({ id, hubId }) => [id, hubId]))
 }
 

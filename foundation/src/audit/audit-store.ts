@@ -2,19 +2,6 @@ import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 import type { AuditEvent, Fields } from './model/audit-event.ts'
 
-type AuditRow = {
-  id: string
-  at: Date
-  companyId: string | null
-  actor: string
-  action: string
-  target: string
-  before: Fields | null
-  after: Fields | null
-  requestId: string | null
-  redactedAt: Date | null
-}
-
 export async function append(tx: Queryable, event: Omit<AuditEvent, 'redactedAt'>): Promise<void> {
   await sql`
     insert into audit_events (id, at, company_id, actor, action, target, before, after, request_id)
@@ -26,7 +13,7 @@ export type AuditFilter = { companyId?: string | undefined; target?: string | un
 
 /** Newest first; `beforeId` continues a list behind its last event. */
 export async function list(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditEvent[]> {
-  const { rows } = await sql<AuditRow>`
+  const { rows } = await sql<AuditEvent>`
     select id, at, company_id, actor, action, target, before, after, request_id, redacted_at
       from audit_events
      where (${filter.companyId ?? null}::text is null or company_id = ${filter.companyId ?? null})
@@ -34,7 +21,7 @@ export async function list(db: Queryable, filter: AuditFilter, limit: number): P
        and (${filter.beforeId ?? null}::text is null or id < ${filter.beforeId ?? null})
      order by id desc
      limit ${limit}`.execute(db)
-  return rows.map(toEvent)
+  return rows
 }
 
 /** `held`: the event is about a user under legal hold. */
@@ -64,16 +51,3 @@ export async function replaceContent(
 }
 
 const toJson = (fields: Fields | null): string | null => (fields === null ? null : JSON.stringify(fields))
-
-const toEvent = (row: AuditRow): AuditEvent => ({
-  id: row.id,
-  at: row.at,
-  companyId: row.companyId,
-  actor: row.actor,
-  action: row.action,
-  target: row.target,
-  before: row.before,
-  after: row.after,
-  requestId: row.requestId,
-  redactedAt: row.redactedAt,
-})

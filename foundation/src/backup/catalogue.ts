@@ -45,7 +45,7 @@ export async function readSequences(tx: Queryable): Promise<SequenceState[]> {
   const states: SequenceState[] = []
   for (const { name } of sequences) {
     const { rows } = await sql<{ lastValue: string; isCalled: boolean }>`
-      select last_value::text as "lastValue", is_called as "isCalled" from ${sql.raw(name)}`.execute(tx)
+      select last_value::text as last_value, is_called from ${sql.raw(name)}`.execute(tx)
     for (const state of rows) states.push({ name, ...state })
   }
   return states

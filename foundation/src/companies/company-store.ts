@@ -2,16 +2,6 @@ import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 import type { Company, CompanySettings } from './model/company.ts'
 
-type CompanyRow = {
-  id: string
-  name: string
-  slug: string
-  timeZone: string
-  requestsPerMinute: number
-  monthlyQuota: number
-  createdAt: Date
-}
-
 const columns = sql`id, name, slug, time_zone, requests_per_minute, monthly_quota, created_at`
 
 /** False, and nothing written, when the slug is taken. */
@@ -27,21 +17,21 @@ export async function insert(tx: Queryable, company: Company): Promise<boolean> 
 
 /** By id or slug. */
 export async function find(db: Queryable, idOrSlug: string): Promise<Company | undefined> {
-  const { rows } = await sql<CompanyRow>`
+  const { rows } = await sql<Company>`
     select ${columns} from companies where id = ${idOrSlug} or slug = ${idOrSlug}`.execute(db)
-  return rows[0] && toCompany(rows[0])
+  return rows[0]
 }
 
 /** Holds the row until the transaction ends, so that what an audit event calls "before" is what was replaced. */
 export async function lock(tx: Queryable, idOrSlug: string): Promise<Company | undefined> {
-  const { rows } = await sql<CompanyRow>`
+  const { rows } = await sql<Company>`
     select ${columns} from companies where id = ${idOrSlug} or slug = ${idOrSlug} for update`.execute(tx)
-  return rows[0] && toCompany(rows[0])
+  return rows[0]
 }
 
 export async function list(db: Queryable): Promise<Company[]> {
-  const { rows } = await sql<CompanyRow>`select ${columns} from companies order by id desc`.execute(db)
-  return rows.map(toCompany)
+  const { rows } = await sql<Company>`select ${columns} from companies order by id desc`.execute(db)
+  return rows
 }
 
 /** Notifies every process, for keys are cached with their company's limits. */
@@ -53,13 +43,3 @@ export async function update(tx: Queryable, id: string, settings: CompanySetting
      where id = ${id}`.execute(tx)
   await sql`select pg_notify('keys_changed', ${id})`.execute(tx)
 }
-
-const toCompany = (row: CompanyRow): Company => ({
-  id: row.id,
-  name: row.name,
-  slug: row.slug,
-  timeZone: row.timeZone,
-  requestsPerMinute: row.requestsPerMinute,
-  monthlyQuota: row.monthlyQuota,
-  createdAt: row.createdAt,
-})

@@ -51,7 +51,7 @@ export async function appliedMigrations(tx: Queryable): Promise<AppliedMigration
   const memory = await sql<{ table: string | null }>`select to_regclass('schema_migrations') as "table"`.execute(tx)
   if (!memory.rows[0]?.table) return []
   const { rows } = await sql<AppliedMigration>`
-    select name, checksum, position, applied_at as "appliedAt" from schema_migrations order by position`.execute(tx)
+    select name, checksum, position, applied_at from schema_migrations order by position`.execute(tx)
   return rows
 }
 

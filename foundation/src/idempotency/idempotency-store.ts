@@ -127,7 +127,7 @@ export type KeptBody = { companyId: string; key: string; body: string }
 /** Held until the transaction ends. */
 export async function lockResponses(tx: Queryable, companyId: string | undefined): Promise<KeptBody[]> {
   const { rows } = await sql<KeptBody>`
-    select company_id as "companyId", key, body from idempotency_records
+    select company_id, key, body from idempotency_records
      where body is not null and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by company_id, key
        for update`.execute(tx)

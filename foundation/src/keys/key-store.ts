@@ -3,21 +3,6 @@ import type { Queryable } from '../database/database.ts'
 import type { Principal } from '../identity/model/principal.ts'
 import type { ApiKey } from './model/api-key.ts'
 
-type KeyRow = {
-  id: string
-  companyId: string
-  createdBy: string
-  name: string
-  scopes: string[]
-  prefix: string
-  lastFour: string
-  createdAt: Date
-  expiresAt: Date | null
-  lastUsedAt: Date | null
-  revokedAt: Date | null
-  replacedBy: string | null
-}
-
 const columns = sql`id, company_id, created_by, name, scopes, prefix, last_four, created_at, expires_at, last_used_at,
   revoked_at, replaced_by`
 
@@ -30,37 +15,37 @@ export async function insert(tx: Queryable, key: ApiKey, sha256: Uint8Array): Pr
 }
 
 export async function list(db: Queryable, companyId: string): Promise<ApiKey[]> {
-  const { rows } = await sql<KeyRow>`
+  const { rows } = await sql<ApiKey>`
     select ${columns} from api_keys where company_id = ${companyId} order by id desc`.execute(db)
-  return rows.map(toKey)
+  return rows
 }
 
 /** For operators, who may name any company's key. */
 export async function findById(db: Queryable, id: string): Promise<ApiKey | undefined> {
-  const { rows } = await sql<KeyRow>`select ${columns} from api_keys where id = ${id}`.execute(db)
-  return rows[0] && toKey(rows[0])
+  const { rows } = await sql<ApiKey>`select ${columns} from api_keys where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 export async function findBySha256(db: Queryable, sha256: Uint8Array): Promise<ApiKey | undefined> {
-  const { rows } = await sql<KeyRow>`select ${columns} from api_keys where key_sha256 = ${sha256}`.execute(db)
-  return rows[0] && toKey(rows[0])
+  const { rows } = await sql<ApiKey>`select ${columns} from api_keys where key_sha256 = ${sha256}`.execute(db)
+  return rows[0]
 }
 
 /** Holds the row until the transaction ends. */
 export async function lock(tx: Queryable, companyId: string, id: string): Promise<ApiKey | undefined> {
-  const { rows } = await sql<KeyRow>`
+  const { rows } = await sql<ApiKey>`
     select ${columns} from api_keys where id = ${id} and company_id = ${companyId} for update`.execute(tx)
-  return rows[0] && toKey(rows[0])
+  return rows[0]
 }
 
 /** Every key of one company or of all. */
 export async function lockAll(tx: Queryable, companyId: string | undefined): Promise<ApiKey[]> {
-  const { rows } = await sql<KeyRow>`
+  const { rows } = await sql<ApiKey>`
     select ${columns} from api_keys
      where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id
        for no key update`.execute(tx)
-  return rows.map(toKey)
+  return rows
 }
 
 /** A key's name is for its owner alone, so no process needs to be notified. */
@@ -88,15 +73,7 @@ export type FoundKey = Pick<Principal, 'companyId' | 'limits'> & {
   expiresAt: Date | null
 }
 
-type FoundRow = {
-  sha256Hex: string
-  id: string
-  companyId: string
-  scopes: string[]
-  requestsPerMinute: number
-  monthlyQuota: number
-  expiresAt: Date | null
-}
+type FoundRow = Omit<FoundKey, 'limits'> & FoundKey['limits']
 
 /** The keys with these hashes that are not revoked. */
 export async function findByHash(db: Queryable, sha256Hex: readonly string[]): Promise<FoundKey[]> {
@@ -107,13 +84,9 @@ export async function findByHash(db: Queryable, sha256Hex: readonly string[]): P
       join api_keys k on k.key_sha256 = decode(wanted, 'hex')
       join companies c on c.id = k.company_id
      where k.revoked_at is null`.execute(db)
-  return rows.map((row) => ({
-    sha256Hex: row.sha256Hex,
-    id: row.id,
-    companyId: row.companyId,
-    scopes: row.scopes,
-    limits: { requestsPerMinute: row.requestsPerMinute, monthlyQuota: row.monthlyQuota },
-    expiresAt: row.expiresAt,
+  return rows.map(({ requestsPerMinute, monthlyQuota, ...key }) => ({
+    ...key,
+    limits: { requestsPerMinute, monthlyQuota },
   }))
 }
 
@@ -132,18 +105,3 @@ export async function recordUses(db: Queryable, uses: readonly KeyUse[]): Promis
          for update of k)
     update api_keys k set last_used_at = used.used_at from used where k.id = used.id`.execute(db)
 }
-
-const toKey = (row: KeyRow): ApiKey => ({
-  id: row.id,
-  companyId: row.companyId,
-  createdBy: row.createdBy,
-  name: row.name,
-  scopes: row.scopes,
-  prefix: row.prefix,
-  lastFour: row.lastFour,
-  createdAt: row.createdAt,
-  expiresAt: row.expiresAt,
-  lastUsedAt: row.lastUsedAt,
-  revokedAt: row.revokedAt,
-  replacedBy: row.replacedBy,
-})

@@ -2,17 +2,6 @@ import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 import type { User } from './model/user.ts'
 
-type UserRow = {
-  id: string
-  companyId: string
-  email: string | null
-  name: string | null
-  role: string
-  legalHold: boolean
-  createdAt: Date
-  erasedAt: Date | null
-}
-
 const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at`
 
 /** False, and nothing written, when the company has a user with this e-mail address. */
@@ -28,26 +17,26 @@ export async function insert(tx: Queryable, user: User): Promise<boolean> {
 
 /** By id or e-mail address, in one company. */
 export async function find(db: Queryable, companyId: string, idOrEmail: string): Promise<User | undefined> {
-  const { rows } = await sql<UserRow>`
+  const { rows } = await sql<User>`
     select ${columns} from users
      where company_id = ${companyId} and (id = ${idOrEmail} or lower(email) = lower(${idOrEmail}))`.execute(db)
-  return rows[0] && toUser(rows[0])
+  return rows[0]
 }
 
 export async function list(db: Queryable, companyId: string): Promise<User[]> {
-  const { rows } = await sql<UserRow>`
+  const { rows } = await sql<User>`
     select ${columns} from users where company_id = ${companyId} order by id desc`.execute(db)
-  return rows.map(toUser)
+  return rows
 }
 
 /** Everyone of one company or of all, except those erased already; nobody's e-mail address or name changes meanwhile. */
 export async function lockAll(tx: Queryable, companyId: string | undefined): Promise<User[]> {
-  const { rows } = await sql<UserRow>`
+  const { rows } = await sql<User>`
     select ${columns} from users
      where (${companyId ?? null}::text is null or company_id = ${companyId ?? null}) and erased_at is null
      order by id
        for no key update`.execute(tx)
-  return rows.map(toUser)
+  return rows
 }
 
 export async function setLegalHold(tx: Queryable, companyId: string, id: string, legalHold: boolean): Promise<void> {
@@ -60,14 +49,3 @@ export async function erase(tx: Queryable, id: string, originalSha256: Uint8Arra
        set email = null, name = null, erased_at = ${at}, original_sha256 = ${originalSha256}
      where id = ${id}`.execute(tx)
 }
-
-const toUser = (row: UserRow): User => ({
-  id: row.id,
-  companyId: row.companyId,
-  email: row.email,
-  name: row.name,
-  role: row.role,
-  legalHold: row.legalHold,
-  createdAt: row.createdAt,
-  erasedAt: row.erasedAt,
-})

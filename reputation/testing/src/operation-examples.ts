@@ -84,7 +84,7 @@ async function aDelivery(service: RunningService, owner: Owner): Promise<{ webho
     insert into webhook_deliveries (id, company_id, webhook_id, event_id, made_at, state, ended_at)
     values (webhook_delivery_id(${eventId}, ${webhookId}), ${owner.companyId}, ${webhookId}, ${eventId}, now(), 'failed',
             now())
-    returning id as "deliveryId"`.execute(connection)
+    returning id as delivery_id`.execute(connection)
   return { webhookId, deliveryId: rows[0]!.deliveryId }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 export async function countBySealingKey(db: Queryable): Promise<{ keyId: string; secrets: number }[]> {
   const { rows } = await sql<{ keyId: string; secrets: number }>`
-    select split_part(env_sealed, '.', 2) as "keyId", count(*)::int as secrets
+    select split_part(env_sealed, '.', 2) as key_id, count(*)::int as secrets
       from deployments where env_sealed is not null group by 1 order by 1`.execute(db)
   return rows
 }

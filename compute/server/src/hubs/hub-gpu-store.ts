@@ -2,7 +2,7 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 import type { FreeGpus } from './model/hub-gpus.ts'
 
-const columns = sql.raw(`hub_id as "hubId", gpu_type as "gpuType", nodes, sizes, free, version`)
+const columns = sql.raw(`hub_id, gpu_type, nodes, sizes, free, version`)
 
 export async function all(db: Queryable): Promise<FreeGpus[]> {
   const { rows } = await sql<FreeGpus>`select ${columns} from hub_gpus order by hub_id, gpu_type`.execute(db)
@@ -35,7 +35,7 @@ export async function write(tx: Queryable, rows: readonly FreeGpus[]): Promise<P
       from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as n
            (hub_id text, gpu_type text, free integer[], version bigint)
      where g.hub_id = n.hub_id and g.gpu_type = n.gpu_type and g.version = n.version
-    returning g.hub_id as "hubId", g.gpu_type as "gpuType"`.execute(tx)
+    returning g.hub_id, g.gpu_type`.execute(tx)
   return written.rows
 }
 
@@ -49,7 +49,7 @@ export async function lockAll(tx: Queryable): Promise<FreeGpus[]> {
 /** What live allocations hold, node by node. */
 export async function held(tx: Queryable): Promise<{ hubId: string; gpuType: string; node: string; gpus: number }[]> {
   const { rows } = await sql<{ hubId: string; gpuType: string; node: string; gpus: number }>`
-    select a.hub_id as "hubId", a.gpu_type as "gpuType", n.name as node, sum(n.gpus)::integer as gpus
+    select a.hub_id, a.gpu_type, n.name as node, sum(n.gpus)::integer as gpus
       from allocations a, jsonb_to_recordset(a.nodes) as n (name text, gpus integer)
      where a.released_at is null
      group by 1, 2, 3`.execute(tx)

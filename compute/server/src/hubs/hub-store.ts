@@ -19,8 +19,8 @@ type StoredConfig = Omit<Hub, 'engine' | 'simulated'> & {
 type Row = Omit<StoredHub, 'config'> & { config: StoredConfig }
 
 const columns = sql.raw(`
-  hub_id as "hubId", state, wanted, config, seen_at as "seenAt", unreachable_since as "unreachableSince",
-  grace_began_at as "graceBeganAt"`)
+  hub_id, state, wanted, config, seen_at, unreachable_since,
+  grace_began_at`)
 
 export async function all(db: Queryable): Promise<StoredHub[]> {
   const { rows } = await sql<Row>`select ${columns} from hubs order by hub_id`.execute(db)
@@ -91,7 +91,7 @@ export async function writeHealth(
 
 export async function unreachableAmong(db: Queryable, hubIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ hubId: string }>`
-    select hub_id as "hubId" from hubs
+    select hub_id from hubs
      where hub_id = any (${hubIds}::text[]) and state = 'unreachable'`.execute(db)
   return new Set(rows.map(({ hubId }) => hubId))
 }
@@ -99,7 +99,7 @@ export async function unreachableAmong(db: Queryable, hubIds: readonly string[])
 /** Hubs where something runs, or may still run. */
 export async function inUse(db: Queryable): Promise<Set<string>> {
   const { rows } = await sql<{ hubId: string }>`
-    select distinct hub_id as "hubId" from allocations where released_at is null or removed_at is null`.execute(db)
+    select distinct hub_id from allocations where released_at is null or removed_at is null`.execute(db)
   return new Set(rows.map(({ hubId }) => hubId))
 }
 

@@ -38,7 +38,7 @@ export async function insertRuns(
     returning allocation_id,
               exists (select from usage_segments earlier
                        where earlier.allocation_id = new.allocation_id
-                         and earlier.run_started_at < new.run_started_at) as "hasEarlier"`.execute(tx)
+                         and earlier.run_started_at < new.run_started_at) as has_earlier`.execute(tx)
   return rows
 }
 

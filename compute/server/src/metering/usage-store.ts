@@ -21,11 +21,11 @@ export type DeploymentUsage = Usage & {
 }
 
 const sums = sql`
-  coalesce(sum(s.gpu_ms), 0)::bigint as "gpuMs",
-  round(coalesce(sum(s.gpu_ms * s.price_usd_per_gpu_hour), 0) / 3600000, 6)::float8 as "costUsd",
+  coalesce(sum(s.gpu_ms), 0)::bigint as gpu_ms,
+  round(coalesce(sum(s.gpu_ms * s.price_usd_per_gpu_hour), 0) / 3600000, 6)::float8 as cost_usd,
   coalesce(sum(s.kwh), 0) as kwh,
   coalesce(sum(s.gco2), 0) as gco2,
-  coalesce(sum(s.avoided_gco2), 0) as "avoidedGco2"`
+  coalesce(sum(s.avoided_gco2), 0) as avoided_gco2`
 
 /** What counts against the company's hours, and what is simulated. */
 export async function ofMonth(
@@ -52,8 +52,8 @@ export async function byDeployment(
   { limit, before }: { limit: number; before: string | null },
 ): Promise<DeploymentUsage[]> {
   const { rows } = await sql<DeploymentUsage>`
-    select s.deployment_id, d.name, d.status, min(s.gpu_type) as "gpuType", d.simulated,
-           d.cpu_only, max(s.metered_until) as "meteredUntil", coalesce(sum(s.gpus) filter (where s.live), 0)::int as "gpusRunning",
+    select s.deployment_id, d.name, d.status, min(s.gpu_type) as gpu_type, d.simulated,
+           d.cpu_only, max(s.metered_until) as metered_until, coalesce(sum(s.gpus) filter (where s.live), 0)::int as gpus_running,
            ${sums}
       from usage_segments s
       join deployments d on d.deployment_id = s.deployment_id
@@ -73,7 +73,7 @@ export async function ofDeployment(
   deploymentId: string,
 ): Promise<Usage & { meteredUntil: Date | null }> {
   const { rows } = await sql<Usage & { meteredUntil: Date | null }>`
-    select max(s.metered_until) as "meteredUntil", ${sums} from usage_segments s
+    select max(s.metered_until) as metered_until, ${sums} from usage_segments s
      where s.company_id = ${companyId} and s.deployment_id = ${deploymentId}`.execute(db)
   return oneRow(rows)
 }

@@ -11,7 +11,7 @@ export type RecentRun = { spec: DeploymentSpec; createdAt: Date }
 /** Scheduled deployments, in the order in which they came. */
 export async function waitingRuns(db: Queryable, limit: number): Promise<WaitingRun[]> {
   const { rows } = await sql<WaitingRun>`
-    select deployment_id as id, spec, latest_start_at as "latestStart"
+    select deployment_id as id, spec, latest_start_at as latest_start
       from deployments
      where status = 'scheduled' and desired = 'running' and latest_start_at is not null and deleted_at is null
      order by deployment_id
@@ -24,7 +24,7 @@ export async function endingRuns(db: Queryable): Promise<EndingRun[]> {
   const { rows } = await sql<EndingRun>`
     select one.hub_id, one.gpu_type, one.gpus,
            coalesce(one.started_at, one.reserved_at)
-             + (deployment.spec ->> 'durationHours')::double precision * interval '1 hour' as "endsAt"
+             + (deployment.spec ->> 'durationHours')::double precision * interval '1 hour' as ends_at
       from allocations one
       join deployments deployment using (deployment_id)
      where one.released_at is null and deployment.spec ->> 'durationHours' is not null`.execute(db)

@@ -23,14 +23,14 @@ export async function releaseForgotten(
 }
 
 const columns = sql.raw(`
-  d.deployment_id as id, d.company_id as "companyId", d.spec, d.env_sealed as "envSealed", d.status, d.reason, d.message,
-  d.status_since as "statusSince", d.version, d.tries, d.start_at as "startAt", d.latest_start_at as "latestStartAt",
-  d.running_at as "runningAt", d.ended_at as "endedAt", d.deleted_at as "deletedAt",
+  d.deployment_id as id, d.company_id, d.spec, d.env_sealed, d.status, d.reason, d.message,
+  d.status_since, d.version, d.tries, d.start_at, d.latest_start_at,
+  d.running_at, d.ended_at, d.deleted_at,
   (select jsonb_agg(to_jsonb(a) order by a.attempt) from allocations a where a.deployment_id = d.deployment_id)
     as allocations,
-  h.state as "hubState", h.seen_at as "hubSeenAt",
+  h.state as hub_state, h.seen_at as hub_seen_at,
   case when h.unreachable_since is not null
-       then greatest(h.unreachable_since, coalesce(h.grace_began_at, h.unreachable_since)) end as "hubSilentSince"`)
+       then greatest(h.unreachable_since, coalesce(h.grace_began_at, h.unreachable_since)) end as hub_silent_since`)
 
 type WorkRow = Omit<Claim, 'allocations' | 'hub'> & {
   allocations: StoredAllocation[] | null

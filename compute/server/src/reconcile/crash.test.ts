@@ -32,7 +32,7 @@ type Row = { id: string; status: string; attempt: number; hubId: string; live: n
 
 async function deploymentsIn(db: Database): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select d.deployment_id as id, d.status, d.attempt, d.hub_id as "hubId",
+    select d.deployment_id as id, d.status, d.attempt, d.hub_id,
            (select count(*) from usage_segments s where s.deployment_id = d.deployment_id and s.live) as live
       from deployments d`.execute(db.connection)
   return rows

@@ -22,9 +22,9 @@ export type HeldAllocation = GpuShares & {
 
 export async function heldAt(db: Queryable, hubId: string): Promise<HeldAllocation[]> {
   const { rows } = await sql<HeldAllocation>`
-    select a.allocation_id as id, a.deployment_id as "deploymentId", a.company_id as "companyId", a.attempt,
-           a.hub_id as "hubId", a.gpu_type as "gpuType", a.nodes, a.instance_name as "instanceName", a.state,
-           a.started_at as "startedAt", a.failing_since as "failingSince", d.attempt as "deploymentAttempt", d.status
+    select a.allocation_id as id, a.deployment_id, a.company_id, a.attempt,
+           a.hub_id, a.gpu_type, a.nodes, a.instance_name, a.state,
+           a.started_at, a.failing_since, d.attempt as deployment_attempt, d.status
       from allocations a join deployments d on d.deployment_id = a.deployment_id
      where a.hub_id = ${hubId} and a.removed_at is null`.execute(db)
   return rows

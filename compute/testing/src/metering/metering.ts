@@ -74,11 +74,11 @@ export type Counted = { month: string; usedMs: number; reservedMs: number; segme
 /** Each month of a company, with what its segments and open reservations add up to. */
 export async function countedOf(db: Database, companyId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
-    select h.month::text, h.used_ms as "usedMs", h.reserved_ms as "reservedMs",
+    select h.month::text, h.used_ms, h.reserved_ms,
            coalesce((select sum(s.gpu_ms) from usage_segments s
-                      where s.company_id = h.company_id and s.month = h.month and not s.simulated), 0)::bigint as "segmentMs",
+                      where s.company_id = h.company_id and s.month = h.month and not s.simulated), 0)::bigint as segment_ms,
            coalesce((select sum(r.gpu_ms) from gpu_hours_reserved r
-                      where r.company_id = h.company_id and r.month = h.month), 0)::bigint as "openReservedMs"
+                      where r.company_id = h.company_id and r.month = h.month), 0)::bigint as open_reserved_ms
       from gpu_hours h where h.company_id = ${companyId} order by h.month`.execute(db.connection)
   return rows
 }
@@ -95,7 +95,7 @@ export type FoundNotice = { type: string; deploymentId: string | null; message: 
 
 export async function noticesOf(db: Database, companyId: string): Promise<FoundNotice[]> {
   const { rows } = await sql<FoundNotice>`
-    select type, deployment_id as "deploymentId", message, data from deployment_events
+    select type, deployment_id, message, data from deployment_events
      where company_id = ${companyId} and type like 'quota%' order by event_id`.execute(db.connection)
   return rows
 }

@@ -137,7 +137,7 @@ export type Found = {
 
 export async function find(db: Database, id: string): Promise<Found> {
   const { rows } = await sql<Found>`
-    select status, reason, message, hub_id as "hubId", attempt, lease from deployments
+    select status, reason, message, hub_id, attempt, lease from deployments
      where deployment_id = ${id}`.execute(db.connection)
   return rows[0]!
 }

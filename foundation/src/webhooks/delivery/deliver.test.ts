@@ -139,8 +139,8 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
       failingSince: Date | null
       probeAt: Date | null
     }>`
-      select enabled, disabled_reason as reason, failures_in_a_row as failures, failing_since as "failingSince",
-             probe_at as "probeAt"
+      select enabled, disabled_reason as reason, failures_in_a_row as failures, failing_since,
+             probe_at
         from webhooks where id = ${id}`.execute(db.connection)
     return rows[0]
   }

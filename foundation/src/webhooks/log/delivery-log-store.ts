@@ -130,17 +130,6 @@ export type LoggedAttempt = {
   redactedAt: Date | undefined
 }
 
-type AttemptRow = {
-  deliveryId: string
-  number: number
-  at: Date
-  durationMs: number
-  status: number | null
-  error: string | null
-  answer: Buffer | null
-  redactedAt: Date | null
-}
-
 export type AttemptFilter = {
   deliveryId?: string | undefined
   outcome?: 'succeeded' | 'failed' | undefined
@@ -170,22 +159,13 @@ export async function listAttempts(
           sql`at <= ${behind.at} and (at, delivery_id, number) < (${behind.at}, ${behind.deliveryId}, ${behind.number})`,
         ]),
   ]
-  const { rows } = await sql<AttemptRow>`
+  const { rows } = await sql<Omit<LoggedAttempt, 'redactedAt'> & { redactedAt: Date | null }>`
     select delivery_id, number, at, duration_ms, status, error, answer, redacted_at
       from webhook_attempts
      where ${sql.join(conditions, sql` and `)}
      order by at desc, delivery_id desc, number desc
      limit ${limit}`.execute(db)
-  return rows.map((row) => ({
-    deliveryId: row.deliveryId,
-    number: row.number,
-    at: row.at,
-    durationMs: row.durationMs,
-    status: row.status,
-    error: row.error,
-    answer: row.answer,
-    redactedAt: row.redactedAt ?? undefined,
-  }))
+  return rows.map((row) => ({ ...row, redactedAt: row.redactedAt ?? undefined }))
 }
 
 /** A delivery that has ended begins anew: the same id and body, a fresh round of attempts, counted on. False where it has not ended. */

@@ -67,12 +67,7 @@ export async function listAnswers(
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by delivery_id, number
      limit ${limit}`.execute(tx)
-  return rows.map((row) => ({
-    deliveryId: row.deliveryId,
-    number: row.number,
-    companyId: row.companyId,
-    answer: row.answer,
-  }))
+  return rows
 }
 
 export async function redactAnswer(

@@ -137,7 +137,7 @@ export async function lockDescribed(
   companyId: string | undefined,
 ): Promise<{ id: string; companyId: string; description: string }[]> {
   const { rows } = await sql<{ id: string; companyId: string; description: string }>`
-    select id, company_id as "companyId", description from webhooks
+    select id, company_id, description from webhooks
      where description <> '' and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id
        for no key update`.execute(tx)
@@ -158,7 +158,7 @@ export async function dropEndedSecrets(db: Queryable, now: Date): Promise<void> 
 /** The keys that the secrets are sealed with, and how many secrets each of them seals. */
 export async function countBySealingKey(db: Queryable): Promise<{ keyId: string; secrets: number }[]> {
   const { rows } = await sql<{ keyId: string; secrets: number }>`
-    select split_part(sealed, '.', 2) as "keyId", count(*)::int as secrets
+    select split_part(sealed, '.', 2) as key_id, count(*)::int as secrets
       from (select secret_sealed as sealed from webhooks
             union all select previous_secret_sealed from webhooks) as all_sealed
      where sealed is not null

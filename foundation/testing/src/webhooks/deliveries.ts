@@ -60,7 +60,7 @@ export type FoundDelivery = {
 
 export async function deliveriesOf(db: Database, companyId: string): Promise<FoundDelivery[]> {
   const { rows } = await sql<FoundDelivery>`
-    select id, event_id as "eventId", webhook_id as "webhookId", state, attempts, failures, reason,
+    select id, event_id, webhook_id, state, attempts, failures, reason,
            due_at is not null as due
       from webhook_deliveries where company_id = ${companyId} order by id`.execute(db.connection)
   return rows
@@ -78,7 +78,7 @@ export type FoundAttempt = {
 
 export async function attemptsOf(db: Database, companyId: string): Promise<FoundAttempt[]> {
   const { rows } = await sql<FoundAttempt>`
-    select delivery_id as "deliveryId", number, at, status, duration_ms as "durationMs", error,
+    select delivery_id, number, at, status, duration_ms, error,
            convert_from(answer, 'UTF8') as answer
       from webhook_attempts where company_id = ${companyId} order by delivery_id, number`.execute(db.connection)
   return rows

@@ -68,20 +68,10 @@ export const citedVersions: RawBuilder<unknown> = sql`
   select unnest(b.version_ids) from screening_bases b
    where exists (select from screenings s where s.basis_id = b.id)`
 
-type ScreeningRow = {
-  companyId: string
-  id: string
+type ScreeningRow = Omit<StoredScreening, 'actor' | 'party' | 'matches'> & {
   actor: string
-  requestId: string
-  at: Date
-  clean: boolean
   query: Party | null
   results: RecordedMatch[] | null
-  moreMatches: boolean
-  legalHold: boolean
-  redactedAt: Date | null
-  engineVersion: string
-  versionIds: string[]
 }
 
 const columns = sql`
@@ -176,18 +166,9 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-const toScreening = (row: ScreeningRow): StoredScreening => ({
-  id: row.id,
-  companyId: row.companyId,
-  actor: readActor(row.actor),
-  requestId: row.requestId,
-  at: row.at,
-  party: row.query,
-  clean: row.clean,
-  moreMatches: row.moreMatches,
-  matches: row.results,
-  engineVersion: row.engineVersion,
-  versionIds: row.versionIds,
-  legalHold: row.legalHold,
-  redactedAt: row.redactedAt,
+const toScreening = ({ actor, query, results, ...row }: ScreeningRow): StoredScreening => ({
+  ...row,
+  actor: readActor(actor),
+  party: query,
+  matches: results,
 })

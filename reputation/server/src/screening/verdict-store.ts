@@ -2,21 +2,9 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Verdict, VerdictWord } from './model/verdict.ts'
+import type { Verdict } from './model/verdict.ts'
 
-export type VerdictRow = {
-  id: string
-  companyId: string
-  entityId: string
-  nameSha256: string
-  name: string | null
-  verdict: VerdictWord
-  note: string | null
-  reviewer: string | null
-  actor: string
-  screeningId: string
-  at: Date
-}
+export type VerdictRow = Omit<Verdict, 'actor'> & { actor: string }
 
 const columns = sql`
   v.id, v.company_id, v.entity_id, v.name_sha256, v.name, v.verdict, v.note, v.reviewer,
@@ -108,16 +96,4 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-export const toVerdict = (row: VerdictRow): Verdict => ({
-  id: row.id,
-  companyId: row.companyId,
-  entityId: row.entityId,
-  nameSha256: row.nameSha256,
-  name: row.name,
-  verdict: row.verdict,
-  note: row.note,
-  reviewer: row.reviewer,
-  actor: readActor(row.actor),
-  screeningId: row.screeningId,
-  at: row.at,
-})
+export const toVerdict = (row: VerdictRow): Verdict => ({ ...row, actor: readActor(row.actor) })

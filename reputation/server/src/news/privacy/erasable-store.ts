@@ -23,7 +23,7 @@ export async function listArticles(
   limit: number,
 ): Promise<ErasableArticle[]> {
   const { rows } = await sql<ErasableArticle>`
-    select id, title, text, page_text as "pageText", url, outlet from articles
+    select id, title, text, page_text, url, outlet from articles
      where owner = ${owner} and id > ${afterId}
      order by id limit ${limit}`.execute(tx)
   return rows

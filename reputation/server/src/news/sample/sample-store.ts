@@ -10,7 +10,7 @@ export type SampleState = {
 
 export async function read(db: Queryable): Promise<SampleState | undefined> {
   const { rows } = await sql<SampleState>`
-    select shifted_days as "shiftedDays", taken_in_until as "takenInUntil" from news_sample`.execute(db)
+    select shifted_days, taken_in_until from news_sample`.execute(db)
   return rows[0]
 }
 

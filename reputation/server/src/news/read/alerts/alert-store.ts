@@ -2,23 +2,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { sql } from 'kysely'
-import type { RiskDetail, StoredAlert } from '../../model/stored-alert.ts'
-
-type AlertRow = {
-  id: string
-  kind: StoredAlert['kind']
-  story: string
-  storyDay: string
-  severity: Severity
-  detectedAt: Date
-  title: string
-  source: string
-  url: string
-  sentimentScore: number
-  sample: boolean
-  originalPublishedAt: Date | null
-  risk: RiskDetail | null
-}
+import type { StoredAlert } from '../../model/stored-alert.ts'
 
 export type AlertFilter = {
   since: Date
@@ -36,7 +20,7 @@ export async function list(
   { since, until, severity, before }: AlertFilter,
   limit: number,
 ): Promise<StoredAlert[]> {
-  const { rows } = await sql<AlertRow>`
+  const { rows } = await sql<StoredAlert>`
     select id, kind, story, story_day::text, severity, detected_at, title, source, url, sentiment_score, sample, original_published_at,
            risk
       from alerts
@@ -45,19 +29,5 @@ export async function list(
        and (detected_at, id) < (${before?.detectedAt ?? 'infinity'}::timestamptz, ${before?.id ?? ''})
      order by detected_at desc, id desc
      limit ${limit}`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    story: row.story,
-    storyDay: row.storyDay,
-    severity: row.severity,
-    detectedAt: row.detectedAt,
-    title: row.title,
-    source: row.source,
-    url: row.url,
-    sentimentScore: row.sentimentScore,
-    sample: row.sample,
-    originalPublishedAt: row.originalPublishedAt,
-    risk: row.risk,
-  }))
+  return rows
 }

@@ -9,7 +9,7 @@ export type CompanyFigures = { methodologyVersion: string; sample: boolean; driv
 
 export async function figuresOf(db: Queryable, companyId: string): Promise<CompanyFigures | undefined> {
   const { rows } = await sql<CompanyFigures>`
-    select methodology_version as "methodologyVersion", sample, drivers
+    select methodology_version, sample, drivers
       from company_figures where company_id = ${companyId}`.execute(db)
   return rows[0]
 }
@@ -37,10 +37,8 @@ export async function readDays(
   return new Map(rows.map(toDay).map((scored) => [scored.day, scored]))
 }
 
-const toDay = (row: ScoreRow): ScoredDay => ({
-  day: dayOf(Date.parse(row.day)),
-  observed: row.observed,
-  effectiveMentions: row.effectiveMentions,
-  values: row.pillars,
-  methodologyVersion: row.methodologyVersion,
+const toDay = ({ day, pillars, ...row }: ScoreRow): ScoredDay => ({
+  ...row,
+  day: dayOf(Date.parse(day)),
+  values: pillars,
 })

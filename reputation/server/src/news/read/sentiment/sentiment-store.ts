@@ -10,7 +10,7 @@ export async function readDays(
   { from, to }: { from: string; to: string },
 ): Promise<Map<string, SentimentDay>> {
   const { rows } = await sql<SentimentDay>`
-    select day::text, article_count as "articleCount", positive, neutral, negative, average_score as "averageScore"
+    select day::text, article_count, positive, neutral, negative, average_score
       from sentiment_days
      where company_id = ${companyId} and day between ${from}::date and ${to}::date`.execute(db)
   return new Map(rows.map((row) => [row.day, row]))
