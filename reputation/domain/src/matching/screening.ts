@@ -16,7 +16,7 @@ export type ScreeningQuery = {
   dateOfBirth?: string
   /** ISO 3166-1 alpha-2. */
   country?: string
-  /** How many matches at the most; all when absent. */
+  /** The maximum number of matches; all when absent. */
   limit?: number
 }
 

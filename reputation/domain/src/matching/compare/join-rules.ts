@@ -9,7 +9,7 @@ const latin = 0.94
 const consonantal = { whole: 0.95, divided: 0.9 }
 const syllabic = 0.5
 
-/** The least similarity for a word with the given mark (see `markOf`), put together of query words if `divided`. */
+/** The similarity from which a word with the given mark counts as joined; `divided` if it was put together of query words. */
 export function minJoinedSimilarity(mark: number, divided: boolean): number {
   if (mark === wordMark.consonantal) return divided ? consonantal.divided : consonantal.whole
   return isSyllable(mark) ? syllabic : latin

@@ -98,7 +98,7 @@ function reorderFactor(pair: Pair, syllabic: boolean): number {
   return pair.kind === nameKind.person && hasFather(pair) ? settings.fatherReordered : settings.reordered[pair.kind]
 }
 
-/** The most that a pair may score whose agreement rests on too little. */
+/** Upper limit of the score of a pair whose agreement rests on too few words. */
 function maxScore({ kind, query, listed, ownWords, solid, exact }: Pair, { extra, omitted }: Leftovers): number {
   // One word that means the same is no name: Pobeda and Victory.
   if (kind === nameKind.organisation) return ownWords === 0 && solid < 2 ? settings.oneOfSeveral : 1

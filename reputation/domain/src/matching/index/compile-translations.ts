@@ -7,7 +7,7 @@ import type { SectionArray } from './sections.ts'
 /** A translation is nearly as good as the word itself where all subjects confirm it, less so where few do. */
 const similarityOf = (strength: number): number => 0.8 + 0.17 * strength
 
-/** Words so well known to mean the same also tell equally little. */
+/** From this strength and support on, a translation also limits the weight of the word that it translates. */
 const firm = { strength: 0.8, support: 3 }
 
 /** A word of an organisation's name: its number in the index, and its weight. */

@@ -2,11 +2,13 @@
  * The units that stand under each key, in two arrays: where the bucket of a key begins, and the entries of all buckets.
  * A bucket is found by the low bits of a key; an entry is a unit in its low bits and, above, the high bits of the key,
  * so that few units are met under a key that is not theirs. Small enough to stay in a processor's caches.
+ *
+ * Buckets are below the mask, entries below the end of their bucket, and units below the number given: hence `!`.
  */
 import type { SectionArray, Sections } from './sections.ts'
 import { maxKeys, type WordKeys } from './word-keys.ts'
 
-/** Entries of a bucket on average, at the most: they lie next to each other, and more buckets would be further apart. */
+/** Average number of entries of a full bucket: they lie next to each other, and more buckets would be further apart. */
 const fullBucket = 4
 
 /** Bits of an entry that hold the unit. */
@@ -36,9 +38,9 @@ export class KeyTable {
   readonly #unitBits: number
   /** The units that were found last. */
   readonly found: Uint32Array
-  /** Which look saw a unit last, so that each is found once. */
+  /** The search that saw a unit last, so that each is found once. */
   readonly #seen: Uint8Array
-  #find = 0
+  #searchNumber = 0
   readonly #begins = new Uint32Array(maxKeys)
   readonly #ends = new Uint32Array(maxKeys)
   readonly #firsts = new Uint32Array(maxKeys)
@@ -53,16 +55,16 @@ export class KeyTable {
 
   /** Finds the units, but `except`, that stand under any of the keys; returns how many there are. */
   find({ keys, count }: WordKeys, except: number): number {
-    if (this.#find === 255) {
+    if (this.#searchNumber === 255) {
       this.#seen.fill(0)
-      this.#find = 0
+      this.#searchNumber = 0
     }
-    const find = ++this.#find
+    const search = ++this.#searchNumber
     const [starts, units, seen, found, unitBits] = [this.#start, this.#units, this.#seen, this.found, this.#unitBits]
     const mask = starts.length - 2
     const unitMask = (1 << unitBits) - 1
-    if (except >= 0) seen[except] = find
-    // A glance at all buckets before any is gone through: so a processor waits for memory once, and not for every key.
+    if (except >= 0) seen[except] = search
+    // Reads of all buckets before any is gone through: so a processor waits for memory once, and not for every key.
     const [begins, ends, firsts] = [this.#begins, this.#ends, this.#firsts]
     for (let k = 0; k < count; k++) {
       const bucket = keys[k]! & mask
@@ -79,8 +81,8 @@ export class KeyTable {
         const entry = units[at]!
         if ((entry ^ key) >>> unitBits !== 0) continue
         const unit = entry & unitMask
-        if (seen[unit] === find) continue
-        seen[unit] = find
+        if (seen[unit] === search) continue
+        seen[unit] = search
         found[size++] = unit
       }
     }

@@ -7,7 +7,7 @@
  * Source names are those in a foreign script and those that transliterate one (`Tulskiy Patronnyy Zavod`). In each pair of
  * names, words are linked one to one: those that are spelt alike first (`sistemy` and `systems`, whose spelling alone would
  * leave a doubt), then those that go together in the most subjects (competitive linking, after I. D. Melamed, 2000); links
- * are then weighed anew by how often they won. A subject counts once, however many names it has.
+ * are then weighed again by how often they won. A subject counts once, however many names it has.
  */
 import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
@@ -80,8 +80,8 @@ const isTransliterated = (text: string): boolean =>
 
 /**
  * Moves the names that transliterate a source language to the sources: those with more words that are at home in
- * source names than words that are at home in translated ones. Where each word is at home is told by the subjects that
- * have names in a foreign script.
+ * source names than words that are at home in translated ones. The subjects that have names in a foreign script show
+ * where each word is at home.
  */
 function addTransliterated(all: Subject[]): void {
   const inSources = new Map<number, number>()

@@ -45,7 +45,7 @@ export class Translations {
     return found
   }
 
-  /** The most that `text` may weigh. */
+  /** Upper limit of the weight of `text`. */
   weightLimit(text: string): number {
     const row = this.#rowOf(text)
     return row < 0 ? 1 : this.#weight[row]!

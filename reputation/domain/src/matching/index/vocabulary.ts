@@ -56,12 +56,12 @@ export class Vocabulary {
     this.#unit = new UnitView(this.#shapes, u8('signBytes'), this.size, (unit) => this.textOf(unit))
   }
 
-  /** How much a unit tells in names of the kind. */
+  /** Weight of a unit in names of the kind: the rarer it is, the more it tells. */
   weight(unit: number, kind: NameKind): number {
     return this.#weights[unit * kindCount + kind]!
   }
 
-  /** The same for any word: one that no list holds tells the most, unless it translates a word that tells less. */
+  /** Weight of any word: one that no list holds weighs 1, unless it translates a word that weighs less. */
   weightOf(text: string, kind: NameKind): number {
     const unit = this.unitOf(text)
     if (unit >= 0) return this.weight(unit, kind)
@@ -155,7 +155,7 @@ export class Vocabulary {
     let count = 0
     const self = this.unitOf(text)
     if (self >= 0) this.#keepFound(count++, self, 1)
-    keysOf(word, 'asked', this.#keys)
+    keysOf(word, 'query', this.#keys)
     const foundCount = this.#keyTable.find(this.#keys, self)
     const { found } = this.#keyTable
     this.#unit.prefetch(found, foundCount)
@@ -192,7 +192,7 @@ export class Vocabulary {
     return { units, similarities, translated: new Uint8Array(size) }
   }
 
-  /** Scores names that many people have anew, and adds the familiar forms of given names. */
+  /** Scores common names again, and adds the familiar forms of given names. */
   #withNamesakes(text: string, spelled: Neighbours): Neighbours {
     const word = spell(text)
     const near = new NeighbourList(spelled)

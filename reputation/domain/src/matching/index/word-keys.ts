@@ -15,7 +15,7 @@ import { latinSkeleton, scriptSkeleton } from '../spelling/consonants.ts'
 import { firstDigit, lastDigit, maxWordLength, signNamed } from '../spelling/signs.ts'
 import type { SpelledWord } from '../spelling/word-similarity.ts'
 
-/** Of longer words, edits are looked for in the first signs; SymSpell's prefix argument keeps the search complete. */
+/** In longer words, edits are searched for in the first signs; SymSpell's prefix argument keeps the search complete. */
 const prefix = 7
 
 const space = {
@@ -30,10 +30,10 @@ const space = {
 }
 
 /**
- * A word is `listed` under the keys by which it is to be found, and `asked` for under those that find others. They
- * differ only across scripts, where a word of one script looks for words of the other and not of its own.
+ * A `listed` word stands under the keys by which it is to be found, a `query` word under those that find others. They
+ * differ only across scripts, where a word of one script finds words of the other and not of its own.
  */
-export type Side = 'listed' | 'asked'
+export type Side = 'listed' | 'query'
 
 const mix = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
 const finish = (hash: number): number => {
@@ -42,7 +42,7 @@ const finish = (hash: number): number => {
   return (mixed ^ (mixed >>> 13)) >>> 0
 }
 
-/** Two Korean syllables in Latin letters are seldom longer; no longer word is looked for among them. */
+/** Two Korean syllables in Latin letters are seldom longer; a longer word has no such key. */
 const maxKoreanWordLength = 9
 
 /** Outline of each sign: 0 falls away, 1 is a vowel, others are classes of consonants that replace each other. */
@@ -118,7 +118,7 @@ export function keysOf(word: SpelledWord, side: Side, out: WordKeys): void {
   pushWithout(space.outline, outline, outlineLength, outlineLength >= 7 ? 1 : 0, out)
   if (skeletonLength >= 4) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
   const classes = latinSkeleton(signs, length)
-  // A Latin word is the precise one of the two: it looks for its consonants whole.
+  // A Latin word is the precise one of the two: its consonants are one whole key.
   if (side === 'listed') pushClasses(space.consonantalAsLatin, classes, out)
   else pushText(space.consonantal, classes, out)
   if (text.length <= maxKoreanWordLength)
@@ -139,7 +139,7 @@ function pushText(seed: number, text: string, out: WordKeys): void {
   out.push(finish(hash))
 }
 
-/** Keys of `steps` with none, one, up to `most` (0 to 2) of the steps left out. */
+/** Keys of `steps` with none, one, up to `max` (0 to 2) of the steps left out. */
 function pushWithout(seed: number, steps: Uint8Array, length: number, max: number, out: WordKeys): void {
   for (let first = -1; first < (max > 0 ? length : 0); first++) {
     for (let second = first; second < (max > 1 && first >= 0 ? length : first + 1); second++) {

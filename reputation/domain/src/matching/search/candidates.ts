@@ -17,10 +17,10 @@ import { type ScoreBound, slackTolerance } from './score-bound.ts'
 /** Set beside the bits of the query's tokens where words may be joined: one word of the query may be a whole name. */
 const joinedBit = 1 << 30
 
-/** The most that a listed word weighs. */
+/** Greatest weight of a listed word. */
 const maxWeight = Math.max(1, settings.numberWeight)
 
-/** A name that may match, and the most that it can score. */
+/** A name that may match, and an upper bound of its score. */
 export type Candidate = { name: number; bound: number }
 
 /** What adding up weights in another order may make of a score. */
@@ -86,12 +86,12 @@ export class Candidates {
     }
   }
 
-  /** The most weight of a candidate that agrees so far. */
+  /** Upper bound of the agreed weight of a candidate so far. */
   agreedOf(name: number): number {
     return this.#weights[name * fields + field.agreed]!
   }
 
-  /** The most slack that a candidate has so far. */
+  /** Upper bound of the slack of a candidate so far. */
   slackOf(name: number): number {
     return this.#weights[name * fields + field.slack]!
   }
@@ -142,7 +142,7 @@ export class Candidates {
     if (name >= this.#from && name < this.#to) this.#accumulate(name, this.#agreed, this.#covered, 0)
   }
 
-  /** Begins to look for names that are marked first and then added. */
+  /** Begins a search for names that are marked first and then added. */
   beginPair(): void {
     this.#pair++
   }

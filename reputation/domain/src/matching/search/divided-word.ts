@@ -72,5 +72,5 @@ export class DividedWord {
   }
 }
 
-/** Room for the letters of a word that is a little longer than the longest that is looked for. */
+/** Room for the letters of words a little longer than the longest query. */
 const letters = new Uint8Array(maxNameLength + 8)

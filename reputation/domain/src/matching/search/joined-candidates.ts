@@ -1,6 +1,6 @@
 /**
  * Names that divide the letters of a query into words otherwise: that write neighbouring words as one, one word as
- * several, or put the spaces elsewhere. No posting of a query word leads to them, so they are looked for by themselves.
+ * several, or put the spaces elsewhere. No posting of a query word leads to them, so they have a search of their own.
  *
  * Units passed here are units of the index, whose postings end where those of the next unit start: hence `!`.
  */
@@ -24,7 +24,7 @@ import type { QueryTerm } from './query-terms.ts'
 /** Parts of a word of a consonantal script are near when the whole is near enough to be joined. */
 const minPartSimilarity = 0.9
 
-/** Shorter words are not looked for in several words of a name. */
+/** A shorter word is not searched for as several words of a name. */
 const minDividedLength = 6
 
 /** As how many listed words a word may be written. */

@@ -23,7 +23,7 @@ export class NameScorer {
   readonly #links: NeighbourLinks
   #unlinked: PreparedQuery | undefined
   #firstToken = 0
-  /** The most that the words of a name may add for each token of the query. */
+  /** Upper bounds of what the words of a name add for each token of the query. */
   readonly #agreed = new Float32Array(maxTokens)
   readonly #covered = new Float32Array(maxTokens)
   readonly #slack = new Float32Array(maxTokens)

@@ -13,8 +13,8 @@ import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import { type ScoreBound, slackTolerance } from './score-bound.ts'
 
 /**
- * Where the postings of one neighbour of a term lie, and the most that the neighbour may add: to the agreed weight, to
- * the listed weight that is covered, and to the slack.
+ * Where the postings of one neighbour of a term lie, and upper bounds of what the neighbour adds: to the agreed weight,
+ * to the listed weight that is covered, and to the slack.
  */
 export type NeighbourPostings = { start: number; end: number; agreed: number; covered: number; slack: number }
 
@@ -24,7 +24,7 @@ export type QueryTerm = {
   neighbours: NeighbourPostings[]
   /** How many postings its neighbours have together. */
   postingCount: number
-  /** The most that one of the neighbours may add. */
+  /** Upper bounds of what any one of the neighbours adds. */
   agreed: number
   slack: number
 }

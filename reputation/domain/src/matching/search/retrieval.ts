@@ -78,7 +78,7 @@ export class Retrieval {
       const others = maxSlack - Math.max(slack, initialSlack)
       candidates.beginToken(1 << i)
       for (const neighbour of neighbours) {
-        // A word that the others, at their best, could not lift to the threshold says nothing.
+        // Skip a word that the other terms, at their best, could not lift to the threshold.
         if (neighbour.slack + others < -slackTolerance) continue
         candidates.add(postings, neighbour, from, initialsEnd, true)
         if (rank >= forAll) continue

@@ -27,7 +27,7 @@ export class ScoreBound {
   readonly #words: Vocabulary
   readonly #tokens: readonly PreparedToken[]
   readonly #power: number
-  /** Weight of each token when it is left over, and the slack that it then has at the most (not above 0). */
+  /** Weight of each token when it is left over, and the greatest slack that it then has (0 or less). */
   readonly #leftover: number[]
   readonly #leftoverSlack: number[]
   /** Weight of the tokens that are no words of the name, all of which may find their counterparts. */
@@ -53,7 +53,7 @@ export class ScoreBound {
       .reduce((sum, { weight }) => sum + weight, 0)
   }
 
-  /** The most credit that a similarity can earn. */
+  /** Upper bound of the credit that a similarity earns. */
   credit(similarity: number): number {
     return credit(similarity, this.#power)
   }
@@ -73,7 +73,7 @@ export class ScoreBound {
     return sum
   }
 
-  /** The least that leftover query words of this weight take from the slack when at most `agreed` weight agrees. */
+  /** Lower bound of what leftover query words of this weight take from the slack when at most `agreed` weight agrees. */
   cost(agreed: number, leftover: number): number {
     return leftover === 0 ? 0 : this.threshold * minLeftoverCost(this.#kind, agreed, this.syllabic, leftover, 0)
   }

@@ -1,6 +1,9 @@
 /**
  * Names of a consonantal script beside Latin spellings of them. Arabic and Hebrew leave most vowels out, so the two are
  * aligned sign by sign: every consonant must find its sound, while the vowels that Latin script adds cost little.
+ *
+ * Words are ASCII and at most `maxWordLength` letters, the tables here have a place for every letter and sign, and the
+ * rows one more than a word has: hence `!` after reads.
  */
 import { minInt } from './branchless-min.ts'
 import { maxWordLength, signCount, signNamed, signNames } from './signs.ts'
@@ -20,8 +23,8 @@ const letters = Object.keys(sounds).join('')
 const whole = 100
 /** Price of reading letter i as sign s: `meeting[i * signCount + s]`. */
 const meeting = new Uint8Array(letters.length * signCount).fill(whole)
-for (const [index, letter] of [...letters].entries()) {
-  const [usual, rare] = sounds[letter]!.split('|') as [string, string]
+for (const [index, spoken] of Object.values(sounds).entries()) {
+  const [usual = '', rare = ''] = spoken.split('|')
   for (const sound of rare) meeting[index * signCount + signNamed(sound)] = 35
   for (const sound of usual) meeting[index * signCount + signNamed(sound)] = 0
 }
@@ -42,13 +45,13 @@ for (const [vowel, cost] of Object.entries({ a: 4, e: 4, i: 5, o: 7, u: 7, y: 30
 
 const width = maxWordLength + 2
 const [firstRow, secondRow] = [new Int32Array(width), new Int32Array(width)]
-const h = indexOfLetter['h'.charCodeAt(0)]!
+const h = letters.indexOf('h')
 
 /** The similarity of words that are alike in every sound, and what it loses by a distance as large as the word. */
 const alike = 0.98
 const slope = 0.5
 
-/** Letters that count in the size of a word: all that are heard, and in part those that are sometimes. */
+/** Size of a word: its letters, of which those that are sometimes silent count in part. */
 function sizeOf(word: string, from: number): number {
   let size = 1
   for (let at = from; at < word.length; at++) {
@@ -62,7 +65,7 @@ function sizeOf(word: string, from: number): number {
 
 /**
  * Similarity in [0, 0.98] of a consonantal word, from the letter at `from` on, and the signs of a Latin word; 0 when they
- * are not spellings of one name, or may be less similar than `least`. Never 1: the script does not tell which vowels were
+ * are not spellings of one name, or may be less similar than `min`. Never 1: the script does not tell which vowels were
  * meant.
  */
 export function consonantalSimilarity(

@@ -1,4 +1,9 @@
-/** The priced edit distance between the signs of two words. */
+/**
+ * The priced edit distance between the signs of two words.
+ *
+ * Signs are numbers below `signCount`, and words have at most `maxWordLength` of them: every index below lies in its
+ * table or row, hence `!` after reads. This is the innermost loop of screening.
+ */
 import { minInt } from './branchless-min.ts'
 import { finalA, firstSign, otherSign, partsOfEdit, price, single, swapPrice } from './sign-prices.ts'
 import { letter, maxWordLength, signCount } from './signs.ts'
@@ -18,7 +23,7 @@ const finalAParts = finalA * otherSign
 const width = maxWordLength + 2
 const outOfReach = 1 << 28
 const [firstRow, secondRow, thirdRow] = [new Int32Array(width), new Int32Array(width), new Int32Array(width)]
-/** The least that a sign costs which only one word has. */
+/** The lowest price of a sign that only one word has. */
 const minSingle = Math.min(...single) * otherSign
 
 /**

@@ -2,75 +2,52 @@
  * What the edits between the signs of two words cost, in twentieths of one full edit: set from common knowledge of
  * transliteration.
  */
-import { firstDigraph, letter, sign, signCount } from './signs.ts'
+import { firstDigraph, signCount, signNamed } from './signs.ts'
 
-const [a, d, e, f, g, h, i, j, k, o, p, s, t, u, v, y, z] = [...'adefghijkopstuvyz'].map(letter) as number[]
+/** Price of one vowel in the place of another. */
+const otherVowel = 11
 
-export const price = new Uint8Array(signCount * signCount).fill(20)
-/** A sound of two letters is more than one letter away from any that it does not stand for. */
-for (let digraph: number = firstDigraph; digraph < signCount; digraph++) {
-  price.fill(26, digraph * signCount, (digraph + 1) * signCount)
-  for (let other = 0; other < signCount; other++) price[other * signCount + digraph] = 26
+/** Signs that stand for each other, by their names (see `signNamed`), and the price. */
+const replacements: readonly [one: string, other: string, price: number][] = [
+  ['a', 'e', 7], ['i', 'e', 7], ['o', 'u', 4], ['a', 'o', 9], ['y', 'i', 3], ['y', 'e', 10], ['y', 'j', 6],
+  ['i', 'j', 6], ['v', 'u', 8], ['v', 'f', 8], ['f', 'p', 12], ['b', 'p', 11], ['b', 'v', 10], ['d', 't', 11],
+  ['s', 'z', 8], ['S', 's', 9], ['S', 'C', 6], ['C', 'j', 10], ['C', 'k', 10], ['C', 'c', 8], ['C', 'K', 8],
+  ['C', 'h', 10], ['c', 's', 5], ['c', 'z', 7], ['c', 'k', 9], ['c', 't', 12], ['K', 'h', 3], ['K', 'k', 7],
+  ['h', 'k', 13], ['Z', 'j', 4], ['Z', 'z', 7], ['Z', 'g', 12], ['Z', 'S', 11], ['j', 'g', 9], ['j', 'z', 11],
+  ['G', 'g', 3], ['G', 'k', 11], ['g', 'h', 11], ['g', 'k', 10], ['T', 't', 3], ['T', 's', 9], ['D', 'd', 3],
+  ['D', 'z', 7], ['l', 'r', 18], ['m', 'n', 14],
+] // biome-ignore format: one table, read row by row
+
+const vowels = [...'aeiou'].map(signNamed)
+
+function makePrices(): Uint8Array {
+  const prices = new Uint8Array(signCount * signCount).fill(20)
+  const set = (one: number, other: number, cost: number) => {
+    prices[one * signCount + other] = cost
+    prices[other * signCount + one] = cost
+  }
+  // A sound of two letters is more than one letter away from any that it does not stand for.
+  for (let digraph: number = firstDigraph; digraph < signCount; digraph++)
+    for (let other = 0; other < signCount; other++) set(digraph, other, 26)
+  for (let sign = 0; sign < signCount; sign++) set(sign, sign, 0)
+  for (const one of vowels) for (const other of vowels) if (one !== other) set(one, other, otherVowel)
+  for (const [one, other, cost] of replacements) set(signNamed(one), signNamed(other), cost)
+  return prices
 }
 
-function alike(first: number, second: number, cost: number): void {
-  price[first * signCount + second] = cost
-  price[second * signCount + first] = cost
-}
-for (let code = 0; code < signCount; code++) price[code * signCount + code] = 0
-for (const one of [a, e, i, o, u]) for (const other of [a, e, i, o, u]) if (one !== other) alike(one!, other!, 11)
-alike(a!, e!, 7)
-alike(i!, e!, 7)
-alike(o!, u!, 4)
-alike(a!, o!, 9)
-alike(y!, i!, 3)
-alike(y!, e!, 10)
-alike(y!, j!, 6)
-alike(i!, j!, 6)
-alike(v!, u!, 8)
-alike(v!, f!, 8)
-alike(f!, p!, 12)
-alike(letter('b'), p!, 11)
-alike(letter('b'), v!, 10)
-alike(d!, t!, 11)
-alike(s!, z!, 8)
-alike(sign.sh, s!, 9)
-alike(sign.sh, sign.ch, 6)
-alike(sign.ch, j!, 10)
-alike(sign.ch, k!, 10)
-alike(sign.ch, sign.ts, 8)
-alike(sign.ch, sign.kh, 8)
-alike(sign.ch, h!, 10)
-alike(sign.ts, s!, 5)
-alike(sign.ts, z!, 7)
-alike(sign.ts, k!, 9)
-alike(sign.ts, t!, 12)
-alike(sign.kh, h!, 3)
-alike(sign.kh, k!, 7)
-alike(h!, k!, 13)
-alike(sign.zh, j!, 4)
-alike(sign.zh, z!, 7)
-alike(sign.zh, g!, 12)
-alike(sign.zh, sign.sh, 11)
-alike(j!, g!, 9)
-alike(j!, z!, 11)
-alike(sign.gh, g!, 3)
-alike(sign.gh, k!, 11)
-alike(g!, h!, 11)
-alike(g!, k!, 10)
-alike(sign.th, t!, 3)
-alike(sign.th, s!, 9)
-alike(sign.dh, d!, 3)
-alike(sign.dh, z!, 7)
-alike(letter('l'), letter('r'), 18)
-alike(letter('m'), letter('n'), 14)
+/** Price of one sign in the place of another, at `one * signCount + other`. */
+export const price = makePrices()
 
 /** Price of a sign that only one of the words has. */
 export const single = new Uint8Array(signCount).fill(20)
-for (const vowel of [a, e, i, o, u]) single[vowel!] = 10
-single[h!] = 8
-single[y!] = 8
-single[j!] = 14
+for (const vowel of vowels) single[vowel] = 10
+for (const [name, cost] of [
+  ['h', 8],
+  ['y', 8],
+  ['j', 14],
+] as const)
+  single[signNamed(name)] = cost
+
 export const swapPrice = 14
 /** Price of an `a` that only one word ends in: Martin and Martina are two people. */
 export const finalA = 19

@@ -30,9 +30,24 @@ const digraphOf: Readonly<Record<string, number>> = {
 export const signNamed = (name: string): number => digraphOf[name] ?? letter(name)
 /** The name of each sign, at its number. */
 export const signNames = ` ${plainSigns}SCKZTGDc`
-const [c, d, e, f, g, h, i, j, k, o, p, q, s, t, u, v, w, x, y, z] = [...'cdefghijkopqstuvwxyz'].map(letter) as number[]
+/** The signs of several letters. */
+const lettersOf = <T extends readonly string[]>(...names: T) => names.map(letter) as { [K in keyof T]: number }
+const [c, d, e, f, g, h] = lettersOf('c', 'd', 'e', 'f', 'g', 'h')
+const [i, j, k, o, p, q] = lettersOf('i', 'j', 'k', 'o', 'p', 'q')
+const [s, t, u, v, w, x, y, z] = lettersOf('s', 't', 'u', 'v', 'w', 'x', 'y', 'z')
 
-/** The longest word that is compared; what is longer is cut. */
+/** The sound that a letter and an `h` after it write, by the letter; 0 where they write two. */
+const withH = new Uint8Array(signCount)
+withH[s] = sign.sh
+withH[c] = sign.ch
+withH[k] = sign.kh
+withH[z] = sign.zh
+withH[t] = sign.th
+withH[g] = sign.gh
+withH[d] = sign.dh
+withH[p] = f
+
+/** Letters of the longest word that is compared; the rest of a longer one is cut. */
 export const maxWordLength = 32
 
 const lettersOfWord = new Uint8Array(maxWordLength)
@@ -44,7 +59,10 @@ export function toSigns(word: string, from: number, out: Uint8Array): number {
   return lettersToSigns(lettersOfWord, count, out)
 }
 
-/** The same for the codes of the first `count` letters. */
+/**
+ * The same for the codes of the first `count` letters. `codeOf` has a sign for every byte, and `at` lies below `count`:
+ * hence `!` after reads.
+ */
 export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Array): number {
   const end = Math.min(count, maxWordLength)
   let length = 0
@@ -53,24 +71,7 @@ export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Arr
     const next = at + 1 < end ? codeOf[letters[at + 1]!]! : 0
     const afterNext = at + 2 < end ? codeOf[letters[at + 2]!]! : 0
     if (next === h) {
-      const digraph =
-        code === s
-          ? sign.sh
-          : code === c
-            ? sign.ch
-            : code === k
-              ? sign.kh
-              : code === z
-                ? sign.zh
-                : code === t
-                  ? sign.th
-                  : code === g
-                    ? sign.gh
-                    : code === d
-                      ? sign.dh
-                      : code === p
-                        ? f!
-                        : 0
+      const digraph = withH[code]!
       if (digraph > 0) {
         code = digraph
         at++
@@ -88,26 +89,26 @@ export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Arr
       code = code === t ? sign.ch : code === s ? sign.sh : sign.zh
       at++
     } else if (code === d && next === j) {
-      code = j!
+      code = j
       at++
     } else if (code === d && next === z && afterNext === h) {
-      code = j!
+      code = j
       at += 2
     } else if (code === c) {
-      code = next === e || next === i || next === y ? sign.ts : k!
+      code = next === e || next === i || next === y ? sign.ts : k
       if (next === k) at++
     } else if (code === q) {
-      code = k!
+      code = k
       if (next === u) at++
     } else if (code === x) {
-      if (length > 0) out[length++] = k!
+      if (length > 0) out[length++] = k
       code = s!
-    } else if (code === w) code = v!
+    } else if (code === w) code = v
     else if ((code === o && next === u) || (code === o && next === o)) {
-      code = u!
+      code = u
       at++
     } else if (code === e && next === e) {
-      code = i!
+      code = i
       at++
     }
     if (length > 0 && out[length - 1] === code && code < firstDigit) continue
@@ -130,6 +131,6 @@ export function similarityOf(distance: number, length: number): number {
   return similarity < minSimilarity ? 0 : similarity
 }
 
-/** A distance that a similarity of at least `least` does not exceed, for words whose longer one has `length` signs. */
+/** The greatest distance at which the similarity may still be `min`, for words whose longer one has `length` signs. */
 export const distanceFor = (min: number, length: number): number =>
   Math.min(distanceLimit(length), ((0.985 - min) * (length + 0.5)) / (0.56 * 0.88))

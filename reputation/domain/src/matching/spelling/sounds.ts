@@ -1,6 +1,6 @@
 /**
- * The sounds of a word as one number, by which most words that are too far apart are told before their distance is
- * worked out: each sound that only one of them has must be paid for.
+ * The sounds of a word as one number, by which most words that are too far apart are ruled out before their
+ * distance is computed: each sound that only one of them has must be paid for.
  */
 import { otherSign, partsOfEdit, price, single } from './sign-prices.ts'
 import { signCount, signNamed } from './signs.ts'
@@ -11,7 +11,7 @@ const soundBit = new Uint32Array(signCount)
 for (const [bit, members] of soundClasses.entries())
   for (const member of members) soundBit[signNamed(member)] = 1 << bit
 
-/** What a sound costs at the least when the other word has none of its class, by eleven bits of a mask at a time. */
+/** The lowest cost of sounds whose class the other word lacks, by eleven bits of a mask at a time. */
 const missingSounds = [0, 11, 22].map((shift) =>
   Uint16Array.from({ length: 2048 }, (_, bits) => {
     let parts = 0

@@ -39,27 +39,27 @@ const sameSound = 0.965
 const samePinyin = 0.97
 /** A Latin query meets a listed name in a consonantal script only where the script shows this many letters. */
 const tellingLetters = 5
-/** Two names that many people bear are two names, however near their spellings: Luis and Luisa, Karl and Carol. */
+/** Two common names are two names, however near their spellings: Luis and Luisa, Karl and Carol. */
 const twoCommonNames = 0.9
 /** From this similarity on they are one name in two spellings: Philippe and Filippe. */
 const oneCommonName = 0.97
 
 /**
  * Similarity in [0, 1] of a query token and a listed one: 1 when they are the same, 0 when they say nothing about each
- * other. `persons` adds what is known of the names of people: familiar forms, and names that many bear.
+ * other. `persons` adds what is known of the names of people: familiar forms, and common names.
  */
 export function wordSimilarity(query: SpelledWord, listed: SpelledWord, persons: boolean, min = 0): number {
   return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons, min)
 }
 
-/** The same for tokens known to differ. Words less similar than `least` may be judged 0. */
+/** The same for tokens known to differ. Words less similar than `min` may be judged 0. */
 export function differentWordSimilarity(query: SpelledWord, listed: SpelledWord, persons: boolean, min = 0): number {
   if (query.mark !== wordMark.none || listed.mark !== wordMark.none) return acrossScripts(query, listed, min)
   const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, min)
   return persons ? namesakeSimilarity(query, listed, similarity) : similarity
 }
 
-/** Similarity of a Latin word and the Latin word that `count` letters are; 0 where it may be less than `least`. */
+/** Similarity of a Latin word and the Latin word that `count` letters are; 0 where it may be less than `min`. */
 export function similarityToLetters(word: SpelledWord, letters: Uint8Array, count: number, min: number): number {
   const length = lettersToSigns(letters, count, buffer)
   return latinSimilarity(word, buffer, 0, length, soundsOf(buffer, 0, length), min)

@@ -11,7 +11,7 @@ const endings = (
   .split(' ')
   .sort((one, other) => other.length - one.length)
 
-/** What is left of a word has at least so many letters. */
+/** A stem has at least so many letters. */
 const minStemLength = 4
 
 export function wordStem(word: string): string {

@@ -3,12 +3,12 @@ import { genericWords, genericWordWeight } from '../tables/generic-words.ts'
 import { type NameKind, nameKind } from './name-kind.ts'
 
 /**
- * How much a word tells, from how many subjects bear it: 1 for a word of one subject, less the more share it. The
+ * Weight of a word, from the number of subjects that share it: 1 for a word of one subject, less the more have it. The
  * logarithm is the information of the word; the floor keeps a common name a name.
  */
 const minWordWeight = [0.42, 0.22, 0.4] as const
 
-/** `subjects` bear `word`, of `all` of the kind (see `nameKind`). */
+/** `subjects` of `all` subjects of the kind have `word` in a name. */
 export function wordWeight(word: string, kind: NameKind, subjects: number, all: number): number {
   const max =
     kind === nameKind.person && commonNames.has(word)
