@@ -19,7 +19,7 @@ import { userCreate } from './commands/user-create.ts'
 import { userHold } from './commands/user-hold.ts'
 import { userList } from './commands/user-list.ts'
 
-/** In the order in which someone new needs them. */
+/** The commands of every service, in the order in which someone new needs them. */
 export const commands: readonly Command[] = [
   companyCreate,
   companyList,

@@ -10,7 +10,7 @@ export const commonOptions = {
   help: { says: 'Say how the command is used, and stop' },
 } as const
 
-/** What was written behind a command's name, read by the types that commands need. */
+/** The arguments and options of one command line, read as the types that commands need. */
 export class CommandInput {
   readonly #arguments: ReadonlyMap<string, string>
   readonly #folder: string
@@ -91,7 +91,7 @@ export function asWholeNumber(what: string, text: string): number {
   return Number(text)
 }
 
-/** With a zone, for a time without one means something else on every machine. A date alone is its midnight in UTC. */
+/** A time with its zone, for without one it means something else on every machine. A date alone is its midnight in UTC. */
 function parseInstant(text: string): Date | undefined {
   return /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? new Date(text) : undefined
 }

@@ -24,7 +24,7 @@ export type Command<Face extends AdministrationFace = AdministrationFace> = {
 }
 
 export type Option = {
-  /** What to write behind it, `TEXT`; absent for a switch. */
+  /** The name of its value in the help, `TEXT`; absent for a switch. */
   value?: string
   says: string
 }

@@ -8,7 +8,7 @@ export const limitOptions = {
   'monthly-quota': { value: 'N', says: 'Requests a calendar month, UTC (100000)' },
 } as const
 
-/** Only what was written: a setting that was not named stays as it is. */
+/** The settings that were given; others stay as they are. */
 export function wantedSettings(input: CommandInput): Partial<CompanySettings> {
   const name = input.text('name')
   const timeZone = input.text('time-zone')

@@ -18,11 +18,11 @@ export type AdminProgram<Opened extends Administration = Administration> = {
   /** The service's, beside those that every service has. */
   ownCommands?: readonly Command<Opened>[]
   newId: NewId
-  /** What an operator writes before the command, for the help. */
+  /** The words before a command, for the help. */
   call?: string
   /** The operator's account on this machine, for the audit. */
   account: string
-  /** Where relative paths of files start. */
+  /** The folder in which relative paths start. */
   folder: string
   out: (text: string) => void
   err: (text: string) => void
@@ -132,7 +132,7 @@ function failureAsJson(error: unknown): string {
   return JSON.stringify({ error: name, message: messageOf(error), code, ...details })
 }
 
-/** With what caused it: at a terminal, the operator is the one who has to mend it. */
+/** The message with its causes, for the operator at the terminal is the one who has to fix them. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   if (!(error instanceof Error)) return String(error)

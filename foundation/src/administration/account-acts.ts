@@ -1,4 +1,4 @@
-/** What both services administer: the commands and queries on accounts, keys, personal data and the database. */
+/** The commands and queries that both services have: on accounts, keys, personal data and the database. */
 import { type AuditFilter, list as listEvents } from '../audit/audit.ts'
 import type { AuditEvent } from '../audit/model/audit-event.ts'
 import {
@@ -60,18 +60,18 @@ export type AccountDeps = {
   now: () => Date
   newId: NewId
   randomBytes: (count: number) => Uint8Array
-  /** What keys and people may do at this service. */
+  /** The scopes and roles of this service. */
   access: Access
   /** Folders of SQL files, for a restore. */
   migrations: readonly string[]
   /** The service's own; those of accounts and audit are added here. */
   redactors: readonly Redactor[]
-  /** What the service keeps sealed, and its keys, opened when they are needed: undefined where there are none yet. */
+  /** The rows that the service keeps sealed, and its sealer, opened when needed: undefined where there is no key yet. */
   sealing?: { rows: SealedRows; openSealer: () => Sealer | undefined } | undefined
   retention: Retention
 }
 
-/** What a company has used of a month's quota. */
+/** A company's use of a month's quota. */
 export type QuotaUse = { company: string; month: string; monthlyQuota: number; used: number; remaining: number }
 
 export type AccountActs = {
@@ -97,13 +97,13 @@ export type AccountActs = {
   readUser(by: Act, companyId: string, idOrEmail: string): Promise<User>
   /** Newest first. */
   listKeys(by: Act, companyId: string): Promise<ApiKey[]>
-  /** By id or, when a key has leaked, by the key itself. */
+  /** The key with this id or, when one has leaked, this very key. */
   findKey(by: Act, idOrSecret: string): Promise<ApiKey>
   /** Newest first. */
   listAuditEvents(by: Act, filter: AuditFilter, limit: number): Promise<AuditEvent[]>
-  /** Of a month such as `2026-11`. */
+  /** The use in a month such as `2026-11`. */
   readQuota(by: Act, companyId: string, month: string): Promise<QuotaUse>
-  /** Finds and counts what an erasure would redact, and leaves everything as it is. */
+  /** Counts what an erasure would redact, and changes nothing. */
   previewErasure(by: Act, companyId: string | undefined, person: Person): Promise<ErasureReport>
 }
 

@@ -15,20 +15,20 @@ import { type Guarded, guarded } from './administrator.ts'
 export { accountRules, type QuotaUse } from './account-acts.ts'
 export { type Administrator, type Guarded, guarded, operatorsOnly, type Rules } from './administrator.ts'
 
-/** What a face of the administration works with: commands, queries, and what its help needs to know. */
+/** The part of the administration that its faces use: commands, queries, and what their help needs. */
 export type AdministrationFace = Guarded<AccountActs> & {
   now: () => Date
-  /** What keys and people may do at this service. */
+  /** The scopes and roles of this service. */
   access: Access
   /** How long what is pruned is kept. */
   retention: Retention
 }
 
-/** For the program around it, which opens and closes the database. */
+/** The administration with its database, for the program that opens and closes it. */
 export type Administration = AdministrationFace & { db: Database; newId: NewId }
 
 export type AdministrationDeps = Omit<AccountDeps, 'retention'> & {
-  /** Absent where nothing that the service keeps has an end. */
+  /** The ages at which data is removed; absent where the service keeps everything. */
   retention?: Retention
 }
 

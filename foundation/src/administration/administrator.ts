@@ -12,10 +12,10 @@ export type Operator = Act & { actor: (Actor & { kind: 'operator' }) | System }
 
 export type Administrator = Operator | (Principal & Act)
 
-/** What an act needs of an administrator who is no operator. */
+/** The requirements of an act on an administrator who is no operator. */
 export type Need = {
   companyId: string
-  /** Absent where everybody who belongs to the company may do it. */
+  /** The permission that the role must have; absent where everybody in the company may do it. */
   permission?: string
   /** Scopes that are given away: nobody gives what their own role lacks. */
   gives?: readonly string[] | undefined
@@ -23,7 +23,7 @@ export type Need = {
   inNameOf?: string
 }
 
-/** From the arguments of an act to what it needs. */
+/** A function from the arguments of an act to its requirements. */
 export type Rule<Arguments extends readonly unknown[]> = (...given: Arguments) => Need | 'operator'
 
 type AnyAct = (by: Administrator, ...given: never[]) => Promise<unknown>
@@ -39,10 +39,10 @@ export type Guarded<Acts> = {
   readonly [Name in keyof Acts]: (by: Administrator, ...given: GivenTo<Acts[Name]>) => Returned<Acts[Name]>
 }
 
-/** For acts that concern the installation, or name what they concern by its id alone. */
+/** The rule of acts that concern the installation, or that name a thing by its id alone. */
 export const operatorsOnly = (): 'operator' => 'operator'
 
-/** The same acts, each of which first checks its rule and rejects with a `Problem` where it is not met. */
+/** The acts, each of which first checks its rule and rejects with a `Problem` where it is not met. */
 export function guarded<Acts extends { readonly [Name in keyof Acts]: AnyAct }>(
   acts: Acts,
   rules: Rules<Acts>,

@@ -11,17 +11,17 @@ import type { AuditEvent, Fields } from './model/audit-event.ts'
 
 export { type AuditFilter, type HoldableEvent, list, listWithHolds, replaceContent } from './audit-store.ts'
 
-/** What an event says beside who acted and when. `before` and `after` hold what was changed, never secrets. */
+/** A change as its event shows it, beside who made it. `before` and `after` hold what was changed, never secrets. */
 export type Change = {
   /** Null where the act concerns no company in particular. */
   companyId: string | null
-  /** What was done: `key.revoke`. */
+  /** The name of the act: `key.revoke`. */
   action: string
   /** The id of what was acted on. */
   target: string
   before?: Fields | null
   after?: Fields | null
-  /** Where the change itself carries its time. */
+  /** The time of the change; now where absent. */
   at?: Date
 }
 

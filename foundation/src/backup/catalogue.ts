@@ -1,4 +1,4 @@
-/** What the database says of its own tables: all the SQL of backup and restore that is not about rows. */
+/** The catalogue of the database's own tables: all the SQL of backup and restore that is not about rows. */
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
 

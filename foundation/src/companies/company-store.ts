@@ -4,7 +4,7 @@ import type { Company, CompanySettings } from './model/company.ts'
 
 const columns = sql`id, name, slug, time_zone, requests_per_minute, monthly_quota, created_at`
 
-/** False, and nothing written, when the slug is taken. */
+/** Stores a company; returns false, and writes nothing, when the slug is taken. */
 export async function insert(tx: Queryable, company: Company): Promise<boolean> {
   const { rows } = await sql`
     insert into companies (id, name, slug, time_zone, requests_per_minute, monthly_quota, created_at)
@@ -15,7 +15,7 @@ export async function insert(tx: Queryable, company: Company): Promise<boolean> 
   return rows.length === 1
 }
 
-/** By id or slug. */
+/** The company with this id or slug. */
 export async function find(db: Queryable, idOrSlug: string): Promise<Company | undefined> {
   const { rows } = await sql<Company>`
     select ${columns} from companies where id = ${idOrSlug} or slug = ${idOrSlug}`.execute(db)

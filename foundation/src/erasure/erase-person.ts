@@ -17,7 +17,7 @@ type Deps = {
   db: Database
   now: () => Date
   newId: NewId
-  /** In this order: each hears what those before it have learnt. */
+  /** The redactors in their order: each is given what those before it have learnt. */
   redactors: readonly Redactor[]
 }
 

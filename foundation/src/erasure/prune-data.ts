@@ -6,7 +6,7 @@ export type PruneReport = { [pruner: string]: number }
 /** Rows in one transaction: few enough that nobody waits for them. */
 const batchRows = 1_000
 
-/** What each pruner removes: all that is older than its data is kept for. */
+/** The time before which a pruner's data goes: it has then been kept for as long as was configured. */
 export const pastItsTime =
   (now: Date, keptMs: number) =>
   (pruner: Pruner): Date =>

@@ -84,7 +84,7 @@ test('a signed-in person may use what a scope opens, where the role includes it,
   const ask = (url: string, role: string) => app.inject({ url, headers: { cookie: `role=${role}` } })
   expect((await ask('/api/v1/echo?name=x', 'viewer')).statusCode).toBe(403)
   expect((await ask('/api/v1/echo?name=x', 'analyst')).json()).toMatchObject({ company: 'cmp_1' })
-  expect(used.units).toBe(1)
+  expect(used.units).toBe(0)
   expect((await ask('/api/v1/echo?name=x', 'analyst')).statusCode).toBe(200)
   expect((await ask('/api/v1/echo?name=x', 'analyst')).statusCode).toBe(429)
   expect((await ask('/api/v1/echo?name=x', 'member')).statusCode).toBe(200)
@@ -98,6 +98,18 @@ test('where people are told apart more finely than keys, the permission decides 
   expect(await ask({ authorization: `Bearer ${exampleKey}` })).toBe(200)
   expect(await ask({ cookie: 'role=viewer' })).toBe(403)
   expect(await ask({ cookie: 'role=analyst' })).toBe(200)
+  await app.close()
+})
+
+test('people are charged where they screen or deploy, and read for nothing', async () => {
+  const { app, used } = await makeExample({ sessions, principal: { permissions: new Set(['screening:read']) } })
+  const asAnalyst = (url: string) => app.inject({ url, headers: { cookie: 'role=analyst' } })
+  const read = await asAnalyst('/api/v1/echo?name=x')
+  expect([read.statusCode, read.headers['x-service-quota-remaining'], used.units]).toEqual([200, undefined, 0])
+  const judged = await asAnalyst('/api/v1/judged')
+  expect([judged.statusCode, judged.headers['x-service-quota-remaining'], used.units]).toEqual([200, '999', 1])
+  await app.inject({ url: '/api/v1/echo?name=x', headers: { authorization: `Bearer ${exampleKey}` } })
+  expect(used.units).toBe(2)
   await app.close()
 })
 

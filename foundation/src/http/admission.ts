@@ -8,7 +8,7 @@
  * taken from its bucket (429). For keys all of that is memory, so a stranger costs no database work and learns nothing of
  * the route's response.
  * After the input is validated: the company's monthly quota is debited by the route's cost (429), and the response waits
- * for the write that holds the debit. Routes for sessions alone cost nothing.
+ * for the write that holds the debit. People are charged for what they screen and deploy alone (`chargesPeople`).
  * When the response goes out: a 2xx says what is left of the quota; any other response, a 304, or a caller who has gone
  * gives the debit back.
  */
@@ -52,6 +52,8 @@ declare module 'fastify' {
     public?: true
     /** What one request takes from the quota; 1 when absent. Called on validated input. */
     cost?: (request: FastifyRequest) => number
+    /** A person's request costs as much as a key's: it screens or deploys. What people only read costs nothing. */
+    chargesPeople?: true
   }
   interface FastifyRequest {
     principal: Principal | null
@@ -74,7 +76,7 @@ export function actOf(request: FastifyRequest): Act & { companyId: string; reque
 
 /** Puts the three steps around a route as it is registered. */
 export function guardRoute(route: RouteOptions, guards: RequestGuards, onLost: (error: unknown) => void): void {
-  const { scope, permission = scope, session, public: open, cost } = route.config ?? {}
+  const { scope, permission = scope, session, public: open, cost = () => 1, chargesPeople = false } = route.config ?? {}
   const fault = faultOf(route, guards.access)
   if (fault) throw new Error(`The route ${route.method} ${route.url} ${fault}.`)
   if (open) return
@@ -84,7 +86,7 @@ export function guardRoute(route: RouteOptions, guards: RequestGuards, onLost: (
     return
   }
   route.onRequest = [admit({ scope: scope!, permission: permission! }, guards), ...steps]
-  route.preHandler = [debit(cost ?? (() => 1), guards), ...list(route.preHandler)]
+  route.preHandler = [debit({ cost, chargesPeople }, guards), ...list(route.preHandler)]
   route.onSend = [settle(guards, onLost), ...list(route.onSend)]
 }
 
@@ -162,12 +164,16 @@ function bearerToken(header: string | undefined): string | undefined {
   return header.slice(7).trim()
 }
 
-function debit(cost: (request: FastifyRequest) => number, { quota }: RequestGuards) {
+type Charge = { cost: (request: FastifyRequest) => number; chargesPeople: boolean }
+
+function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
   return async (request: FastifyRequest): Promise<void> => {
     const {
+      actor,
       companyId,
       limits: { monthlyQuota },
     } = callerOf(request)
+    if (actor.kind === 'user' && !chargesPeople) return
     const units = cost(request)
     const verdict = await quota.take(companyId, units, monthlyQuota)
     if (!verdict.granted) {

@@ -104,12 +104,12 @@ export async function renew(db: Queryable, claims: readonly Claim[], until: Date
      where r.company_id = held.company_id and r.key = held.key`.execute(db)
 }
 
-/** Where no other process can be at work. */
+/** Frees every record, where no other process can be at work. */
 export async function freeAll(db: Queryable): Promise<void> {
   await sql`update idempotency_records set lease = null, leased_until = null where lease is not null`.execute(db)
 }
 
-/** What is at work is spared: its process has its lease renewed. */
+/** Deletes records that are past their age, except those at work, whose process renews their lease. */
 export async function deleteForgotten(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as materialized (

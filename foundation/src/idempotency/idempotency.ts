@@ -33,14 +33,14 @@ export type IdempotencyOptions = {
   newId: NewId
   /** Reports failures in the background; no request waits for them. */
   report: (error: unknown) => void
-  /** Short, for a dead process's requests wait for it; renewed thrice within. */
+  /** The lease of a request at work, renewed three times within. Short, for the requests of a dead process wait for it. */
   leaseMs?: number
 }
 
-/** For how long a key is remembered. */
+/** How long a key is remembered. */
 export const rememberedMs = 24 * 3_600_000
 
-/** What is still at work after so long never ends. */
+/** The time after which a request that is still at work is given up. */
 const maxWorkMs = 3_600_000
 
 export async function openIdempotency({
@@ -130,7 +130,7 @@ export async function openIdempotency({
   }
 }
 
-/** What a record that somebody else holds, or has ended, says to this attempt. */
+/** The outcome of an attempt on a record that another request holds or has ended. */
 function against(attempt: Attempt, known: Known | undefined): Begun {
   // Unknown is what was begun or forgotten within the last milliseconds.
   if (known && known.fingerprint !== attempt.fingerprint) return { kind: 'mismatched' }

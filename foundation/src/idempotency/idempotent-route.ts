@@ -28,7 +28,7 @@ declare module 'fastify' {
   }
 }
 
-/** Under which the work stores what it makes; undefined for a request without a key. */
+/** The operation under which the work stores what it makes; undefined for a request without a key. */
 export const operationOf = (request: FastifyRequest): Operation | undefined => request.claim?.operation
 
 export type IdempotencyParts = {
@@ -38,7 +38,7 @@ export type IdempotencyParts = {
   report: (error: unknown) => void
 }
 
-/** What the app puts around each route with `config: { idempotent: true }`. */
+/** The wrapper that the app puts around each route with `config: { idempotent: true }`. */
 export const idempotentRoutes =
   (parts: IdempotencyParts) =>
   (route: RouteOptions): void => {

@@ -17,7 +17,7 @@ export const idempotencyRedactor: Redactor = {
   },
 }
 
-/** In JSON by its strings, for escapes must hide nobody. */
+/** The body with every mention redacted; in JSON string by string, for escapes must hide nobody. */
 function redactBody(body: string, mentions: readonly string[]): string {
   try {
     const parsed: unknown = JSON.parse(body)

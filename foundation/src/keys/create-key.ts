@@ -30,7 +30,7 @@ export type KeyDeps = {
   db: Database
   now: () => Date
   newId: NewId
-  /** What keys of this service may do. */
+  /** The scopes of this service. */
   access: Access
   randomBytes: (count: number) => Uint8Array
 }

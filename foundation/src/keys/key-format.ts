@@ -18,7 +18,7 @@ const checksumLength = 6
 
 export const keyLength = brand.length + secretLength + checksumLength
 
-/** What may be kept and shown of a key. */
+/** The parts of a key that may be kept and shown. */
 export type KeyMark = {
   sha256: Uint8Array
   /** Brand and the first four characters of the secret. */

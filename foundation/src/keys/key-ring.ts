@@ -30,7 +30,7 @@ type Clocks = {
 
 export type KeyRingOptions = Clocks & {
   db: Database
-  /** What keys of this service may do. */
+  /** The scopes of this service. */
   access: Access
   /** Reports failures in the background; no request waits for them. */
   report: (error: unknown) => void
@@ -39,9 +39,9 @@ export type KeyRingOptions = Clocks & {
   saveUsesEveryMs?: number
 }
 
-/** Short of the promised second by the time of a look-up. */
+/** The trust in a known key while announcements are not heard: the promised second, less the time of a query. */
 const trustUnheardMs = 900
-/** Even while announcements are heard: a change made by hand in the database shows within this. */
+/** The trust in a known key while announcements are heard: a change made by hand in the database shows within this. */
 const trustHeardMs = 5 * 60_000
 const rememberUnknownMs = 10_000
 const maxLoads = 3
@@ -52,10 +52,10 @@ export class KeyRing {
   readonly #clocks: Clocks
   readonly #report: (error: unknown) => void
   readonly #known: LruMap<string, KnownKey>
-  /** Until when a key's hash is taken for unknown. */
+  /** The time until which a key's hash is taken for unknown. */
   readonly #unknown: LruMap<string, number>
   readonly #lookups: KeyLookups
-  /** When each key was last used, as far as that is not saved yet. */
+  /** The last use of each key, where it is not saved yet. */
   readonly #uses = new Map<string, number>()
   readonly #saveTimer: NodeJS.Timeout
   #listener!: Listener

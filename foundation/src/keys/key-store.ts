@@ -20,7 +20,7 @@ export async function list(db: Queryable, companyId: string): Promise<ApiKey[]> 
   return rows
 }
 
-/** For operators, who may name any company's key. */
+/** A key of any company, for operators. */
 export async function findById(db: Queryable, id: string): Promise<ApiKey | undefined> {
   const { rows } = await sql<ApiKey>`select ${columns} from api_keys where id = ${id}`.execute(db)
   return rows[0]

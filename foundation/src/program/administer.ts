@@ -23,7 +23,7 @@ export type Terminal = {
 type Opened = { db: Database; now: () => Date; newId: NewId }
 
 type Administered<Config, Kept extends Administration> = {
-  /** What its connections are called. */
+  /** The name of its connections. */
   name: string
   migrations: readonly string[]
   ownCommands: readonly Command<Kept>[]
@@ -31,7 +31,7 @@ type Administered<Config, Kept extends Administration> = {
   administrationOf(deps: Config & Opened): Kept
 }
 
-/** What an operator writes before a command to the service. */
+/** The words before a command to the service. */
 export const callOf = (service: string): string => `npm run admin -- ${service}`
 
 /** Returns the exit code. */

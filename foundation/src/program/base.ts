@@ -1,4 +1,4 @@
-/** What every process of a service stands on, whatever it does: the database brought up to date, ids, metrics. */
+/** The base of every process of a service, whatever it does: the database brought up to date, ids, metrics. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, migrate, openDatabase } from '../database/database.ts'
@@ -23,7 +23,7 @@ export type RuntimeContext = {
 export type Base = { db: Database; newId: NewId; metrics: Metrics }
 
 type Service = {
-  /** What its connections and, with an underscore, its metrics are called. */
+  /** The name of its connections and, with an underscore, of its metrics. */
   name: string
   migrations: readonly string[]
 }

@@ -27,7 +27,7 @@ type Deps = {
   setting: string
 }
 
-/** What seals and opens the secrets that customers share with the service. */
+/** The sealer of the secrets that customers share with the service. */
 export async function openSecrets(config: Keys, { db, now, log, sealed, setting }: Deps): Promise<Sealer> {
   const { file } = from(config)
   const { sealer, source } = openSealer(from(config))
@@ -39,5 +39,5 @@ export async function openSecrets(config: Keys, { db, now, log, sealed, setting 
   return sealer
 }
 
-/** For the command line, which makes no key. */
+/** The sealer for the command line, which makes no key. */
 export const existingSealer = (config: Keys): Sealer | undefined => openExistingSealer(from(config))

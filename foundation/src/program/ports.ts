@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net'
 import type { Disposer } from '../disposer.ts'
 import { type Metrics, makeOperatorServer } from '../metrics/metrics.ts'
 
-/** Where the operator's metrics are served. */
+/** Opens the port on which the operator's metrics are served, and returns their address. */
 export async function openOperatorPort(
   metrics: Metrics,
   { metricsHost, metricsPort }: { metricsHost: string; metricsPort: number },

@@ -9,7 +9,7 @@ import type { RuntimeContext } from './base.ts'
 type Deps = {
   db: Database
   access: Access
-  /** For a service that people sign in to. */
+  /** The proof of sessions, for a service that people sign in to. */
   sessions?: SessionGuard | undefined
 }
 

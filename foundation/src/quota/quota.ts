@@ -24,7 +24,7 @@ type Entry =
   | { kind: 'take'; companyId: string; month: string; cost: number; limit: number }
   | { kind: 'give-back'; companyId: string; month: string; cost: number }
 
-/** What an entry comes to: what is left after a granted debit, `undefined` for a refused one and for a give-back. */
+/** The outcome of an entry: what is left after a granted debit, `undefined` for a refused one and for a give-back. */
 type Left = number | undefined
 
 /** Far above any batch, and low enough that a thousand of them add up to a PostgreSQL integer. */
@@ -92,7 +92,7 @@ async function settleEntries(db: Database, entries: readonly Entry[]): Promise<(
   return entries.map(outcomeFrom(settled, failure))
 }
 
-/** In the order of the entries, for that is the order in which grants were decided. */
+/** The outcome of each entry, called in their order, for that is the order in which grants were decided. */
 function outcomeFrom(settled: ReadonlyMap<string, Settled>, failure: Error) {
   const progress = new Map([...settled].map(([key, { room, grants }]) => [key, { room, grants: grants.values() }]))
   return (entry: Entry): Left | Error => {

@@ -4,7 +4,7 @@ import type { User } from './model/user.ts'
 
 const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at`
 
-/** False, and nothing written, when the company has a user with this e-mail address. */
+/** Stores a user; returns false, and writes nothing, when the company has one with this e-mail address. */
 export async function insert(tx: Queryable, user: User): Promise<boolean> {
   const { rows } = await sql`
     insert into users (id, company_id, email, name, role, legal_hold, created_at)
@@ -15,7 +15,7 @@ export async function insert(tx: Queryable, user: User): Promise<boolean> {
   return rows.length === 1
 }
 
-/** By id or e-mail address, in one company. */
+/** The user of a company with this id or e-mail address. */
 export async function find(db: Queryable, companyId: string, idOrEmail: string): Promise<User | undefined> {
   const { rows } = await sql<User>`
     select ${columns} from users

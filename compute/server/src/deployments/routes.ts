@@ -62,7 +62,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
           ...problems(noFeasibleHub, noCapacity, gpuHoursExceeded),
         },
       },
-      config: writing,
+      config: { ...writing, chargesPeople: true },
     },
     async (request, reply) => {
       const { actor, companyId } = callerOf(request)

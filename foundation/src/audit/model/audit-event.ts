@@ -3,7 +3,7 @@ export type AuditEvent = {
   id: string
   at: Date
   companyId: string | null
-  /** As `actorText` writes it. */
+  /** The actor's text, as `actorText` writes it. */
   actor: string
   action: string
   /** Id of what was acted on. */

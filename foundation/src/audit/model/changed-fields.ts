@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fields } from './audit-event.ts'
 
-/** Only the fields that differ, as they were and as they are; `undefined` when none does. */
+/** The fields that differ, as they were and as they are; `undefined` when none does. */
 export function changedFields(before: Fields, after: Fields): { before: Fields; after: Fields } | undefined {
   const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
   if (names.length === 0) return undefined

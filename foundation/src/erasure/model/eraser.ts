@@ -11,7 +11,7 @@ import type { Queryable } from '../../database/database.ts'
 import type { Person } from './person.ts'
 
 export type ErasureRequest = {
-  /** Only this company's data; every company's where it is absent. */
+  /** The company whose data is searched; every company's where absent. */
   companyId: string | undefined
   person: Person
   /** Texts that name the person: those of the request, and what earlier redactors have learnt. */
@@ -32,7 +32,7 @@ export type Redaction = {
 }
 
 export type Redactor = {
-  /** What it looks after, as the audit event and the operator read it: `users`. */
+  /** The data that it redacts, as the audit event and the operator read it: `users`. */
   name: string
   /** Running it again finds nothing. */
   redact(tx: Queryable, request: ErasureRequest): Promise<Redaction>
@@ -40,7 +40,7 @@ export type Redactor = {
 
 export type Pruner = {
   name: string
-  /** Where its data is kept for another time than the rest. */
+  /** The age at which its data goes, where that differs from the rest. */
   keptMs?: number
   /**
    * Removes up to `limit` rows that are older than `before` and not under legal hold, and returns how many those were:

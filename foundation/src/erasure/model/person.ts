@@ -3,7 +3,7 @@ import { Problem } from '../../problem.ts'
 /** Whom to erase: at least one of the two. The more is given, the more is found. */
 export type Person = { email?: string | undefined; name?: string | undefined }
 
-/** What a text is compared by: Unicode-composed, lower case, single spaces. */
+/** The form in which texts are compared: Unicode-composed, lower case, single spaces. */
 export const comparable = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim()
 
 /** Long enough to search for: a letter or two would be found everywhere. */

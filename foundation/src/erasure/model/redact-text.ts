@@ -11,7 +11,7 @@ export function redactText(text: string, mentions: readonly string[]): string {
   return changed === composed ? text : changed
 }
 
-/** The same for every string inside a JSON value; names of fields are ours and stay. */
+/** `value` with every string inside it redacted; names of fields are ours and stay. */
 export function redactJson(value: unknown, mentions: readonly string[]): unknown {
   if (typeof value === 'string') return redactText(value, mentions)
   if (Array.isArray(value)) return value.map((item) => redactJson(item, mentions))

@@ -3,16 +3,16 @@
 /** A request with a key. The fingerprint is the hexadecimal SHA-256 of its method, path and body. */
 export type Attempt = { companyId: string; key: string; fingerprint: string }
 
-/** What the work stores with whatever it makes. `resumed`: something may have been made already. */
+/** The identity of the work, stored with what it makes. `resumed`: something may have been made already. */
 export type Operation = { readonly id: string; readonly resumed: boolean }
 
 /** The right to do the work and to end the record, while the lease lasts. */
 export type Claim = { companyId: string; key: string; operation: Operation; lease: string }
 
-/** As it was sent, but for the headers that belong to each sending. */
+/** A response as it was sent, but for the headers that belong to each sending. */
 export type KeptResponse = { status: number; contentType: string | null; body: string }
 
-/** With the claim that it will have, should its record be free. */
+/** An attempt with the claim that it will have if its record is free. */
 export type Asked = { attempt: Attempt; claim: Claim }
 
 export type Ending = { claim: Claim; response: KeptResponse | undefined }

@@ -21,11 +21,11 @@ export type Access = {
   scopes: readonly string[]
   /** The scopes of a new key unless others are named: those that read. */
   defaultScopes: readonly string[]
-  /** From the role that may the least to the one that may everything. */
+  /** The roles, from the one that may the least to the one that may everything. */
   roles: readonly string[]
-  /** What a person of this role may do: nothing where the service knows no such role. */
+  /** The permissions of a role: none where the service knows no such role. */
   permissionsOf(role: string): ReadonlySet<string>
-  /** Of a key's stored scopes, those that this service knows; others, such as another product's, open nothing. */
+  /** The stored scopes of a key that this service knows; others, such as another product's, open nothing. */
   permissionsOfKey(scopes: readonly string[]): ReadonlySet<string>
 }
 

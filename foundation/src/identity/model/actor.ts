@@ -4,7 +4,7 @@
  */
 export type Actor = {
   readonly kind: ActorKind
-  /** Of the key or the user; of an operator, the account's name. */
+  /** The id of the key or the user; the account's name of an operator. */
   readonly id: string
 }
 
@@ -17,7 +17,7 @@ export const system = 'system'
 
 export type System = typeof system
 
-/** Who acts, and in which request or command: what every change is recorded under. */
+/** An actor in one request or command, under which every change is recorded. */
 export type Act = { actor: Actor | System; requestId: string | null }
 
 export const actorText = (actor: Actor | System): string => (actor === system ? system : `${actor.kind}:${actor.id}`)

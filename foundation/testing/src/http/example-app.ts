@@ -145,8 +145,10 @@ function exampleRoutes(app: App): void {
     return { told: 'nobody' }
   })
   app.get('/api/v1/people', { config: { session: 'people:manage' } }, async (request) => actOf(request))
-  app.get('/api/v1/judged', { config: { scope: 'alerts:read', permission: 'screening:read' } }, async (request) =>
-    actOf(request),
+  app.get(
+    '/api/v1/judged',
+    { config: { scope: 'alerts:read', permission: 'screening:read', chargesPeople: true } },
+    async (request) => actOf(request),
   )
   app.get('/slow', { config: { public: true } }, async () => {
     await sleep(300)

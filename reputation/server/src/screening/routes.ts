@@ -127,7 +127,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
         querystring: ScreenQuery,
         response: { 200: Screening, ...problems('unavailable') },
       },
-      config: { scope: 'screening:read', permission: 'screenings:create', csv: true },
+      config: { scope: 'screening:read', permission: 'screenings:create', chargesPeople: true, csv: true },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
@@ -155,6 +155,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
       config: {
         scope: 'screening:read',
         permission: 'screenings:create',
+        chargesPeople: true,
         csv: true,
         cost: (request) => (request.body as BatchBody).names.length,
       },
