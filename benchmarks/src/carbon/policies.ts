@@ -14,18 +14,18 @@ import type { Job } from './jobs.ts'
 import type { Policy, Waiting } from './run-season.ts'
 import type { Season } from './season.ts'
 
-/** At once, wherever most is free. */
+/** Starts at once, at the hub with most free GPUs. */
 export const carbonBlind = (): Policy => ({
   decide: ({ job }, { free }) => bestOf(job.hubs, free, (hub) => -free[hub]!),
 })
 
-/** At once, at the hub that is cleanest over the year, of those with room. */
+/** Starts at once, at the hub with room that is cleanest over the year. */
 export function alwaysGreenest({ grids }: Season): Policy {
   const means = grids.map(mean)
   return { decide: ({ job }, { free }) => bestOf(job.hubs, free, (hub) => means[hub]!) }
 }
 
-/** At once, at the hub that is expected to be cleanest over the run, of those with room. */
+/** Starts at once, at the hub with room that is expected to be cleanest over the run. */
 export function cleanestNow(season: Season): Policy {
   const forecasts = forecastsOf(season)
   return {
@@ -142,7 +142,7 @@ function forecastsOf(season: Season): (hub: number, hour: number) => Forecast {
   }
 }
 
-/** Of the hubs with room, the one that costs least. */
+/** The hub with room that costs least. */
 function bestOf(hubs: readonly number[], free: readonly number[], cost: (hub: number) => number): number | undefined {
   let best: { hub: number; cost: number } | undefined
   for (const hub of hubs) {

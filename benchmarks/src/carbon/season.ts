@@ -3,7 +3,7 @@ import type { Job } from './jobs.ts'
 
 /** Some weeks of the year at a set of hubs: what runs emit there, by the readings. */
 export type Season = {
-  /** By hub. */
+  /** The grid of each hub. */
   grids: readonly Zone[]
   /** GPUs of each hub. */
   gpus: number

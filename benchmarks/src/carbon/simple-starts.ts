@@ -7,7 +7,7 @@ import { dayHours } from '@service/compute-domain/time/time.ts'
 type Start = (asked: number, jobHours: number) => number
 
 const days = 7
-/** By which an error of the level is expected to shrink from hour to hour. */
+/** The factor by which an error of the level is expected to shrink from hour to hour. */
 const decay = 0.95
 
 /** The day ahead will be as the one that has passed. Decided once. */
@@ -26,7 +26,7 @@ export const weekMeanStart =
       hour === asked ? values[asked]! : weekMean(values, hour, asked),
     )
 
-/** That mean, shifted by its present error, and decided again every hour. */
+/** The mean of the same hour of the last seven days, shifted by its present error; decided again every hour. */
 export const levelledMeanStart =
   (values: Float64Array, slackHours: number): Start =>
   (asked, jobHours) => {

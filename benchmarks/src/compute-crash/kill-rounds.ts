@@ -17,7 +17,7 @@ export type Kill = {
   ended: number
   /** Acknowledged and not asked to end, and not running once all is well. */
   lost: number
-  /** Run once all is well although another does, or nobody asks for them. */
+  /** Instances that still run once all has settled, although another attempt runs, or none is wanted. */
   extra: number
   miscounted: number
   /** From readiness until what is written and what runs agree. */

@@ -19,7 +19,7 @@ export type World = {
   image: string
   /** All instances that the engines report. */
   instances(db: Database): Promise<Instance[]>
-  /** As somebody at the hub would end it. */
+  /** Ends an instance from outside, as a person at the hub might. */
   endFromOutside(db: Database, name: string): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
  * Deployments as one writes them first: each chosen in the same way and written with the same statements, in a
- * transaction of its own. Without HTTP, keys, quota or anybody who makes them run.
+ * transaction of its own. Without HTTP, keys, quota or a reconciler.
  */
 
 import { randomBytes } from 'node:crypto'

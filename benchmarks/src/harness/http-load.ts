@@ -1,4 +1,4 @@
-/** Load from a process of its own, for the one that is measured needs a core to itself. */
+/** Load from a process of its own, because the measured process needs a core to itself. */
 import { fork } from 'node:child_process'
 import type { Load, LoadResult } from './http-load.process.ts'
 import { nextMessage } from './next-message.ts'

@@ -3,7 +3,7 @@
 export type BenchOptions = {
   /** Folder of the data to measure on; each bench knows its default. */
   data: string | undefined
-  /** Folder that holds all sample data, for what `data` lacks. */
+  /** Folder with all sample data, used for files that `data` lacks. */
   sampleData: string | undefined
   only: readonly string[] | undefined
   /** All rows, or far larger samples where all would take hours. */

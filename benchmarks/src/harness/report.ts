@@ -1,7 +1,7 @@
 /** How a run is shown: aligned tables for people, one object for programs. */
 import type { Figure, Misjudged, Section } from './bench.ts'
 
-/** `last` are the recorded figures to stand beside; `seconds` is what the section took. */
+/** `last` are the recorded figures to compare with; `seconds` is how long the section took. */
 export function sectionText(section: Section, last: readonly Figure[], seconds: number): string {
   const blocks = [`\n## ${section.title} (${seconds.toFixed(1)} s)`]
   if (section.figures.length > 0) blocks.push(table(figureRows(section.figures, last)))

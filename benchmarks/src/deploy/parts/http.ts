@@ -11,7 +11,7 @@ import { openOneByOne } from '../one-by-one.ts'
 const connections = 32
 const rounds = 5
 const roundSeconds = 3
-/** With room for all that is placed meanwhile. */
+/** Has room for all deployments that are placed meanwhile. */
 const hubs = 250
 
 export async function http(): Promise<Section> {

@@ -77,8 +77,8 @@ function persistenceAt(history: Float64Array, last: number): number {
 }
 
 /**
- * Writes the `signalCount` signals of the hour `ahead` (≥ 1) of the present into `signals`. They stand there three
- * times: as they are, times the persistence, and once more for hours of a weekend.
+ * Writes the `signalCount` signals of the hour `ahead` (≥ 1) of the present into `signals`, three times: as
+ * they are, times the persistence, and once more for hours of a weekend.
  */
 export function signalsOf(
   history: Float64Array,

@@ -8,7 +8,7 @@ import { hourMs } from '../time/time.ts'
 import { gpuMsBetween, gpuMsPerHour } from './gpu-time.ts'
 import type { Footprint } from './metered-run.ts'
 
-/** A place that runs it, or might have. `intensityAt` is of its grid, in gCO2eq/kWh. */
+/** A hub that runs it, or might have. `intensityAt` is that of its grid, in gCO2eq/kWh. */
 export type Site = { pue: number; intensityAt: (atMs: number) => number }
 
 export type Draw = {
@@ -18,7 +18,7 @@ export type Draw = {
   site: Site
   /** The cheapest hub that could have taken it at once; absent where nothing is compared. */
   instead?: Site | undefined
-  /** By how much later it runs than it was asked for: at `instead` it would have run so much earlier. */
+  /** How much later it runs than it was asked for: at `instead` it would have run that much earlier. */
   delayedMs: number
 }
 

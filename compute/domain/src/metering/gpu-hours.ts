@@ -2,7 +2,7 @@
  * How many GPU-hours a company has in a calendar month, and what happens as they run out.
  *
  * A deployment is admitted if a minute of all its GPUs is left, and that minute is **reserved**: what it uses first is
- * taken out of it, so nobody else can be admitted on the same minute. At 80 % and at 100 % the company is notified. A minute
+ * taken out of it, so no other deployment can be admitted on the same minute. At 80 % and at 100 % the company is notified. A minute
  * after 100 % its running deployments are stopped. Simulated time does not count.
  */
 import { gpuMsOfHours } from './gpu-time.ts'

@@ -21,9 +21,9 @@ export function horizonOf(durationHours: number | null): number {
 export class CarbonRates {
   readonly #hubs: readonly Hub[]
   readonly #meanOver: MeanIntensity
-  /** By horizon: intensity by hub. */
+  /** Intensities by hub, for each horizon. */
   readonly #intensities = new Map<number, Float64Array>()
-  /** By type and horizon: grams by hub. */
+  /** Grams by hub, for each type and horizon. */
   readonly #grams = new Map<string, Float64Array>()
 
   constructor(hubs: readonly Hub[], meanOver: MeanIntensity) {

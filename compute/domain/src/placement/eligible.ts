@@ -23,7 +23,7 @@ export type Eligible = {
   hubs: Int32Array
   /** Where each tier ends in `hubs`. */
   ends: readonly number[]
-  /** By hub. */
+  /** The tier of each hub. */
   tiers: Int16Array
   refused: { region: number; sovereignty: number; gpu_type: number }
   /** GPUs of the type at each of the hubs, ascending. */

@@ -1,6 +1,6 @@
 /**
  * All hubs with what is free at them, laid out for placement: hubs in the order of their ids, and for each type of GPU
- * and hub a **pool**, `type × hubs + hub`, whose numbers stand in typed arrays.
+ * and hub a **pool**, `type × hubs + hub`, whose numbers are in typed arrays.
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
 import type { Hub, HubState } from '../hubs/model/hub.ts'
@@ -24,7 +24,7 @@ export class Fleet {
   readonly #byType: readonly Pick<Fleet, 'total' | 'room' | 'price' | 'usedShare'>[]
   readonly #pools: (Pool | undefined)[]
   readonly #hubNumbers: ReadonlyMap<string, number>
-  /** By number; a hub that is ready is not in it. */
+  /** The states of hubs that are not ready, by number. */
   readonly #states = new Map<number, Exclude<HubState, 'ready'>>()
 
   /** All GPUs free, all hubs ready. Throws `RangeError` for a type that the catalogue lacks, or an id that comes twice. */
@@ -78,7 +78,7 @@ export class Fleet {
     return this.#states.get(hub) ?? 'ready'
   }
 
-  /** Numbers of the hubs that take nothing new, and why. */
+  /** The hubs that take no new deployments, by number, and why. */
   get notReady(): ReadonlyMap<number, Exclude<HubState, 'ready'>> {
     return this.#states
   }

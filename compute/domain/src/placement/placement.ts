@@ -23,7 +23,7 @@ export type PlacementRequest = {
   /** Canonical name of the catalogue. */
   gpuType: string
   count: number
-  /** In the order of preference; never empty. */
+  /** Regions in the order of preference; never empty. */
   regions: readonly string[]
   sovereignty: SovereigntyLevel
   carbonAware: boolean

@@ -20,7 +20,7 @@ export type Search = Measures & {
   carbonAware: boolean
   count: number
   highestPrice: number
-  /** By hub, of the type asked for. */
+  /** GPUs of the requested type by hub. */
   total: Int32Array
   room: Int32Array
   notReady: Fleet['notReady']

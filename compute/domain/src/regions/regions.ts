@@ -8,7 +8,7 @@ export type Region = {
   id: string
   kind: 'group' | 'country' | 'hub'
   name: string
-  /** Of a hub, the one that it stands in. */
+  /** Its countries; for a hub, the one that it is in. */
   countries: ReadonlySet<string>
 }
 
@@ -25,7 +25,7 @@ export const regionGroups: readonly Region[] = [
 
 const groupsById = new Map(regionGroups.map((region) => [region.id, region]))
 
-/** The group or country of that name; hubs stand in `placement/fleet.ts`. */
+/** The group or country of that name; hubs are in `placement/fleet.ts`. */
 export function regionNamed(text: string): Region | undefined {
   const group = groupsById.get(text.toLowerCase())
   if (group) return group

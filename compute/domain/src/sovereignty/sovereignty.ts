@@ -5,12 +5,12 @@
  * | level | asks |
  * |---|---|
  * | `none` | nothing |
- * | `residency` | the hub stands in the region |
+ * | `residency` | the hub is in the region |
  * | `jurisdiction` | and its operator and the operator's parent at the very top are established in the region |
- * | `sovereign` | and all of it in one country: the hub, an operator owned by nationals, its parent, and this control plane with what it stores; on nodes that are shared with nobody |
+ * | `sovereign` | and all of it in one country: the hub, an operator owned by nationals, its parent, and this control plane with what it stores; on nodes that are not shared |
  *
  * The region is one of those asked for, not their union: with `["DE", "FR"]` a hub in Germany whose parent is French
- * stands in neither jurisdiction. That any deployment stays in its regions is a rule of placement, at every level.
+ * is in neither jurisdiction. That any deployment stays in its regions is a rule of placement, at every level.
  *
  * Modelled on the levels of the European Commission's Cloud Sovereignty Framework 1.2.1 (October 2025); it certifies
  * nothing.

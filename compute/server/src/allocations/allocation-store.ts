@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Allocation, NewAllocation } from './model/allocation.ts'
 import { type StoredAllocation, toAllocation } from './model/stored-allocation.ts'
 
-/** Reserved: the intent, before any engine has heard of it. The GPUs are taken in the same transaction. */
+/** Inserts allocations as `reserved`, before their engine is called. Their GPUs are taken in the same transaction. */
 export async function insert(tx: Queryable, allocations: readonly NewAllocation[]): Promise<void> {
   if (allocations.length > 0) await sql`${preparedAs('insert_allocations')} ${insertion(allocations)}`.execute(tx)
 }

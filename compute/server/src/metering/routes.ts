@@ -52,7 +52,7 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
   )
 }
 
-/** As its first day. */
+/** The month by its first day. */
 function readMonth(text: string | undefined, now: Date): string {
   const current = monthOf(now)
   if (text === undefined) return current

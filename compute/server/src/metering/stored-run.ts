@@ -1,6 +1,6 @@
 import type { MeteredRun } from '@service/compute-domain/metering/metered-run.ts'
 
-/** A run as it stands written, with what it is charged by. */
+/** A run as it is stored, with what its price and emissions depend on. */
 export type StoredRun = {
   allocationId: string
   startedMs: number
@@ -9,7 +9,7 @@ export type StoredRun = {
   hubId: string
   /** The hub that its emissions are compared with; null where there is none. */
   comparedHubId: string | null
-  /** By how much later it began than it was asked for. */
+  /** How much later it began than it was asked for. */
   delayedMs: number
   gpuType: string
   gpus: number

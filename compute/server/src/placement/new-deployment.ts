@@ -35,7 +35,7 @@ export type DraftDeps = {
   randomBytes: (count: number) => Uint8Array
   forecastOf: ForecastOf
   outlook: RoomOutlook
-  /** Of values of environment variables. */
+  /** Seals the values of environment variables. */
   sealer: Pick<Sealer, 'seal'>
 }
 
