@@ -2,7 +2,9 @@
  * How pressing a story is, and since when. Its mentions are taken one after the other as they were published, so that
  * every level has the moment at which its rule first held, and holds whatever is written later: a story never falls back.
  */
+
 import { type AuthorityOverrides, authorityOf } from '../articles/articles.ts'
+import { itemAt } from '../item-at/item-at.ts'
 import { concernsCompany, type Mention, sentimentOf } from '../mentions/mentions.ts'
 import type { RiskCategory } from '../risk/model/categories.ts'
 import { dayOf } from '../series/model/day.ts'
@@ -54,7 +56,7 @@ export function assessStory(
   for (const mention of story.mentions) {
     if (!concernsCompany(mention)) continue
     tally.add(mention)
-    const now = tally.level(usual(dayOf(story.mentions[0]!.publishedAt)))
+    const now = tally.level(usual(dayOf(itemAt(story.mentions, 0).publishedAt)))
     if (!isHigher(now, level)) continue
     level = now
     if (isAlarming(now))
@@ -135,7 +137,7 @@ function headlineOf(
   overrides: AuthorityOverrides | undefined,
 ): Assessment['headline'] {
   const known = rise ? evidence.filter(({ publishedAt }) => publishedAt <= rise.at) : evidence
-  const serious = known.filter(({ risks }) => risks[0]!.strength >= 2)
+  const serious = known.filter(({ risks }) => itemAt(risks, 0).strength >= 2)
   const best = (serious.length > 0 ? serious : known).reduce((best, mention) =>
     authorityOf(mention.host, overrides) > authorityOf(best.host, overrides) ? mention : best,
   )

@@ -2,7 +2,9 @@
  * What is compared to tell whether two articles are copies of one text: the three-word sequences of their titles and
  * leads, each as a 32-bit number.
  */
+
 import { hashText } from '../hashing/hashing.ts'
+import { itemAt } from '../item-at/item-at.ts'
 import type { Article } from './article.ts'
 
 export type Fingerprint = {
@@ -81,7 +83,7 @@ const prefix = (set: readonly number[]): readonly number[] =>
 function jaccard(one: readonly number[], other: readonly number[]): number {
   let [i, j, common] = [0, 0, 0]
   while (i < one.length && j < other.length) {
-    const difference = one[i]! - other[j]!
+    const difference = itemAt(one, i) - itemAt(other, j)
     if (difference === 0) common++
     if (difference <= 0) i++
     if (difference >= 0) j++

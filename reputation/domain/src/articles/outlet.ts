@@ -4,6 +4,7 @@
  * Aggregators pass on what others publish, so their names never stand: behind them the publisher is named by the item's
  * source field, or behind the title ("Widget maker recalls widgets - Reuters").
  */
+import { itemAt } from '../item-at/item-at.ts'
 import { domainsAbove } from './authority.ts'
 import { outletByDomain } from './outlet-table.ts'
 import { siteOf } from './site.ts'
@@ -104,5 +105,7 @@ function sameName(one: string, other: string): boolean {
 /** "| BBC News", "- example.org" and "- Example" name example.org's site; "- Analyst Blog" does not. */
 function namesSite(suffix: string, outlet: string, host: string): boolean {
   const site = siteOf(host)
-  return sameName(suffix, outlet) || folded(suffix) === folded(site) || folded(suffix) === folded(site.split('.')[0]!)
+  return (
+    sameName(suffix, outlet) || folded(suffix) === folded(site) || folded(suffix) === folded(itemAt(site.split('.'), 0))
+  )
 }

@@ -1,6 +1,8 @@
 /**
  * Exponential and logarithm by basic operations alone, which every machine rounds alike. `Math.exp` and `Math.log` may
  * differ in the last bit from one engine to the next, and a model that is trained twice must come out the same.
+ *
+ * Indexes are those of tables and scratch arrays made for each other, so that a place is always there: `!`.
  */
 const ln2 = Math.LN2
 

@@ -1,5 +1,6 @@
 /** Figures that make a grave matter of a serious one. */
 
+import { itemAt } from '../item-at/item-at.ts'
 import { otherCompanyWord, type Word } from './headline.ts'
 import type { RiskCategory } from './model/categories.ts'
 
@@ -25,9 +26,10 @@ export function graveFigure(
   at: number,
   text: string,
 ): string | undefined {
-  const clause = words.filter((word) => word.clause === words[at]!.clause)
+  const clause = words.filter((word) => word.clause === itemAt(words, at).clause)
   const figure = clause.find(({ amount = 0, isMoney }) => {
-    if (category === 'product_safety') return !isMoney && amount >= graveRecall && /^recall/.test(words[at]!.text)
+    if (category === 'product_safety')
+      return !isMoney && amount >= graveRecall && /^recall/.test(itemAt(words, at).text)
     return isMoney && amount >= gravePenalty && penalised.includes(category) && speaksOfPenalty(clause)
   })
   return figure && text.slice(figure.start, figure.end)

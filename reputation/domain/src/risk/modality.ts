@@ -3,6 +3,7 @@
  * long past or only feared counts for less.
  */
 
+import { itemAt } from '../item-at/item-at.ts'
 import { companyWord, type Word } from './headline.ts'
 import type { RiskCategory } from './model/categories.ts'
 import type { Place } from './party.ts'
@@ -134,7 +135,7 @@ const yearMarkers = new Set(['in', 'of', 'since', 'from', 'the', 'during'])
 
 /** "in 2010", "the 2008 crisis"; but the year of a model, as in "recalls 2013 Escape", is no date. */
 function isEarlierYear(words: readonly Word[], at: number, year: number): boolean {
-  const { amount, isMoney } = words[at]!
+  const { amount, isMoney } = itemAt(words, at)
   const isYear = !isMoney && amount !== undefined && Number.isInteger(amount) && amount >= 1900 && amount < year
   return isYear && yearMarkers.has(words[at - 1]?.text ?? '')
 }
@@ -142,12 +143,12 @@ function isEarlierYear(words: readonly Word[], at: number, year: number): boolea
 const weight = (by: Weakening['by'] | undefined): number => (by === 'all' ? 3 : (by ?? 0))
 
 function find(phrase: Phrase, words: readonly Word[], cue: Place, { side, reach }: Rule): Place | undefined {
-  const clause = words[cue.first]!.clause
+  const clause = itemAt(words, cue.first).clause
   for (let first = 0; first < words.length; first++) {
     const last = phraseEnd(phrase, words, first)
     if (last < 0) continue
     if (side === 'anywhere') return { first, last }
-    if (words[first]!.clause !== clause) continue
+    if (itemAt(words, first).clause !== clause) continue
     if (side === 'before' && last < cue.first && cue.first - last - 1 <= reach) return { first, last }
     if (side === 'behind' && first > cue.last && first - cue.last - 1 <= reach) return { first, last }
   }
@@ -155,4 +156,4 @@ function find(phrase: Phrase, words: readonly Word[], cue: Place, { side, reach 
 }
 
 export const slice = (text: string, words: readonly Word[], { first, last }: Place): string =>
-  text.slice(words[first]!.start, words[last]!.end)
+  text.slice(itemAt(words, first).start, itemAt(words, last).end)

@@ -2,6 +2,7 @@
  * Whose risk it is. "Wal-Mart sues Visa" is Visa's, "Visa sued by Wal-Mart" too; "Barclays fined £26m" is Barclays'.
  * Headlines drop their auxiliaries, so a passive is recognised by what follows the verb: a preposition, a figure or nothing.
  */
+import { itemAt } from '../item-at/item-at.ts'
 import type { Cue } from './cues/cue.ts'
 import { companyWord, otherCompanyWord, type Word } from './headline.ts'
 
@@ -35,7 +36,7 @@ export function befallsCompany(words: readonly Word[], cue: Place, party: Cue['p
 /** The company's word in the cue's clause, or in another one where its own does not name it. */
 function nearestCompany(words: readonly Word[], { first }: Place): number {
   const places = words.flatMap((word, index) => (word.text === companyWord ? [index] : []))
-  const near = places.filter((place) => words[place]!.clause === words[first]!.clause)
+  const near = places.filter((place) => itemAt(words, place).clause === itemAt(words, first).clause)
   const [nearest] = near.sort((a, b) => Math.abs(a - first) - Math.abs(b - first) || a - b)
   return nearest ?? -1
 }
@@ -63,13 +64,13 @@ function isMedium(words: readonly Word[], { first, last }: Place, company: numbe
   const [previous, next] = [words[company - 1], words[company + 1]]
   if (next && channelParts.test(next.text)) return true
   // "Colfer's Twitter hacked" is Colfer's trouble.
-  if (previous?.isPossessive && words[first]!.text.startsWith('hack')) return true
+  if (previous?.isPossessive && itemAt(words, first).text.startsWith('hack')) return true
   const isChannel =
     previous !== undefined &&
     channels.has(previous.text) &&
     !aimed.test(words[company - 2]?.text ?? '') &&
     last < company
-  return isChannel && (!next || next.clause !== words[company]!.clause || passiveFollowers.has(next.text))
+  return isChannel && (!next || next.clause !== itemAt(words, company).clause || passiveFollowers.has(next.text))
 }
 
 /** "Samsung ordered to pay Apple": the party that is paid has lost nothing. */
@@ -77,7 +78,7 @@ const isRecipient = (words: readonly Word[], company: number): boolean =>
   /^(?:pay|pays|paid|paying|owes?|compensates?|reimburses?)$/.test(words[company - 1]?.text ?? '')
 
 function isObject(words: readonly Word[], { first, last }: Place, company: number): boolean {
-  const verb = words[first]!.text
+  const verb = itemAt(words, first).text
   if (company >= first && company <= last) return true
   const before = company < first
   if (!verb.endsWith('ed')) {
@@ -93,7 +94,7 @@ function isObject(words: readonly Word[], { first, last }: Place, company: numbe
 function isPassiveAt(words: readonly Word[], first: number, last: number): boolean {
   const [previous, next] = [words[first - 1], words[last + 1]]
   if (previous && (auxiliaries.has(previous.text) || previous.text === 'not')) return true
-  if (!next || next.clause !== words[first]!.clause) return true
+  if (!next || next.clause !== itemAt(words, first).clause) return true
   return passiveFollowers.has(next.text) || next.text === '#'
 }
 
@@ -115,14 +116,14 @@ function standsBehindBy(words: readonly Word[], last: number, company: number): 
 
 /** "Apple wins lawsuit against Samsung", "@ launches probe", "@ v. Samsung": the company acts, and another suffers it. */
 function isInstigator(words: readonly Word[], { first, last }: Place, company: number): boolean {
-  const clause = words[first]!.clause
+  const clause = itemAt(words, first).clause
   const between = words.slice(Math.min(company, last) + 1, Math.max(company, first))
   if (company < first) {
-    if (proceeding.test(words[first]!.text) && between.some((word) => begins.has(word.text))) return true
+    if (proceeding.test(itemAt(words, first).text) && between.some((word) => begins.has(word.text))) return true
     const contrary = words.findIndex(
       (word, index) => index > last && index <= last + 3 && word.clause === clause && contraries.has(word.text),
     )
     return contrary >= 0 && words[contrary + 1]?.text === otherCompanyWord
   }
-  return company > last && words[company - 1]?.text === 'by' && proceeding.test(words[first]!.text)
+  return company > last && words[company - 1]?.text === 'by' && proceeding.test(itemAt(words, first).text)
 }

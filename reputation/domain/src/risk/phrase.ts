@@ -3,6 +3,7 @@
  * `a|b` is either, `a_b` two words of one alternative, `~` stands for up to three words, `#` for a figure and `@` for the
  * company.
  */
+import { itemAt } from '../item-at/item-at.ts'
 import type { Word } from './headline.ts'
 
 type Slot = { isGap: boolean; exact: ReadonlySet<string>; beginnings: readonly string[] }
@@ -49,7 +50,7 @@ export function phraseEnd(phrase: Phrase, words: readonly Word[], from: number):
 
 function slotsEnd(slots: readonly Slot[], slot: number, words: readonly Word[], at: number, clause: number): number {
   if (slot === slots.length) return at - 1
-  const current = slots[slot]!
+  const current = itemAt(slots, slot)
   if (current.isGap) {
     for (let skipped = 0; skipped <= maxGap; skipped++) {
       const end = slotsEnd(slots, slot + 1, words, at + skipped, clause)

@@ -1,4 +1,5 @@
 import { type AuthorityOverrides, authorityOf } from '../articles/articles.ts'
+import { itemAt } from '../item-at/item-at.ts'
 import { type Mention, sentimentOf } from '../mentions/mentions.ts'
 import type { ScoreSettings } from './settings.ts'
 
@@ -34,7 +35,7 @@ export function weighDay(
     counted.set(text, before + copyShare)
     const authority = authorityOf(mention.host, overrides)
     const prominence = mention.role === 'passing' ? settings.passing : 1
-    const ceiling = settings.riskCeiling[mention.risks[0]?.strength ?? 0]!
+    const ceiling = itemAt(settings.riskCeiling, mention.risks[0]?.strength ?? 0)
     return {
       mention,
       weight: authority * prominence * copyShare,

@@ -2,6 +2,7 @@
  * The overall score of a day and what each pillar contributes to it. Scores are shown to a tenth, and so are the
  * contributions: they are apportioned so that what is shown adds up to what is shown, to the last digit.
  */
+import { itemAt } from '../item-at/item-at.ts'
 import type { DayPillars } from './day-pillars.ts'
 import { type Pillar, pillars } from './pillar.ts'
 import type { ScoreSettings } from './settings.ts'
@@ -33,15 +34,15 @@ export function overallOf(day: DayPillars, set: PillarSet, settings: ScoreSettin
   for (const [index, pillar] of set.entries()) {
     const { score } = day.values[pillar]
     if (score === null) return undefined
-    parts.push((weights[index]! * score) / whole)
+    parts.push((itemAt(weights, index) * score) / whole)
   }
   const tenths = apportion(parts)
   return {
     value: tenths.reduce((sum, part) => sum + part, 0) / 10,
     contributions: set.map((pillar, index) => ({
       pillar,
-      weight: (100 * weights[index]!) / whole,
-      contribution: tenths[index]! / 10,
+      weight: (100 * itemAt(weights, index)) / whole,
+      contribution: itemAt(tenths, index) / 10,
     })),
   }
 }
@@ -51,10 +52,10 @@ function apportion(parts: readonly number[]): number[] {
   const tenths = parts.map((part) => Math.floor(part * 10))
   const sum = Math.round(parts.reduce((sum, part) => sum + part, 0) * 10)
   const byLoss = parts
-    .map((part, index) => ({ index, loss: part * 10 - tenths[index]! }))
+    .map((part, index) => ({ index, loss: part * 10 - itemAt(tenths, index) }))
     .sort((a, b) => b.loss - a.loss || a.index - b.index)
   const missing = sum - tenths.reduce((sum, part) => sum + part, 0)
-  for (const { index } of byLoss.slice(0, missing)) tenths[index]!++
+  for (const { index } of byLoss.slice(0, missing)) tenths[index] = itemAt(tenths, index) + 1
   return tenths
 }
 

@@ -1,6 +1,8 @@
 /**
  * Our own sentiment model: a linear model over what a text shows about its target (`features.ts`), with weights for all
  * texts and for each style of writing (`style.ts`), and probabilities that are right as often as they say.
+ *
+ * Indexes are those of tables and scratch arrays made for each other, so that a place is always there: `!`.
  */
 
 import { softmax } from '../exact-math/exact-math.ts'

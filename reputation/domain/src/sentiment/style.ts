@@ -3,6 +3,7 @@
  * words, and the same word in them means another thing ("gains", "target", "shares"). The model has weights for all and
  * weights for each style, and how much each of them speaks is judged from the text alone.
  */
+import { itemAt } from '../item-at/item-at.ts'
 import { type Features, mix, type Reading, wordHash } from '../text-model/text-model.ts'
 
 export const styles = ['sentence', 'market headline', 'company headline'] as const
@@ -18,6 +19,6 @@ export function collectStyleFeatures({ tokens, target, isTitleCase }: Reading, i
   add(2, Math.min(12, tokens.length >> 2))
   add(3, wordHash(tokens.at(-1)!.word))
   add(4, tokens.some(({ word }) => word === ':') ? 1 : 0)
-  add(5, tokens[0]!.isCapital ? 1 : 0)
-  for (let i = 0; i < tokens.length; i++) if (i !== target) into.add(mix(wordOfStyle, tokens[i]!.hash), i, i)
+  add(5, itemAt(tokens, 0).isCapital ? 1 : 0)
+  for (let i = 0; i < tokens.length; i++) if (i !== target) into.add(mix(wordOfStyle, itemAt(tokens, i).hash), i, i)
 }

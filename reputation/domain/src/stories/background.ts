@@ -2,7 +2,9 @@
  * Which words are news for a company, and which it always has about it: "iPhone" tells nothing of an Apple story. Learnt
  * from the company's own headlines of the month before, so that a story does not become background while it lasts.
  */
+
 import { log } from '../exact-math/exact-math.ts'
+import { itemAt } from '../item-at/item-at.ts'
 import type { StorySettings } from './settings.ts'
 
 type Seen = { at: number; words: readonly string[] }
@@ -26,12 +28,15 @@ export class Background {
 
   /** Moves the window to end where it should at `now`. */
   moveTo(now: number): void {
-    for (; this.#next < this.#seen.length && this.#seen[this.#next]!.at < now - this.#settings.toMs; this.#next++) {
-      this.#count(this.#seen[this.#next]!, 1)
+    while (this.#isBefore(this.#next, now - this.#settings.toMs)) this.#count(this.#next++, 1)
+    while (this.#first < this.#next && this.#isBefore(this.#first, now - this.#settings.fromMs)) {
+      this.#count(this.#first++, -1)
     }
-    for (; this.#first < this.#next && this.#seen[this.#first]!.at < now - this.#settings.fromMs; this.#first++) {
-      this.#count(this.#seen[this.#first]!, -1)
-    }
+  }
+
+  #isBefore(place: number, time: number): boolean {
+    const seen = this.#seen[place]
+    return seen !== undefined && seen.at < time
   }
 
   /** Weight of a word: the rarer it has been, the more it tells. Never below 0.1. */
@@ -41,8 +46,8 @@ export class Background {
     return Math.max(0.1, log(headlines / bearing))
   }
 
-  #count({ words }: Seen, by: 1 | -1): void {
-    for (const word of words) {
+  #count(place: number, by: 1 | -1): void {
+    for (const word of itemAt(this.#seen, place).words) {
       const count = (this.#counts.get(word) ?? 0) + by
       if (count === 0) this.#counts.delete(word)
       else this.#counts.set(word, count)

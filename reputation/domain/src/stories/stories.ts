@@ -9,6 +9,7 @@
  * The order is that of publication, not of arrival, and nothing looks ahead: the same set of articles always makes the same
  * stories, and an article changes none that was over before it.
  */
+import { itemAt } from '../item-at/item-at.ts'
 import { compareMentions, inOrder, type Mention } from '../mentions/mentions.ts'
 import { Background } from './background.ts'
 import { OpenStories } from './open-stories.ts'
@@ -105,13 +106,13 @@ function uniteWithKin(story: OpenStory, weightOf: WordWeight, open: OpenStories,
     if (kin >= settings.minKinship && kin > (nearest?.kinship ?? 0)) nearest = { story: other, kinship: kin }
   }
   if (!nearest) return
-  const isOlder = compareMentions(story.mentions[0]!, nearest.story.mentions[0]!) < 0
+  const isOlder = compareMentions(itemAt(story.mentions, 0), itemAt(nearest.story.mentions, 0)) < 0
   if (isOlder) open.unite(story, nearest.story)
   else open.unite(nearest.story, story)
 }
 
 function storyOf(story: OpenStory): Story {
   const mentions = inOrder(story.mentions)
-  const { subjectId, articleId } = mentions[0]!
+  const { subjectId, articleId } = itemAt(mentions, 0)
   return { id: `${subjectId}:${articleId}`, subjectId, mentions }
 }

@@ -6,6 +6,7 @@
  * An alias is found where it stands as a word of its own: "Ford" is not in "Fordham", yet it is in "Ford's" and in
  * "Ford-built". Of aliases that overlap, the one that begins first is found, and of those the longest.
  */
+import { itemAt } from '../item-at/item-at.ts'
 import type { Subject } from './subject.ts'
 
 export type FoundAlias = {
@@ -46,28 +47,28 @@ class Automaton {
     let state = 0
     for (let i = 0; i < alias.length; i++) {
       const unit = fold(alias.charCodeAt(i))
-      let next = this.#next[state]!.get(unit)
+      let next = itemAt(this.#next, state).get(unit)
       if (next === undefined) {
         next = this.#next.length
         this.#next.push(new Map())
         this.#fallback.push(0)
         this.#patterns.push([])
         this.#ending.push(0)
-        this.#next[state]!.set(unit, next)
+        itemAt(this.#next, state).set(unit, next)
       }
       state = next
     }
-    this.#patterns[state]!.push(pattern)
+    itemAt(this.#patterns, state).push(pattern)
   }
 
   link(): void {
-    const queue = [...this.#next[0]!.values()]
+    const queue = [...itemAt(this.#next, 0).values()]
     for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
-      for (const [unit, child] of this.#next[state]!) {
+      for (const [unit, child] of itemAt(this.#next, state)) {
         queue.push(child)
-        const fallback = this.#step(this.#fallback[state]!, unit)
+        const fallback = this.#step(itemAt(this.#fallback, state), unit)
         this.#fallback[child] = fallback
-        this.#ending[child] = this.#patterns[fallback]!.length > 0 ? fallback : this.#ending[fallback]!
+        this.#ending[child] = itemAt(this.#patterns, fallback).length > 0 ? fallback : itemAt(this.#ending, fallback)
       }
     }
   }
@@ -77,8 +78,8 @@ class Automaton {
     let state = 0
     for (let i = 0; i < text.length; i++) {
       state = this.#step(state, fold(text.charCodeAt(i)))
-      for (let at = state; at !== 0; at = this.#ending[at]!) {
-        for (const { subjectId, alias, length, caseSensitive, needsContext } of this.#patterns[at]!) {
+      for (let at = state; at !== 0; at = itemAt(this.#ending, at)) {
+        for (const { subjectId, alias, length, caseSensitive, needsContext } of itemAt(this.#patterns, at)) {
           const start = i + 1 - length
           if (!standsAlone(text, start, i + 1) || (caseSensitive && !isWritten(alias, text, start))) continue
           found.push({ subjectId, alias, start, end: i + 1, needsContext })
@@ -91,10 +92,10 @@ class Automaton {
   #step(from: number, unit: number): number {
     let state = from
     for (;;) {
-      const next = this.#next[state]!.get(unit)
+      const next = itemAt(this.#next, state).get(unit)
       if (next !== undefined) return next
       if (state === 0) return 0
-      state = this.#fallback[state]!
+      state = itemAt(this.#fallback, state)
     }
   }
 }

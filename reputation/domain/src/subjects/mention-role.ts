@@ -3,6 +3,7 @@
  * source of an opinion or a figure. "Goldman upgrades Tesla" is news of Tesla; "China manufacturing slows: HSBC" is news
  * of neither bank nor survey. Rules of grammar and of the trade's phrases, from the most certain to the least.
  */
+import { itemAt } from '../item-at/item-at.ts'
 import type { MentionRole } from '../mentions/mentions.ts'
 import { kinds, type Reading, type ReadToken, read, type TargetedText } from '../text-model/text-model.ts'
 
@@ -92,8 +93,8 @@ const ratedBy: Rule = ({ tokens, target }) => {
 const foretells: Rule = ({ tokens, target }) => {
   const next = afterTicker(tokens, target)
   const verb = tokens[next]
-  const isFirst = target === 0 || tokens[target - 1]!.segment !== tokens[target]!.segment
-  const rest = tokens.slice(next + 1).filter(({ segment }) => segment === tokens[target]!.segment)
+  const isFirst = target === 0 || itemAt(tokens, target - 1).segment !== itemAt(tokens, target).segment
+  const rest = tokens.slice(next + 1).filter(({ segment }) => segment === itemAt(tokens, target).segment)
   const isOfItself = rest.some(({ word }) => /^(?:its|it|own|profit|revenue|sales|results|quarter|we|our)$/.test(word))
   const isMarket = rest.some(({ word }) =>
     /^(?:stocks?|shares|market|markets|gold|oil|rally|economy|rates?|ecb|fed)$/.test(word),
@@ -109,7 +110,7 @@ const isListed: Rule = ({ tokens, target }) => {
     let at = target + step
     // A member is up to four capital words; a comma or "and" ends it.
     for (let length = 0; tokens[at] && length < 5; at += step) {
-      const { word, isCapital } = tokens[at]!
+      const { word, isCapital } = itemAt(tokens, at)
       if (word === ',' || word === 'and' || word === '&') {
         if (tokens[at + step]?.isCapital) members++
         length = 0
@@ -117,7 +118,7 @@ const isListed: Rule = ({ tokens, target }) => {
       else break
     }
     // Behind the names of a list that says something of its members stands a verb; a round-up ends with them.
-    if (step > 0) isOpen = !tokens[at] || /^(?:\.|more|…)$/.test(tokens[at]!.word)
+    if (step > 0) isOpen = !tokens[at] || /^(?:\.|more|…)$/.test(itemAt(tokens, at).word)
   }
   return members >= 3 && isOpen ? { role: 'passing', because: 'one of several that are listed' } : undefined
 }
@@ -133,7 +134,7 @@ const isSetting: Rule = ({ tokens, target }) => {
   const isOwner = tokens[target + 1]?.word === "'s"
   if (!before || target < 2 || isOwner || !settings.has(before.word)) return undefined
   const isOwn = tokens.some(
-    ({ kinds, segment }) => segment === tokens[target]!.segment && kinds.some((kind) => ownAffairs.has(kind)),
+    ({ kinds, segment }) => segment === itemAt(tokens, target).segment && kinds.some((kind) => ownAffairs.has(kind)),
   )
   if (isOwn) return undefined
   const because = channels.has(before.word) ? 'is where it is said or sold' : 'another acts, at it or with its things'
@@ -156,7 +157,7 @@ function afterTicker(tokens: readonly ReadToken[], target: number): number {
   let at = target + 1
   while (
     tokens[at] &&
-    /^(?:&|co|inc|corp|group|ag|plc|ltd|analysts?|sachs|chase|suisse|paribas|\.)$/.test(tokens[at]!.word)
+    /^(?:&|co|inc|corp|group|ag|plc|ltd|analysts?|sachs|chase|suisse|paribas|\.)$/.test(itemAt(tokens, at).word)
   )
     at++
   if (tokens[at]?.word !== '(') return at

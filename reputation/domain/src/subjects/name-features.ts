@@ -3,6 +3,7 @@
  * that what is learnt from companies whose names mean nothing else holds for those whose names do. A few hold it, for
  * names that were seen often ("Orange Is The New Black").
  */
+import { itemAt } from '../item-at/item-at.ts'
 import { type Features, mix, type Reading, type ReadToken, wordHash } from '../text-model/text-model.ts'
 import { givenNames } from './given-names.ts'
 
@@ -62,7 +63,7 @@ export function collectNameFeatures(reading: Reading, small: SmallLetters, into:
   const name = wordHash(targetWords.join(' '))
   add(mix(t.name, name), target)
   for (const step of [-2, -1, 1, 2]) add(mix(mix(mix(t.nameAt, step + 8), name), wordAt(target + step)), target)
-  for (let i = 0; i < tokens.length; i++) if (i !== target) add(mix(mix(t.nameWith, name), tokens[i]!.stem), i)
+  for (let i = 0; i < tokens.length; i++) if (i !== target) add(mix(mix(t.nameWith, name), itemAt(tokens, i).stem), i)
 }
 
 /** None, a sign, a number, a word in small letters, one with a capital, a possessive, a given name, a place or a Roman number. */

@@ -4,7 +4,9 @@
  * The context decides first (`name-features.ts`); how strong its evidence must be depends on the name: one that is an
  * ordinary word in small letters elsewhere, or is no word at all.
  */
+
 import { exp } from '../exact-math/exact-math.ts'
+import { itemAt } from '../item-at/item-at.ts'
 import {
   exampleScale,
   Features,
@@ -75,8 +77,8 @@ export class NameModel {
     const { keys, size } = this.#features
     let sum = 0
     for (let i = 0; i < size; i++) {
-      const row = this.#rows.find(keys[i]!)
-      if (row >= 0) sum += this.#context.weights[row]!
+      const row = this.#rows.find(itemAt(keys, i))
+      if (row >= 0) sum += itemAt(this.#context.weights, row)
     }
     const context = sum * this.#context.scale * exampleScale(size)
     const name = nameShape(written, reading, this.#ordinary, needsContext)
@@ -118,7 +120,7 @@ export class OrdinaryWords {
 
   #step(key: number): number {
     const row = this.#rows.find(key)
-    return row < 0 ? 0 : this.#table.weights[row]!
+    return row < 0 ? 0 : itemAt(this.#table.weights, row)
   }
 }
 
@@ -146,7 +148,7 @@ const judgementSize = 7
 
 /** What speaks for the company, as log-odds. */
 export function weigh(context: number, shape: NameShape, weights: readonly number[]): number {
-  return judgementTerms(context, shape).reduce((sum, term, i) => sum + term * weights[i]!, 0)
+  return judgementTerms(context, shape).reduce((sum, term, i) => sum + term * itemAt(weights, i), 0)
 }
 
 export function judgementTerms(context: number, shape: NameShape): number[] {

@@ -3,6 +3,7 @@
  * one token of its own, and each other token knows its side, distance, clause, negation and kinds.
  */
 
+import { itemAt } from '../item-at/item-at.ts'
 import { kinds, kindsOf } from './lexicon.ts'
 import type { TargetedText } from './targeted-text.ts'
 import { stem, type Token, tokenise } from './tokens.ts'
@@ -68,7 +69,7 @@ export function read(mention: TargetedText): Reading {
     targetWords: inside.map(({ word }) => word),
     isTitleCase,
     isSpeaker: [-2, -1, 1, 2].some(
-      (step) => plain[before.length + step] && speech.has(plain[before.length + step]!.word),
+      (step) => plain[before.length + step] && speech.has(itemAt(plain, before.length + step).word),
     ),
   }
 }

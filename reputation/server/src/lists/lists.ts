@@ -25,6 +25,7 @@ import { type DownloadLimits, defaultLimits } from './download/download.ts'
 import { compileVersions, type FollowDeps, type Follower, makeFollower } from './follow.ts'
 import type { ListMetrics } from './list-metrics.ts'
 import { type ListStatus, listStatus } from './list-status.ts'
+import type { ListAddresses } from './model/list-settings.ts'
 import { startRefreshJob } from './refresh.job.ts'
 import { useSample } from './sample.ts'
 import type { ListVersion } from './store.ts'
@@ -57,7 +58,7 @@ export interface Lists {
 export type ListsOptions = {
   db: Database
   /** The lists to screen against, each with its addresses. */
-  addresses: Readonly<Partial<Record<ListId, readonly string[]>>>
+  addresses: ListAddresses
   /** For index snapshots. */
   folder: string
   engineVersion: string
@@ -82,7 +83,7 @@ const pruneEveryMs = 24 * 3600 * 1000
 /** Returns when the lists' state is known; loading goes on behind. */
 export async function openLists(options: ListsOptions): Promise<Lists> {
   const { db, now, log, metrics } = options
-  const lists = Object.keys(options.addresses) as ListId[]
+  const lists: ListId[] = Object.keys(options.addresses)
   const tasks = makeListTasks()
   const follower = makeFollower({ ...options, lists, tasks })
   const loading = Promise.withResolvers<void>()
@@ -90,7 +91,7 @@ export async function openLists(options: ListsOptions): Promise<Lists> {
 
   await store.prepareStates(
     db.connection,
-    lists.map((list) => ({ list, addressesSha256: hash(options.addresses[list]!) })),
+    Object.entries(options.addresses).map(([list, addresses]) => ({ list, addressesSha256: hash(addresses) })),
     now(),
   )
   // Only one process can hold an embedded database, and it is this one: other leases are of processes that died.

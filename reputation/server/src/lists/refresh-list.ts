@@ -1,11 +1,11 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { publicAddress } from './download/addresses.ts'
 import type { DownloadLimits, Validator } from './download/download.ts'
 import { fetchList } from './download/fetch-list.ts'
 import type { ListMetrics } from './list-metrics.ts'
+import type { ListAddresses } from './model/list-settings.ts'
 import { ListRefused } from './model/refusal.ts'
 import { nextRefreshMs, retryDelayMs } from './refresh-schedule.ts'
 import type { LeasedList, ListVersion } from './store.ts'
@@ -15,7 +15,7 @@ import { readerVersion } from './tasks/read-list.ts'
 
 export type RefreshDeps = {
   db: Database
-  addresses: Readonly<Partial<Record<ListId, readonly string[]>>>
+  addresses: ListAddresses
   tasks: ListTasks
   everyMs: number
   limits: DownloadLimits

@@ -110,9 +110,10 @@ function toState(row: StateRow): ListState {
           },
     publishedAt: row.publishedAt?.toISOString() ?? null,
     fetchedAt: row.fetchedAt?.toISOString() ?? null,
-    stale: row.staleSince
-      ? { since: row.staleSince.toISOString(), code: row.staleCode!, reason: row.staleReason! }
-      : undefined,
+    stale:
+      row.staleSince && row.staleCode && row.staleReason !== null
+        ? { since: row.staleSince.toISOString(), code: row.staleCode, reason: row.staleReason }
+        : undefined,
     dueAt: row.dueAt,
   }
 }

@@ -55,12 +55,14 @@ export async function basisId(db: Queryable, engineVersion: string, versionIds: 
   const find = () =>
     sql<{ id: number }>`
     select id from screening_bases where engine_version = ${engineVersion} and version_ids = ${ids}::text[]`.execute(db)
-  const known = (await find()).rows[0]
+  const [known] = (await find()).rows
   if (known) return known.id
   await sql`
     insert into screening_bases (engine_version, version_ids) values (${engineVersion}, ${ids}::text[])
         on conflict do nothing`.execute(db)
-  return (await find()).rows[0]!.id
+  const [stored] = (await find()).rows
+  if (!stored) throw new Error('The basis of a screening was not stored')
+  return stored.id
 }
 
 /** The list versions that records stand on. */

@@ -13,7 +13,7 @@ import { openLists } from '@service/reputation-server/lists/lists.ts'
 
 export type ListsProcessOptions = {
   database: DatabaseOptions
-  addresses: Partial<Record<ListId, readonly string[]>>
+  addresses: Record<ListId, readonly string[]>
   folder: string
   refreshEveryMs: number
   killAt?: string

@@ -2,6 +2,7 @@
  * The days that a score looks back on: the last ones on which any news came in. While the intake is down nothing is known
  * about anybody, so nothing ages; a day without news about one company, while there is news of others, is such news.
  */
+import { itemAt } from '../../item-at/item-at.ts'
 import type { Day } from './day.ts'
 
 /** `age` counts the days with news since: 0 for the last one. */
@@ -27,7 +28,7 @@ export function countUpTo(days: readonly Day[], day: Day): number {
   let [low, high] = [0, days.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (days[middle]! <= day) low = middle + 1
+    if (itemAt(days, middle) <= day) low = middle + 1
     else high = middle
   }
   return low

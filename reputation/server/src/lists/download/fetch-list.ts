@@ -19,16 +19,16 @@ export async function fetchList(
   cancel: AbortSignal,
 ): Promise<FetchedList> {
   const conditional = known.length === addresses.length
-  const first: Download[] = []
+  const first: { address: string; file: Download }[] = []
   for (const [index, address] of addresses.entries()) {
-    first.push(await download(address, conditional ? known[index] : undefined, limits, cancel))
+    const file = await download(address, conditional ? known[index] : undefined, limits, cancel)
+    first.push({ address, file })
   }
-  if (first.every((file) => file.kind === 'unchanged')) return { kind: 'unchanged' }
+  if (first.every(({ file }) => file.kind === 'unchanged')) return { kind: 'unchanged' }
 
   const files: Uint8Array[] = []
   const validators: Validator[] = []
-  for (const [index, address] of addresses.entries()) {
-    const earlier = first[index]!
+  for (const { address, file: earlier } of first) {
     const file = earlier.kind === 'file' ? earlier : await download(address, undefined, limits, cancel)
     if (file.kind === 'unchanged') throw new ListRefused('http-status', 'a plain request was answered as unchanged')
     files.push(file.bytes)
