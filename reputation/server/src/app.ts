@@ -24,15 +24,7 @@ import type { Config } from './config.ts'
 import { eventCatalogue } from './events/events.ts'
 import { type Lists, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
-import { makeAwaitImport } from './news/imports/await-import.ts'
-import * as imports from './news/imports/import-store.ts'
-import { makeStartImport } from './news/imports/start-import.ts'
-import type { Pipeline } from './news/pipeline.ts'
-import { makeListAlerts } from './news/read/alerts/list-alerts.ts'
-import { makeReadReputation } from './news/read/reputation/read-reputation.ts'
-import { makeReadSentiment } from './news/read/sentiment/read-sentiment.ts'
-import { makeImportCompletions } from './news/visibility/import-completions.ts'
-import { makeSendCompletions } from './news/visibility/send-completions.ts'
+import { makeNews, type Pipeline } from './news/news.ts'
 import { apiRoutes } from './routes.ts'
 import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
 import { serviceName } from './service-name.ts'
@@ -97,19 +89,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
       apiRoutes(
         app,
         {
-          listAlerts: makeListAlerts({ db, now }),
-          readReputation: makeReadReputation({ db, now }),
-          readSentiment: makeReadSentiment({ db }),
-          startImport: makeStartImport({ db, now, newId }),
-          awaitImport: makeAwaitImport({ db, uptimeMs }),
-          findImport: (companyId, id) => imports.find(db.connection, companyId, id),
-          listImports: (companyId, beforeId, limit) => imports.list(db.connection, companyId, beforeId, limit),
-          sendCompletions: makeSendCompletions({
-            db,
-            now,
-            importCompletions: makeImportCompletions({ db, now, newId }),
-          }),
-          now,
+          ...makeNews({ db, now, newId, uptimeMs }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
           ...makeWebhookAdministration({
             db,

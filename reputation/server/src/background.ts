@@ -10,10 +10,7 @@ import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { makeHeadersOf, makeWebhookMetrics, openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { serviceVersion } from './api-description.ts'
 import type { Config } from './config.ts'
-import { feedUserAgent } from './news/feeds/fetch-feed.ts'
-import type { Pipeline } from './news/pipeline.ts'
-import { startNews } from './news/start-news.ts'
-import { startAsking } from './news/visibility/visibility.ts'
+import { type Pipeline, startNews } from './news/news.ts'
 
 type Deps = JobDeps & { disposer: Disposer; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
 
@@ -52,11 +49,15 @@ export async function startBackground(
   )
   disposer.add('webhooks', () => webhooks.close())
 
-  const contact = settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured'
-  const userAgent = feedUserAgent(serviceVersion, contact)
-  const { completionModels: models, completionsPerDay, sentiment, newsKeptMs: keptMs } = settings
-  const asksModels = models.length > 0
-  const asking = startAsking({ db, now, newId, log }, { models, mostPerDay: completionsPerDay })
-  disposer.add('questions to language models', () => asking.stop())
-  return startNews({ db, now, newId, log, metrics, outbound, disposer }, { userAgent, asksModels, sentiment, keptMs })
+  return startNews(
+    { db, now, newId, log, metrics, outbound, disposer },
+    {
+      serviceVersion,
+      contact: settings.feedsContact ?? settings.publicBaseUrl ?? 'no contact configured',
+      models: settings.completionModels,
+      maxQuestionsPerDay: settings.completionsPerDay,
+      sentiment: settings.sentiment,
+      keptMs: settings.newsKeptMs,
+    },
+  )
 }

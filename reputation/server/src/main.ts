@@ -8,7 +8,7 @@ import { runService } from '@service/foundation/program/run-service.ts'
 import type { Service } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { demoBanner } from './demo-banner.ts'
-import type { Pipeline } from './news/pipeline.ts'
+import type { Pipeline } from './news/news.ts'
 import { openService, openWorker } from './open-service.ts'
 
 await runService(process, { readConfig, portSettings: 'REPUTATION_PORT or REPUTATION_METRICS_PORT', open })
@@ -37,10 +37,8 @@ async function loadNews(
   { disposer, now, log }: RuntimeContext,
   companyId: string,
 ): Promise<void> {
-  const { startNewsSample } = await import('./news/sample/sample.ts')
-  const sample = startNewsSample(
-    { db: administration.db, pipeline, follow: administration.followSubject, now, log },
-    companyId,
-  )
+  const { startNewsSample } = await import('./news/news.ts')
+  const { db, followSubject: follow } = administration
+  const sample = await startNewsSample({ db, pipeline, follow, now, log }, companyId)
   disposer.add('sample of news', () => sample.close())
 }

@@ -1,7 +1,7 @@
 /** `GET /api/v1/alerts`, and the events that go with it. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
-import type { Alert } from '@service/reputation-server/news/read/alerts/responses.ts'
+import type { Alert } from '@service/reputation-server/news/read/alert-responses.ts'
 import { type InTheNews, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ import { databaseEngines } from '@service/foundation-testing/database/database-e
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
 import * as pages from '@service/reputation-server/news/queue/pages-due-store.ts'
-import type { SentimentSeries } from '@service/reputation-server/news/read/sentiment/read-sentiment.ts'
+import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
 import { type InTheNews, newCompanyInTheNews, settled } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'

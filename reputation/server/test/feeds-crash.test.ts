@@ -8,7 +8,7 @@ import { databaseEngines } from '@service/foundation-testing/database/database-e
 import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
 import * as pages from '@service/reputation-server/news/queue/pages-due-store.ts'
-import type { SentimentSeries } from '@service/reputation-server/news/read/sentiment/read-sentiment.ts'
+import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { newCompanyInTheNews } from '@service/reputation-testing/news.ts'
 import { newTestEnvironment, runService, type TestEnvironment } from '@service/reputation-testing/running-service.ts'

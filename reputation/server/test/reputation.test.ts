@@ -1,6 +1,6 @@
 /** `GET /api/v1/reputation`: the score, what it is made of, and the days before. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import type { ReputationResponse } from '@service/reputation-server/news/read/reputation/responses.ts'
+import type { ReputationResponse } from '@service/reputation-server/news/read/reputation-responses.ts'
 import {
   follow,
   type InTheNews,

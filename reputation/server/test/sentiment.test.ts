@@ -1,6 +1,6 @@
 /** `GET /api/v1/sentiment`: the days that are asked for, and what each holds. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import type { SentimentSeries } from '@service/reputation-server/news/read/sentiment/read-sentiment.ts'
+import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
 import { type InTheNews, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** `POST /api/v1/visibility/answers`, and what comes of it in `GET /api/v1/reputation`. */
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import type { ReputationResponse } from '@service/reputation-server/news/read/reputation/responses.ts'
+import type { ReputationResponse } from '@service/reputation-server/news/read/reputation-responses.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'

@@ -7,9 +7,9 @@ import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeli
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Claims } from './model/incoming-article.ts'
-import { makeListAlerts } from './read/alerts/list-alerts.ts'
-import { makeReadReputation } from './read/reputation/read-reputation.ts'
-import { makeReadSentiment } from './read/sentiment/read-sentiment.ts'
+import { makeListAlerts } from './read/list-alerts.ts'
+import { makeReadReputation } from './read/read-reputation.ts'
+import { makeReadSentiment } from './read/read-sentiment.ts'
 import { makeChangeSubject } from './tracking/change-subject.ts'
 import { makeRemoveSubject } from './tracking/remove-subject.ts'
 

@@ -8,9 +8,9 @@ import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeListAlerts } from './read/alerts/list-alerts.ts'
-import { makeReadReputation } from './read/reputation/read-reputation.ts'
-import { makeReadSentiment } from './read/sentiment/read-sentiment.ts'
+import { makeListAlerts } from './read/list-alerts.ts'
+import { makeReadReputation } from './read/read-reputation.ts'
+import { makeReadSentiment } from './read/read-sentiment.ts'
 
 describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () => {
   test('nothing reads all articles or all mentions', async () => {

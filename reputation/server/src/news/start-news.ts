@@ -7,13 +7,16 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import { makeHostRateLimit } from '@service/foundation/outbound/host-rate-limit.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import type { LanguageModel } from '../language-models/model/language-model.ts'
 import { documentThread } from './feeds/feed-parser.ts'
 import { startFeeds } from './feeds/feeds.ts'
+import { feedUserAgent } from './feeds/fetch-feed.ts'
 import { startImports } from './imports/imports.ts'
 import type { SentimentSettings } from './model/sentiment-settings.ts'
 import { startPages } from './pages/pages.ts'
 import { openPipeline, type Pipeline } from './pipeline.ts'
 import { makePipelineMetrics } from './pipeline-metrics.ts'
+import { startAsking } from './visibility/visibility.ts'
 
 export type NewsDeps = {
   db: Database
@@ -25,20 +28,31 @@ export type NewsDeps = {
   disposer: Disposer
 }
 
-export type NewsSettings = { userAgent: string; asksModels: boolean; sentiment: SentimentSettings; keptMs: number }
+export type NewsSettings = {
+  serviceVersion: string
+  /** Whom the owner of a site that is polled can complain to. */
+  contact: string
+  /** Language models that are asked about the companies' sectors, and how often each in a day. */
+  models: readonly LanguageModel[]
+  maxQuestionsPerDay: number
+  sentiment: SentimentSettings
+  keptMs: number
+}
 
 /** Closed in reverse: what brings articles before what takes them in. */
 export async function startNews(
   { db, now, newId, log, metrics, outbound, disposer }: NewsDeps,
-  { userAgent, asksModels, sentiment, keptMs }: NewsSettings,
+  { serviceVersion, contact, models, maxQuestionsPerDay, sentiment, keptMs }: NewsSettings,
 ): Promise<Pipeline> {
+  const asking = await startAsking({ db, now, newId, log }, { models, maxPerDay: maxQuestionsPerDay })
+  disposer.add('questions to language models', () => asking.stop())
   const pipeline = await openPipeline({
     db,
     now,
     newId,
     log,
     metrics: makePipelineMetrics(metrics),
-    asksModels,
+    asksModels: models.length > 0,
     sentiment,
     keptMs,
   })
@@ -48,7 +62,16 @@ export async function startNews(
   disposer.add('imports', () => imports.stop())
 
   const documents = new WorkerThread(documentThread)
-  const site = { db, now, newId, log, documents, hosts: makeHostRateLimit(), get: outbound.get, userAgent }
+  const site = {
+    db,
+    now,
+    newId,
+    log,
+    documents,
+    hosts: makeHostRateLimit(),
+    get: outbound.get,
+    userAgent: feedUserAgent(serviceVersion, contact),
+  }
   const feeds = await startFeeds({ ...site, takeIn, random: Math.random })
   const pages = await startPages({ ...site, addPageText })
   disposer.add('feeds and pages', async () => {

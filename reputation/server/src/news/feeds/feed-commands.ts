@@ -7,7 +7,7 @@ import type { StoredFeed } from './stored-feed.ts'
 
 type FeedCommand = Command<AdministrationFace & FeedActs>
 
-export const feedAdd: FeedCommand = {
+const feedAdd: FeedCommand = {
   name: 'feed add',
   arguments: ['url'],
   options: {
@@ -28,7 +28,7 @@ export const feedAdd: FeedCommand = {
   },
 }
 
-export const feedList: FeedCommand = {
+const feedList: FeedCommand = {
   name: 'feed list',
   arguments: [],
   options: companyOption,
@@ -39,7 +39,7 @@ export const feedList: FeedCommand = {
   },
 }
 
-export const feedPoll: FeedCommand = {
+const feedPoll: FeedCommand = {
   name: 'feed poll',
   arguments: ['feed'],
   options: {},
@@ -49,7 +49,7 @@ export const feedPoll: FeedCommand = {
   },
 }
 
-export const feedRemove: FeedCommand = {
+const feedRemove: FeedCommand = {
   name: 'feed remove',
   arguments: ['feed'],
   options: {},
@@ -58,6 +58,8 @@ export const feedRemove: FeedCommand = {
     return item(shown(await admin.removeFeed(by, input.argument('feed'))))
   },
 }
+
+export const feedCommands: readonly FeedCommand[] = [feedAdd, feedList, feedPoll, feedRemove]
 
 const shown = ({ companyId, everyMs, state, enabled, nextPollAt, ...feed }: StoredFeed): Row => ({
   ...feed,

@@ -42,7 +42,7 @@ export const articlesImport: ImportCommand = {
   },
 }
 
-export const articlesImports: ImportCommand = {
+const articlesImports: ImportCommand = {
   name: 'articles imports',
   arguments: [],
   options: companyOption,
@@ -53,6 +53,8 @@ export const articlesImports: ImportCommand = {
     return list('imports', found.map(shown), columns)
   },
 }
+
+export const importCommands: readonly ImportCommand[] = [articlesImport, articlesImports]
 
 const columns = [
   'id',

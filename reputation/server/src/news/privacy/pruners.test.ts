@@ -6,7 +6,7 @@ import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeReadSentiment } from '../read/sentiment/read-sentiment.ts'
+import { makeReadSentiment } from '../read/read-sentiment.ts'
 import { newsPruners } from './pruners.ts'
 
 const keptMs = 500 * dayMs

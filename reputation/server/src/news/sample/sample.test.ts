@@ -4,8 +4,8 @@ import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/da
 import { aPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeListAlerts } from '../read/alerts/list-alerts.ts'
-import { makeReadReputation } from '../read/reputation/read-reputation.ts'
+import { makeListAlerts } from '../read/list-alerts.ts'
+import { makeReadReputation } from '../read/read-reputation.ts'
 import { startNewsSample } from './sample.ts'
 import { readNewsSample } from './sample-file.ts'
 

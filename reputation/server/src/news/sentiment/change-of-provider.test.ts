@@ -14,7 +14,7 @@ import { incomingArticle } from '../model/incoming-article.ts'
 import type { SentimentSettings } from '../model/sentiment-settings.ts'
 import { openPipeline, type Pipeline } from '../pipeline.ts'
 import { makePipelineMetrics } from '../pipeline-metrics.ts'
-import { makeReadReputation } from '../read/reputation/read-reputation.ts'
+import { makeReadReputation } from '../read/read-reputation.ts'
 import { makeAddSubject } from '../tracking/add-subject.ts'
 import { makeFollowSubject } from '../tracking/follow-subject.ts'
 

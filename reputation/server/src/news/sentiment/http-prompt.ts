@@ -1,8 +1,9 @@
 /** How a language model is asked for sentiments, and how its answer is read. */
+
 import { createHash } from 'node:crypto'
 import type { Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
-import { ModelFailure } from '../../language-models/model-failure.ts'
+import { ModelFailure } from '../../language-models/language-models.ts'
 import { normalised } from './normalised.ts'
 
 const instructions = `You judge what news texts say about companies. You get a JSON object with a list "texts"; each has an "id", a "text" and a "target", the company as the text names it.

@@ -6,7 +6,7 @@ import {
   startModelServer,
 } from '@service/reputation-testing/language-models/model-server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAskModel } from '../../language-models/ask-model.ts'
+import { makeAskModel } from '../../language-models/language-models.ts'
 import { makeHttpProvider } from './http-provider.ts'
 
 type Asked = { id: number; text: string; target: string }[]

@@ -4,13 +4,12 @@
  * counts as neutral, for it would hold up all news behind it. Where no text at all is judged, the provider has failed, and
  * the articles wait.
  */
+
 import type { Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
 import type { SentimentProvider } from '@service/reputation-domain/sentiment/provider.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
-import type { AskModel } from '../../language-models/ask-model.ts'
+import { type AskModel, ModelFailure, tryAgain } from '../../language-models/language-models.ts'
 import type { LanguageModel } from '../../language-models/model/language-model.ts'
-import { ModelFailure } from '../../language-models/model-failure.ts'
-import { tryAgain } from '../../language-models/try-again.ts'
 import { promptVersion, questionOn, readAnswer } from './http-prompt.ts'
 import { withoutDrivers } from './normalised.ts'
 

@@ -2,8 +2,9 @@
  * Opens the provider that the operator has chosen. docs/providers.md says how to add one: implement `SentimentProvider`,
  * give it settings, and open it here.
  */
+
 import type { SentimentProvider } from '@service/reputation-domain/sentiment/provider.ts'
-import { makeAskModel } from '../../language-models/ask-model.ts'
+import { makeAskModel } from '../../language-models/language-models.ts'
 import type { SentimentSettings } from '../model/sentiment-settings.ts'
 import { makeHttpProvider } from './http-provider.ts'
 import { openOnnxProvider } from './onnx-provider.ts'

@@ -22,7 +22,7 @@ const definitionOptions = {
   blockers: { value: 'PHRASES', says: 'Phrases in which a name means something else' },
 } as const
 
-export const subjectAdd: SubjectCommand = {
+const subjectAdd: SubjectCommand = {
   name: 'subject add',
   arguments: ['name'],
   options: {
@@ -45,7 +45,7 @@ export const subjectAdd: SubjectCommand = {
   },
 }
 
-export const subjectList: SubjectCommand = {
+const subjectList: SubjectCommand = {
   name: 'subject list',
   arguments: [],
   options: companyOption,
@@ -64,7 +64,7 @@ export const subjectList: SubjectCommand = {
 
 const columns = ['id', 'name', 'sector', 'aliases', 'company']
 
-export const subjectSet: SubjectCommand = {
+const subjectSet: SubjectCommand = {
   name: 'subject set',
   arguments: ['subject'],
   options: definitionOptions,
@@ -87,7 +87,7 @@ export const subjectSet: SubjectCommand = {
   },
 }
 
-export const subjectRemove: SubjectCommand = {
+const subjectRemove: SubjectCommand = {
   name: 'subject remove',
   arguments: ['subject'],
   options: { followed: { says: 'Even where companies follow it: those whose own it is lose their figures' } },
@@ -105,7 +105,7 @@ export const subjectRemove: SubjectCommand = {
   },
 }
 
-export const companySubject: SubjectCommand = {
+const companySubject: SubjectCommand = {
   name: 'company subject',
   arguments: ['company', 'subject', 'role'],
   options: {},
@@ -119,7 +119,7 @@ export const companySubject: SubjectCommand = {
   },
 }
 
-export const companyAlerts: SubjectCommand = {
+const companyAlerts: SubjectCommand = {
   name: 'company alerts',
   arguments: ['company', 'threshold'],
   options: {},
@@ -129,6 +129,15 @@ export const companyAlerts: SubjectCommand = {
     return item(await admin.setAlertThreshold(by, company.id, Number(input.argument('threshold'))))
   },
 }
+
+export const subjectCommands: readonly SubjectCommand[] = [
+  subjectAdd,
+  subjectList,
+  subjectSet,
+  subjectRemove,
+  companySubject,
+  companyAlerts,
+]
 
 /** Names under either option; undefined where neither is given. */
 function aliasesIn(input: CommandInput): Alias[] | undefined {

@@ -1,6 +1,6 @@
 import { hourMs } from '@service/foundation/duration.ts'
 import type { JobDeps, ScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
-import { makeAskModel } from '../../language-models/ask-model.ts'
+import { makeAskModel } from '../../language-models/language-models.ts'
 import { type AskSettings, askModels } from './ask-models.ts'
 
 const timeoutMs = 120_000

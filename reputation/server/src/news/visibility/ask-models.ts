@@ -3,14 +3,13 @@
  * Completions are kept whole as they come, failures with their reason. Safe to repeat and to break off: what the day has been
  * answered is not asked again; what failed is, a few times.
  */
+
 import type { Database } from '@service/foundation/database/database.ts'
 import { storableText } from '@service/foundation/database/storable-text.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
-import type { AskModel } from '../../language-models/ask-model.ts'
+import { type AskModel, ModelFailure, tryAgain } from '../../language-models/language-models.ts'
 import type { LanguageModel } from '../../language-models/model/language-model.ts'
-import { ModelFailure } from '../../language-models/model-failure.ts'
-import { tryAgain } from '../../language-models/try-again.ts'
 import * as completions from './completion-store.ts'
 import { keepCompletions } from './keep-completions.ts'
 import { promptsFor } from './prompts.ts'
@@ -21,7 +20,7 @@ export type AskDeps = { db: Database; now: () => Date; newId: NewId; ask: AskMod
 export type AskSettings = {
   models: readonly LanguageModel[]
   /** Questions to each model in a UTC day, failed ones included: what an operator pays for at most. */
-  mostPerDay: number
+  maxPerDay: number
   /** Before the first repetition. */
   pauseMs?: number
 }
@@ -36,7 +35,7 @@ const mostFailuresPerQuestion = 3
 
 export async function askModels(
   { db, now, newId, ask }: AskDeps,
-  { models, mostPerDay, pauseMs }: AskSettings,
+  { models, maxPerDay, pauseMs }: AskSettings,
   stop: AbortSignal,
 ): Promise<AskReport> {
   const today = new Date(dayOf(now().getTime()) * dayMs)
@@ -47,7 +46,7 @@ export async function askModels(
   async function askOne(model: LanguageModel): Promise<AskReport> {
     const report = { completed: 0, failed: 0, leftOut: 0 }
     const ofModel = asked.filter((one) => one.provider === model.provider && one.model === model.model)
-    let left = mostPerDay - ofModel.length
+    let left = maxPerDay - ofModel.length
     let failuresInARow = 0
     for (const { sector, prompt } of sectors.flatMap((sector) => questionsOn(sector))) {
       if (stop.aborted) break

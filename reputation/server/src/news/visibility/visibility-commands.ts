@@ -11,7 +11,7 @@ type CompletionCommand = Command<AdministrationFace & CompletionActs>
 const mostRejections = 100
 const mostListed = 50
 
-export const visibilityImport: CompletionCommand = {
+const visibilityImport: CompletionCommand = {
   name: 'visibility import',
   arguments: ['file'],
   options: companyOption,
@@ -33,7 +33,7 @@ export const visibilityImport: CompletionCommand = {
   },
 }
 
-export const visibilityList: CompletionCommand = {
+const visibilityList: CompletionCommand = {
   name: 'visibility list',
   arguments: [],
   options: companyOption,
@@ -44,3 +44,5 @@ export const visibilityList: CompletionCommand = {
     return list('answers', found, ['askedAt', 'provider', 'model', 'sector', 'prompt', 'failure'])
   },
 }
+
+export const completionCommands: readonly CompletionCommand[] = [visibilityImport, visibilityList]

@@ -6,8 +6,8 @@ import { databaseEngines } from '@service/foundation-testing/database/database-e
 import { type ModelServer, startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAskModel } from '../../language-models/ask-model.ts'
-import { makeReadReputation } from '../read/reputation/read-reputation.ts'
+import { makeAskModel } from '../../language-models/language-models.ts'
+import { makeReadReputation } from '../read/read-reputation.ts'
 import { type AskSettings, askModels } from './ask-models.ts'
 import * as completions from './completion-store.ts'
 import { makeImportCompletions } from './import-completions.ts'
@@ -115,7 +115,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
   describe('asked of a language model', () => {
     const ask = makeAskModel({ timeoutMs: 2_000, stop: never })
     const run = (settings: Partial<AskSettings> = {}) =>
-      askModels({ ...deps(), ask }, { models: [server.model()], mostPerDay: 10_000, pauseMs: 1, ...settings }, never)
+      askModels({ ...deps(), ask }, { models: [server.model()], maxPerDay: 10_000, pauseMs: 1, ...settings }, never)
     const askedAbout = (sector: string) =>
       server.asked.filter(({ body }) => body.messages.at(-1)!.content.includes(`the ${sector} sector`))
     const respondWith = (text: string) => server.answer(() => text)
@@ -150,10 +150,10 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
       await aSector()
       pipeline.pass(24 * hourMs)
       respondWith('Nobody.')
-      const report = await run({ mostPerDay: 4 })
+      const report = await run({ maxPerDay: 4 })
       expect(report.completed).toBe(4)
       expect(report.leftOut).toBeGreaterThanOrEqual(prompts.length - 4)
-      expect(await run({ mostPerDay: 4 })).toMatchObject({ completed: 0 })
+      expect(await run({ maxPerDay: 4 })).toMatchObject({ completed: 0 })
     })
 
     test('keeps why it failed, gives up on a model that fails again and again, and asks again later', async () => {

@@ -7,7 +7,7 @@ import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.
 import { nullable } from '@service/foundation/http/nullable.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
-import { CompanyReference } from '../../../events/events.ts'
+import { CompanyReference } from '../../events/events.ts'
 import { DayParameter, readDays } from './days.ts'
 import type { ReadSentiment, SentimentSeries } from './read-sentiment.ts'
 

@@ -8,9 +8,9 @@ import { InstantParameter, readInstant } from '@service/foundation/http/instant.
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import Type from 'typebox'
-import { AlertSeverity } from '../../../events/events.ts'
+import { AlertSeverity } from '../../events/events.ts'
+import { Alert, alertColumns, toAlert } from './alert-responses.ts'
 import type { ListAlerts } from './list-alerts.ts'
-import { Alert, alertColumns, toAlert } from './responses.ts'
 
 export type AlertDeps = { listAlerts: ListAlerts }
 

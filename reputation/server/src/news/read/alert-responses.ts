@@ -5,8 +5,8 @@ import { Instant } from '@service/foundation/http/instant.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/string-enum.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
-import { AlertSeverity, CompanyReference } from '../../../events/events.ts'
-import type { StoredAlert } from '../../model/stored-alert.ts'
+import { AlertSeverity, CompanyReference } from '../../events/events.ts'
+import type { StoredAlert } from '../model/stored-alert.ts'
 
 const AlertArticle = Type.Object(
   {

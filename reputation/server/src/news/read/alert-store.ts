@@ -2,7 +2,7 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { sql } from 'kysely'
-import type { StoredAlert } from '../../model/stored-alert.ts'
+import type { StoredAlert } from '../model/stored-alert.ts'
 
 export type AlertFilter = {
   since: Date

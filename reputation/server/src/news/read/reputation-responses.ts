@@ -6,7 +6,7 @@ import { stringEnum } from '@service/foundation/http/string-enum.ts'
 import { type Pillar, pillars } from '@service/reputation-domain/score/pillar.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
-import { CompanyReference } from '../../../events/events.ts'
+import { CompanyReference } from '../../events/events.ts'
 import type { ReadReputation } from './read-reputation.ts'
 
 const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })

@@ -1,7 +1,7 @@
 /** All SQL that reads the daily sentiment. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
-import type { SentimentDay } from '../../model/sentiment-day.ts'
+import type { SentimentDay } from '../model/sentiment-day.ts'
 
 /** Both days included; only those with news. */
 export async function readDays(

@@ -3,7 +3,7 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import type { ScoredDay } from '@service/reputation-domain/score/drop.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
-import type { Drivers } from '../../model/drivers.ts'
+import type { Drivers } from '../model/drivers.ts'
 
 export type CompanyFigures = { methodologyVersion: string; sample: boolean; drivers: Drivers }
 

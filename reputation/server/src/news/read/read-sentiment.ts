@@ -1,8 +1,8 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { type Day, isoDay } from '@service/reputation-domain/series/model/day.ts'
-import type { CompanyReference } from '../../../events/events.ts'
-import { companyReference } from '../../../events/events.ts'
-import { figuresOf } from '../reputation/score-store.ts'
+import type { CompanyReference } from '../../events/events.ts'
+import { companyReference } from '../../events/events.ts'
+import { figuresOf } from './score-store.ts'
 import * as sentiment from './sentiment-store.ts'
 
 export type SentimentSeries = {

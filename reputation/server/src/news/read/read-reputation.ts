@@ -4,9 +4,9 @@ import type { ScoredDay } from '@service/reputation-domain/score/drop.ts'
 import { type Reputation, reputationOn } from '@service/reputation-domain/score/reputation.ts'
 import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
-import type { CompanyReference } from '../../../events/events.ts'
-import { companyReference } from '../../../events/events.ts'
-import { everyDayOf } from '../../model/every-day.ts'
+import type { CompanyReference } from '../../events/events.ts'
+import { companyReference } from '../../events/events.ts'
+import { everyDayOf } from '../model/every-day.ts'
 import * as scores from './score-store.ts'
 
 export type ReadReputation = (companyId: string) => Promise<{

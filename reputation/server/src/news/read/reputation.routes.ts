@@ -7,7 +7,7 @@ import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.
 import { problems } from '@service/foundation/http/problem-body.ts'
 import Type from 'typebox'
 import type { ReadReputation } from './read-reputation.ts'
-import { historyColumns, historyRows, ReputationResponse, toResponse } from './responses.ts'
+import { historyColumns, historyRows, ReputationResponse, toResponse } from './reputation-responses.ts'
 
 export type ReputationDeps = { readReputation: ReadReputation }
 

@@ -1,9 +1,9 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
 import { dayMs } from '@service/reputation-domain/series/model/day.ts'
-import type { CompanyReference } from '../../../events/events.ts'
-import { companyReference } from '../../../events/events.ts'
-import type { StoredAlert } from '../../model/stored-alert.ts'
+import type { CompanyReference } from '../../events/events.ts'
+import { companyReference } from '../../events/events.ts'
+import type { StoredAlert } from '../model/stored-alert.ts'
 import * as alerts from './alert-store.ts'
 
 export type AskedAlerts = {

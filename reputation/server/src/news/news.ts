@@ -1,0 +1,73 @@
+/**
+ * The news: how articles become alerts, a daily sentiment and a score.
+ *
+ * 1. **Feeds** are polled as they fall due (`feeds/`), the **pages** of their articles fetched where that is wanted
+ *    (`pages/`), and **imports** of customers worked on (`imports/`). All of them hand articles to the **intake**.
+ * 2. The intake (`intake/`) recognises the articles that are known and has the new and the changed ones **analysed**
+ *    (`analysis/`): which **subjects** they name (`subjects/`, `tracking/`), and for each **mention** whether the name means
+ *    the company, its role, the sentiment (`sentiment/`), the risks. One transaction writes the articles, their mentions,
+ *    and which subject is **dirty** from which day on (`articles/`, `queue/`).
+ * 3. The **figures** (`figures/`) are made again of what is dirty, with what language models say of a sector
+ *    (`visibility/`), and **read** by customers (`read/`).
+ *
+ * What has to be done stands in the database, taken under leases. Killed anywhere, the next process finds it there. The
+ * rooms share the types in `model/` and never import each other in a cycle. `privacy/` erases persons and prunes what is
+ * old; `sample/` is the demo's news of 2014.
+ */
+import type { Command } from '@service/foundation/admin/command.ts'
+import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
+import type { Database } from '@service/foundation/database/database.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import type { NewId } from '@service/foundation/new-id.ts'
+import { feedCommands } from './feeds/feed-commands.ts'
+import { type ArticleDeps, articleRoutes, importCommands, makeArticles } from './imports/imports.ts'
+import type { NewsActs } from './news-acts.ts'
+import type { Pipeline } from './pipeline.ts'
+import { makeReadings, type Readings, readingRoutes } from './read/read.ts'
+import type { NewsSampleDeps } from './sample/sample.ts'
+import type { NewsDeps, NewsSettings } from './start-news.ts'
+import { subjectCommands } from './tracking/tracking.ts'
+import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
+
+export { makeNewsActs, type NewsActs } from './news-acts.ts'
+export type { Pipeline } from './pipeline.ts'
+export { newsPruners, newsRedactors } from './privacy/privacy.ts'
+
+/** What customers can do with the news. */
+export type News = Readings & ArticleDeps & VisibilityDeps
+
+type Deps = { db: Database; now: () => Date; newId: NewId; uptimeMs: () => number }
+
+export const makeNews = (deps: Deps): News => ({
+  ...makeReadings(deps),
+  ...makeArticles(deps),
+  ...makeVisibility(deps),
+})
+
+/** What customers read. */
+export const newsRoutes = (app: App, news: News): void => readingRoutes(app, news)
+
+/** What customers send in. */
+export function newsImportRoutes(app: App, news: News): void {
+  articleRoutes(app, news)
+  visibilityRoutes(app, news)
+}
+
+export const newsCommands: readonly Command<AdministrationFace & NewsActs>[] = [
+  ...subjectCommands,
+  ...feedCommands,
+  ...importCommands,
+  ...completionCommands,
+]
+
+/** What works on the news in the background; read late, for requests need none of it. */
+export async function startNews(deps: NewsDeps, settings: NewsSettings): Promise<Pipeline> {
+  const start = await import('./start-news.ts')
+  return start.startNews(deps, settings)
+}
+
+/** The sample of news that the demo shows; its company follows the sample's subjects. */
+export async function startNewsSample(deps: NewsSampleDeps, companyId: string): Promise<{ close(): Promise<void> }> {
+  const sample = await import('./sample/sample.ts')
+  return sample.startNewsSample(deps, companyId)
+}
