@@ -51,7 +51,7 @@ export class Problem extends Error {
   }
 }
 
-/** The one form of every error response, whoever raised it: a feature, the framework or the HTTP parser. */
+/** The one form of every error response, raised by a feature, the framework or the HTTP parser. */
 export type ProblemBody = { error: string; message: string; code?: string; details?: ProblemDetail[] }
 
 export function problemBody(

@@ -1,6 +1,6 @@
 /**
- * Which methods a path knows, so that a known path asked with another method answers 405 with `Allow` instead of 404.
- * Walked only after no route fitted, so it may take its time.
+ * The methods of each path, so that a known path requested with another method is 405 with `Allow` instead of 404.
+ * Searched only after no route matched, so speed does not matter.
  */
 export class AllowedMethods {
   readonly #patterns: { method: string; segments: string[] }[] = []

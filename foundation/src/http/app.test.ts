@@ -61,18 +61,18 @@ describe('every refusal is in the one form, with a request id', () => {
     ['a missing thing', { url: '/api/v1/things/7', headers: { authorization } }, 404, 'not-found'],
     ['a bug', { url: '/api/v1/bug', headers: { authorization } }, 500, 'internal'],
   ] as const)('%s', async (_what, request, status, code) => {
-    const answer = await app.inject(request)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['x-service-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
-    const body = answer.json()
-    expect(body).toMatchObject({ error: answer.statusMessage, code })
+    const response = await app.inject(request)
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.headers['x-service-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+    const body = response.json()
+    expect(body).toMatchObject({ error: response.statusMessage, code })
     expect(Object.keys(body).filter((name) => !['error', 'message', 'code', 'details'].includes(name))).toEqual([])
   })
 
   test.each([
     ['malformed JSON', '{"names":', {}, 400, 'The body is not valid JSON.'],
-    ['an empty body', '', {}, 400, 'The body is empty; this operation needs JSON.'],
+    ['an empty body', '', {}, 400, 'The body is empty. This operation requires JSON.'],
     ['a poisoned prototype', '{"__proto__":{"a":1},"names":[]}', {}, 400, 'The body is not valid JSON.'],
     [
       'another content type',
@@ -96,25 +96,25 @@ describe('every refusal is in the one form, with a request id', () => {
       'The request body is too large for this operation.',
     ],
     ['null', 'null', {}, 400, 'body must be an object.'],
-    ['Latin-1', Buffer.from('{"names":["Jos\u00e9"]}', 'latin1'), {}, 400, 'The body is not UTF-8.'],
+    ['Latin-1', Buffer.from('{"names":["Jos\u00e9"]}', 'latin1'), {}, 400, 'The body must be UTF-8.'],
     [
       'half of a surrogate pair in UTF-8',
       Buffer.from('7b226e616d6573223a5b22eda0bd225d7d', 'hex'),
       {},
       400,
-      'The body is not UTF-8.',
+      'The body must be UTF-8.',
     ],
   ])('%s as body', async (_what, payload, headers, status, message) => {
-    const answer = await post(payload, headers)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.json()).toMatchObject({ error: answer.statusMessage, message })
+    const response = await post(payload, headers)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ error: response.statusMessage, message })
   })
 })
 
 test('a 401 names the Bearer scheme and what to do', async () => {
-  const answer = await get('/api/v1/echo?name=x', {})
-  expect(answer.headers['www-authenticate']).toBe('Bearer')
-  expect(answer.json()).toMatchObject({
+  const response = await get('/api/v1/echo?name=x', {})
+  expect(response.headers['www-authenticate']).toBe('Bearer')
+  expect(response.json()).toMatchObject({
     error: 'Unauthorized',
     message: expect.stringMatching(/missing or invalid.*Bearer token/),
   })
@@ -126,11 +126,11 @@ test('a 405 lists the methods of the path', async () => {
 })
 
 test('a 500 shows nothing of the cause, and the log has it with the request id', async () => {
-  const answer = await get('/api/v1/bug')
-  expect(answer.body).not.toContain('hunter2')
+  const response = await get('/api/v1/bug')
+  expect(response.body).not.toContain('hunter2')
   const line = example
     .logged()
-    .find(({ requestId, err }) => err && requestId === answer.headers['x-service-request-id'])
+    .find(({ requestId, err }) => err && requestId === response.headers['x-service-request-id'])
   expect(line).toMatchObject({
     level: 'error',
     route: '/api/v1/bug',
@@ -139,14 +139,14 @@ test('a 500 shows nothing of the cause, and the log has it with the request id',
 })
 
 test('a problem that passes says when to come back', async () => {
-  const answer = await get('/api/v1/cold')
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '30'])
+  const response = await get('/api/v1/cold')
+  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30'])
 })
 
 describe('query parameters', () => {
   test('are read by their schema', async () => {
-    const answer = await get('/api/v1/echo?name=Jos%C3%A9+Mar%C3%ADa&threshold=0.9&limit=5&lists=OFAC,UN&strict=true')
-    expect(answer.json()).toEqual({
+    const response = await get('/api/v1/echo?name=Jos%C3%A9+Mar%C3%ADa&threshold=0.9&limit=5&lists=OFAC,UN&strict=true')
+    expect(response.json()).toEqual({
       name: 'José María',
       threshold: 0.9,
       limit: 5,
@@ -176,13 +176,13 @@ describe('query parameters', () => {
     ['Threshold=1', 'query.Threshold', 'is not a parameter of this operation'],
     ['__proto__=1', 'query.__proto__', 'is not a parameter of this operation'],
     ['constructor=1', 'query.constructor', 'is not a parameter of this operation'],
-    ['type=%ff', 'query', 'type=%ff is not percent-encoded UTF-8'],
-    ['type=%ED%A0%80', 'query', 'type=%ED%A0%80 is not percent-encoded UTF-8'],
-    ['type=%', 'query', 'type=% is not percent-encoded UTF-8'],
+    ['type=%ff', 'query', 'type=%ff must be percent-encoded UTF-8'],
+    ['type=%ED%A0%80', 'query', 'type=%ED%A0%80 must be percent-encoded UTF-8'],
+    ['type=%', 'query', 'type=% must be percent-encoded UTF-8'],
   ])('%s is refused', async (query, path, message) => {
-    const answer = await get(`/api/v1/echo?name=x&${query}`)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().details).toContainEqual({ path, message })
+    const response = await get(`/api/v1/echo?name=x&${query}`)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().details).toContainEqual({ path, message })
   })
 
   test.each([
@@ -191,9 +191,9 @@ describe('query parameters', () => {
     [`name=${'x'.repeat(21)}`, 'query.name', 'must have at most 20 characters'],
     ['name=a&name=b', 'query.name', 'is given more than once'],
   ])('the name in ?%s is refused', async (query, path, message) => {
-    const answer = await get(`/api/v1/echo?${query}`)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().details).toEqual([{ path, message }])
+    const response = await get(`/api/v1/echo?${query}`)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().details).toEqual([{ path, message }])
   })
 
   test('characters are counted as code points, not as halves of them', async () => {
@@ -211,9 +211,9 @@ describe('query parameters', () => {
     const many = await get(`/api/v1/echo?${Array.from({ length: 2_000 }, (_, i) => `p${i}`).join('&')}`)
     expect(many.json().details).toHaveLength(20)
     const items = JSON.stringify({ names: Array.from({ length: 100_000 }, () => 1) })
-    const answer = await post(items)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().details.length).toBeLessThanOrEqual(20)
+    const response = await post(items)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().details.length).toBeLessThanOrEqual(20)
   })
 
   test('a route that takes none refuses any', async () => {
@@ -227,8 +227,8 @@ describe('rate limit and quota', () => {
 
   test('a success says what is left of both', async () => {
     const { app, used } = await limited({ monthlyQuota: 10, requestsPerMinute: 60 })
-    const answer = await app.inject({ url: '/api/v1/echo?name=x', headers: { authorization } })
-    expect(answer.headers).toMatchObject({
+    const response = await app.inject({ url: '/api/v1/echo?name=x', headers: { authorization } })
+    expect(response.headers).toMatchObject({
       'x-service-quota-remaining': '9',
       'ratelimit-policy': '"default";q=60;w=60',
       ratelimit: '"default";r=59;t=1',
@@ -238,7 +238,7 @@ describe('rate limit and quota', () => {
     await app.close()
   })
 
-  test('a batch costs one per item, and an answer that is no success costs nothing', async () => {
+  test('a batch costs one per item, and a response that is no success costs nothing', async () => {
     const { app, used } = await limited({ monthlyQuota: 10 })
     const inject = (url: string) => app.inject({ url, headers: { authorization, 'if-none-match': '"v1"' } })
     const batch = (count: number) =>
@@ -250,8 +250,8 @@ describe('rate limit and quota', () => {
       })
     expect((await batch(4)).headers['x-service-quota-remaining']).toBe('6')
     for (const url of ['/api/v1/bug', '/api/v1/things/1', '/api/v1/unchanged', '/api/v1/cold', '/api/v1/echo']) {
-      const answer = await inject(url)
-      expect(answer.headers['x-service-quota-remaining']).toBeUndefined()
+      const response = await inject(url)
+      expect(response.headers['x-service-quota-remaining']).toBeUndefined()
     }
     expect(used.units).toBe(4)
     const refused = await batch(7)
@@ -269,16 +269,20 @@ describe('rate limit and quota', () => {
     const inject = () => app.inject({ url: '/api/v1/echo?name=x', headers: { authorization } })
     await inject()
     await inject()
-    const answer = await inject()
-    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([429, 'rate-limited', '30'])
+    const response = await inject()
+    expect([response.statusCode, response.json().code, response.headers['retry-after']]).toEqual([
+      429,
+      'rate-limited',
+      '30',
+    ])
     expect(used.units).toBe(2)
     await app.close()
   })
 
   test('HEAD costs what GET costs', async () => {
     const { app, used } = await limited({})
-    const answer = await app.inject({ method: 'HEAD', url: '/api/v1/echo?name=x', headers: { authorization } })
-    expect([answer.statusCode, answer.body, used.units, used.lookUps]).toEqual([200, '', 1, 1])
+    const response = await app.inject({ method: 'HEAD', url: '/api/v1/echo?name=x', headers: { authorization } })
+    expect([response.statusCode, response.body, used.units, used.lookups]).toEqual([200, '', 1, 1])
     await app.close()
   })
 
@@ -297,9 +301,9 @@ describe('rate limit and quota', () => {
 test('CSV is answered where it is asked for, JSON otherwise, and 406 where neither fits', async () => {
   const asked = (headers: Record<string, string>, query = '') =>
     app.inject({ url: `/api/v1/echo?name=%3D1%2B1${query}`, headers: { authorization, ...headers } })
-  for (const answer of [await asked({ accept: 'text/csv' }), await asked({}, '&format=csv')]) {
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
-    expect(answer.body).toBe("name\r\n'=1+1\r\n")
+  for (const response of [await asked({ accept: 'text/csv' }), await asked({}, '&format=csv')]) {
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8; header=present')
+    expect(response.body).toBe("name\r\n'=1+1\r\n")
   }
   for (const accept of [
     '*/*',
@@ -323,10 +327,10 @@ test('what the caller holds already is answered with 304 and its tag', async () 
 })
 
 test('the request log has route, status and caller, and nothing of the query string', async () => {
-  const answer = await get('/api/v1/echo?name=Somebody')
+  const response = await get('/api/v1/echo?name=Somebody')
   const line = example
     .logged()
-    .find(({ msg, requestId }) => msg === 'request' && requestId === answer.headers['x-service-request-id'])
+    .find(({ msg, requestId }) => msg === 'request' && requestId === response.headers['x-service-request-id'])
   expect(line).toMatchObject({ route: '/api/v1/echo', method: 'GET', status: 200, companyId: 'cmp_1', keyId: 'key_1' })
   expect(example.lines.join('')).not.toMatch(/Somebody|svc_/)
 })

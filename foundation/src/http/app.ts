@@ -2,8 +2,8 @@
  * The HTTP application: what every route of every service gets without asking.
  *
  * A request gets an id, is matched to a route (404, 405), admitted (see `admission.ts`), parsed and validated (see
- * `validation.ts`), handled, and answered; then it is measured and logged. Whatever fails on the way is answered by
- * `failures.ts`, or on the bare socket by `parser-errors.ts`, always in the one form of `problem-body.ts`.
+ * `validation.ts`), handled, and responded to; then it is measured and logged. `failures.ts` responds to whatever fails
+ * on the way, or `parser-errors.ts` on the bare socket, always in the form of a `ProblemBody`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -62,7 +62,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const respondToFailure = makeErrorHandler(log)
   const app: App = fastify({
     bodyLimit: bodyLimitBytes,
-    connectionTimeout: 120_000, // without a byte either way, so that nobody holds an answer by not reading it
+    connectionTimeout: 120_000, // without a byte either way, so that nobody holds a response by not reading it
     requestTimeout: 30_000, // for the whole request to arrive, so that slow senders cannot hold sockets
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // `greet` requires it
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
@@ -89,13 +89,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const unmatched = afterwards(requestLog, metrics, 'any', 'unmatched')
   app.addHook('onRequest', (request, reply, done) => {
     greet(reply)
-    delete request.raw.headers.range // every answer is whole, as RFC 9110 (section 14.2) leaves it to us
+    delete request.raw.headers.range // every response is whole, as RFC 9110 (section 14.2) leaves it to us
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return done(new Problem('invalid-request', 'The Host header is missing.'))
     }
     done(request.is404 ? noSuchRoute(request, reply, allowed) : undefined)
   })
-  // For where only the route itself can tell that there is nothing, such as a file of the reference page.
+  // Where only the route itself knows that there is nothing, such as a file of the reference page.
   app.setNotFoundHandler((request, reply) => respondToFailure(nothingHere(), request, reply))
   app.addHook('onResponse', (request, reply, done) => {
     if (request.is404) unmatched(request, reply)
@@ -128,13 +128,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
   return app
 }
 
-/** What every answer carries. */
+/** Sets the headers of every response. */
 function greet(reply: FastifyReply): void {
   setRawHeader(reply, requestIdHeader, reply.request.id)
   setRawHeader(reply, 'X-Content-Type-Options', 'nosniff')
 }
 
-const nothingHere = () => new Problem('not-found', 'There is nothing at this path. See /docs for what there is.')
+const nothingHere = () => new Problem('not-found', 'Path not found. See /docs for the API.')
 
 function noSuchRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): Problem {
   const path = request.url.split('?', 1)[0]!

@@ -1,5 +1,5 @@
 /**
- * Answers as CSV (RFC 4180): a header row, the columns in the order given, CRLF, UTF-8. A cell that a spreadsheet would
+ * Responses as CSV (RFC 4180): a header row, the columns in the order given, CRLF, UTF-8. A cell that a spreadsheet would
  * take for a formula is neutralised by a leading apostrophe; numbers stay numbers, negative ones too.
  */
 import type { FastifyReply } from 'fastify'

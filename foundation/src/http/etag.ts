@@ -1,20 +1,20 @@
 /**
  * Strong entity tags (RFC 9110, sections 8.8.3 and 13.1.2). A 304 costs no quota. `version` must change whenever one
- * byte of the answer does: a row version, or a hash.
+ * byte of the response does: a row version, or a hash.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setRawHeader } from './raw-header.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A success has an entity tag, and who holds it is answered 304. */
+    /** A success has an entity tag, and a caller that holds it gets 304. */
     etag?: true
   }
 }
 
-/** True when the caller holds this version already: then answer `reply.code(304).send()`. */
+/** True when the caller holds this version already: then respond with `sendUnchanged`. */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: string): boolean {
-  if (!request.routeOptions.config.etag) throw new Error('A route that answers 304 must say so: config.etag.')
+  if (!request.routeOptions.config.etag) throw new Error('A route that responds 304 must say so: config.etag.')
   const tag = `"${version}"`
   setRawHeader(reply, 'ETag', tag)
   setRawHeader(reply, 'Cache-Control', 'private, no-cache')
@@ -23,5 +23,5 @@ export function isUnchanged(request: FastifyRequest, reply: FastifyReply, versio
   return held.trim() === '*' || held.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
 }
 
-/** What is answered then. Apart, for a route's schema speaks only of answers that have a body. */
+/** Responds 304. Apart, for a route's schema describes only responses that have a body. */
 export const sendUnchanged = (reply: FastifyReply): FastifyReply => reply.code(304).send()

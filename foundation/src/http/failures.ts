@@ -1,5 +1,5 @@
 /**
- * From whatever a request failed with to the answer in our form. A `Problem` says itself what to answer; the
+ * From whatever a request failed with to the response in our form. A `Problem` says itself what to respond; the
  * framework's own errors are put into our words; everything else is our bug: a 500 without internals, whose cause is
  * logged beside the request id that the caller is asked to quote.
  */
@@ -16,19 +16,19 @@ export type Failure = {
 }
 
 const frameworkFaults: Record<string, [status: number, code: ProblemCode, message: string]> = {
-  FST_ERR_BAD_URL: [400, 'invalid-request', 'The path is not percent-encoded UTF-8.'],
-  FST_ERR_MAX_PARAM_LENGTH: [400, 'invalid-request', 'A part of the path is too long.'],
+  FST_ERR_BAD_URL: [400, 'invalid-request', 'The path must be percent-encoded UTF-8.'],
+  FST_ERR_MAX_PARAM_LENGTH: [400, 'invalid-request', 'A segment of the path is too long.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'too-large', 'The request body is too large for this operation.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     415,
     'unsupported-media-type',
     'Send the body as JSON, with "Content-Type: application/json".',
   ],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid-request', 'The body is not as long as Content-Length says.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid-request', 'The body is empty; this operation needs JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid-request', 'The length of the body does not match Content-Length.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid-request', 'The body is empty. This operation requires JSON.'],
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid-request', 'The body is not valid JSON.'],
   // A path out of the reference page's own folder.
-  FST_STATIC_FORBIDDEN_PATH: [404, 'not-found', 'There is nothing at this path. See /docs for what there is.'],
+  FST_STATIC_FORBIDDEN_PATH: [404, 'not-found', 'Path not found. See /docs for the API.'],
   FST_ERR_HANDLER_TIMEOUT: [503, 'unavailable', 'The request took too long. Try again.'],
 }
 
@@ -45,7 +45,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof SyntaxError && statusCode === 400) {
     return { status: 400, body: problemBody(400, 'The body is not valid JSON.', 'invalid-request'), isBug: false }
   }
-  const message = `Something failed on our side. Try again; if it persists, tell support the request id of this answer.`
+  const message = 'Internal error. Try again; if it persists, quote the request id of this response to support.'
   return { status: 500, body: problemBody(500, message, 'internal'), isBug: true }
 }
 

@@ -45,7 +45,7 @@ function explain(
       return error.params.requiredProperties.map((name) => [`${path}.${name}`, 'is required'])
     case 'const':
     case 'anyOf':
-      return [[path, choices ? `must be ${oneOf(choices)}` : 'has none of the allowed forms']]
+      return [[path, choices ? `must be ${oneOf(choices)}` : 'must have one of the allowed forms']]
     case 'enum':
       return [[path, `must be ${oneOf(error.params.allowedValues.map(String))}`]]
     case 'type':

@@ -30,7 +30,7 @@ function isOnCalendar(day: string): boolean {
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(day)
 }
 
-/** `path` names the parameter where the text is no time: `query.since`. */
+/** `path` names the parameter where the text is not a time: `query.since`. */
 export function readInstant(path: string, text: string): Date
 export function readInstant(path: string, text: string | undefined): Date | undefined
 export function readInstant(path: string, text: string | undefined): Date | undefined {

@@ -1,4 +1,4 @@
-/** JSON or CSV: a route that can answer both says `config: { csv: true }` and asks `wantsCsv` before it works. */
+/** JSON or CSV: a route that offers both says `config: { csv: true }` and asks `wantsCsv` before it works. */
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
@@ -13,7 +13,7 @@ declare module 'fastify' {
 
 /** For the query schema of such a route; it wins over `Accept`, which a browser or spreadsheet cannot always set. */
 export const FormatParameter = Type.Optional(
-  stringEnum(['json', 'csv'], { description: 'Instead of the Accept header.' }),
+  stringEnum(['json', 'csv'], { description: 'The format of the response, instead of the Accept header.' }),
 )
 
 export function wantsCsv(request: FastifyRequest<{ Querystring: { format?: 'json' | 'csv' } }>): boolean {
@@ -24,7 +24,7 @@ export function wantsCsv(request: FastifyRequest<{ Querystring: { format?: 'json
   const json = quality(accept, 'application', 'json')
   const csv = quality(accept, 'text', 'csv')
   if (json === 0 && csv === 0) {
-    throw new Problem('not-acceptable', 'This can be answered as application/json or text/csv, not as Accept asks.')
+    throw new Problem('not-acceptable', 'Accept must allow application/json or text/csv.')
   }
   return csv > json
 }

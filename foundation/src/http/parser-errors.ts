@@ -1,6 +1,6 @@
 /**
  * What the HTTP parser itself refuses (a malformed request line, headers beyond the limit, a request that never ends)
- * never becomes a request, so no hook or error handler sees it: it is answered here, on the bare socket, in our form.
+ * never becomes a request, so no hook or error handler sees it: the response is written here, on the bare socket.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -19,13 +19,13 @@ export function respondToParserError(error: Error & { code?: string }, socket: S
     socket.destroy()
     return
   }
-  const [status, message] = faults[error.code ?? ''] ?? [400, 'This is not a well-formed HTTP/1.1 request.']
+  const [status, message] = faults[error.code ?? ''] ?? [400, 'Malformed HTTP/1.1 request.']
   respondOnSocket(socket, status, problemBody(status, message, 'invalid-request'))
 }
 
-/** `Expect` with anything but `100-continue` (RFC 9110, section 10.1.1): Node answers it without asking the app. */
+/** `Expect` with anything but `100-continue` (RFC 9110, section 10.1.1): Node responds without asking the app. */
 export function respondToUnknownExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify(problemBody(417, 'Only "Expect: 100-continue" is known.', 'invalid-request'))
+  const body = JSON.stringify(problemBody(417, 'Only "Expect: 100-continue" is supported.', 'invalid-request'))
   response.writeHead(417, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

@@ -1,10 +1,10 @@
 /**
  * Reads a query string as `application/x-www-form-urlencoded` (WHATWG URL Standard, section 5.1), but strictly: where
- * the standard replaces bytes that are no UTF-8, the caller is told, for a name with U+FFFD in it would be screened
+ * the standard replaces bytes that are not UTF-8, the request is refused, for a name with U+FFFD in it would be screened
  * as another name than was meant.
  */
 
-/** Set on the parsed object when the text could not be decoded: the parser has no way to answer, the validator has. */
+/** Set on the parsed object when the text could not be decoded: the parser cannot refuse the request, the validator can. */
 export const malformed = Symbol('malformed query string')
 
 export type RawQuery = { [name: string]: string | string[]; [malformed]?: string }
@@ -18,7 +18,7 @@ export function parseQueryString(text: string): RawQuery {
     const name = decode(equals < 0 ? pair : pair.slice(0, equals))
     const value = equals < 0 ? '' : decode(pair.slice(equals + 1))
     if (name === undefined || value === undefined) {
-      query[malformed] = `${pair.slice(0, 60)} is not percent-encoded UTF-8`
+      query[malformed] = `${pair.slice(0, 60)} must be percent-encoded UTF-8`
       return query
     }
     const earlier = query[name]

@@ -42,9 +42,9 @@ test('however many ask at once, the checks run once', async () => {
 test('/readyz tells what is missing and why, and /healthz stays alive', async () => {
   const { app, readiness } = await makeExample()
   readiness.add('lists', () => ({ ready: false, note: 'UN was never loaded: HTTP 403' }))
-  const answer = await app.inject('/readyz')
-  expect(answer.statusCode).toBe(503)
-  expect(answer.json()).toEqual({
+  const response = await app.inject('/readyz')
+  expect(response.statusCode).toBe(503)
+  expect(response.json()).toEqual({
     error: 'Service Unavailable',
     message: 'Not ready: lists UN was never loaded: HTTP 403.',
     code: 'unavailable',

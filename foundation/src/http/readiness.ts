@@ -1,5 +1,5 @@
 /**
- * Whether this process can serve, as `/readyz` tells a load balancer and a person. Each feature adds a check with a
+ * Whether this process can serve, as `/readyz` says to a load balancer and a person. Each feature adds a check with a
  * name; a check that is not ready says what is missing and why, and one that is may still note what is amiss.
  */
 export type ReadinessCheck = () => CheckResult | Promise<CheckResult>
@@ -8,7 +8,7 @@ export type ReadinessReport = { ready: boolean; checks: ({ name: string } & Chec
 
 export interface Readiness {
   add(name: string, check: ReadinessCheck): void
-  /** From now on the answer is no: this process is shutting down. */
+  /** From now on it is not ready: this process is shutting down. */
   stop(): void
   readonly stopping: boolean
   report(): Promise<ReadinessReport>
@@ -47,7 +47,7 @@ export function makeReadiness(): Readiness {
 async function outcome(check: ReadinessCheck): Promise<CheckResult> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<CheckResult>((resolve) => {
-    timer = setTimeout(() => resolve({ ready: false, note: 'does not answer' }), checkTimeoutMs)
+    timer = setTimeout(() => resolve({ ready: false, note: 'does not respond' }), checkTimeoutMs)
   })
   try {
     return await Promise.race([check(), late])
@@ -58,7 +58,7 @@ async function outcome(check: ReadinessCheck): Promise<CheckResult> {
   }
 }
 
-/** Anybody may ask, so only a code is told: the message of a lost connection names hosts, ports and accounts. */
+/** Anybody may ask, so only a code is shown: the message of a lost connection names hosts, ports and accounts. */
 function failureNote(error: unknown): string {
   const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
   return typeof code === 'string' && /^[\w-]{1,40}$/.test(code) ? `failed (${code})` : 'failed'

@@ -4,7 +4,7 @@ import type { Logger } from '../log/log.ts'
 export type RequestLog = (request: FastifyRequest, reply: FastifyReply, route: string) => void
 
 /**
- * One line for each request: who asked which route, what was answered, and how long it took. The route is the pattern
+ * One line for each request: the caller, the route, the status, and how long it took. The route is the pattern
  * and the query string is left out: a screened name is personal data, and logs are kept and shipped as such data must
  * not be.
  */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { ProblemBody } from '../problem.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
 
-/** Answers where there is no response to answer with: the request never became one, or asked for another protocol. */
+/** Responds where there is no response object: the request was malformed, or asked for another protocol. */
 export function respondOnSocket(
   socket: Duplex,
   status: number,
@@ -19,7 +19,7 @@ export function respondOnSocket(
     ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     'Connection: close',
   ]
-  // Ended, not destroyed: destroying while bytes are still coming in would reset the connection and lose the answer.
+  // Ended, not destroyed: destroying while bytes are still coming in would reset the connection and lose the response.
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

@@ -60,18 +60,21 @@ test.each([
   ['a file that is not there', `GET /docs/static/nowhere.js HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
   ['an unknown path', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
 ])('%s is refused in our form, with a request id spelt as documented', async (_what, text, status, phrase) => {
-  const answer = await exchange(text)
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} ${phrase}\r\n`))
-  expect(answer).toMatch(/\r\nX-Service-Request-Id: req_[0-9a-f]{32}\r\n/)
-  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ error: phrase, message: expect.any(String) })
+  const response = await exchange(text)
+  expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} ${phrase}\r\n`))
+  expect(response).toMatch(/\r\nX-Service-Request-Id: req_[0-9a-f]{32}\r\n/)
+  expect(JSON.parse(response.slice(response.indexOf('{')))).toMatchObject({
+    error: phrase,
+    message: expect.any(String),
+  })
 })
 
 test('header names are spelt as documented', async () => {
-  const answer = await exchange(
+  const response = await exchange(
     `GET /api/v1/echo?name=x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${exampleKey}\r\n${close}`,
   )
   for (const name of ['X-Service-Quota-Remaining', 'X-Service-Request-Id', 'RateLimit', 'RateLimit-Policy']) {
-    expect(answer).toContain(`\r\n${name}: `)
+    expect(response).toContain(`\r\n${name}: `)
   }
 })
 
@@ -83,10 +86,10 @@ test('a range is passed over, possible or not', async () => {
 })
 
 test('a request id that the caller sends is not taken over', async () => {
-  const answer = await exchange(
+  const response = await exchange(
     `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Service-Request-Id: mine\r\nRequest-Id: mine\r\n${close}`,
   )
-  expect(answer).not.toContain('mine')
+  expect(response).not.toContain('mine')
 })
 
 test('a caller who does not read the answers is cut off', async () => {
@@ -116,8 +119,8 @@ test('at the end requests in flight finish, kept-alive connections close, and no
   expect((await fetch(`${url}/readyz`)).status).toBe(503)
   const begun = performance.now()
   const closed = app.close()
-  const answer = await slow
-  expect([answer.status, await answer.json()]).toEqual([200, { slept: true }])
+  const response = await slow
+  expect([response.status, await response.json()]).toEqual([200, { slept: true }])
   await closed
   expect(performance.now() - begun).toBeLessThan(15_000) // and not the 72 s for which a connection may idle
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()

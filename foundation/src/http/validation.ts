@@ -3,10 +3,10 @@
  *
  * Query and path parameters arrive as text, so the schema first says what each is read as: numbers only from plain
  * decimals (`0.9`; not `NaN`, `0x1`, `1e3` or an empty string), booleans only from `true` and `false`, arrays from
- * comma-separated text. A parameter given twice is refused, for which of the two was meant nobody knows. Bodies are
+ * comma-separated text. A parameter given twice is refused, for nobody knows which was meant. Bodies are
  * JSON and are never converted.
  *
- * All faults are reported together, at most `maxDetails`: a hostile body must not make an answer larger than itself.
+ * All faults are reported together, at most `maxDetails`: a hostile body must not make a response larger than itself.
  */
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'

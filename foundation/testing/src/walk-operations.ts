@@ -22,7 +22,7 @@ export type OperationExample<Service> = {
   body?: unknown
   /**
    * For a path with ids: makes the thing they name for the owner and returns them. With another company's key the same
-   * request must then answer as if there were no such thing.
+   * request must then respond as if there were no such thing.
    */
   path?: (service: Service, owner: Owner) => Promise<Record<string, string>>
   /** What the path names is nobody's own: every company sees the same. */
@@ -133,21 +133,21 @@ export function walkOperations<Service extends WalkedService>({
 
     describe.each(operations)('$id', (operation) => {
       test('carries a request id and refuses an unknown parameter', async () => {
-        const answer = await call(operation, myKey, { query: { unheardOf: '1' } })
-        expect(answer.headers.get('X-Service-Request-Id')).toMatch(/^req_/)
-        expect(answer.status).toBe(400)
-        expect(await answer.json()).toMatchObject({ error: 'Bad Request', details: [{ path: 'query.unheardOf' }] })
+        const response = await call(operation, myKey, { query: { unheardOf: '1' } })
+        expect(response.headers.get('X-Service-Request-Id')).toMatch(/^req_/)
+        expect(response.status).toBe(400)
+        expect(await response.json()).toMatchObject({ error: 'Bad Request', details: [{ path: 'query.unheardOf' }] })
       })
     })
 
     describe.each(guarded)('$id', (operation) => {
       test('succeeds with a key that has the scope, and says what is left of the quota', async () => {
         const { secret } = await service.newKey(mine, { scopes: [operation.scope!] })
-        const answer = await call(operation, secret)
-        expect(answer.status, await answer.clone().text()).toBeGreaterThanOrEqual(200)
-        expect(answer.status).toBeLessThan(300)
-        expect(answer.headers.get('X-Service-Quota-Remaining')).toMatch(/^\d+$/)
-        expect(answer.headers.get('X-Service-Request-Id')).toMatch(/^req_/)
+        const response = await call(operation, secret)
+        expect(response.status, await response.clone().text()).toBeGreaterThanOrEqual(200)
+        expect(response.status).toBeLessThan(300)
+        expect(response.headers.get('X-Service-Quota-Remaining')).toMatch(/^\d+$/)
+        expect(response.headers.get('X-Service-Request-Id')).toMatch(/^req_/)
       })
 
       test('refuses a missing, made-up, revoked or expired key', async () => {
@@ -157,36 +157,36 @@ export function walkOperations<Service extends WalkedService>({
         await sleep(60)
         const presented = [undefined, '', 'svc_', myKey.slice(0, -1), `${myKey}x`, 'x'.repeat(8_000), '0'.repeat(64)]
         for (const key of [...presented, revoked.secret, expired.secret]) {
-          const answer = await call(operation, key)
-          expect(answer.status, key).toBe(401)
-          expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer')
-          expect(answer.headers.get('X-Service-Quota-Remaining')).toBeNull()
-          expect(await answer.json()).toMatchObject({ error: 'Unauthorized', code: 'unauthenticated' })
+          const response = await call(operation, key)
+          expect(response.status, key).toBe(401)
+          expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
+          expect(response.headers.get('X-Service-Quota-Remaining')).toBeNull()
+          expect(await response.json()).toMatchObject({ error: 'Unauthorized', code: 'unauthenticated' })
         }
       })
 
       test('refuses a key that has every scope but this', async () => {
         const { secret } = await service.newKey(mine, { scopes: scopes.filter((scope) => scope !== operation.scope) })
-        const answer = await call(operation, secret)
-        expect(answer.status).toBe(403)
-        expect(await answer.json()).toMatchObject({ error: 'Forbidden', code: 'forbidden' })
+        const response = await call(operation, secret)
+        expect(response.status).toBe(403)
+        expect(await response.json()).toMatchObject({ error: 'Forbidden', code: 'forbidden' })
       })
 
       test('has no fault of its own in text that no database holds', async () => {
         const asked: Parameters<typeof call>[2][] = operation.texts.map((name) => ({ query: { [name]: 'a\u0000b' } }))
         if (operation.path.includes('{')) asked.push({ ids: 'a\u0000b' })
         for (const more of asked) {
-          const answer = await call(operation, myKey, more)
-          expect([400, 404], JSON.stringify(more)).toContain(answer.status)
+          const response = await call(operation, myKey, more)
+          expect([400, 404], JSON.stringify(more)).toContain(response.status)
         }
       })
 
       test.runIf(operation.path.includes('{') && !operation.example?.shared)(
         "answers for another company's thing as for none",
         async () => {
-          const answer = await call(operation, myKey, { owner: theirs })
-          expect(answer.status).toBe(404)
-          expect(await answer.json()).toMatchObject(missingThing)
+          const response = await call(operation, myKey, { owner: theirs })
+          expect(response.status).toBe(404)
+          expect(await response.json()).toMatchObject(missingThing)
         },
       )
     })

@@ -12,7 +12,7 @@ import type { RunningService } from './running-service.ts'
 /** Stands on the excerpt of the OFAC list. */
 const listed = { name: 'Ismail Abdul Salah Haniya', entityId: 'OFAC:9639' }
 
-const anAnswer = {
+const aCompletion = {
   sector: 'widgets',
   provider: 'example',
   model: 'small',
@@ -31,7 +31,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getReputation: { path: aScore },
   getSentiment: { query: { days: '7' } },
   importArticles: { body: { articles: [anArticle('Example Ltd recalls widgets')] } },
-  importAnswers: { body: { answers: [anAnswer] } },
+  importCompletions: { body: { answers: [aCompletion] } },
   listArticleImports: {},
   getArticleImport: { path: anImport },
   screenName: { query: { name: 'Jane Doe' } },
@@ -61,8 +61,8 @@ async function aWebhook(service: RunningService, owner: Owner): Promise<{ webhoo
   const { secret } = await service.newKey(owner, { scopes: ['webhooks:manage'] })
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
   const at = `${service.baseUrl}/api/v1/webhooks`
-  const answer = await fetch(at, { method: 'POST', headers, body: JSON.stringify({ url: receiverUrl }) })
-  const { webhookId } = (await answer.json()) as { webhookId: string }
+  const response = await fetch(at, { method: 'POST', headers, body: JSON.stringify({ url: receiverUrl }) })
+  const { webhookId } = (await response.json()) as { webhookId: string }
   // The walk makes more of them than a company may have, and needs none but the newest.
   await sql`
     update webhooks set deleted_at = now()
@@ -123,8 +123,8 @@ async function anImport(service: RunningService, owner: Owner): Promise<Record<s
 
 async function aScreening(service: RunningService, owner: Owner): Promise<Record<string, string>> {
   const { secret } = await service.newKey(owner)
-  const answer = await fetch(`${service.baseUrl}/api/v1/screen?${new URLSearchParams({ name: listed.name })}`, {
+  const response = await fetch(`${service.baseUrl}/api/v1/screen?${new URLSearchParams({ name: listed.name })}`, {
     headers: { Authorization: `Bearer ${secret}` },
   })
-  return { screeningId: ((await answer.json()) as { screeningId: string }).screeningId }
+  return { screeningId: ((await response.json()) as { screeningId: string }).screeningId }
 }

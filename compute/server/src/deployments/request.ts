@@ -12,6 +12,7 @@ import { parseImageReference } from '@service/compute-engines/image-reference.ts
 import { documentedAs } from '@service/foundation/http/document-components.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import Type from 'typebox'
+import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
 import type { Variables } from './sealed-env.ts'
 
 /** More than any hub has. */
@@ -50,10 +51,8 @@ export const DeployBody = Type.Object(
         Type.String({
           maxLength: 100,
           default: 'none',
-          description: 'How strictly data must stay there. Nothing relaxes it.',
-          examples: ['residency'],
         }),
-        { enum: sovereigntyLevels, maxLength: undefined },
+        { ...SovereigntyLevelSchema, maxLength: undefined },
       ),
     ),
     carbon_aware: Type.Optional(

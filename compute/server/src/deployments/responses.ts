@@ -1,15 +1,15 @@
 import { carbonGrades } from '@service/compute-domain/carbon/grade.ts'
 import { reasons } from '@service/compute-domain/deployments/status.ts'
-import { sovereigntyLevels } from '@service/compute-domain/sovereignty/model/level.ts'
 import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/instant.ts'
 import { nullable } from '@service/foundation/http/nullable.ts'
-import { openEnum, openEnumOrNull, stringEnum, stringEnumOrNull } from '@service/foundation/http/string-enum.ts'
+import { openEnum, openEnumOrNull, stringEnumOrNull } from '@service/foundation/http/string-enum.ts'
 import { actorText, system } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
 import type { DeploymentEvent } from '../events/model/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
+import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
 import { DeploymentStatusSchema } from './model/status-schema.ts'
 import { explanationOf } from './model/stored-placement.ts'
 import { PlacementResponse, placementResponse } from './placement-response.ts'
@@ -49,10 +49,7 @@ export const DeploymentSummary = Type.Object(
       examples: ['eu'],
     }),
     country: nullable(Type.String({ description: 'The country of the hub.' })),
-    sovereignty: stringEnum(sovereigntyLevels, {
-      title: 'SovereigntyLevel',
-      description: 'How strictly data must stay in the region.',
-    }),
+    sovereignty: SovereigntyLevelSchema,
     carbon_aware: Type.Boolean({ description: 'Whether the cleanest hub is chosen instead of the cheapest.' }),
     image: Type.String({ description: 'The reference of the container image.' }),
     command: Type.Union([Type.Array(Type.String()), Type.Null()], {

@@ -75,7 +75,7 @@ export const movedAway: Refusal = {
 
 export const tooSlow = (message: string): Refusal => ({ status: 504, code: 'gateway-timeout', message })
 
-export const bug: Refusal = { status: 500, code: 'internal', message: 'Something failed on our side. Try again.' }
+export const bug: Refusal = { status: 500, code: 'internal', message: 'Internal error. Try again.' }
 
 export const ofProblem = ({ status, code, message, retryAfterSeconds }: Problem): Refusal => ({
   status,

@@ -14,7 +14,7 @@ import type { ReadLogs } from './read-logs.ts'
 
 export type LogDeps = {
   readLogs: ReadLogs
-  /** Told of failures that are nobody's fault but ours. */
+  /** Logs failures that are our own fault. */
   report: (error: unknown) => void
 }
 
@@ -128,7 +128,7 @@ function afterOf(request: FastifyRequest<{ Querystring: { after?: string } }>): 
   throw new Problem('invalid-request', `${path} ${message}.`, { details: [{ path, message }] })
 }
 
-/** Events only for who asks for them by name; whoever takes anything gets lines. */
+/** Events only for callers that ask for them by name; those that accept anything get lines. */
 function formatFor(accept: string | undefined): LogFormat {
   const ranges = (accept ?? '*/*').split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
   if (ranges.includes('text/event-stream')) return 'events'

@@ -42,14 +42,14 @@ export async function makeExample(changes: Changes = {}) {
     [exampleKey, principal],
     [scopelessKey, anExamplePrincipal({ actor: { kind: 'key', id: 'key_2' }, permissions: new Set() })],
   ])
-  const used = { units: 0, givenBack: 0, lookUps: 0 }
+  const used = { units: 0, givenBack: 0, lookups: 0 }
   const lines: string[] = []
   const guards: RequestGuards = {
     access: testAccess,
     ...(changes.sessions && { sessions: changes.sessions }),
     keys: {
       authenticate: async (presented) => {
-        used.lookUps += 1
+        used.lookups += 1
         return principals.get(presented)
       },
     },
@@ -142,7 +142,7 @@ function exampleRoutes(app: App): void {
   })
   app.get('/api/v1/patient', guarded, async (request) => {
     await once(request.raw.socket, 'close')
-    return { told: 'nobody' }
+    return { nobody: true }
   })
   app.get('/api/v1/people', { config: { session: 'people:manage' } }, async (request) => actOf(request))
   app.get(

@@ -1,6 +1,6 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { answerVersion } from '@service/foundation/http/content-version.ts'
+import { contentVersion } from '@service/foundation/http/content-version.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { described } from '@service/foundation/http/document-components.ts'
 import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
@@ -46,7 +46,7 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
       const found = await listAlerts(callerOf(request).companyId, asked, limit + 1)
       const { items, nextCursor } = toPage(found.alerts, limit, (alert) => [alert.detectedAt.getTime(), alert.id])
       const answer = { alerts: items.map((alert) => toAlert(alert, found.company)), nextCursor }
-      if (isUnchanged(request, reply, answerVersion(answer, csv))) return sendUnchanged(reply)
+      if (isUnchanged(request, reply, contentVersion(answer, csv))) return sendUnchanged(reply)
       return csv ? sendCsv(reply, alertColumns, answer.alerts) : answer
     },
   )

@@ -1,6 +1,6 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { answerVersion } from '@service/foundation/http/content-version.ts'
+import { contentVersion } from '@service/foundation/http/content-version.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
@@ -30,7 +30,7 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
       const csv = wantsCsv(request)
       const read = await readReputation(callerOf(request).companyId)
       const answer = csv ? historyRows(read) : toResponse(read)
-      if (isUnchanged(request, reply, answerVersion(answer, csv))) return sendUnchanged(reply)
+      if (isUnchanged(request, reply, contentVersion(answer, csv))) return sendUnchanged(reply)
       return csv
         ? sendCsv(reply, historyColumns, answer as ReturnType<typeof historyRows>)
         : (answer as ReputationResponse)

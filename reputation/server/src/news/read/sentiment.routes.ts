@@ -1,6 +1,6 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { answerVersion } from '@service/foundation/http/content-version.ts'
+import { contentVersion } from '@service/foundation/http/content-version.ts'
 import { type CsvColumn, sendCsv } from '@service/foundation/http/csv.ts'
 import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
@@ -67,7 +67,7 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
     async (request, reply) => {
       const csv = wantsCsv(request)
       const series = await readSentiment(callerOf(request).companyId, readDays(request.query, dayOf(now().getTime())))
-      if (isUnchanged(request, reply, answerVersion(series, csv))) return sendUnchanged(reply)
+      if (isUnchanged(request, reply, contentVersion(series, csv))) return sendUnchanged(reply)
       return csv ? sendCsv(reply, columns, series.days) : series
     },
   )

@@ -1,4 +1,4 @@
-/** Language models' answers that a company has collected itself. */
+/** Completions of language models that a company has collected itself. */
 import { actOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { documentedAs } from '@service/foundation/http/document-components.ts'
@@ -9,10 +9,10 @@ import type { SendCompletions } from './send-completions.ts'
 export type VisibilityDeps = { sendCompletions: SendCompletions }
 
 const bodyBytes = 16 * 1_048_576
-const maxAnswers = 1_000
+const maxCompletions = 1_000
 
-/** Each row is checked by itself, so that a bad answer does not keep the others out: the document alone shows it. */
-const NewAnswer = documentedAs(
+/** Each row is checked by itself, so that a bad completion does not keep the others out: the document alone shows it. */
+const NewCompletion = documentedAs(
   Type.Object({}),
   Type.Object(
     {
@@ -25,15 +25,15 @@ const NewAnswer = documentedAs(
       answer: Type.String({ description: 'The whole answer, up to 50,000 characters.' }),
       askedAt: Instant('When the question was asked, at most a day ahead.'),
     },
-    { title: 'NewModelAnswer' },
+    { title: 'NewCompletion' },
   ),
 )
 
-const AnswersBody = Type.Object(
+const CompletionsBody = Type.Object(
   {
-    answers: Type.Array(NewAnswer, {
+    answers: Type.Array(NewCompletion, {
       minItems: 1,
-      maxItems: maxAnswers,
+      maxItems: maxCompletions,
       examples: [
         [
           {
@@ -48,7 +48,7 @@ const AnswersBody = Type.Object(
       ],
     }),
   },
-  { title: 'ModelAnswersRequest', additionalProperties: false },
+  { title: 'CompletionImportRequest', additionalProperties: false },
 )
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
@@ -63,12 +63,12 @@ const Sent = Type.Object(
           line: Type.Integer({ description: 'The position of the answer, from 1.' }),
           reason: Type.String({ description: 'What is wrong, for a person.', examples: ['prompt is missing'] }),
         },
-        { title: 'AnswerRejection' },
+        { title: 'CompletionRejection' },
       ),
       { description: 'The answers that are not valid.' },
     ),
   },
-  { title: 'ModelAnswersResult' },
+  { title: 'CompletionImportResult' },
 )
 
 export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps): void {
@@ -76,13 +76,13 @@ export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps):
     '/api/v1/visibility/answers',
     {
       schema: {
-        operationId: 'importAnswers',
+        operationId: 'importCompletions',
         tags: ['Visibility'],
         summary: 'Import answers of language models',
         description:
           'Answers about your sector, for the pillar AI visibility. They count for your company alone, and the same answer ' +
           'counts once. Good answers are kept, and each bad one is reported. Each answer costs one request of the quota.',
-        body: AnswersBody,
+        body: CompletionsBody,
         response: { 200: Sent },
       },
       bodyLimit: bodyBytes,
