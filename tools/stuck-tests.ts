@@ -1,6 +1,7 @@
 /**
  * A reporter of vitest that names every test and hook which has run for half a minute, so that a hang shows long before
- * its time limit, which leaves room for a busy machine.
+ * its time limit, which leaves room for a busy machine. A run that does not end is ended: a failed test may leave a
+ * child process behind, which holds the output of the run open.
  */
 import type { Reporter, TestCase } from 'vitest/node'
 
@@ -8,6 +9,8 @@ type Hook = Parameters<NonNullable<Reporter['onHookStart']>>[0]
 
 const reportedAfterMs = 25_000
 const checkedEveryMs = 2_500
+/** Closing the databases of the run takes a few seconds. */
+const endsWithinMs = 60_000
 
 export default class StuckTests implements Reporter {
   readonly #running = new Map<unknown, { name: string; sinceMs: number }>()
@@ -20,6 +23,10 @@ export default class StuckTests implements Reporter {
 
   onTestRunEnd(): void {
     clearInterval(this.#timer)
+    setTimeout(() => {
+      console.log('The tests have ended, but something that they started has not: a child process, most likely.')
+      process.exit(1)
+    }, endsWithinMs).unref()
   }
 
   onTestCaseReady(test: TestCase): void {
