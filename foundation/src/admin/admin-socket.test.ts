@@ -5,10 +5,9 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { testAccess } from '@service/foundation-testing/access.ts'
+import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeAdministration } from '../administration/administration.ts'
 import { makeNewId } from '../new-id.ts'
 import { type AdminRequest, type AdminSocket, adminSocketPath, callAdmin, serveAdmin } from './admin-socket.ts'
 import { serveAdministration } from './serve-administration.ts'
@@ -120,15 +119,7 @@ describe('the administration of a running service', () => {
   test('runs commands beside the service, again and again', async () => {
     const now = () => new Date('2026-11-20T09:00:00Z')
     const newId = makeNewId({ now, randomBytes })
-    const administration = makeAdministration({
-      access: testAccess,
-      db,
-      now,
-      newId,
-      randomBytes,
-      migrations: [],
-      redactors: [],
-    })
+    const administration = anAdministration({ db, now, newId })
     socket = await serveAdministration(folder, { administration, newId })
     const path = adminSocketPath(folder)
     expect((await call(path, request('company', 'create', 'acme', '--name', 'Acme'))).code).toBe(0)

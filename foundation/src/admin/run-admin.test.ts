@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testAccess } from '@service/foundation-testing/access.ts'
+import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAdministration } from '../administration/administration.ts'
 import * as audit from '../audit/audit.ts'
 import * as companies from '../companies/company-store.ts'
 import { foundationMigrations } from '../database/migration-files.ts'
@@ -50,15 +50,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
       open: async () => {
         opened += 1
         const kept = { ...db, close: async () => {} }
-        return makeAdministration({
-          access: testAccess,
-          db: kept,
-          now,
-          newId,
-          randomBytes,
-          migrations: [foundationMigrations],
-          redactors: [],
-        })
+        return anAdministration({ db: kept, now, newId, migrations: [foundationMigrations] })
       },
     })
     return { code, opened, ...said }
@@ -188,15 +180,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
       },
       open: async () => {
         const kept = { ...empty, close: async () => {} }
-        return makeAdministration({
-          access: testAccess,
-          db: kept,
-          now,
-          newId,
-          randomBytes,
-          migrations: [foundationMigrations],
-          redactors: [],
-        })
+        return anAdministration({ db: kept, now, newId, migrations: [foundationMigrations] })
       },
     })
     expect(restored).toBe(0)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { testAccess } from '@service/foundation-testing/access.ts'
+import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ import * as keys from '../keys/key-store.ts'
 import { keyStatus } from '../keys/model/api-key.ts'
 import { makeNewId } from '../new-id.ts'
 import type { User } from '../users/model/user.ts'
-import { type Administration, makeAdministration } from './administration.ts'
+import type { Administration } from './administration.ts'
 
 const by = { actor: { kind: 'operator', id: 'test' }, requestId: 'cli_1' } as const
 const hours = (count: number) => count * 3_600_000
@@ -29,7 +30,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     db = await create()
     const now = () => clock
     const newId = makeNewId({ now, randomBytes })
-    admin = makeAdministration({ access: testAccess, db, now, newId, randomBytes, migrations: [], redactors: [] })
+    admin = anAdministration({ db, now, newId })
     company = await admin.createCompany(by, { slug: 'acme', name: ' Acme ', timeZone: 'Europe/Paris' })
     user = await admin.createUser(by, { companyId: company.id, email: 'ada@acme.example', name: 'Ada' })
   })

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { testAccess } from '@service/foundation-testing/access.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
+import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Administration, makeAdministration } from '../administration/administration.ts'
+import type { Administration } from '../administration/administration.ts'
 import * as audit from '../audit/audit.ts'
 import { makeNewId } from '../new-id.ts'
 import * as users from '../users/user-store.ts'
@@ -56,7 +56,7 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
 
   beforeAll(async () => {
     db = await create()
-    admin = makeAdministration({ access: testAccess, db, now, newId, randomBytes, migrations: [], redactors: [] })
+    admin = anAdministration({ db, now, newId })
   })
   afterAll(() => db.drop())
   beforeEach(async () => {
@@ -186,15 +186,7 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
         throw new Error('out of order')
       },
     }
-    const own = makeAdministration({
-      access: testAccess,
-      db,
-      now,
-      newId,
-      randomBytes,
-      migrations: [],
-      redactors: [failing],
-    })
+    const own = anAdministration({ db, now, newId, redactors: [failing] })
     await expect(own.erasePerson(by, acme, { name: 'Atom Atomic' })).rejects.toThrow('out of order')
     expect((await users.find(db.connection, acme, user.id))?.name).toBe('Atom Atomic')
   })

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { testAccess } from '@service/foundation-testing/access.ts'
+import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runAdmin } from '../admin/run-admin.ts'
-import { makeAdministration } from '../administration/administration.ts'
 import * as audit from '../audit/audit.ts'
 import type { Queryable } from '../database/database.ts'
 import { makeNewId } from '../new-id.ts'
@@ -94,16 +93,7 @@ describe.each(databaseEngines)('pruning on $name', ({ create }) => {
   test('an operator may do it by hand, and what is younger than configured only on their word', async () => {
     const newId = makeNewId({ now, randomBytes })
     const retention = { keptMs: 30 * day, pruners: [notes] }
-    const admin = makeAdministration({
-      access: testAccess,
-      db,
-      now,
-      newId,
-      randomBytes,
-      migrations: [],
-      redactors: [],
-      retention,
-    })
+    const admin = anAdministration({ db, now, newId, retention })
     const said: string[] = []
     const run = (...words: string[]) =>
       runAdmin({

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testAccess } from '@service/foundation-testing/access.ts'
+import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Administration, makeAdministration } from '../administration/administration.ts'
+import type { Administration } from '../administration/administration.ts'
 import type { Database } from '../database/database.ts'
 import { makeNewId } from '../new-id.ts'
 import { generateKey } from './key-format.ts'
@@ -46,7 +47,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     db = await create()
     clock = new Date('2026-11-20T09:00:00Z')
     const newId = makeNewId({ now, randomBytes })
-    admin = makeAdministration({ access: testAccess, db, now, newId, randomBytes, migrations: [], redactors: [] })
+    admin = anAdministration({ db, now, newId })
     company = await admin.createCompany(by, { slug: 'acme', name: 'Acme' })
     user = await admin.createUser(by, { companyId: company.id, email: 'ada@acme.example', name: 'Ada' })
   })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { testAccess } from '@service/foundation-testing/access.ts'
+import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAdministration } from '../administration/administration.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { makeNewId } from '../new-id.ts'
 import { renewDemoAccount } from './demo-account.ts'
@@ -17,15 +17,7 @@ describe.each(databaseEngines)('the demo account on $name', ({ create }) => {
   test('each start has a new key with every scope, and the key of the start before is refused', async () => {
     const now = () => new Date()
     const newId = makeNewId({ now, randomBytes })
-    const administration = makeAdministration({
-      access: testAccess,
-      db,
-      now,
-      newId,
-      randomBytes,
-      migrations: [],
-      redactors: [],
-    })
+    const administration = anAdministration({ db, now, newId })
     const keys = await KeyRing.open({
       access: testAccess,
       db,

@@ -1,5 +1,10 @@
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import { aWebhookAdministration, by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
+import {
+  aWebhookAdministration,
+  by,
+  recordedBy,
+  refusalOf,
+} from '@service/foundation-testing/webhooks/administration.ts'
 import { aCompany, anEvent, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
@@ -116,7 +121,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(await admin.readWebhook(companyId, webhook.id)).toEqual(changed)
     const [event] = await admin.eventsAbout(webhook.id)
     expect(event).toMatchObject({
-      ...by,
+      ...recordedBy,
       action: 'webhook.change',
       before: { description: 'Ours', events: ['test.other'] },
       after: { description: 'Yours', events: null },
@@ -245,7 +250,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       const [shown] = await admin.listDeliveries(companyId, webhook.id, { eventId: event.id }, 5)
       expect(shown).toMatchObject({ eventId: event.id, kind: 'test.happened' })
       expect((await admin.eventsAbout(webhook.id))[0]).toMatchObject({
-        ...by,
+        ...recordedBy,
         action: 'webhook.test',
         after: { event: 'test.happened', eventId: event.id },
       })

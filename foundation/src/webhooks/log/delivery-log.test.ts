@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import { aWebhookAdministration, by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
+import {
+  aWebhookAdministration,
+  by,
+  recordedBy,
+  refusalOf,
+} from '@service/foundation-testing/webhooks/administration.ts'
 import { aCompany, anEvent, attemptsOf, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
@@ -178,7 +183,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
     expect(await admin.eventsAbout(delivery!.id)).toMatchObject([
-      { ...by, companyId, action: 'webhook.resend', before: { state: 'succeeded' }, after: { webhookId } },
+      { ...recordedBy, companyId, action: 'webhook.resend', before: { state: 'succeeded' }, after: { webhookId } },
     ])
   })
 
@@ -199,7 +204,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     expect(await admin.resendFailed.send(by, companyId, webhookId, { since })).toBe(0)
     expect((await admin.eventsAbout(webhookId)).slice(0, 2)).toMatchObject([
       { action: 'webhook.resend-failed', after: { count: 0 } },
-      { ...by, action: 'webhook.resend-failed', after: { count: 2_500, since: since.toISOString() } },
+      { ...recordedBy, action: 'webhook.resend-failed', after: { count: 2_500, since: since.toISOString() } },
     ])
     delivering = await admin.deliver()
     await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBe(2_500)

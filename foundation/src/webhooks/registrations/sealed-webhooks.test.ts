@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import { aWebhookAdministration, by } from '@service/foundation-testing/webhooks/administration.ts'
+import { aWebhookAdministration, by, recordedBy } from '@service/foundation-testing/webhooks/administration.ts'
 import { aCompany } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ describe.each(databaseEngines)('changing the sealing key on $name', ({ create })
     expect(nextSealer.open(after.find(({ id }) => id === rotated!.id)!.previous!, rotated!.id)).toBe('secret 1')
     expect(await reseal(by)).toEqual({ keyId: 'next', resealed: 0 })
     expect((await admin.eventsAbout('webhooks'))[1]).toMatchObject({
-      ...by,
+      ...recordedBy,
       companyId: null,
       action: 'secrets.reseal',
       after: { keyId: 'next', resealed: 68 },

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import * as audit from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import type { Act } from '@service/foundation/identity/model/actor.ts'
+import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
@@ -16,6 +16,9 @@ import { openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { makePlainPost } from './receiver.ts'
 
 export const by: Act = { actor: { kind: 'key', id: 'key_test' }, requestId: 'req_test' }
+
+/** The same as an audit event names it. */
+export const recordedBy = { actor: actorText(by.actor), requestId: by.requestId }
 
 const anyObject = { type: 'object' }
 
