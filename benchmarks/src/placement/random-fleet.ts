@@ -7,7 +7,10 @@ export type Random = () => number
 
 export const typesUsed = ['L40S', 'A100', 'H100', 'H200', 'MI300X', 'B200'] as const
 
-/** 40 countries, most of Europe among them, with the grid's intensity of 2025 in gCO2eq/kWh, rounded. */
+/**
+ * 40 countries, most of Europe among them, with the grid's intensity of 2025 in gCO2eq/kWh, rounded. Zones of hubs are among
+ * them, so looking a zone up finds a number.
+ */
 export const countries: Readonly<Record<string, number>> = {
   ...{ SE: 21, NO: 30, IS: 28, FR: 31, CH: 50, FI: 68, DK: 123, AT: 163, BE: 150, PT: 117, ES: 136, IE: 301, NL: 253 },
   ...{ DE: 342, IT: 286, PL: 565, CZ: 420, SK: 120, HU: 190, RO: 260, BG: 380, GR: 310, HR: 180, SI: 210, EE: 390 },
