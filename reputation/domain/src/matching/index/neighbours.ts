@@ -7,39 +7,39 @@ export const noNeighbours: Neighbours = {
   translated: new Uint8Array(0),
 }
 
-type Neighbour = { unit: number; similarity: number; translated: number }
-
-/** Neighbours that are being added to. */
+/** Neighbours that are being added to. The three arrays are of one length: hence `!` after reads at one place. */
 export class NeighbourList {
-  readonly #list: Neighbour[]
+  readonly #units: number[]
+  readonly #similarities: number[]
+  readonly #translated: number[]
 
   constructor({ units, similarities, translated }: Neighbours) {
-    // The three arrays are of one length.
-    this.#list = Array.from(units, (unit, at) => ({
-      unit,
-      similarity: similarities[at]!,
-      translated: translated[at]!,
-    }))
+    this.#units = [...units]
+    this.#similarities = [...similarities]
+    this.#translated = [...translated]
   }
 
   /** Sets the similarity of all units but the word itself. */
   rescore(similarityOf: (unit: number) => number): void {
-    for (const neighbour of this.#list)
-      if (neighbour.similarity < 1) neighbour.similarity = similarityOf(neighbour.unit)
+    for (const [at, unit] of this.#units.entries())
+      if (this.#similarities[at]! < 1) this.#similarities[at] = similarityOf(unit)
   }
 
   /** Adds a unit; of one that is there already, the greater similarity counts. */
   add(unit: number, similarity: number, translated: number): void {
-    const known = this.#list.find((neighbour) => neighbour.unit === unit)
-    if (!known) this.#list.push({ unit, similarity, translated })
-    else if (known.similarity < similarity) Object.assign(known, { similarity, translated })
+    const known = this.#units.indexOf(unit)
+    if (known >= 0 && this.#similarities[known]! >= similarity) return
+    const at = known >= 0 ? known : this.#units.length
+    this.#units[at] = unit
+    this.#similarities[at] = similarity
+    this.#translated[at] = translated
   }
 
   neighbours(): Neighbours {
     return {
-      units: Uint32Array.from(this.#list, ({ unit }) => unit),
-      similarities: Float32Array.from(this.#list, ({ similarity }) => similarity),
-      translated: Uint8Array.from(this.#list, ({ translated }) => translated),
+      units: Uint32Array.from(this.#units),
+      similarities: Float32Array.from(this.#similarities),
+      translated: Uint8Array.from(this.#translated),
     }
   }
 }

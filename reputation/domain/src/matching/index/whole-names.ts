@@ -29,8 +29,8 @@ export class WholeNames {
     this.#name = u32('wholeName')
   }
 
-  /** The names that are probably the letters of the tokens, wherever the spaces stand. */
-  with(tokens: readonly { surface: string }[]): Uint32Array {
+  /** Calls `visit` with the names that are probably the letters of the tokens, wherever the spaces stand. */
+  forEach(tokens: readonly { surface: string }[], visit: (name: number) => void): void {
     const hash = hashOf(tokens)
     let low = 0
     let high = this.#hash.length
@@ -40,8 +40,6 @@ export class WholeNames {
         low = middle + 1 // `middle` lies below the length
       else high = middle
     }
-    let end = low
-    while (this.#hash[end] === hash) end++
-    return this.#name.subarray(low, end)
+    for (; this.#hash[low] === hash; low++) visit(this.#name[low]!) // each hash has its name
   }
 }

@@ -58,15 +58,17 @@ export class JoinedCandidates {
         this.#addScriptParts(text, kind)
       else if (text.length >= minDividedLength && beginsLatin(text)) this.#addDivided(text)
     }
-    for (const i of tokens.keys()) this.#addNeighbouring(tokens, i)
+    for (let i = 0; i + 1 < tokens.length; i++) this.#addNeighbouring(tokens, i)
     const weight = tokens.reduce((sum, token) => sum + token.weight, 0)
     this.#candidates.beginJoined((1 << tokens.length) - 1, weight, maxTokens)
-    for (const name of this.#wholeNames.with(tokens)) this.#candidates.addJoined(name)
+    this.#wholeNames.forEach(tokens, (name) => this.#candidates.addJoined(name))
   }
 
   /** Names that write token `i` and the next as one word, or divide them elsewhere. */
   #addNeighbouring(tokens: readonly PreparedToken[], i: number): void {
-    const [one, other, third] = tokens.slice(i, i + 3)
+    const one = tokens[i]
+    const other = tokens[i + 1]
+    const third = tokens[i + 2]
     if (!one || !other || !mayJoin(one, other)) return
     const bits = (1 << i) | (1 << (i + 1))
     const weight = one.weight + other.weight

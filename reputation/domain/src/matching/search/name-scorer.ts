@@ -15,7 +15,8 @@ const weakAliasCap = 0.92
 /**
  * Compares listed names with one query after the other: in full (`score`), and for their bounds (`addNeighbours`).
  *
- * Tokens of the query are numbered below `maxTokens`, the length of the arrays here: hence `!` after reads of them.
+ * Tokens of the query are numbered below `maxTokens`, the length of the arrays here, and links are those that were set:
+ * hence `!` after reads.
  */
 export class NameScorer {
   readonly #names: NameTable
@@ -52,18 +53,18 @@ export class NameScorer {
   addNeighbours(name: number, bits: number, scoreBound: ScoreBound, candidates: Candidates): void {
     this.#link()
     const { weight: queryWeight } = this.#pair.query
-    const links = this.#links
+    const { head, start, next, token, similarity } = this.#links
     const { tokens } = this.#names
     const end = this.#names.tokenEnd(name)
     let met = 0
     for (let at = this.#names.tokenStart(name); at < end; at++) {
       const unit = tokens.unit(at)
-      for (let link = links.first(unit); link >= 0; link = links.next(link)) {
-        const i = links.token(link)
+      for (let link = head[unit]! - start; link >= 0; link = next[link]! - start) {
+        const i = token[link]!
         if ((bits & (1 << i)) === 0) continue
         const covered = tokens.weight(at)
         const shared = (queryWeight[i]! + covered) / 2
-        const value = scoreBound.credit(links.similarity(link))
+        const value = scoreBound.credit(similarity[link]!)
         const slack = scoreBound.slack(i, unit, shared, value)
         const isFirst = (met & (1 << i)) === 0
         met |= 1 << i
@@ -90,7 +91,7 @@ export class NameScorer {
   /** Writes the listed half of the pair, and the similarities of its words. */
   #fillListed(name: number): void {
     const pair = this.#pair
-    const links = this.#links
+    const { head, start, next, token, similarity, translated } = this.#links
     const { tokens } = this.#names
     const first = this.#names.tokenStart(name)
     const count = this.#names.tokenEnd(name) - first
@@ -110,12 +111,12 @@ export class NameScorer {
       listed.mark[j] = tokens.mark(first + j)
       listed.length[j] = tokens.length(first + j)
       listed.weight[j] = tokens.weight(first + j)
-      for (let link = links.first(tokens.unit(first + j)); link >= 0; link = links.next(link)) {
-        const i = links.token(link)
-        const value = links.similarity(link)
+      for (let link = head[tokens.unit(first + j)]! - start; link >= 0; link = next[link]! - start) {
+        const i = token[link]!
+        const value = similarity[link]!
         if (value !== 1 && !comparable(pair.query.role[i], listedRole)) continue
         pair.similarity[pairCell(i, j)] = value
-        pair.translated[pairCell(i, j)] = links.translated(link)
+        pair.translated[pairCell(i, j)] = translated[link]!
       }
     }
   }

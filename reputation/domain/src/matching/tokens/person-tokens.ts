@@ -7,7 +7,7 @@ export function personTokens(words: readonly string[]): Token[] {
   for (let i = 0, word = words[i]; word !== undefined; word = words[++i]) {
     const next = words[i + 1]
     if (!servants.has(word)) {
-      tokens.push(personToken(word, { isFirst: i === 0, isLast: next === undefined, count: words.length }))
+      tokens.push(personToken(words, i, word))
       continue
     }
     // Abd al-Rahman and Abdul Rahman: the article after the first word is part of it.
@@ -20,9 +20,10 @@ export function personTokens(words: readonly string[]): Token[] {
 
 const isArticle = (word: string | undefined): word is string => word === 'al' || word === 'el' || word === 'ul'
 
-function personToken(word: string, place: { isFirst: boolean; isLast: boolean; count: number }): Token {
-  if (word.length === 1) return wordToken(word, roleOfLetter(word, place))
-  const isGivenBen = place.isFirst && place.count === 2 && word === 'ben'
+function personToken(words: readonly string[], i: number, word: string): Token {
+  const isFirst = i === 0
+  if (word.length === 1) return wordToken(word, roleOfLetter(word, !isFirst && i + 1 < words.length))
+  const isGivenBen = isFirst && words.length === 2 && word === 'ben'
   if (kinship.has(word) && !isGivenBen) return { text: 'bin', surface: word, role: role.particle }
   const spelling = oneSpelling.get(word) ?? word
   if (particles.has(word) && !isGivenBen) return { text: spelling, surface: word, role: role.particle }
@@ -33,9 +34,9 @@ function personToken(word: string, place: { isFirst: boolean; isLast: boolean; c
 
 const particleLetters = new Set(['e', 'y', 'i'])
 
-function roleOfLetter(letter: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): Role {
+function roleOfLetter(letter: string, isInside: boolean): Role {
   if (letter >= '0' && letter <= '9') return role.number
-  return particleLetters.has(letter) && !isFirst && !isLast ? role.particle : role.initial
+  return particleLetters.has(letter) && isInside ? role.particle : role.initial
 }
 
 /** A name made of titles and particles alone is a name all the same: Imam, Don, Al. */
