@@ -98,7 +98,11 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
               Type.Boolean({ description: 'If true, a secret is generated. The response shows it, once.' }),
             ),
           },
-          { title: 'NewWebhook', additionalProperties: false },
+          {
+            title: 'NewWebhook',
+            additionalProperties: false,
+            examples: [{ url: 'https://example.com/hook', generateSecret: true }],
+          },
         ),
         response: { 201: WebhookWithSecret, ...problems('conflict') },
       },

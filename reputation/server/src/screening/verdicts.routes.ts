@@ -32,7 +32,13 @@ const NewVerdict = Type.Object(
     note: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why.' })),
     reviewer: Type.Optional(Type.String({ maxLength: 200, description: 'Who decided.' })),
   },
-  { title: 'NewVerdict', additionalProperties: false },
+  {
+    title: 'NewVerdict',
+    additionalProperties: false,
+    examples: [
+      { entityId: 'OFAC:22790', verdict: 'false-match', note: 'Another date of birth.', reviewer: 'A. Reviewer' },
+    ],
+  },
 )
 
 export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDeps): void {
