@@ -16,7 +16,7 @@ export type EngineSettings = Readonly<Record<string, unknown>>
 /** `path` is a field of the block. */
 export type SettingsFault = { path: string; message: string }
 
-/** What an engine is told of its hub. */
+/** What an engine knows of its hub. */
 export type EngineHub = { id: string; nodes: readonly HubNode[]; cpuOnly: boolean }
 
 /** What the process that opens engines lends to all of them. */
@@ -73,7 +73,7 @@ type Definition<Settings extends Type.TObject> = Omit<EngineFactory, 'settings' 
   open(hub: EngineHub, settings: Type.Static<Settings>, host: EngineHost): Promise<OpenedEngine>
 }
 
-/** Whoever calls the factory has checked the settings against its schema, so inside they have its types. */
+/** The caller has checked the settings against the schema, so that inside they have its types. */
 export function defineEngine<Settings extends Type.TObject>(definition: Definition<Settings>): EngineFactory {
   const { faultsIn, open } = definition
   const typed = (settings: EngineSettings) => settings as Type.Static<Settings>

@@ -4,7 +4,7 @@
  * must then find what the first one made.
  *
  * An **instance** is one attempt to run one deployment at one hub. Its `name` is made from the two ids, so the same
- * order leads to the same instance, whoever gives it and however often. Only instances that carry our own `owner` label
+ * order leads to the same instance, however often and by which process it is given. Only instances that carry our own `owner` label
  * are listed, stopped or removed: an engine may be shared with others.
  *
  * Failures are `EngineFault`s, one that comes of the caller's own signal too: what an engine had done by then is not
@@ -19,7 +19,7 @@ export interface Engine {
   /** Proof of life, and what is there. Throws `unreachable`. */
   probe(signal: AbortSignal): Promise<EngineReport>
   /**
-   * Makes sure that the instance exists and has been started, pulling the image if need be; `onProgress` is told of
+   * Makes sure that the instance exists and has been started, pulling the image if need be; `onProgress` is called with
    * `pulling` and `starting`. Found under its name, it is adopted: started if it never was, left as it is otherwise.
    */
   apply(

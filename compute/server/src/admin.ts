@@ -1,4 +1,4 @@
-/** The program behind `npm run admin -- compute`; this file alone touches the process. */
+/** The program behind `npm run admin -- compute`; this file alone uses the process. */
 import { userInfo } from 'node:os'
 import { administer } from '@service/foundation/program/administer.ts'
 import { administrationOf, ownCommands } from './administration.ts'

@@ -1,6 +1,6 @@
 /**
  * The program: `main.ts demo` is what `npm start` runs beside the reputation service, `main.ts serve` what
- * `npm run serve` does. This file alone touches the process.
+ * `npm run serve` does. This file alone uses the process.
  */
 import type { RuntimeContext } from '@service/foundation/program/base.ts'
 import { renewDemoAccount } from '@service/foundation/program/demo-account.ts'

@@ -44,8 +44,8 @@ describe.runIf(hasPodman())('a container under Podman', () => {
   async function get(endpoint: string): Promise<{ status: number; body: string }> {
     const { port } = new URL(service.gatewayUrl)
     return new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path: '/', headers: { Host: endpoint } }, async (answer) =>
-        resolve({ status: answer.statusCode!, body: await text(answer) }),
+      request({ host: '127.0.0.1', port, path: '/', headers: { Host: endpoint } }, async (response) =>
+        resolve({ status: response.statusCode!, body: await text(response) }),
       )
         .on('error', reject)
         .end()
@@ -89,16 +89,16 @@ describe.runIf(hasPodman())('a container under Podman', () => {
 
   test('an image inside the operator’s network is not asked for', async () => {
     const registry = await startTestRegistry(podman.registryPort, podman.rootFolder)
-    const answer = await deploy({ image: `127.0.0.1:${podman.registryPort}/team/app:1` })
-    expect(answer.body).toMatchObject({ status: 'failed', reason: 'image_denied' })
-    expect(answer.body.message).toContain('must not lead to an address inside a network')
+    const response = await deploy({ image: `127.0.0.1:${podman.registryPort}/team/app:1` })
+    expect(response.body).toMatchObject({ status: 'failed', reason: 'image_denied' })
+    expect(response.body.message).toContain('must not lead to an address inside a network')
     expect(registry.asked(/./)).toBe(0)
     await registry.close()
   })
 
   test('a machine that all share is sovereign for nobody', async () => {
-    const answer = await deploy({ sovereignty: 'sovereign' })
-    expect([answer.status, answer.body]).toEqual([422, expect.objectContaining({ code: 'no-feasible-hub' })])
+    const response = await deploy({ sovereignty: 'sovereign' })
+    expect([response.status, response.body]).toEqual([422, expect.objectContaining({ code: 'no-feasible-hub' })])
   })
 
   test.each([

@@ -102,9 +102,9 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     [{ env: { A: 1 } }, 'body.env.A', /string/],
     [{ privileged: true }, 'body.privileged', /is not a known field/],
   ])('%j is 400, and reported at %s', async (body, path, message) => {
-    const answer = await deploy<Problem>(body)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await deploy<Problem>(body)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       error: 'Bad Request',
       code: 'invalid-request',
       details: expect.arrayContaining([{ path, message: expect.stringMatching(message) }]),
@@ -144,9 +144,9 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
   })
 
   test('a body of ten megabytes is refused, whatever is in it', async () => {
-    const answer = await deploy<Problem>({ name: 'x'.repeat(10_000_000) })
-    expect(answer.status).toBe(413)
-    expect(answer.body).toMatchObject({ code: 'too-large' })
+    const response = await deploy<Problem>({ name: 'x'.repeat(10_000_000) })
+    expect(response.status).toBe(413)
+    expect(response.body).toMatchObject({ code: 'too-large' })
   })
 
   test('a request sent again under its key makes nothing new; with another body it is refused', async () => {
@@ -270,8 +270,8 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
   test('the gateway says that nothing listens at a simulated endpoint', async () => {
     const { body } = await deploy()
     const { port } = new URL(service.gatewayUrl)
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { Host: body.endpoint } })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
+    const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { Host: body.endpoint } })
+    expect(response.status).toBeGreaterThanOrEqual(400)
     expect(body.endpoint).toContain(`:${port}`)
   })
 })

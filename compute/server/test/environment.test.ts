@@ -39,13 +39,13 @@ describe.each(databaseEngines)('environment variables on $name', (engine) => {
     )
     expect(deployed.body).toMatchObject({ status: 'running', env: ['API_TOKEN', 'MODE'] })
     const path = `/v1/compute/deployments/${deployed.body.deployment_id}`
-    const answers = [
+    const responses = [
       deployed,
       await client.get(path),
       await client.get('/v1/compute/deployments'),
       await client.get(`${path}/events`),
     ]
-    for (const { status, text } of answers) {
+    for (const { status, text } of responses) {
       expect(status).toBe(200)
       expect(text).not.toContain(value)
     }

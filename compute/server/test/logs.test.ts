@@ -17,8 +17,8 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
 
   async function deployed(body: object = {}): Promise<string> {
     const asked = { gpu_type: 'H100', image: 'sim/ok', ...body }
-    const answer = await client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', asked)
-    return answer.body.deployment_id
+    const response = await client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', asked)
+    return response.body.deployment_id
   }
   const path = (id: string) => `/v1/compute/deployments/${id}/logs`
   const linesOf = (text: string): Line[] => text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
@@ -29,9 +29,9 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
     })
 
   test('what it has written is a JSON object a line', async () => {
-    const answer = await client.get(path(await deployed()))
-    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
-    expect(linesOf(answer.text)[0]).toMatchObject({ stream: 'stdout', text: expect.stringContaining('simulated') })
+    const response = await client.get(path(await deployed()))
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    expect(linesOf(response.text)[0]).toMatchObject({ stream: 'stdout', text: expect.stringContaining('simulated') })
   })
 
   test('from any line on, the rest follows', async () => {
@@ -46,10 +46,10 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
 
   test('events carry the id to resume after, and the stream ends with the deployment', async () => {
     const id = await deployed()
-    const answer = await follow(id, { Accept: 'text/event-stream' })
-    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const response = await follow(id, { Accept: 'text/event-stream' })
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const [text] = await Promise.all([
-      answer.text(),
+      response.text(),
       client.send('POST', `/v1/compute/deployments/${id}/stop`, undefined, { wait_seconds: '0' }),
     ])
     const [, eventId] = /^id: (\S+)$/m.exec(text) ?? []
@@ -61,8 +61,8 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
 
   test('who follows before it runs is told once it does', async () => {
     const id = await deployed({ wait_seconds: 0 })
-    const answer = await follow(id, {})
-    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+    const response = await follow(id, {})
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     while (!text.includes('started')) {
       const { value, done } = await reader.read()
@@ -80,10 +80,10 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
       gpu_type: 'H100',
       image: 'sim/ok',
     })
-    const answer = await fetch(`${other.baseUrl}${path(body.deployment_id)}?follow=true`, {
+    const response = await fetch(`${other.baseUrl}${path(body.deployment_id)}?follow=true`, {
       headers: { Authorization: `Bearer ${its.secret}` },
     })
-    const [text] = await Promise.all([answer.text(), other.stop()])
+    const [text] = await Promise.all([response.text(), other.stop()])
     expect(text).toContain('simulated')
   })
 

@@ -32,8 +32,8 @@ test('the demo prints a command that deploys, and what runs survives the next st
   const [, key] = /Bearer (svc_\w+)/.exec(commands)!
   const [, body] = /-d '([^']+)'/.exec(commands)!
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const answer = await fetch(`${url}/v1/compute/deploy`, { method: 'POST', headers, body: body! })
-  const deployed = (await answer.json()) as { deployment_id: string; status: string; simulated: boolean }
+  const response = await fetch(`${url}/v1/compute/deploy`, { method: 'POST', headers, body: body! })
+  const deployed = (await response.json()) as { deployment_id: string; status: string; simulated: boolean }
   expect(deployed).toMatchObject({ status: 'running', simulated: true })
   for (const [, path] of commands.matchAll(/"http:[^"]*?(\/v1\/[^"]*)"/g)) {
     expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200)

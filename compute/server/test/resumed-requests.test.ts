@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from '../src/migration-folders.ts'
 
-/** The embedded engine lets nobody look on. */
+/** Only one process can open the embedded engine. */
 describe.runIf(databaseEngines.includes(postgres))('a request that is resumed', () => {
   let db: TestDatabase
   let service: RunningService
@@ -27,7 +27,7 @@ describe.runIf(databaseEngines.includes(postgres))('a request that is resumed', 
     const { body } = await client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', asked)
     return `/v1/compute/deployments/${body.deployment_id}`
   }
-  const forgetAnswer = (key: string) =>
+  const forgetResponse = (key: string) =>
     sql`update idempotency_records set status = null, content_type = null, body = null where key = ${key}`.execute(
       db.connection,
     )
@@ -36,7 +36,7 @@ describe.runIf(databaseEngines.includes(postgres))('a request that is resumed', 
   test('has deleted what it deleted, and that stays its answer', async () => {
     const path = await deploy()
     expect((await remove(path, 'a-delete')).status).toBe(204)
-    await forgetAnswer('a-delete')
+    await forgetResponse('a-delete')
     const resumed = await remove(path, 'a-delete')
     expect([resumed.status, resumed.headers.get('Idempotent-Replayed')]).toEqual([204, null])
     const replayed = await remove(path, 'a-delete')
@@ -46,7 +46,7 @@ describe.runIf(databaseEngines.includes(postgres))('a request that is resumed', 
   test('deletes what is still there, and does not find what never was', async () => {
     const [path, never] = [await deploy(), '/v1/compute/deployments/dep_00000000000000000000000000']
     expect((await remove(never, 'of-nothing')).status).toBe(404)
-    await forgetAnswer('of-nothing')
+    await forgetResponse('of-nothing')
     expect((await remove(never, 'of-nothing')).status).toBe(404)
     expect((await remove(path, 'another')).status).toBe(204)
     expect((await remove(path, 'a-new-one')).status).toBe(404)

@@ -35,12 +35,12 @@ describe.each(servers)('two services on one $name', (engine) => {
     const there = clientOf(services[1].baseUrl, here.secret)
     const body = { gpu_type: 'H100', image: 'sim/ok', region: 'eu' }
     const key = { 'Idempotency-Key': 'at-both' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [here, there, here, there].map((client) =>
         client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', body, {}, key),
       ),
     )
-    const made = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.deployment_id))
+    const made = new Set(responses.filter(({ status }) => status === 200).map(({ body }) => body.deployment_id))
     expect(made.size).toBe(1)
     const [id] = [...made]
     const path = `/v1/compute/deployments/${id}`
@@ -63,12 +63,12 @@ describe.each(servers)('two services on one $name', (engine) => {
       return gpus.find(({ gpu_type: type }) => type === 'H200')!.free
     }
     const before = await free()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? here : there).send('POST', '/v1/compute/deploy', body)),
     )
-    const placed = answers.filter(({ status }) => status === 200).length
+    const placed = responses.filter(({ status }) => status === 200).length
     expect(placed).toBe(before / 8)
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(20 - placed)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(20 - placed)
     expect(await free()).toBe(0)
   })
 })

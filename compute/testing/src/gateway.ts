@@ -99,7 +99,7 @@ export async function startApp(listener: RequestListener, setUp?: (server: Retur
   return listening(server, () => server.closeAllConnections())
 }
 
-/** Whatever it is told to be, byte by byte. */
+/** A server that sends given bytes. */
 export async function startSocketApp(onSocket: (socket: Socket) => void): Promise<TestApp> {
   const sockets = new Set<Socket>()
   const server = createSocketServer((socket) => {
@@ -126,11 +126,11 @@ async function listening(server: Server, cut: () => void): Promise<TestApp> {
   }
 }
 
-export type Answer = { status: number; headers: IncomingMessage['headers']; rawHeaders: string[]; body: string }
+export type Response = { status: number; headers: IncomingMessage['headers']; rawHeaders: string[]; body: string }
 
 type Ask = { host: string; method?: string; path?: string; headers?: Record<string, string | string[]>; body?: string }
 
-export function ask(port: number, { host, method = 'GET', path = '/', headers = {}, body }: Ask): Promise<Answer> {
+export function ask(port: number, { host, method = 'GET', path = '/', headers = {}, body }: Ask): Promise<Response> {
   return new Promise((resolve, reject) => {
     const outgoing = send({ port, method, path, headers: { host, ...headers }, agent: false }, (incoming) => {
       read(incoming).then(

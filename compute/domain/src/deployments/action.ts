@@ -1,4 +1,4 @@
-/** What is to be done next about a deployment. The engine is called by `look`, `apply`, `leave`, `end` and `remove` alone. */
+/** What is to be done next about a deployment. The engine is called by `inspect`, `apply`, `leave`, `end` and `remove` alone. */
 import type { Reason } from './status.ts'
 
 export type Action =
@@ -13,7 +13,7 @@ export type Action =
   /** Have the engine make and start the instance. */
   | { kind: 'apply' }
   | { kind: 'become'; status: 'running' | 'degraded' | 'stopping'; reason: Reason | null; message?: string }
-  /** The hub is gone, or the instance: write the attempt off and look for another hub. `lost`: it may still run there. */
+  /** The hub is gone, or the instance: write the attempt off and find another hub. `lost`: it may still run there. */
   | { kind: 'fail-over'; reason: Reason; lost: boolean }
   /** End this attempt before it ever ran, to try elsewhere. `lost`: without asking its engine. */
   | { kind: 'leave'; reason: Reason; message: string; lost: boolean }

@@ -21,7 +21,7 @@ export function decideRunning(snapshot: Snapshot, now: Date, limits: Limits): Ac
     case 'not-asked':
       return { kind: 'inspect' }
     case 'seen':
-      return decideSeen(snapshot, attempt, observation.instance, observation.answers, now, limits)
+      return decideSeen(snapshot, attempt, observation.instance, observation.portOpen, now, limits)
     case 'absent':
       return job ? instanceGone : decideEndedService(snapshot, now, limits)
     default:
@@ -35,7 +35,7 @@ function decideSilent({ hub: { silentSince }, job }: Snapshot, now: Date, limits
   const concludeAt = after(silentSince, job ? limits.giveUpMs : limits.failOverMs)
   if (now < concludeAt) return wait(concludeAt)
   if (!job) return { kind: 'fail-over', reason: 'hub_lost', lost: true }
-  const message = `Its hub has not answered for ${limits.giveUpMs / 60_000} minutes. A job is not begun again elsewhere.`
+  const message = `Its hub has not responded for ${limits.giveUpMs / 60_000} minutes. A job is not begun again elsewhere.`
   return { kind: 'end', status: 'failed', reason: 'hub_lost', message, lost: true }
 }
 
@@ -43,7 +43,7 @@ function decideSeen(
   snapshot: Snapshot,
   attempt: Attempt,
   instance: ObservedInstance,
-  answers: boolean | null,
+  portOpen: boolean | null,
   now: Date,
   limits: Limits,
 ): Action {
@@ -57,7 +57,7 @@ function decideSeen(
       `The container ended ${limits.restarts} times within ${minutes} minutes${exitWords(instance)}. Its logs say more.`,
     )
   }
-  const failing = answers === false || instance.state !== 'running'
+  const failing = portOpen === false || instance.state !== 'running'
   if (!failing) {
     const lives: Action = { kind: 'become', status: 'running', reason: null }
     return status === 'degraded' ? lives : wait(untilLifetimeEnds(snapshot, limits))
@@ -65,7 +65,7 @@ function decideSeen(
   if (status === 'degraded') return wait(undefined)
   const degradedAt = after(attempt.failingSince ?? now, limits.degradedMs)
   if (now < degradedAt) return wait(degradedAt)
-  const message = `Nothing has answered at its port for ${limits.degradedMs / 1_000} seconds.`
+  const message = `Nothing has listened on its port for ${limits.degradedMs / 1_000} seconds.`
   return { kind: 'become', status: 'degraded', reason: 'probe_failing', message }
 }
 
@@ -82,7 +82,7 @@ function decideEndedJob(instance: ObservedInstance): Action {
 
 /**
  * The engine starts a service again whenever it ends, so one that has ended for good was ended from outside: by somebody
- * at the hub, or with the machine. It is begun anew, unless that has happened too often.
+ * at the hub, or with the machine. It is started again, unless that has happened too often.
  */
 function decideEndedService({ attempts }: Snapshot, now: Date, limits: Limits): Action {
   const from = now.getTime() - limits.restartWindowMs

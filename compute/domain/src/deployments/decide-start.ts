@@ -46,7 +46,7 @@ const noHours = (lost: boolean): Action => ({
   lost,
 })
 
-/** A failover is given up for want of a hub, and not for the time in which nobody was there to look for one. */
+/** A failover is given up because no hub was found, and not because no reconciler ran to find one. */
 function isGivenUp(snapshot: Snapshot, now: Date, { giveUpMs }: Limits): boolean {
   const { status, statusSince, refusal } = snapshot
   if (status !== 'failing_over' || now < after(statusSince, giveUpMs)) return false
@@ -82,8 +82,8 @@ function decideAttempt(snapshot: Snapshot, attempt: Attempt, now: Date, limits: 
     const patienceMs = job ? limits.giveUpMs : limits.unreachableMs
     const silentForMs = hub.silentSince ? now.getTime() - hub.silentSince.getTime() : 0
     if (silentForMs < patienceMs && hub.state !== 'disabled') return wait(null, 'engine_unreachable')
-    if (!job) return leave('hub_lost', 'Its hub does not answer.', true)
-    const message = 'Its hub does not answer. A job that may have begun there is not begun again elsewhere.'
+    if (!job) return leave('hub_lost', 'Its hub does not respond.', true)
+    const message = 'Its hub does not respond. A job that may have begun there is not begun again elsewhere.'
     return { kind: 'end', status: 'failed', reason: 'hub_lost', message, lost: true }
   }
   switch (observation.kind) {
@@ -98,11 +98,11 @@ function decideAttempt(snapshot: Snapshot, attempt: Attempt, now: Date, limits: 
     case 'refused':
       return decideRefused(observation.fault, observation.message, attempt, now, limits)
     case 'seen':
-      return decideSeen(snapshot, attempt, observation.instance, observation.answers, now, limits)
+      return decideSeen(snapshot, attempt, observation.instance, observation.portOpen, now, limits)
   }
 }
 
-/** Gone before it ever ran, or never made: it is made anew, as long as there is time. */
+/** An instance that is gone before it ever ran, or was never made: it is made again, as long as there is time. */
 const decideAbsent = ({ reservedAt }: Attempt, now: Date, { pullMs, startMs }: Limits): Action =>
   now < after(reservedAt, pullMs + startMs)
     ? { kind: 'apply' }
@@ -131,7 +131,7 @@ function decideSeen(
   { job, status }: Snapshot,
   attempt: Attempt,
   instance: ObservedInstance,
-  answers: boolean | null,
+  portOpen: boolean | null,
   now: Date,
   limits: Limits,
 ): Action {
@@ -156,8 +156,8 @@ function decideSeen(
     case 'running':
       break
   }
-  if (answers === true || (instance.hasPort && answers === null)) return run
-  if (answers === null || job) {
+  if (portOpen === true || (instance.hasPort && portOpen === null)) return run
+  if (portOpen === null || job) {
     const settledAt = after(startedAt, limits.settleMs)
     return now >= settledAt ? run : wait(settledAt, 'starting')
   }
@@ -189,7 +189,7 @@ const words: Partial<Record<Reason, string>> = {
   pull_timeout: 'the image was not there in time',
   start_timeout: 'the container was not started in time',
   image_pull_failed: 'the image could not be fetched',
-  hub_lost: 'it did not answer',
+  hub_lost: 'it did not respond',
 }
 
 const because = (reason: Reason | null): string => (reason && words[reason]) ?? 'it could not start the container'

@@ -299,7 +299,7 @@ describe('whatever is known', () => {
     fc.record({ kind: fc.constant('timed-out' as const), phase: fc.constantFrom('pulling', 'starting') } as const),
     fc.record({
       kind: fc.constant('seen' as const),
-      answers: fc.constantFrom(true, false, null),
+      portOpen: fc.constantFrom(true, false, null),
       instance: fc.record({
         state: fc.constantFrom('created', 'running', 'restarting', 'exited'),
         startedAt: maybeTime,
@@ -356,7 +356,7 @@ describe('whatever is known', () => {
         action.kind === 'apply' ||
         action.kind === 'remove' ||
         ((action.kind === 'leave' || action.kind === 'end') && !action.lost && attempt !== undefined)
-      if (silent && asks) expect.fail(`${action.kind} although nobody answers`)
+      if (silent && asks) expect.fail(`${action.kind} although nobody portOpen`)
     })
   })
 

@@ -2,7 +2,7 @@
  * What to do next about a deployment, given all that is known. The reconciler does it, looks again and asks again, until
  * the answer is to wait: it may break off anywhere, for nothing here depends on what was decided before.
  *
- * Where the engine has not been asked, the answer is often to `look`; where it stays silent, to wait until the hub has
+ * Where the engine has not been asked, the action is often to `inspect`; where it stays silent, to wait until the hub has
  * been silent for long enough to draw a conclusion.
  */
 import type { Action } from './action.ts'
@@ -58,7 +58,7 @@ function decideEnded(
   now: Date,
   { keepMs }: Limits,
 ): Action {
-  // What was written off is not asked for at a hub that may be gone: whoever sees the hub again sees to it.
+  // What was written off is not asked for at a hub that may be gone: the watch of hubs removes it when the hub is back.
   if (!attempts.some(({ kept, state }) => kept && state === 'released')) return wait(undefined)
   const removeAt = new Date((endedAt ?? now).getTime() + keepMs)
   if (!deleted && now < removeAt) return wait(removeAt)

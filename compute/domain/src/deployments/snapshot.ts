@@ -62,7 +62,7 @@ export type OrderFault =
 
 export type Observation =
   | { kind: 'not-asked' }
-  /** It did not answer, or not in its own words: nothing is known of the instance. */
+  /** It did not respond, or not in its own words: nothing is known of the instance. */
   | { kind: 'silent' }
   | { kind: 'absent' }
   /** It would not do what was ordered; `message` is for the customer. */
@@ -70,7 +70,7 @@ export type Observation =
   /** It was given all the time there is, and was still at `phase`. */
   | { kind: 'timed-out'; phase: 'pulling' | 'starting' }
   /** `answers` is null where there is no port to ask at. */
-  | { kind: 'seen'; instance: ObservedInstance; answers: boolean | null }
+  | { kind: 'seen'; instance: ObservedInstance; portOpen: boolean | null }
 
 /** `silentSince` counts from the last proof of life, or from when a restart of ours gave new grace. */
 export type HubObservation = { state: HubState; silentSince: Date | null }
@@ -103,7 +103,7 @@ export function currentAttempt({ attempts }: Pick<Snapshot, 'attempts'>): Attemp
   return last && last.state !== 'released' ? last : undefined
 }
 
-/** Those made since the deployment last ran: a failover begins to count anew. */
+/** The attempts since the deployment last ran: a failover starts the count again. */
 export function attemptsSinceRunning({ attempts }: Pick<Snapshot, 'attempts'>): readonly Attempt[] {
   const lastRunning = attempts.findLastIndex(({ readyAt }) => readyAt !== null)
   return attempts.slice(lastRunning + 1)

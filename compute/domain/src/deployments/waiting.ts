@@ -15,7 +15,7 @@ export const wait = (until: Date | null | undefined, reason?: Reason): Wait => (
   ...(reason && { reason }),
 })
 
-/** When to look again at something that is expected soon: often at first, then ever more rarely. */
+/** When to inspect again what is expected soon: often at first, then ever more rarely. */
 export function soon(now: Date, since: Date): Date {
   const passedMs = Math.max(0, now.getTime() - since.getTime())
   return new Date(now.getTime() + Math.min(slowestMs, Math.max(quickestMs, passedMs / 4)))

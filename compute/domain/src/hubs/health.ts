@@ -7,7 +7,7 @@ export type HubHealth = {
   seenAt: Date | null
   /** When the silence began; null while it answers. */
   unreachableSince: Date | null
-  /** When the grace was given anew, for a restart of ours. */
+  /** When a silence got its full grace again, because this service was restarted. */
   graceBeganAt: Date | null
 }
 

@@ -77,7 +77,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
     async ask(call) {
       const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(call.limitMs ?? defaultLimitMs)])
       try {
-        return await readAnswer(await send(call, signal, false))
+        return await readResponse(await send(call, signal, false))
       } catch (error) {
         throw silence(error)
       }
@@ -89,7 +89,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
       const signal = AbortSignal.any([call.signal, closing.signal, late.signal])
       try {
         const response = await send(call, signal, true)
-        if ((response.statusCode ?? 0) >= 400) return await readAnswer(response)
+        if ((response.statusCode ?? 0) >= 400) return await readResponse(response)
         return chunksOf(response, call.idleMs)
       } catch (error) {
         throw silence(error)
@@ -106,12 +106,12 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
   }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<EngineResponse> {
+async function readResponse(response: IncomingMessage): Promise<EngineResponse> {
   const chunks: Buffer[] = []
   let read = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     read += chunk.length
-    if (read > maxBytes) throw new Error(`The engine answered with more than ${maxBytes} bytes.`)
+    if (read > maxBytes) throw new Error(`The engine responded with more than ${maxBytes} bytes.`)
     chunks.push(chunk)
   }
   const { statusCode: status = 0, headers } = response
@@ -148,5 +148,5 @@ async function* chunksOf(response: IncomingMessage, idleMs: number | undefined):
 /** Nothing can be known from the engine. What exactly is wrong is for the operator. */
 export function silence(cause: unknown): EngineFault {
   if (cause instanceof EngineFault) return cause
-  return new EngineFault('unreachable', 'The engine of the hub does not answer.', { cause })
+  return new EngineFault('unreachable', 'The engine of the hub does not respond.', { cause })
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 
-/** Where an engine is asked: a socket of this machine, or plain HTTP on loopback. Whoever reaches either is root there. */
+/** Where an engine is asked: a socket of this machine, or plain HTTP on loopback. A process that reaches either is root there. */
 export type EngineAddress = { socketPath: string } | { host: string; port: number }
 
 const loopback = new BlockList()

@@ -19,7 +19,7 @@ export type FetchedImages = {
 
 type Mark = { name: string; imageHash: string; usedAt: number }
 
-/** A mark is made anew when it is older, as long as its image is in use. */
+/** A mark is renewed when it is older, as long as its image is in use. */
 const remarkMs = 3_600_000
 const removeMs = 60_000
 

@@ -1,4 +1,4 @@
-/** Whatever answers at the socket: it is an engine that is out of reach, told in time and in no more memory than need be. */
+/** Whatever responds at the socket, the engine counts as unreachable, within the time limit and in bounded memory. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -13,7 +13,7 @@ export function makeListInstances(machine: Machine, inspect: Engine['inspect']):
     const left = await machine.list(signal)
     const found: Instance[] = []
     const foundEnded = new Map<string, Instance>()
-    const lookAtRest = async (): Promise<void> => {
+    const inspectRest = async (): Promise<void> => {
       for (let listed = left.shift(); listed; listed = left.shift()) {
         const { id, name, hasEnded } = listed
         const instance = (hasEnded ? ended.get(id) : undefined) ?? (await inspect(name, signal))
@@ -21,7 +21,7 @@ export function makeListInstances(machine: Machine, inspect: Engine['inspect']):
         if (hasEnded && instance?.state === 'exited') foundEnded.set(id, instance)
       }
     }
-    await Promise.all(Array.from({ length: inspectedAtOnce }, lookAtRest))
+    await Promise.all(Array.from({ length: inspectedAtOnce }, inspectRest))
     ended = foundEnded
     return found
   }

@@ -31,7 +31,7 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
     const { status, headers } = await client.ask({ method: 'GET', path: '/_ping', signal, limitMs: pingMs })
     const podman = headers['libpod-api-version']
     if (status !== 200 || !headers['api-version'])
-      throw silence(new Error('What answers is neither Docker nor Podman.'))
+      throw silence(new Error('What responds is neither Docker nor Podman.'))
     const docker = /^Docker\/(\S+)/.exec(String(headers.server ?? ''))?.[1] ?? `API ${headers['api-version']}`
     known = podman ? { isPodman: true, text: `Podman ${podman}` } : { isPodman: false, text: `Docker ${docker}` }
     return known
@@ -71,7 +71,7 @@ export const containerPath = (name: string, rest = ''): string => `/containers/$
 
 /** The body, where nothing can be wrong but the engine itself. */
 export function expected(response: EngineResponse): unknown {
-  if (response.status >= 400) throw silence(new Error(`The engine answered ${response.status}: ${response.message}`))
+  if (response.status >= 400) throw silence(new Error(`The engine responded ${response.status}: ${response.message}`))
   return response.body
 }
 

@@ -12,7 +12,7 @@ let sockets = 0
 
 type Asked = { path: string; body: string }
 
-/** An engine that makes networks as told: one status for each call. */
+/** An engine whose responses to the creation of networks are given: one for each call. */
 async function withEngine<T>(
   { podman, responses }: { podman: boolean; responses: [status: number, message: string][] },
   work: (networks: Networks, asked: Asked[], ofAnotherEngine: Networks) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
  * Where on this machine a container's port is published: an address of loopback that is its own, and no other container's
- * before or after it. So whoever still has it in mind when the container ends, restarts or is gone, reaches the same
+ * before or after it. So a client that still has it in mind when the container ends, restarts or is gone, reaches the same
  * container or nobody. An engine that chooses by itself may give the port to the next one who asks.
  *
  * It follows from the name, and nothing has to be kept: there are 200 thousand million of them. Beyond Linux loopback has

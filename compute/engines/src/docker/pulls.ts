@@ -18,7 +18,7 @@ export function makePuller(client: EngineClient): (image: string, signal: AbortS
   function begin(image: string): Pull {
     const stop = new AbortController()
     const done = pull(client, image, stop.signal).finally(() => pulls.delete(image))
-    done.catch(() => {}) // whoever waits is told
+    done.catch(() => {}) // those who wait get the error
     const begun = { done, stop, waiting: 0 }
     pulls.set(image, begun)
     return begun
@@ -38,7 +38,7 @@ export function makePuller(client: EngineClient): (image: string, signal: AbortS
   }
 }
 
-/** That a pull failed is told in the last line of an answer that began with 200. */
+/** A pull that fails may say so in the last line of a response that began with 200. */
 async function pull(client: EngineClient, image: string, signal: AbortSignal): Promise<void> {
   const opened = await client.open({
     method: 'POST',

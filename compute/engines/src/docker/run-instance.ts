@@ -39,14 +39,14 @@ const createMs = 60_000
 /** Of a container that nothing is said of, and the most that the kernel takes. */
 const [defaultShares, maxShares] = [1_024, 262_144]
 const startMs = 60_000
-/** A name, a port or a GPU may be taken by whoever was faster. The pauses between come to three seconds. */
+/** A name, a port or a GPU may be taken by another order that was faster. The pauses between come to three seconds. */
 const maxTries = 7
 const pauseMs = (tries: number): number => 50 * 2 ** (tries - 1)
 
 export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
   const { client, owner } = machine
   const networks = networksOn(machine, options.engineName)
-  let turns: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
 
   async function run(request: Request): Promise<Instance> {
     const { order, signal, onProgress } = request
@@ -108,14 +108,14 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
       const plan = { order, image: image.full, labels, network, port, published, devices, deviceKind, ...limits }
       return client.ask({ ...createWith(plan), signal, limitMs: createMs })
     }
-    return options.cpuOnly ? ask([]) : inTurn(async () => ask(await freeDevices(order, signal)))
+    return options.cpuOnly ? ask([]) : inQueue(async () => ask(await freeDevices(order, signal)))
   }
 
   /** One after the other: which GPUs are free is seen, then some are taken, and nobody may come between. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = turns.then(work)
-    turns = turn.catch(() => {})
-    return turn
+  function inQueue<T>(work: () => Promise<T>): Promise<T> {
+    const queued = queue.then(work)
+    queue = queued.catch(() => {})
+    return queued
   }
 
   async function freeDevices(order: InstanceOrder, signal: AbortSignal): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** How it goes at a simulated hub: nothing set is a hub that is well. */
 export type HubCondition = {
-  /** It does not answer; what runs there runs on. */
+  /** It does not respond; what runs there runs on. */
   unreachable?: boolean
   /** It takes every call, and never answers. */
   hung?: boolean
@@ -10,5 +10,5 @@ export type HubCondition = {
   startMs?: number
 }
 
-/** By the hub's id. Whoever holds it may change it at any time. */
+/** By the hub's id. The holder may change it at any time. */
 export type HubConditions = Map<string, HubCondition>

@@ -11,7 +11,7 @@
  * | `sim/oom` | is ended for its memory soon after each start |
  * | `sim/missing` | is no image that the registry has |
  * | `sim/private` | needs a login |
- * | `sim/unavailable` | its registry does not answer |
+ * | `sim/unavailable` | its registry does not respond |
  * | `sim/refused` | is there, and cannot be started |
  */
 import type { EngineFaultCode } from '../engine.ts'
@@ -40,7 +40,7 @@ const outcomes: Readonly<Record<string, Outcome>> = {
   oom: ends(137, true),
   missing: fails('pull', 'image-not-found', 'the registry has no such image.'),
   private: fails('pull', 'image-denied', 'the registry refuses: the image is private.'),
-  unavailable: fails('pull', 'image-unavailable', 'the registry does not answer.'),
+  unavailable: fails('pull', 'image-unavailable', 'the registry does not respond.'),
   refused: fails('start', 'start-refused', 'the command is not in the image.'),
 }
 

@@ -88,17 +88,17 @@ describe('a simulated hub', () => {
     await expect.poll(() => engine.list(inTime())).toHaveLength(1)
     clock.advance(500)
     await applied
-    const look = async (milliseconds: number) => {
+    const stateAfter = async (milliseconds: number) => {
       clock.advance(milliseconds)
       const { state, restarts } = (await engine.inspect(order.name, inTime()))!
       return [state, restarts]
     }
-    expect(await look(249)).toEqual(['running', 0])
-    expect(await look(1)).toEqual(['restarting', 0])
-    expect(await look(100)).toEqual(['running', 1])
-    expect(await look(250 + 199)).toEqual(['restarting', 1])
-    expect(await look(1)).toEqual(['running', 2])
-    expect((await look(24 * 3_600_000))[1]).toBeGreaterThan(1_400)
+    expect(await stateAfter(249)).toEqual(['running', 0])
+    expect(await stateAfter(1)).toEqual(['restarting', 0])
+    expect(await stateAfter(100)).toEqual(['running', 1])
+    expect(await stateAfter(250 + 199)).toEqual(['restarting', 1])
+    expect(await stateAfter(1)).toEqual(['running', 2])
+    expect((await stateAfter(24 * 3_600_000))[1]).toBeGreaterThan(1_400)
   })
 
   test('what was ended while it was being pulled never ran', async () => {

@@ -42,7 +42,7 @@ export function simulatedEngine({ hubId, nodes, instances, clock, conditions = n
   async function reach(signal: AbortSignal): Promise<void> {
     if (condition().hung) await aborted(AbortSignal.any([signal, closing.signal, AbortSignal.timeout(hungMs)]))
     if (signal.aborted || closing.signal.aborted || condition().hung || condition().unreachable) {
-      throw new EngineFault('unreachable', 'The hub does not answer (simulated).', { cause: signal.reason })
+      throw new EngineFault('unreachable', 'The hub does not respond (simulated).', { cause: signal.reason })
     }
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Who asks, as far as can be told. */
+/** The client of a request, as far as it is known. */
 export type Client = { address: string; protocol: 'http' | 'https' }
 
 /** `trustedProxies` are addresses or CIDR ranges whose `X-Forwarded-…` headers are believed; nobody else's are read. */

@@ -9,7 +9,7 @@ import { malformed, type Refusal } from './refusal.ts'
 
 export type ConnectionLimits = { max: number; maxWaiting: number }
 
-/** Requests that a caller sends without waiting for the answers. */
+/** Requests that a caller sends without waiting for the responses. */
 const maxInARow = 16
 
 export class Connections {
@@ -57,7 +57,7 @@ export class Connections {
     return malformed(`There are more than ${maxInARow} requests at a time on this connection.`, 429)
   }
 
-  /** It ends with the answer that is due: where a next request would begin is doubtful. */
+  /** It ends with the response that is due: where a next request would begin is doubtful. */
   distrust(socket: Socket): void {
     this.#distrusted.add(socket)
   }
@@ -66,7 +66,7 @@ export class Connections {
     return this.#distrusted.has(socket)
   }
 
-  /** One of its requests has been answered, or given up. */
+  /** One of its requests has got its response, or given up. */
   end(socket: Socket): void {
     const pending = this.#pending.get(socket)
     if (pending === undefined) return

@@ -15,7 +15,7 @@ export class Exchange {
   readonly arrivedMs: number
   /** How often it has been sent on. */
   tries = 0
-  phase: 'sending' | 'answering' | 'upgraded' = 'sending'
+  phase: 'sending' | 'responding' | 'upgraded' = 'sending'
   /** To the deployment, and the connection that it goes over once there is one. */
   outgoing: ClientRequest | undefined
   upstream: Socket | undefined
@@ -32,12 +32,12 @@ export class Exchange {
     this.#reply = reply
   }
 
-  /** Whether it is the deployment's turn. */
-  get awaitsAnswer(): boolean {
+  /** Whether the deployment is to send next. */
+  get awaitsResponse(): boolean {
     return this.phase === 'sending' && this.outgoing?.writableFinished === true
   }
 
-  /** Ends both sides at once. The caller is told why, unless an answer has begun. */
+  /** Ends both sides at once. The caller gets the reason, unless a response has begun. */
   cut(why: Refusal): void {
     if (this.cutFor) return
     this.cutFor = why

@@ -1,9 +1,9 @@
 /**
- * Sends a request on to its deployment and the answer back, or joins two sockets where both sides agree on a WebSocket.
- * Headers are written anew on both sides; bodies stream, each side no faster than the other reads.
+ * Sends a request on to its deployment and the response back, or joins two sockets where both sides agree on a WebSocket.
+ * Headers are rewritten on both sides; bodies stream, each side no faster than the other reads.
  *
  * A connection to a deployment is kept for its next request, and may be closing just when that comes. So a request that
- * can be repeated, and has no body, is sent once more where a kept connection breaks before an answer begins.
+ * can be repeated, and has no body, is sent once more where a kept connection breaks before a response begins.
  */
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,7 +12,7 @@ import type { Client } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import { notHttp, type Refusal, tooSlow, unreachable } from './refusal.ts'
 import { hasBody, requestHeaders, upgradeHeaders } from './request-headers.ts'
-import { responseHeaders, upgradeAnswerHeaders } from './response-headers.ts'
+import { responseHeaders, upgradeResponseHeaders } from './response-headers.ts'
 import { ConnectTimeout, UpstreamAgent } from './upstream-agent.ts'
 
 export interface Forwarder {
@@ -22,11 +22,11 @@ export interface Forwarder {
 }
 
 type Observer = {
-  /** The deployment has begun to answer. */
-  onAnswer: (exchange: Exchange, status: number) => void
+  /** The deployment has begun to respond. */
+  onResponse: (exchange: Exchange, status: number) => void
 }
 
-export function makeForwarder({ connectMs }: { connectMs: number }, { onAnswer }: Observer): Forwarder {
+export function makeForwarder({ connectMs }: { connectMs: number }, { onResponse }: Observer): Forwarder {
   const kept = new UpstreamAgent({ connectMs, keepAlive: true })
   const single = new UpstreamAgent({ connectMs, keepAlive: false })
   const proxy = new ProxyServer<IncomingMessage, ServerResponse>({ selfHandleResponse: true })
@@ -43,19 +43,19 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onAnswer }
     outgoing.once('upgrade', () => exchange.cut(notHttp)) // to a protocol that nobody asked for
     if (exchange.cutFor) outgoing.destroy()
   })
-  proxy.on('proxyRes', (answer, request, response) => {
+  proxy.on('proxyRes', (incoming, request, response) => {
     const exchange = exchanges.get(request)!
     if (exchange.cutFor) return
-    const { statusCode = 0, statusMessage, rawHeaders, headers } = answer
+    const { statusCode = 0, statusMessage, rawHeaders, headers } = incoming
     try {
       const passed = responseHeaders(rawHeaders, headers.connection, exchange.requestId)
       response.writeHead(statusCode, statusMessage, passed)
     } catch {
       return exchange.cut(notHttp) // a status or a header that HTTP does not know
     }
-    exchange.phase = 'answering'
-    onAnswer(exchange, statusCode)
-    answer.pipe(response)
+    exchange.phase = 'responding'
+    onResponse(exchange, statusCode)
+    incoming.pipe(response)
     // With the beginning of the body where that is there already; it may be long in coming.
     setImmediate(() => response.writableEnded || response.flushHeaders())
   })
@@ -66,15 +66,15 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onAnswer }
       exchange.upstream = socket
     })
     // Before the proxy reads them.
-    outgoing.prependListener('response', (answer) => {
-      exchange.phase = 'answering'
-      onAnswer(exchange, answer.statusCode ?? 0)
-      answer.headers['x-service-request-id'] = exchange.requestId
+    outgoing.prependListener('response', (incoming) => {
+      exchange.phase = 'responding'
+      onResponse(exchange, incoming.statusCode ?? 0)
+      incoming.headers['x-service-request-id'] = exchange.requestId
     })
-    outgoing.prependListener('upgrade', (answer, upstream: Socket) => {
+    outgoing.prependListener('upgrade', (incoming, upstream: Socket) => {
       exchange.phase = 'upgraded'
-      onAnswer(exchange, 101)
-      answer.headers = upgradeAnswerHeaders(answer.headers, exchange.requestId)
+      onResponse(exchange, 101)
+      incoming.headers = upgradeResponseHeaders(incoming.headers, exchange.requestId)
       exchange.client.once('close', () => upstream.destroy())
       upstream.once('close', () => exchange.client.destroySoon())
     })
@@ -118,7 +118,7 @@ const targetOf = ({ address }: Exchange) => ({ protocol: 'http:', host: address.
 
 const maxTries = 3
 
-/** A connection that was kept broke before an answer began. */
+/** A connection that was kept broke before a response began. */
 const isStale = ({ phase, tries, cutFor, outgoing, client }: Exchange, { code }: Fault): boolean =>
   tries < maxTries &&
   phase === 'sending' &&

@@ -1,10 +1,10 @@
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 
-/** What the gateway tells of itself to whoever watches the service. */
+/** The metrics of the gateway. */
 export interface GatewayMetrics {
-  /** A deployment has begun to answer. */
-  answered(status: number, ms: number): void
-  /** The gateway itself has answered. */
+  /** A deployment has begun to respond. */
+  responded(status: number, ms: number): void
+  /** The gateway itself has responded. */
   refused(code: string): void
   /** A connection was closed for want of room. */
   dropped(why: 'waiting' | 'full'): void
@@ -13,20 +13,20 @@ export interface GatewayMetrics {
 }
 
 export function makeGatewayMetrics(metrics: Metrics): GatewayMetrics {
-  const answers = metrics.histogram(
-    'gateway_answer_seconds',
-    'Time from the arrival of a request to the beginning of the deployment’s answer, in seconds',
+  const responses = metrics.histogram(
+    'gateway_response_seconds',
+    'Time from the arrival of a request to the beginning of the deployment’s response, in seconds',
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     ['status'],
   )
-  const refusals = metrics.counter('gateway_refusals_total', 'Requests that the gateway answered itself', ['code'])
+  const refusals = metrics.counter('gateway_refusals_total', 'Requests that the gateway responded to itself', ['code'])
   const drops = metrics.counter(
     'gateway_dropped_connections_total',
     'Connections closed because too many waited, or there was no room for another',
     ['why'],
   )
   return {
-    answered: (status, ms) => answers.observe({ status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
+    responded: (status, ms) => responses.observe({ status: `${Math.floor(status / 100)}xx` }, ms / 1_000),
     refused: (code) => refusals.inc({ code }),
     dropped: (why) => drops.inc({ why }),
     watch({ exchanges, connections }) {

@@ -54,18 +54,18 @@ const echo: RequestListener = async (request, response) => {
   response.end(JSON.stringify({ method, url, headers, body }))
 }
 
-test('a request reaches its deployment, and the answer comes back', async () => {
+test('a request reaches its deployment, and the response comes back', async () => {
   const { host, name } = await deployed(echo)
-  const answer = await ask(gateway.port, {
+  const response = await ask(gateway.port, {
     host: `${name}.localhost:4101`,
     method: 'POST',
     path: '/some/path?with=query&x=%20',
     headers: { authorization: 'Bearer of the app', cookie: 'a=1', 'x-custom': 'yes' },
     body: 'hello',
   })
-  expect(answer.status).toBe(200)
-  expect(answer.headers['x-service-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
-  expect(JSON.parse(answer.body)).toMatchObject({
+  expect(response.status).toBe(200)
+  expect(response.headers['x-service-request-id']).toMatch(/^req_[0-9a-f]{32}$/)
+  expect(JSON.parse(response.body)).toMatchObject({
     method: 'POST',
     url: '/some/path?with=query&x=%20',
     body: 'hello',
@@ -77,14 +77,14 @@ test('a request reaches its deployment, and the answer comes back', async () => 
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-host': `${name}.localhost:4101`,
       'x-forwarded-proto': 'http',
-      'x-service-request-id': answer.headers['x-service-request-id'],
+      'x-service-request-id': response.headers['x-service-request-id'],
     },
   })
   expect((await ask(gateway.port, { host: host.toUpperCase() })).status).toBe(200)
   expect((await ask(gateway.port, { host: `${host}.` })).status).toBe(200)
 })
 
-test('the answer keeps its status, its headers in their letters and those that came twice', async () => {
+test('the response keeps its status, its headers in their letters and those that came twice', async () => {
   const { host } = await deployed((_request, response) => {
     response.writeHead(418, 'Short and stout', [
       ...['X-MiXed', '1', 'Link', '<a>', 'Link', '<b>', 'Set-Cookie', 'a=1; Path=/', 'Set-Cookie', 'b=2'],
@@ -93,14 +93,14 @@ test('the answer keeps its status, its headers in their letters and those that c
     ])
     response.end('tea')
   })
-  const answer = await ask(gateway.port, { host })
-  expect(answer.status).toBe(418)
-  expect(answer.body).toBe('tea')
-  expect(answer.rawHeaders.join(' ')).toContain('X-MiXed 1 Link <a> Link <b> Set-Cookie a=1; Path=/ Set-Cookie b=2')
-  expect(answer.headers).not.toHaveProperty('x-private')
-  expect(answer.headers['keep-alive']).not.toBe('timeout=7')
-  expect(answer.rawHeaders.filter((text) => text.toLowerCase() === 'x-service-request-id')).toHaveLength(1)
-  expect(answer.headers['x-service-request-id']).toMatch(/^req_/)
+  const response = await ask(gateway.port, { host })
+  expect(response.status).toBe(418)
+  expect(response.body).toBe('tea')
+  expect(response.rawHeaders.join(' ')).toContain('X-MiXed 1 Link <a> Link <b> Set-Cookie a=1; Path=/ Set-Cookie b=2')
+  expect(response.headers).not.toHaveProperty('x-private')
+  expect(response.headers['keep-alive']).not.toBe('timeout=7')
+  expect(response.rawHeaders.filter((text) => text.toLowerCase() === 'x-service-request-id')).toHaveLength(1)
+  expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
 test('a cookie is the deployment’s alone', async () => {
@@ -117,19 +117,19 @@ test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s pass
     response.setHeader('x-method', request.method!)
     response.end('body')
   })
-  const answer = await ask(gateway.port, { host, method })
-  expect(answer.status).toBe(200)
-  expect(answer.headers['x-method']).toBe(method)
-  expect(answer.body).toBe(method === 'HEAD' ? '' : 'body')
+  const response = await ask(gateway.port, { host, method })
+  expect(response.status).toBe(200)
+  expect(response.headers['x-method']).toBe(method)
+  expect(response.body).toBe(method === 'HEAD' ? '' : 'body')
 })
 
-test.each([204, 205, 304])('an answer without a body, %i, passes', async (status) => {
+test.each([204, 205, 304])('a response without a body, %i, passes', async (status) => {
   const { host } = await deployed((_request, response) => {
     response.statusCode = status
     response.end()
   })
-  const answer = await ask(gateway.port, { host })
-  expect([answer.status, answer.body]).toEqual([status, ''])
+  const response = await ask(gateway.port, { host })
+  expect([response.status, response.body]).toEqual([status, ''])
 })
 
 test('bodies of 64 MB pass both ways without being held', async () => {
@@ -137,7 +137,7 @@ test('bodies of 64 MB pass both ways without being held', async () => {
   const { host } = await deployed((request, response) => request.pipe(response))
   const before = process.memoryUsage().rss
   const outgoing = send({ port: gateway.port, method: 'POST', headers: { host }, agent: false })
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
+  const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>
   const chunk = Buffer.alloc(1_048_576, 'x')
   const sent = (async () => {
     for (let left = size; left > 0; left -= chunk.length) {
@@ -145,15 +145,15 @@ test('bodies of 64 MB pass both ways without being held', async () => {
     }
     outgoing.end()
   })()
-  const [answer] = await answered
+  const [response] = await responded
   let received = 0
-  for await (const part of answer) received += part.length
+  for await (const part of response) received += part.length
   await sent
   expect(received).toBe(size)
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576)
 })
 
-test('an answer arrives piece by piece, its head before its body', async () => {
+test('a response arrives piece by piece, its head before its body', async () => {
   const released = [0, 1, 2].map(() => Promise.withResolvers<void>())
   const { host } = await deployed(async (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -165,8 +165,8 @@ test('an answer arrives piece by piece, its head before its body', async () => {
     response.end()
   })
   const outgoing = send({ port: gateway.port, headers: { host }, agent: false }).end()
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
-  const pieces = answer[Symbol.asyncIterator]()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const pieces = response[Symbol.asyncIterator]()
   for (const [i, { resolve }] of released.entries()) {
     resolve() // not before the piece before it has arrived
     expect(String((await pieces.next()).value)).toBe(`data: ${i}\n\n`)
@@ -211,7 +211,7 @@ test('when the caller hangs up, the deployment learns of it', async () => {
   await expect.poll(() => gateway.inFlight()).toBe(0)
 })
 
-test('an answer that breaks off breaks off for the caller', async () => {
+test('a response that breaks off breaks off for the caller', async () => {
   const { host } = await deployed((_request, response) => {
     response.write('half')
     setTimeout(() => response.destroy(), 50)
@@ -277,10 +277,10 @@ test.each([
   ['a suffix only', '.localhost'],
   ['a look-alike', 'dep-1.notlocalhost'],
 ])('%s is 404', async (_what, host) => {
-  const answer = await ask(gateway.port, { host })
-  expect(answer.status).toBe(404)
-  expect(JSON.parse(answer.body)).toEqual({ ...form, error: 'Not Found', code: 'unknown-host' })
-  expect(answer.headers['x-service-request-id']).toMatch(/^req_/)
+  const response = await ask(gateway.port, { host })
+  expect(response.status).toBe(404)
+  expect(JSON.parse(response.body)).toEqual({ ...form, error: 'Not Found', code: 'unknown-host' })
+  expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
 test.each([
@@ -292,20 +292,20 @@ test.each([
   ['failed', 'image_not_found', undefined],
 ])('one that is %s is 503 and says why', async (status, reason, retryAfter) => {
   const { host } = await aDeployment(db, { status, reason })
-  const answer = await ask(gateway.port, { host })
-  expect(answer.status).toBe(503)
-  const body = JSON.parse(answer.body)
+  const response = await ask(gateway.port, { host })
+  expect(response.status).toBe(503)
+  const body = JSON.parse(response.body)
   expect(body).toEqual({ ...form, error: 'Service Unavailable', code: 'not-running' })
   expect(body.message).toContain(status)
   if (reason) expect(body.message).toContain(reason)
-  expect(answer.headers['retry-after']).toBe(retryAfter)
+  expect(response.headers['retry-after']).toBe(retryAfter)
 })
 
 test('a simulated one says that nothing listens', async () => {
   const { host } = await aDeployment(db, { simulated: true })
-  const answer = await ask(gateway.port, { host })
-  expect(answer.status).toBe(503)
-  expect(JSON.parse(answer.body)).toMatchObject({
+  const response = await ask(gateway.port, { host })
+  expect(response.status).toBe(503)
+  expect(JSON.parse(response.body)).toMatchObject({
     code: 'simulated',
     message: expect.stringContaining('nothing listens'),
   })
@@ -348,9 +348,9 @@ test('a deployment that does not listen is 502', async () => {
   const app = await startApp(echo)
   await app.close()
   const { host } = await aDeployment(db, { address: app.address })
-  const answer = await ask(gateway.port, { host, method: 'POST', body: 'x'.repeat(100_000) })
-  expect(answer.status).toBe(502)
-  expect(JSON.parse(answer.body)).toEqual({ ...form, error: 'Bad Gateway', code: 'bad-gateway' })
+  const response = await ask(gateway.port, { host, method: 'POST', body: 'x'.repeat(100_000) })
+  expect(response.status).toBe(502)
+  expect(JSON.parse(response.body)).toEqual({ ...form, error: 'Bad Gateway', code: 'bad-gateway' })
 })
 
 test.each([
@@ -368,13 +368,13 @@ test.each([
 ])('a deployment that %s is 502', async (_what, bytes) => {
   const app = later(await startSocketApp((socket) => socket.once('data', () => socket.end(bytes))))
   const { host } = await aDeployment(db, { address: app.address })
-  const answer = await ask(gateway.port, { host })
-  expect(answer.status).toBe(502)
-  expect(JSON.parse(answer.body)).toMatchObject({ code: 'bad-gateway' })
-  expect(answer.headers['x-service-request-id']).toMatch(/^req_/)
+  const response = await ask(gateway.port, { host })
+  expect(response.status).toBe(502)
+  expect(JSON.parse(response.body)).toMatchObject({ code: 'bad-gateway' })
+  expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
-test('what a deployment sends beyond its answer reaches nobody', async () => {
+test('what a deployment sends beyond its response reaches nobody', async () => {
   const app = later(
     await startSocketApp((socket) =>
       socket.on('data', () =>
@@ -386,8 +386,8 @@ test('what a deployment sends beyond its answer reaches nobody', async () => {
   )
   const { host } = await aDeployment(db, { address: app.address })
   for (let i = 0; i < 5; i++) {
-    const answer = await ask(gateway.port, { host }).catch(() => undefined)
-    if (answer?.status === 200) expect(answer.body).toBe('ok')
+    const response = await ask(gateway.port, { host }).catch(() => undefined)
+    if (response?.status === 200) expect(response.body).toBe('ok')
     await sleep(20)
   }
 })
@@ -396,11 +396,11 @@ test('early hints and 100 Continue are between two parties only', async () => {
   const { host } = await deployed((_request, response) => {
     response.writeEarlyHints({ link: '</a.css>; rel=preload' }, () => response.end('ok'))
   })
-  const answer = await ask(gateway.port, { host, method: 'POST', headers: { expect: '100-continue' }, body: 'x' })
-  expect([answer.status, answer.body]).toEqual([200, 'ok'])
+  const response = await ask(gateway.port, { host, method: 'POST', headers: { expect: '100-continue' }, body: 'x' })
+  expect([response.status, response.body]).toEqual([200, 'ok'])
 })
 
-test('an answer before the whole body has come ends the upload', async () => {
+test('a response before the whole body has come ends the upload', async () => {
   const { host } = await deployed((_request, response) => {
     response.writeHead(413, { connection: 'close' })
     response.end('too much')
@@ -436,8 +436,8 @@ test('WebSockets pass both ways, text, binary and the end', async () => {
   })
   const upgraded = once(socket, 'upgrade') as Promise<[IncomingMessage]>
   await once(socket, 'open')
-  const [answer] = await upgraded
-  expect(answer.headers['x-service-request-id']).toMatch(/^req_/)
+  const [response] = await upgraded
+  expect(response.headers['x-service-request-id']).toMatch(/^req_/)
   socket.send('hello')
   expect(String((await once(socket, 'message'))[0])).toBe('hello')
   const large = Buffer.alloc(1_000_000, 7)
@@ -482,9 +482,9 @@ test('a WebSocket that the deployment refuses is refused, with its words', async
       ),
   )
   const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/`, { headers: { host: `${name}.localhost` } })
-  const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
-  expect([answer.statusCode, answer.headers['x-why'], await read(answer)]).toEqual([403, 'no', 'nope'])
-  expect(answer.headers['x-service-request-id']).toMatch(/^req_/)
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+  expect([response.statusCode, response.headers['x-why'], await read(response)]).toEqual([403, 'no', 'nope'])
+  expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
 test.each([
@@ -501,28 +501,28 @@ test.each([
   ],
 ])('a WebSocket to %s is refused with %i, in our form', async (_what, status, hostOf) => {
   const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/`, { headers: { host: await hostOf() } })
-  const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
-  expect(answer.statusCode).toBe(status)
-  expect(JSON.parse(await read(answer))).toEqual(form)
-  expect(answer.headers['x-service-request-id']).toMatch(/^req_/)
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+  expect(response.statusCode).toBe(status)
+  expect(JSON.parse(await read(response))).toEqual(form)
+  expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
 test('other protocols than WebSockets are passed over', async () => {
   const { host } = await deployed(echo)
-  const answer = await ask(gateway.port, {
+  const response = await ask(gateway.port, {
     host,
     headers: { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABkAARAAAAAAAIAAAAA' },
   })
-  expect(answer.status).toBe(200)
-  const { headers } = JSON.parse(answer.body)
+  expect(response.status).toBe(200)
+  const { headers } = JSON.parse(response.body)
   expect(headers).not.toHaveProperty('upgrade')
   expect(headers).not.toHaveProperty('http2-settings')
 })
 
 test('the figures tell of answers, refusals and what is under way', async () => {
   const text = await gateway.metrics.text()
-  expect(text).toMatch(/^test_gateway_answer_seconds_count\{status="2xx"\} [1-9]/m)
-  expect(text).toMatch(/^test_gateway_answer_seconds_count\{status="1xx"\} [1-9]/m)
+  expect(text).toMatch(/^test_gateway_response_seconds_count\{status="2xx"\} [1-9]/m)
+  expect(text).toMatch(/^test_gateway_response_seconds_count\{status="1xx"\} [1-9]/m)
   expect(text).toMatch(/^test_gateway_refusals_total\{code="unknown-host"\} [1-9]/m)
   expect(text).toMatch(/^test_gateway_connections \d/m)
 })

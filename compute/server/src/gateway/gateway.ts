@@ -3,11 +3,11 @@
  *
  * A request that two readers could read in two ways is refused (`request-fault.ts`). Its Host header names the deployment
  * (`endpoint-host.ts`), and the table in memory knows where that runs (`route-table.ts`): nothing that the caller sends
- * chooses an address. What comes in is sent on with headers written anew, and streams both ways (`forward.ts`). All that
+ * chooses an address. What comes in is sent on with rewritten headers, and streams both ways (`forward.ts`). All that
  * is under way is watched for silence and counted by deployment (`traffic.ts`), and connections are bounded
  * (`connections.ts`).
  *
- * Whoever knows the name may ask: no key is looked at, and `Authorization` is the deployment's own. When a deployment
+ * Anyone who knows the name may ask: no key is checked, and `Authorization` is the deployment's own. When a deployment
  * moves to another hub, requests that are still at the old place are ended, and the next go to the new one.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -50,7 +50,7 @@ export type GatewayOptions = {
   /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are believed. */
   trustedProxies: readonly string[]
   connectMs: number
-  /** From the end of a request to the beginning of its answer. */
+  /** From the end of a request to the beginning of its response. */
   firstByteMs: number
   /** Without a byte either way. */
   idleMs: number
@@ -77,7 +77,7 @@ export async function openGateway(deps: GatewayDeps, options: GatewayOptions): P
   const clientOf = makeClientOf(options.trustedProxies)
   const traffic = new Traffic({ ...options, maxPerDeployment, uptimeMs })
   const forwarder = makeForwarder(options, {
-    onAnswer: (exchange, status) => metrics.answered(status, uptimeMs() - exchange.arrivedMs),
+    onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
   })
   const routes = await RouteTable.open({ db, uptimeMs, onChange: (id) => void leaveOldPlace(id).catch(report) })
   const server = createServer({
@@ -95,7 +95,7 @@ export async function openGateway(deps: GatewayDeps, options: GatewayOptions): P
 
   const onRefusal: OnRefusal = ({ status, code }, requestId, route) => {
     metrics.refused(code)
-    log.debug({ requestId, status, code, deploymentId: route?.deploymentId }, 'the gateway answered itself')
+    log.debug({ requestId, status, code, deploymentId: route?.deploymentId }, 'the gateway responded itself')
   }
   const report = (err: unknown) => log.warn({ err }, 'the gateway failed')
 

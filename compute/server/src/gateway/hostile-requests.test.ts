@@ -37,7 +37,7 @@ beforeAll(async () => {
       seen.push(one)
       one.body = await read(request).catch(() => 'broken off')
       one.trailers = request.trailers
-      response.end(`answer to ${request.url}`)
+      response.end(`response to ${request.url}`)
     },
     (server) => {
       ;(server as { insecureHTTPParser?: boolean }).insecureHTTPParser = true
@@ -250,7 +250,7 @@ test('a path that looks like a host stays a path', async () => {
 test('requests in a row on one connection are answered in their order', async () => {
   const requests = Array.from({ length: 10 }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: HOST\r\n\r\n`)
   const text = await attack(requests.join(''))
-  expect([...text.matchAll(/answer to \/(\d)/g)].map((match) => Number(match[1]))).toEqual([
+  expect([...text.matchAll(/response to \/(\d)/g)].map((match) => Number(match[1]))).toEqual([
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
   ])
 })
@@ -269,7 +269,7 @@ test('hundreds of requests in a row are not all begun at once', async () => {
   await hanging.close()
 })
 
-test('garbage behind a request that is under way does not tear its answer', async () => {
+test('garbage behind a request that is under way does not tear its response', async () => {
   const slow = await startSocketApp((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n0123456789')

@@ -33,7 +33,7 @@ async function deployed(...[listener, setUp]: Parameters<typeof startApp>) {
   return aDeployment(db, { address: app.address })
 }
 
-const codeOf = (answer: { body: string }): unknown => JSON.parse(answer.body).code
+const codeOf = (response: { body: string }): unknown => JSON.parse(response.body).code
 
 describe('time', () => {
   test('a deployment that does not accept connections is 504', async () => {
@@ -49,8 +49,8 @@ describe('time', () => {
 
     const gateway = await aGateway({ connectMs: 300 })
     const { host } = await aDeployment(db, { address: { host: '127.0.0.1', port } })
-    const answer = await ask(gateway.port, { host, method: 'POST', body: 'hello' })
-    expect([answer.status, codeOf(answer)]).toEqual([504, 'gateway-timeout'])
+    const response = await ask(gateway.port, { host, method: 'POST', body: 'hello' })
+    expect([response.status, codeOf(response)]).toEqual([504, 'gateway-timeout'])
     const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/`, { headers: { host } })
     const [, refused] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
     expect(refused.statusCode).toBe(504)
@@ -70,11 +70,11 @@ describe('time', () => {
       await sleep(250)
     }
     outgoing.end()
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
-    expect(await read(answer)).toBe('got it')
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    expect(await read(response)).toBe('got it')
   })
 
-  test('an answer that stands still is broken off, one that trickles is not', async () => {
+  test('a response that stands still is broken off, one that trickles is not', async () => {
     const gateway = await aGateway({ idleMs: 1_500 })
     const { host } = await deployed(async (request, response) => {
       response.write('a')
@@ -94,8 +94,8 @@ describe('time', () => {
     const { host } = await deployed((request) => request.resume())
     const outgoing = send({ port: gateway.port, method: 'POST', headers: { host }, agent: false }).on('error', () => {})
     outgoing.write('beginning')
-    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
-    expect(answer.statusCode).toBe(504)
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(504)
     outgoing.destroy()
   })
 
@@ -173,9 +173,9 @@ describe('numbers', () => {
         () => 'dropped',
       ),
     )
-    const answers = await Promise.all(asked)
-    expect(answers.filter((status) => status === 200)).toHaveLength(5)
-    expect(answers.filter((status) => status === 'dropped')).toHaveLength(7)
+    const responses = await Promise.all(asked)
+    expect(responses.filter((status) => status === 200)).toHaveLength(5)
+    expect(responses.filter((status) => status === 'dropped')).toHaveLength(7)
     expect(await gateway.metrics.text()).toMatch(/dropped_connections_total\{why="full"\} 7$/m)
   })
 })

@@ -63,7 +63,7 @@ export const unreachable: Refusal = {
 export const notHttp: Refusal = {
   status: 502,
   code: 'bad-gateway',
-  message: 'The deployment did not answer in well-formed HTTP/1.1.',
+  message: 'The deployment did not respond in well-formed HTTP/1.1.',
 }
 
 export const movedAway: Refusal = {

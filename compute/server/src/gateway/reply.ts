@@ -1,4 +1,4 @@
-/** How the gateway answers a caller itself, in the form of every error of the service. */
+/** How the gateway responds to a caller itself, in the form of every error of the service. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { newRequestId, requestIdHeader } from '@service/foundation/http/request-id.ts'
@@ -9,17 +9,17 @@ import type { Route } from './route.ts'
 
 export interface Reply {
   readonly requestId: string
-  /** The caller has hung up, or has been answered. */
+  /** The caller has hung up, or has got its response. */
   readonly isGone: boolean
-  /** Only before an answer has begun. */
+  /** Only before a response has begun. */
   refuse(why: Refusal, route?: Route): void
-  /** Ends the connection: an answer that has begun cannot become another. */
+  /** Ends the connection: a response that has begun cannot become another. */
   breakOff(): void
   /** Once nothing more will pass. */
   onClose(listener: () => void): void
 }
 
-/** Told of each refusal, for the log and the figures. */
+/** Called with each refusal, for the log and the metrics. */
 export type OnRefusal = (why: Refusal, requestId: string, route: Route | undefined) => void
 
 export function replyTo(request: IncomingMessage, response: ServerResponse, onRefusal: OnRefusal): Reply {
@@ -69,7 +69,7 @@ export function replyOnSocket(socket: Socket, onRefusal: OnRefusal): Reply {
   }
 }
 
-/** Who goes on sending a body after the answer gets a moment to read that, and is then cut off. */
+/** Who goes on sending a body after the response gets a moment to read that, and is then cut off. */
 function endLater(request: IncomingMessage): void {
   if (request.complete) return
   setTimeout(() => request.complete || request.socket.destroy(), 1_000).unref()

@@ -4,7 +4,7 @@ import type { Client } from './client.ts'
 import { hopByHop } from './hop-by-hop.ts'
 
 /**
- * What a deployment is told beside the caller's own headers. Nothing that the caller sends under these names passes: a
+ * The headers that a deployment gets beside the caller's own. Nothing that the caller sends under these names passes: a
  * deployment may trust them. `Proxy` would become the environment variable `HTTP_PROXY` of a CGI program.
  */
 const ours = /^(?:x-forwarded-.*|forwarded|x-real-ip|x-service-request-id|host|content-length|expect|proxy)$/
@@ -30,7 +30,7 @@ export function requestHeaders(request: IncomingMessage, client: Client, request
   }
 }
 
-/** Of WebSockets: the two headers that ask for one are hop by hop, so they are said anew. */
+/** Of WebSockets: the two headers that ask for one are hop by hop, so they are set again. */
 export const upgradeHeaders = { connection: 'Upgrade', upgrade: 'websocket' }
 
 /** As the parser has read the body, whatever else stood there. */

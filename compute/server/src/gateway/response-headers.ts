@@ -4,8 +4,8 @@ import { hopByHop } from './hop-by-hop.ts'
 import { upgradeHeaders } from './request-headers.ts'
 
 /**
- * The headers of a deployment's answer as the caller gets them, names and values in turn, as sent and with those that
- * came twice. How long the body is and whether the connection stays open is said anew by whoever sends it.
+ * The headers of a deployment's response as the caller gets them, names and values alternating, as sent and with those that
+ * came twice. How long the body is and whether the connection stays open is said again by each sender.
  */
 export function responseHeaders(
   rawHeaders: readonly string[],
@@ -25,7 +25,7 @@ export function responseHeaders(
 }
 
 /** The same where the deployment agrees to a WebSocket. */
-export function upgradeAnswerHeaders(headers: IncomingHttpHeaders, requestId: string): IncomingHttpHeaders {
+export function upgradeResponseHeaders(headers: IncomingHttpHeaders, requestId: string): IncomingHttpHeaders {
   const hop = hopByHop(headers.connection)
   const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !hop.has(name)))
   return {

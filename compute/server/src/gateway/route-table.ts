@@ -43,7 +43,7 @@ export class RouteTable {
   /** Until when a name is taken for unknown. */
   readonly #unknown: LruMap<string, number>
   readonly #asked = new Map<string, Promise<Route | undefined>>()
-  readonly #lookUps: GroupCommit<string, Route | undefined>
+  readonly #queries: GroupCommit<string, Route | undefined>
   /** Deployments that have changed since the look-up under way began. */
   #changedMeanwhile: Set<string> | undefined
   #listener!: Listener
@@ -62,7 +62,7 @@ export class RouteTable {
     this.#onChange = onChange
     this.#maxNames = maxNames
     this.#unknown = new LruMap(maxNames)
-    this.#lookUps = new GroupCommit((names) => this.#lookUp(names), { largestBatch: 256 })
+    this.#queries = new GroupCommit((names) => this.#readRoutes(names), { largestBatch: 256 })
   }
 
   /** Undefined where there is no such deployment. */
@@ -76,7 +76,7 @@ export class RouteTable {
   }
 
   async close(): Promise<void> {
-    await this.#lookUps.close()
+    await this.#queries.close()
     await this.#listener.close()
   }
 
@@ -87,7 +87,7 @@ export class RouteTable {
       })
       return Promise.reject(problem)
     }
-    const found = this.#lookUps.submit(name).catch((cause) => {
+    const found = this.#queries.submit(name).catch((cause) => {
       this.#asked.delete(name)
       throw new Problem('unavailable', 'Deployments cannot be looked up at the moment: try again shortly.', {
         cause,
@@ -98,7 +98,7 @@ export class RouteTable {
     return found
   }
 
-  async #lookUp(names: readonly string[]): Promise<(Route | undefined)[]> {
+  async #readRoutes(names: readonly string[]): Promise<(Route | undefined)[]> {
     // Who asks from now on starts a look-up of its own: this one may see the database as it was before they asked.
     for (const name of names) this.#asked.delete(name)
     const sinceMs = this.#uptimeMs()

@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { type Refusal, tooSlow } from './refusal.ts'
 
 export type Patience = {
-  /** From the end of the request to the beginning of the answer. */
+  /** From the end of the request to the beginning of the response. */
   firstByteMs: number
   /** Without a byte either way. */
   idleMs: number
@@ -15,7 +15,7 @@ export type TrafficOptions = Patience & {
   maxPerDeployment: number
 }
 
-/** How many bytes had passed when it was last looked at, and since when there have been no more. */
+/** How many bytes had passed when it was last checked, and since when there have been no more. */
 type Movement = { bytes: number; sinceMs: number }
 
 export class Traffic {
@@ -28,7 +28,7 @@ export class Traffic {
     this.#options = options
     const { firstByteMs, idleMs } = options
     const everyMs = Math.max(20, Math.min(1_000, firstByteMs / 5, idleMs / 5))
-    this.#watch = setInterval(() => this.#look(), everyMs)
+    this.#watch = setInterval(() => this.#check(), everyMs)
     this.#watch.unref()
   }
 
@@ -71,7 +71,7 @@ export class Traffic {
     clearInterval(this.#watch)
   }
 
-  #look(): void {
+  #check(): void {
     const { uptimeMs, firstByteMs, idleMs } = this.#options
     const nowMs = uptimeMs()
     for (const exchanges of this.#exchanges.values()) {
@@ -82,14 +82,14 @@ export class Traffic {
           movement.sinceMs = nowMs
         }
         const silentMs = nowMs - movement.sinceMs
-        if (exchange.awaitsAnswer && silentMs > firstByteMs) exchange.cut(noAnswer(firstByteMs))
+        if (exchange.awaitsResponse && silentMs > firstByteMs) exchange.cut(noResponse(firstByteMs))
         else if (silentMs > idleMs) exchange.cut(silence(idleMs))
       }
     }
   }
 }
 
-const noAnswer = (ms: number) => tooSlow(`The deployment did not begin to answer within ${seconds(ms)}.`)
+const noResponse = (ms: number) => tooSlow(`The deployment did not begin to respond within ${seconds(ms)}.`)
 const silence = (ms: number) => tooSlow(`Nothing has passed for ${seconds(ms)}.`)
 const seconds = (ms: number) => (ms === 1_000 ? 'a second' : `${ms / 1_000} seconds`)
 

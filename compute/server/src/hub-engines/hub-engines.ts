@@ -63,7 +63,7 @@ type Deps = {
   now: () => Date
   newOwner: () => string
   log: Logger
-  /** Where Docker's own clients look. */
+  /** Names the engine for Docker's own clients. */
   env: Readonly<Record<string, string | undefined>>
   /** Switches that make simulated hubs fail, for tests. */
   conditions?: HubConditions

@@ -1,6 +1,6 @@
 /**
  * What became of hubs is announced to all processes with the commit that makes it: a change of state, GPUs that are free
- * again. Placers read such a hub anew. Taking GPUs is not announced: it shows by the version when another tries.
+ * again. Placers read such a hub again. Taking GPUs is not announced: it shows by the version when another tries.
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'

@@ -9,7 +9,7 @@ const localHubId = 'local'
  * `models` are its GPUs in the order of their numbers. Without any it has an example's, two nodes of four of each type, and
  * deployments run on its processors alone.
  *
- * Whoever runs there shares it with everybody else, so that it is sovereign for nobody.
+ * All deployments there share the machine, so that it is sovereign for none.
  */
 export function localHub(country: string, engine: HubEngine, models: readonly string[] = []): ConfiguredHub {
   const nodes = nodesOf(models)

@@ -6,7 +6,7 @@ import * as store from './hub-store.ts'
 import type { FreeGpus } from './model/hub-gpus.ts'
 
 /**
- * Brings the database in line with the operator's hubs, at a start. What is free is counted anew from what is allocated.
+ * Brings the database in line with the operator's hubs, at a start. What is free is counted again from what is allocated.
  * A hub that has left the file takes nothing new, and goes on being a hub for as long as something may run there.
  *
  * Answers all hubs there are, those on their way out included.

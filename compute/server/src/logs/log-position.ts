@@ -1,6 +1,6 @@
 /**
  * Where a reader of logs stands: which attempt, which millisecond, and how many of the lines of that millisecond were
- * read. It goes out as the id of each line, and comes back as `Last-Event-ID` or `?after=`, so that whoever connects
+ * read. It goes out as the id of each line, and comes back as `Last-Event-ID` or `?after=`, so that a client that connects
  * again misses no line and sees none twice.
  */
 import type { LogLine } from '@service/compute-engines/engine.ts'

@@ -15,7 +15,7 @@ export const mediaTypes: Readonly<Record<LogFormat, string>> = {
 
 const quietMs = 15_000
 
-/** Never throws: a failure on the way is told as the last item. */
+/** Never throws: a failure on the way is the last item. */
 export async function* logStream(
   lines: AsyncIterator<PlacedLine, void, undefined>,
   format: LogFormat,

@@ -96,11 +96,11 @@ async function firstOf(
 ): Promise<AsyncIterator<PlacedLine, void, undefined>> {
   const first = lines.next()
   if (follow) {
-    first.catch(() => {}) // told in the stream
+    first.catch(() => {}) // reported in the stream
   } else {
     await first.catch((cause) => {
       if (!(cause instanceof EngineFault)) throw cause
-      throw new Problem('unavailable', 'The hub that keeps these logs does not answer. Try again.', {
+      throw new Problem('unavailable', 'The hub that keeps these logs does not respond. Try again.', {
         cause,
         retryAfterSeconds: 10,
       })

@@ -116,7 +116,7 @@ export async function makeHubDue(
               for no key update skip locked))`.execute(db)
 }
 
-/** Those of these hubs that nobody is to look at, though they run where nobody answers: it was not written in time. */
+/** Makes the deployments of silent hubs due that are due at no time: a process may have died before it wrote that. */
 export async function makeForgottenDue(db: Queryable, hubIds: readonly string[], now: Date): Promise<void> {
   if (hubIds.length === 0) return
   await sql`

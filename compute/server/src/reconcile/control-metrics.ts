@@ -2,7 +2,7 @@ import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
 import type { Outcome } from './outcome.ts'
 
-/** What the control plane tells of its work to whoever watches it. */
+/** The metrics of the control plane. */
 export type ControlMetrics = {
   recorded(outcome: Outcome): void
   /** From the claim until it was given back. */

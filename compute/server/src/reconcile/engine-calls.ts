@@ -16,7 +16,7 @@ import { TooLate, within } from './within.ts'
 /** What an engine shows, with the whole of the instance where there is one. */
 export type EngineObservation =
   | Exclude<Observation, { kind: 'seen' }>
-  | { kind: 'seen'; instance: Instance; answers: boolean | null }
+  | { kind: 'seen'; instance: Instance; portOpen: boolean | null }
 
 export type Ended = { kind: 'silent' } | { kind: 'ended'; instance: Instance | undefined }
 
@@ -63,7 +63,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, engineTime
     return {
       kind: 'seen',
       instance,
-      answers: address && (await acceptsConnections(address, { signal, limitMs: probeMs })),
+      portOpen: address && (await acceptsConnections(address, { signal, limitMs: probeMs })),
     }
   }
 
@@ -150,7 +150,7 @@ const orderOf = (
   job: isJob({ spec }),
 })
 
-/** The time for the image counts from the reservation, whoever began to pull; the time to start from where that begins. */
+/** The time for the image counts from the reservation, whichever process began to pull; the time to start from its start. */
 class PhaseDeadline {
   phase: 'pulling' | 'starting' = 'pulling'
   readonly #aborter = new AbortController()
@@ -164,7 +164,7 @@ class PhaseDeadline {
     this.#startMs = startMs
     unwanted.addEventListener('abort', this.#abort)
     if (unwanted.aborted) this.#abort()
-    // Whoever takes over late gets a moment to see whether all is done.
+    // A process that takes over late gets a moment to see whether all is done.
     const leftMs = reservedAt.getTime() + pullMs - now().getTime()
     this.#timer = this.#after(Math.max(Math.min(startMs, minMs), leftMs))
   }

@@ -144,7 +144,7 @@ export class ActionExecutor {
   }
 
   /**
-   * What the meter is told of an instance that was seen. One that counts as running the engine may have started again by
+   * What is reported to the meter of an instance that was seen. One that counts as running the engine may have started again by
    * itself; the meter knows whether that is news. One that does not is free for a while, and then counted from its start.
    */
   #meterStart({ id, state }: Allocation, { startedAt, finishedAt }: Instance, at: Date): Outcome['meter'] {

@@ -50,12 +50,12 @@ const instance: Instance = {
 
 test('one that its engine is just starting again keeps the address that it will have', () => {
   const restarting: Instance = { ...instance, state: 'restarting', address: null, exitCode: 1, restarts: 1 }
-  const learnt = learn(allocation, { kind: 'seen', instance: restarting, answers: null }, at, defaultLimits)
+  const learnt = learn(allocation, { kind: 'seen', instance: restarting, portOpen: null }, at, defaultLimits)
   expect(learnt).toMatchObject({ address, failingSince: at })
   const moved = { ...address, port: 20_001 }
   const up = learn(
     learnt,
-    { kind: 'seen', instance: { ...instance, address: moved }, answers: true },
+    { kind: 'seen', instance: { ...instance, address: moved }, portOpen: true },
     at,
     defaultLimits,
   )

@@ -6,14 +6,14 @@ import type { EngineObservation } from './engine-calls.ts'
 /** The allocation with what was seen of its instance. */
 export function learn(allocation: Allocation, observation: EngineObservation, now: Date, limits: Limits): Allocation {
   if (observation.kind !== 'seen') return allocation
-  const { instance, answers } = observation
+  const { instance, portOpen } = observation
   const mark = restartMark(
     { restartsFrom: allocation.restartsAt && { count: allocation.restarts ?? 0, at: allocation.restartsAt } },
     instance.restarts,
     now,
     limits,
   )
-  const failing = answers === false || instance.state !== 'running'
+  const failing = portOpen === false || instance.state !== 'running'
   return {
     ...allocation,
     state: allocation.state === 'reserved' ? 'applied' : allocation.state,

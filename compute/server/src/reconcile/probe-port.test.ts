@@ -33,7 +33,7 @@ test('who speaks first answers', async () => {
   ).toBe(true)
 })
 
-test('a proxy with nobody behind it, which accepts and closes, does not answer', async () => {
+test('a proxy with nobody behind it, which accepts and closes, does not respond', async () => {
   expect(await acceptsConnections(await listen((socket) => socket.end()), { signal: never, limitMs: 5_000 })).toBe(
     false,
   )
@@ -44,7 +44,7 @@ test('a proxy with nobody behind it, which accepts and closes, does not answer',
   )
 })
 
-test('nobody does not answer, nor does anybody who is not waited for', async () => {
+test('nobody does not respond, nor does anybody who is not waited for', async () => {
   const { host, port } = await listen(() => {})
   expect(await acceptsConnections({ host, port }, { signal: AbortSignal.abort(), limitMs: 5_000 })).toBe(false)
   await new Promise((resolve) => server!.close(resolve))

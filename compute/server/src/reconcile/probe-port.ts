@@ -15,12 +15,12 @@ export function acceptsConnections(
     const socket = connect({ host, port })
     const late = setTimeout(() => settle(false), limitMs)
     let quiet: NodeJS.Timeout | undefined
-    const settle = (answers: boolean) => {
+    const settle = (portOpen: boolean) => {
       clearTimeout(late)
       clearTimeout(quiet)
       signal.removeEventListener('abort', giveUp)
       socket.destroy()
-      resolve(answers)
+      resolve(portOpen)
     }
     const giveUp = () => settle(false)
     signal.addEventListener('abort', giveUp)

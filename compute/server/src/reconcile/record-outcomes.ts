@@ -117,7 +117,7 @@ export function makeRecordOutcomes({ db, newId, meter, atStep, reconcilerId, met
   }
 }
 
-/** A change of status that the lifecycle does not have is a bug of whoever decided on it: it is logged, and never written. */
+/** A change of status that the lifecycle does not have is a bug in the decision: it is logged, and never written. */
 function requireTransition({ claim: { id, status: from }, status: to }: Outcome): void {
   if (from !== to && !canBecome(from, to)) throw new Error(`The deployment ${id} is ${from} and cannot become ${to}`)
 }

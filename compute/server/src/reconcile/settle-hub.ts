@@ -1,7 +1,7 @@
 /**
  * Brings a hub that answers in line with what is written: ends what runs there although it runs elsewhere by now, or not
  * at all any more, and has deployments looked at whose instance is not what it was. Done before a hub that was lost takes
- * anything again (so nothing runs twice), and every so often, for whatever nobody was told of.
+ * anything again (so nothing runs twice), and every so often, for changes that nobody announced.
  */
 
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
@@ -56,7 +56,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     metrics.fenced(end.length)
     metrics.orphansRemoved(orphans.length)
     if (released.length + removed.length > 0) await writeGone(released, removed)
-    const failing = await changedAnswers(instances, held, signal)
+    const failing = await changedPorts(instances, held, signal)
     const looked = [...new Set([...due, ...failing])]
     await makeDue(db.connection, looked, now())
     if (looked.length > 0) wake()
@@ -89,7 +89,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
   }
 
   /** Deployments whose port has begun, or ceased, to answer. */
-  async function changedAnswers(
+  async function changedPorts(
     instances: readonly Instance[],
     held: readonly HeldAllocation[],
     signal: AbortSignal,
@@ -99,8 +99,8 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     await inParallel(instances, probedAtOnce, async ({ name, address, state }) => {
       const allocation = byName.get(name)
       if (!allocation || !address || state !== 'running' || allocation.state !== 'running') return
-      const answers = await acceptsConnections(address, { signal, limitMs: probeMs })
-      if (answers !== (allocation.failingSince === null)) changed.push(allocation.deploymentId)
+      const portOpen = await acceptsConnections(address, { signal, limitMs: probeMs })
+      if (portOpen !== (allocation.failingSince === null)) changed.push(allocation.deploymentId)
     })
     return changed
   }

@@ -1,4 +1,4 @@
-/** Several processes on one server share the work, and whoever is left goes on with all of it. */
+/** Several processes on one server share the work, and those that are left go on with all of it. */
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
 import {

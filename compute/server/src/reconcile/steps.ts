@@ -1,5 +1,5 @@
 /**
- * Points at which a process may die, by name. Nothing happens at them, but whoever proves that a death there costs
+ * Points at which a process may die, by name. Nothing happens at them, but a test that proves that a death there costs
  * nothing has the process end itself.
  */
 export const steps = [
@@ -13,7 +13,7 @@ export const steps = [
   'during-stop',
   /** The engine has forgotten it, and nothing of that is written. */
   'after-engine-remove',
-  /** In the transaction: the meter has been told, and nothing is committed. */
+  /** In the transaction: the meter has its report, and nothing is committed. */
   'during-metering',
   /** The old attempt is written off, and there is no new one. */
   'during-failover',

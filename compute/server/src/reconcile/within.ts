@@ -21,7 +21,7 @@ export async function within<T>(
     reject(error)
   }
   const unwanted = () => giveUp('Broken off: it is wanted no more')
-  const timer = limitMs === null ? undefined : setTimeout(() => giveUp(`No answer within ${limitMs} ms`), limitMs)
+  const timer = limitMs === null ? undefined : setTimeout(() => giveUp(`No response within ${limitMs} ms`), limitMs)
   signal.addEventListener('abort', unwanted)
   try {
     return await Promise.race([call(inner.signal), late])

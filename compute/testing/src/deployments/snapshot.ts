@@ -46,8 +46,8 @@ const anInstance = (more: Partial<ObservedInstance> = {}): ObservedInstance => (
   ...more,
 })
 
-export const seen = (more: Partial<ObservedInstance> = {}, answers: boolean | null = null): Observation => ({
+export const seen = (more: Partial<ObservedInstance> = {}, portOpen: boolean | null = null): Observation => ({
   kind: 'seen',
   instance: anInstance(more),
-  answers,
+  portOpen,
 })

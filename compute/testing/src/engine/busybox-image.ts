@@ -10,7 +10,7 @@ const commands = ['sh', 'httpd', 'sleep', 'dd', 'env', 'cat', 'echo', 'true', 'i
 
 export const hasBusybox = (): boolean => existsSync(busybox)
 
-/** As the first process of a container a shell minds no signal that it has not been told to mind. */
+/** As the first process of a container a shell heeds no signal without a trap for it. */
 const serve = 'trap "exit 0" TERM; echo serving; httpd -f -p 8080 -h /www & wait'
 
 /** For the `--change` of `podman import` and `docker import`. */

@@ -1,5 +1,5 @@
 /**
- * A registry of images on loopback, of the few answers that a pull needs. Its repositories are told apart by what is
+ * A registry of images on loopback, of the few answers that a pull needs. Its repositories differ by what is
  * wrong with them.
  */
 import { createHash } from 'node:crypto'

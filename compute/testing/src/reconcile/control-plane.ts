@@ -1,5 +1,5 @@
 /**
- * For tests of the control plane: simulated hubs that fail as told, processes that place and reconcile, and what became
+ * For tests of the control plane: simulated hubs that fail on demand, processes that place and reconcile, and what became
  * of it all. Grace and limits are a hundredth of the usual ones.
  */
 

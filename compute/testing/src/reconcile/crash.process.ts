@@ -1,6 +1,6 @@
 /**
  * A process of its own for the tests of crashes: places deployments, stops some, loses a hub, and kills itself at the
- * step it is told. Prints `ready`, and the id of every deployment that was placed.
+ * step it is given. Prints `ready`, and the id of every deployment that was placed.
  */
 
 import { writeSync } from 'node:fs'
