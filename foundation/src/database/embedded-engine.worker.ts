@@ -36,7 +36,7 @@ async function answer(engine: PGlite, { connection, bytes }: Exclude<EngineReque
 
 /**
  * PGlite goes on calling an engine that has panicked (over a full disk, say), and never returns. Ending the thread breaks
- * the connection, as the crash of a server would; the next one starts anew and recovers from the log.
+ * the connection, as the crash of a server would; the next one starts again and recovers from the log.
  */
 function endThreadAtPanic({ Module: module }: PGlite): void {
   const errorRaised = 100 // PGlite's word for an ordinary error, which PostgreSQL handles by a long jump

@@ -7,7 +7,7 @@
  * One name has one text, so every variant of a statement has a name of its own.
  *
  * A plan is made for the tables as they are at that moment, and on one that has grown a hundredfold since it may read
- * all of it. So a connection has its plan made anew whenever it has run the statement four times as often as the last time.
+ * all of it. So a connection has its plan made again whenever it has run the statement four times as often as the last time.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'

@@ -4,7 +4,7 @@
  *
  * One tick runs at a time. A wake during a tick makes another follow it, however many wakes there were. A tick that
  * throws is reported, and the next one waits for a pause, whatever wakes it meanwhile. Ticks run outside the async
- * context of whoever woke them: not inside a request, nor inside a transaction.
+ * context of the code that woke them: not inside a request, nor inside a transaction.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

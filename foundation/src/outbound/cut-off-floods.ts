@@ -6,7 +6,7 @@ import { GuardFailure } from './failure.ts'
  * what the parser hands on; what it swallows (extensions of chunks, empty lines, spaces, a reason without end) would keep
  * it busy for as long as the exchange lasts.
  */
-export function cutOffFloods(socket: Socket, mostBytes: number): void {
+export function cutOffFloods(socket: Socket, maxBytes: number): void {
   let requested = 0
   let readBefore = 0
   let read = 0
@@ -17,6 +17,6 @@ export function cutOffFloods(socket: Socket, mostBytes: number): void {
       readBefore = read
     }
     read = socket.bytesRead
-    if (read - readBefore > mostBytes) socket.destroy(new GuardFailure('invalid-answer', 'Too much for an answer.'))
+    if (read - readBefore > maxBytes) socket.destroy(new GuardFailure('invalid-answer', 'Too much for an answer.'))
   })
 }

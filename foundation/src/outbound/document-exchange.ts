@@ -4,7 +4,7 @@ import { InflateFailure, inflateBody } from './inflate-body.ts'
 import type { DocumentError, OutboundDocument } from './outbound.ts'
 
 /** Answers of 1xx before the real one: 103 is sent once or twice, not for ever. */
-const mostInterim = 8
+const maxInterim = 8
 
 type Options = { secure: boolean; timeoutMs: number; maxBytes: number; maxInflatedBytes: number }
 
@@ -45,7 +45,7 @@ export class DocumentExchange implements Dispatcher.DispatchHandler {
     this.#headers = firstValues(headers)
     if (status >= 200) {
       if (Number(this.#headers['content-length']) > this.#options.maxBytes) this.#giveUp('too-large')
-    } else if (++this.#interim > mostInterim) this.#giveUp('invalid-answer')
+    } else if (++this.#interim > maxInterim) this.#giveUp('invalid-answer')
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -5,7 +5,7 @@ import type { OutboundError, OutboundOutcome } from './outbound.ts'
 const keptBytes = 4 * 1024
 const readBytes = 64 * 1024
 /** Answers of 1xx before the real one: 103 is sent once or twice, not for ever. */
-const mostInterim = 8
+const maxInterim = 8
 const nothing = new Uint8Array(0)
 
 /**
@@ -41,7 +41,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
     this.#status = status
-    if (status >= 200 || ++this.#interim <= mostInterim) return
+    if (status >= 200 || ++this.#interim <= maxInterim) return
     this.#fail('invalid-answer')
     this.#dropConnection()
   }

@@ -10,7 +10,7 @@ test('a connection that led inside, by whatever way, is closed before anything i
   const { port } = server.address() as AddressInfo
   const connectTo = (allowed: string) => {
     const ranges = [readAddressRange(allowed)!]
-    const limits = { connectLimitMs: 5_000, mostBytes: 1_000 }
+    const limits = { connectLimitMs: 5_000, maxBytes: 1_000 }
     const connector = makeGuardedConnector({ allowed: ranges, addressesOf: async () => [], ...limits })
     return new Promise<Socket | Error>((resolve) =>
       connector.connect({ hostname: '127.0.0.1', protocol: 'http:', port: String(port) }, (error, socket) =>

@@ -1,5 +1,5 @@
 /**
- * Opens connections to judged addresses only. A name is resolved anew for every connection and all its addresses are
+ * Opens connections to judged addresses only. A name is resolved again for every connection and all its addresses are
  * judged; the socket is handed those very addresses, so no later answer of the name's server can lead it elsewhere. For
  * an address in place of a name nothing is resolved, and so nothing asked here: `judgeUrl` has refused those. Whatever way
  * a connection came about, where it has really led is judged before anything of ours is sent.
@@ -19,7 +19,7 @@ type Deps = {
   addressesOf: Resolve
   connectLimitMs: number
   /** That a connection may bring for one request. */
-  mostBytes: number
+  maxBytes: number
 }
 
 /** Of each family. A name may have hundreds; all are judged, and as many are tried as there is time for. */
@@ -27,7 +27,7 @@ const mostTried = 8
 /** Node's own 250 ms is less than a round trip to the other side of the world. */
 const perAddressMs = 1_000
 
-export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs, mostBytes }: Deps): GuardedConnector {
+export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs, maxBytes }: Deps): GuardedConnector {
   const lookup: LookupFunction = (host, { all }, callback) => {
     judgedAddresses(host).then(
       (addresses) => (all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
@@ -73,7 +73,7 @@ export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs, mos
             null,
           )
         }
-        cutOffFloods(socket, mostBytes)
+        cutOffFloods(socket, maxBytes)
         open++
         socket.once('close', () => open--)
         callback(null, socket)

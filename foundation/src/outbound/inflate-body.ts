@@ -12,7 +12,7 @@ export class InflateFailure extends Error {
 }
 
 /** Nobody compresses more often in good faith. */
-const mostLayers = 2
+const maxLayers = 2
 
 /** A stream cut off within is unpacked as far as it goes; one that unpacks to more than `maxBytes` stops there. */
 const unpackers: Readonly<Record<string, (bytes: Buffer, maxBytes: number) => Promise<Buffer>>> = {
@@ -34,7 +34,7 @@ export async function inflateBody(bytes: Buffer, encoding: string | undefined, m
     .split(',')
     .map((layer) => layer.trim().replace(/^x-/, ''))
     .filter((layer) => layer !== '' && layer !== 'identity')
-  if (layers.length > mostLayers) throw new InflateFailure('invalid-body', encoding)
+  if (layers.length > maxLayers) throw new InflateFailure('invalid-body', encoding)
   let body = bytes
   for (const layer of layers.reverse()) {
     if (body.length === 0) return body // a 304 or 204 that names the encoding which its body would have

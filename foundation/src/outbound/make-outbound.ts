@@ -46,7 +46,7 @@ const rememberedUrls = 2_000
  * Of all that a connection brings for one request, with what the parser swallows: more than any answer takes that is read
  * to its end, with 64 kB of body, each byte in a chunk of its own, and eight hints with headers before it.
  */
-const mostBytesOfAnswer = 1024 * 1024
+const maxResponseBytes = 1024 * 1024
 const largestDocument = 32 * 1024 * 1024
 const mostBytesOfDocument = 2 * largestDocument
 
@@ -67,8 +67,8 @@ export function makeOutbound({
   const policy: OutboundPolicy = { allowed: allow.map(rangeOf), allowHttp }
   const { allowed } = policy
   const addressesOf = makeHostLookup(resolve ?? (allowed.length > 0 ? askSystem : askNameServers), resolveLimitMs)
-  const openLane = (mostBytes: number): Lane => {
-    const connector = makeGuardedConnector({ allowed, addressesOf, connectLimitMs, mostBytes })
+  const openLane = (maxBytes: number): Lane => {
+    const connector = makeGuardedConnector({ allowed, addressesOf, connectLimitMs, maxBytes })
     const agent = new Agent({
       connect: connector.connect,
       connections: connectionsPerOrigin,
@@ -81,7 +81,7 @@ export function makeOutbound({
     })
     return { agent, isFull: () => connector.openSockets() >= keptConnections }
   }
-  const posts = openLane(mostBytesOfAnswer)
+  const posts = openLane(maxResponseBytes)
   const documents = openLane(mostBytesOfDocument)
   const judged = new LruMap<string, JudgedUrl>(rememberedUrls)
   let underWay = 0

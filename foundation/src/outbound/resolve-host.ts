@@ -17,7 +17,7 @@ export const askNameServers: Resolve = (name) => askServers(name)
 
 /** `servers` in place of those that the system names: `127.0.0.1:5353`. */
 export async function askServers(name: string, servers?: readonly string[]): Promise<readonly string[]> {
-  const resolver = new Resolver({ timeout: 1_500, tries: 2 }) // a new one reads the system's list of servers anew
+  const resolver = new Resolver({ timeout: 1_500, tries: 2 }) // a new one reads the system's list of servers again
   if (servers) resolver.setServers(servers)
   const limit = setTimeout(() => resolver.cancel(), queryLimitMs)
   try {

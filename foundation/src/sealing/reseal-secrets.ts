@@ -10,7 +10,7 @@ export type ResealSecrets = (by: Act) => Promise<{ keyId: string; resealed: numb
 
 type Deps = { db: Database; now: () => Date; newId: NewId; sealer: Sealer; sealed: SealedRows }
 
-/** Seals every secret anew under the first key, so that the others can go. Safe to break off and repeat. */
+/** Seals every secret again under the first key, so that the others can go. Safe to break off and repeat. */
 export function makeResealSecrets({ db, now, newId, sealer, sealed }: Deps): ResealSecrets {
   const audit = makeAudit({ now, newId })
   const { keyId } = sealer

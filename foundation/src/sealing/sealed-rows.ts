@@ -13,7 +13,7 @@ export type SealedRows = {
   /** The keys that something is sealed with, and how much by each. */
   countByKey(db: Queryable): Promise<{ keyId: string; secrets: number }[]>
   /**
-   * Seals up to `limit` rows anew that have something under another key than the sealer's, in the order of their ids
+   * Seals up to `limit` rows again that have something under another key than the sealer's, in the order of their ids
    * behind `afterId`; answers their ids.
    */
   resealPage(tx: Queryable, sealer: Sealer, afterId: string, limit: number): Promise<string[]>

@@ -4,7 +4,7 @@
  * A secret is encrypted and authenticated with AES-256-GCM under one of the service's **sealing keys**, and bound to the
  * thing it belongs to: copied to another row it does not open. The text names its key, `v1.<key id>.<nonce>.<ciphertext
  * and tag>`, so several keys can be in use at once: the first seals, all open. To change keys, put the new one first,
- * seal everything anew, then drop the old one.
+ * seal everything again, then drop the old one.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto'
 import type { SealingKeys } from './sealing-keys.ts'

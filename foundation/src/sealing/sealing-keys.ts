@@ -1,6 +1,6 @@
 /** The keys that seal secrets, as they are written in a setting or a file: `<id>:<base64 of 32 bytes>`, the newest first. */
 
-/** `id` is written into every sealed text, so that a key can be changed without sealing everything anew at once. */
+/** `id` is written into every sealed text, so that a key can be changed without sealing everything again at once. */
 export type SealingKey = { id: string; bytes: Uint8Array }
 
 /** At least one; the first seals, all open. */

@@ -22,7 +22,7 @@ const settings = {
 } satisfies WebhooksOptions
 
 /** Under way, and as many again that have been answered and wait to be recorded. */
-const mostUnrecorded = 2 * settings.inFlight
+const maxUnrecorded = 2 * settings.inFlight
 
 const numberIn = ({ body }: { body: string }): number => Number(/"data":(\d+)\}$/.exec(body)?.[1])
 
@@ -84,7 +84,7 @@ describe.each(databaseEngines)('killing a deliverer on $name', ({ create }) => {
     expect(arrived().size).toBe(found.length)
     expect(found.filter(({ state, attempts }) => state !== 'succeeded' || attempts !== 1)).toEqual([])
     const duplicates = receiver.received.length - found.length
-    expect(duplicates).toBeLessThanOrEqual(kills * mostUnrecorded)
+    expect(duplicates).toBeLessThanOrEqual(kills * maxUnrecorded)
     const posts = receiver.received.map(
       ({ headers }) => `${headers['x-service-delivery']} ${headers['x-service-attempt']}`,
     )

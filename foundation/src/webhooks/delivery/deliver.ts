@@ -318,7 +318,7 @@ export class Deliverer {
     if (!first) this.#retriesInFlight += 1
     const attempt = await this.#post(delivery)
     this.#atStep('posted')
-    if (first) this.#lanes.answered(delivery)
+    if (first) this.#lanes.responded(delivery)
     this.#lanes.learn(delivery.webhookId, { succeeded: isSuccess(attempt), durationMs: attempt.durationMs })
     this.#startWaiting()
     const outcome = outcomeOf(delivery, attempt)

@@ -45,7 +45,7 @@ type ClaimedRow = {
 /**
  * Makes the deliveries of up to `limit` new events, one for each registration that asked for the kind. A delivery whose
  * receiver is well and has room is claimed as it is made: `free` of all, and of each registration what `rooms` says, or
- * `usualRoom`. Events that another process is at are skipped.
+ * `defaultRoom`. Events that another process is at are skipped.
  */
 export async function makeDeliveries(
   db: Queryable,
@@ -56,10 +56,10 @@ export async function makeDeliveries(
     newestFirst: boolean
     free: number
     rooms: readonly LaneRoom[]
-    usualRoom: number
+    defaultRoom: number
   },
 ): Promise<Made> {
-  const { limit, newestFirst, free, rooms, usualRoom } = options
+  const { limit, newestFirst, free, rooms, defaultRoom } = options
   // The last row counts the events, and how many deliveries there were before: where that is any, nothing is known to
   // be ours.
   const { rows } = await sql<ClaimedRow & { events: number; made: number; claimed: boolean }>`
@@ -77,7 +77,7 @@ export async function makeDeliveries(
              w.url, w.secret_sealed,
              case when w.previous_secret_until > ${now} then w.previous_secret_sealed end as previous_secret_sealed,
              w.failures_in_a_row = 0 and w.probe_at is null
-               and row_number() over (partition by w.id order by e.id) <= coalesce(room.free, ${usualRoom}::int)
+               and row_number() over (partition by w.id order by e.id) <= coalesce(room.free, ${defaultRoom}::int)
                and row_number() over (order by e.id) <= ${free}::int as claimed
         from events e
         join webhooks w
@@ -239,7 +239,7 @@ export async function record(db: Queryable, done: readonly Recorded[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives back what was claimed and not attempted: due at once, for whoever comes first. */
+/** Gives back what was claimed and not attempted: due at once, for the first process to come. */
 export async function giveBack(
   db: Queryable,
   claims: readonly Pick<ClaimedDelivery, 'id' | 'lease'>[],
@@ -304,7 +304,7 @@ export async function endUnwanted(db: Queryable, now: Date, limit: number): Prom
 
 export type DueCounts = { due: number; oldestDueAt: Date | null; breakersOpen: number }
 
-/** For whoever watches the service. What is leased counts as due only once its lease has run out. */
+/** For the operator. What is leased counts as due only once its lease has run out. */
 export async function countDue(db: Queryable, now: Date): Promise<DueCounts> {
   const { rows } = await sql<{ due: number; oldest: Date | null; open: number }>`
     select count(*) as due, min(due_at) as oldest,

@@ -36,7 +36,7 @@ test('no lane has more under way than one receiver may have, and lanes are serve
   const started = startAll(lanes)
   expect(started.slice(0, 6).map(({ webhookId }) => webhookId)).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
   expect(counted(started)).toEqual({ a: 4, b: 3 })
-  lanes.answered(started[0]!)
+  lanes.responded(started[0]!)
   expect(counted(startAll(lanes))).toEqual({ a: 1 })
 })
 
@@ -48,7 +48,7 @@ test('lanes that have not succeeded lately leave half of the slots to the others
   expect(untrusted).toHaveLength(10)
   lanes.add(deliveries('good', 30), usual)
   expect(counted(startAll(lanes))).toEqual({ good: 10 })
-  lanes.answered(untrusted[0]!)
+  lanes.responded(untrusted[0]!)
   lanes.settled()
   expect(startAll(lanes)).toHaveLength(1)
 })
@@ -65,8 +65,8 @@ test('attempts that wait to be recorded hold up others only when they are as man
   const lanes = new Lanes({ perReceiver: 4, inFlight: 4 })
   lanes.learn('a', quick)
   lanes.add(deliveries('a', 20), usual)
-  const answerAll = () => startAll(lanes).map((delivery) => lanes.answered(delivery)).length
-  expect([answerAll(), answerAll(), lanes.inFlight, answerAll()]).toEqual([4, 4, 8, 0])
+  const respondAll = () => startAll(lanes).map((delivery) => lanes.responded(delivery)).length
+  expect([respondAll(), respondAll(), lanes.inFlight, respondAll()]).toEqual([4, 4, 8, 0])
   lanes.settled()
   expect(startAll(lanes)).toHaveLength(1)
 })

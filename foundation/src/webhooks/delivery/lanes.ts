@@ -58,7 +58,7 @@ export class Lanes {
   #queue: Lane[] = []
   #waiting = 0
   #underWay = 0
-  #answered = 0
+  #responded = 0
   readonly #untrusted: UntrustedSlots
 
   constructor(limits: LaneLimits) {
@@ -68,7 +68,7 @@ export class Lanes {
 
   /** Started and not recorded. */
   get inFlight(): number {
-    return this.#underWay + this.#answered
+    return this.#underWay + this.#responded
   }
 
   /** The database has deliveries that are due in this lane. */
@@ -138,9 +138,9 @@ export class Lanes {
   }
 
   /** The receiver has answered, or will not: it may be sent another. */
-  answered(delivery: ClaimedDelivery): void {
+  responded(delivery: ClaimedDelivery): void {
     this.#underWay -= 1
-    this.#answered += 1
+    this.#responded += 1
     const lane = this.#lane(delivery.webhookId)
     lane.underWay -= 1
     this.#release(lane, 1)
@@ -150,7 +150,7 @@ export class Lanes {
 
   /** The attempt is recorded. */
   settled(): void {
-    this.#answered -= 1
+    this.#responded -= 1
   }
 
   /** Whether a claim is worth its statement: some lane that has more has used up half of what it may hold. */
@@ -198,13 +198,13 @@ export class Lanes {
    * What may be claimed of deliveries as they are made: in all, in a lane that nothing is known of, and in the others.
    * A lane that has more in the database takes those first.
    */
-  roomsForNew(): { free: number; usualRoom: number; rooms: LaneRoom[] } {
+  roomsForNew(): { free: number; defaultRoom: number; rooms: LaneRoom[] } {
     const rooms: LaneRoom[] = []
     for (const { webhookId } of this.#more) rooms.push({ webhookId, free: 0 })
     for (const lane of this.#busy) {
       if (!this.#more.has(lane)) rooms.push({ webhookId: lane.webhookId, free: Math.max(0, this.#room(lane)) })
     }
-    return { free: Math.max(0, this.#free), usualRoom: this.#limits.perReceiver, rooms }
+    return { free: Math.max(0, this.#free), defaultRoom: this.#limits.perReceiver, rooms }
   }
 
   /** Whether the receiver is well, and has so much to do already that it can take little more at present. */
@@ -249,7 +249,7 @@ export class Lanes {
 
   get #hasSlot(): boolean {
     const { inFlight } = this.#limits
-    return this.#underWay < inFlight && this.#underWay + this.#answered < 2 * inFlight
+    return this.#underWay < inFlight && this.#underWay + this.#responded < 2 * inFlight
   }
 
   /** Claimed ahead or under way, all lanes together hold no more than four times the slots. */

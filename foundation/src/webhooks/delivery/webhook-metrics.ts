@@ -2,7 +2,7 @@ import type { Metrics } from '../../metrics/metrics.ts'
 import type { DeliveryState } from '../model/delivery.ts'
 import type { DueCounts } from './delivery-store.ts'
 
-/** What deliveries tell of themselves to whoever watches the service. */
+/** What deliveries tell of themselves to the operator. */
 export interface WebhookMetrics {
   /** An attempt is recorded, and this has become of its delivery. */
   attempted(state: DeliveryState): void

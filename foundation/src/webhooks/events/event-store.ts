@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../../database/database.ts'
 import type { NewEvent } from '../model/event.ts'
 
-/** Announces to whoever delivers that there is something to do. */
+/** Announces to the deliverers that there is something to do. */
 export const dueChannel = 'webhooks_due'
 
 /** What an announcement says: there are new events, or something else has changed that the database must be asked for. */
@@ -10,7 +10,7 @@ export const newEvents = 'events'
 const somethingDue = 'due'
 
 /**
- * Writes events in one statement, and wakes whoever delivers once the transaction has committed. An event of a company
+ * Writes events in one statement, and wakes the deliverers once the transaction has committed. An event of a company
  * that has no registration is not kept: nobody would ever see it, and it may tell of a person.
  */
 export async function append(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
@@ -43,7 +43,7 @@ export function appending(events: readonly NewEvent[]): RawBuilder<unknown> {
       returning pg_notify(${dueChannel}, ${newEvents}))`
 }
 
-/** After a delivery was made due, or a registration changed: tells whoever delivers, once the transaction has committed. */
+/** After a delivery was made due, or a registration changed: tells the deliverers, once the transaction has committed. */
 export async function announceDue(tx: Queryable): Promise<void> {
   await sql`select pg_notify(${dueChannel}, ${somethingDue})`.execute(tx)
 }

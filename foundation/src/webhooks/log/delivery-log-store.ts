@@ -168,14 +168,14 @@ export async function listAttempts(
   return rows.map((row) => ({ ...row, redactedAt: row.redactedAt ?? undefined }))
 }
 
-/** A delivery that has ended begins anew: the same id and body, a fresh round of attempts, counted on. False where it has not ended. */
+/** A delivery that has ended begins again: the same id and body, a fresh round of attempts, counted on. False where it has not ended. */
 export async function sendAgain(
   tx: Queryable,
   { companyId, webhookId, deliveryId }: DeliveryId,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update webhook_deliveries set ${anew(now)}
+    update webhook_deliveries set ${dueAgain(now)}
      where id = ${deliveryId} and webhook_id = ${webhookId} and company_id = ${companyId} and state <> 'pending'
     returning id`.execute(tx)
   return rows.length === 1
@@ -195,7 +195,7 @@ export async function countFailed(
   return rows[0]!.count
 }
 
-/** The oldest `limit` of them begin anew; returns how many that were. */
+/** The oldest `limit` of them begin again; returns how many that were. */
 export async function sendFailedAgain(
   tx: Queryable,
   webhook: { companyId: string; id: string },
@@ -204,7 +204,7 @@ export async function sendFailedAgain(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql`
-    update webhook_deliveries set ${anew(now)}
+    update webhook_deliveries set ${dueAgain(now)}
      where id in (select d.id from webhook_deliveries d join events e on e.id = d.event_id
                    where ${failedIn(webhook, span)}
                    order by d.id
@@ -214,7 +214,7 @@ export async function sendFailedAgain(
   return rows.length
 }
 
-const anew = (now: Date) =>
+const dueAgain = (now: Date) =>
   sql`state = 'pending', failures = 0, due_at = ${now}, lease = null, ended_at = null, reason = null`
 
 /** What has been erased cannot be sent. */

@@ -52,15 +52,15 @@ export async function redactEvents(
      where a.delivery_id = any (array(${deliveryIds})) and a.answer is not null`.execute(tx)
 }
 
-export type ErasableAnswer = { deliveryId: string; number: number; companyId: string; answer: Uint8Array }
+export type ErasableResponse = { deliveryId: string; number: number; companyId: string; answer: Uint8Array }
 
 /** Answers that are still kept, in the order of their deliveries; `after` continues behind the last of a page. */
-export async function listAnswers(
+export async function listResponses(
   tx: Queryable,
   companyId: string | undefined,
   after: { deliveryId: string; number: number } | undefined,
   limit: number,
-): Promise<ErasableAnswer[]> {
+): Promise<ErasableResponse[]> {
   const { rows } = await sql<{ deliveryId: string; number: number; companyId: string; answer: Buffer }>`
     select delivery_id, number, company_id, answer from webhook_attempts
      where answer is not null and (delivery_id, number) > (${after?.deliveryId ?? ''}, ${after?.number ?? 0}::int)
@@ -70,7 +70,7 @@ export async function listAnswers(
   return rows
 }
 
-export async function redactAnswer(
+export async function redactResponse(
   tx: Queryable,
   { deliveryId, number }: { deliveryId: string; number: number },
   at: Date,

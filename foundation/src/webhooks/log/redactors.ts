@@ -18,10 +18,10 @@ const namesAsWritten: Names = (texts, mentions) => texts.some((text) => redactTe
 
 /**
  * `names`: a service may know one person by more spellings. All is read before a delivery or a registration is held, for
- * whoever delivers waits for those until the erasure has committed.
+ * deliverers wait for those until the erasure has committed.
  */
 export const webhookRedactors = (names: Names = namesAsWritten): readonly Redactor[] => [
-  { name: 'webhook answers', redact: (tx, request) => redactAnswers(tx, request, names) },
+  { name: 'webhook answers', redact: (tx, request) => redactResponses(tx, request, names) },
   { name: 'events', redact: (tx, request) => redactEvents(tx, request, names) },
   { name: 'webhooks', redact: redactDescriptions },
 ]
@@ -41,14 +41,14 @@ async function redactEvents(tx: Queryable, request: ErasureRequest, names: Names
   return { redacted: hashed.length, held: 0 }
 }
 
-async function redactAnswers(tx: Queryable, request: ErasureRequest, names: Names) {
+async function redactResponses(tx: Queryable, request: ErasureRequest, names: Names) {
   let redacted = 0
-  let page: erasable.ErasableAnswer[] = []
+  let page: erasable.ErasableResponse[] = []
   do {
-    page = await erasable.listAnswers(tx, request.companyId, page.at(-1), pageSize)
+    page = await erasable.listResponses(tx, request.companyId, page.at(-1), pageSize)
     for (const one of page) {
-      if (!names(textsOfAnswer(one.answer), mentionsIn(request, one.companyId))) continue
-      await erasable.redactAnswer(tx, one, request.at)
+      if (!names(textsOfResponse(one.answer), mentionsIn(request, one.companyId))) continue
+      await erasable.redactResponse(tx, one, request.at)
       redacted += 1
     }
   } while (page.length === pageSize)
@@ -67,7 +67,7 @@ async function redactDescriptions(tx: Queryable, request: ErasureRequest) {
 }
 
 /** As it came, and where it is JSON, the texts in it: escapes must hide nobody. */
-function textsOfAnswer(answer: Uint8Array): string[] {
+function textsOfResponse(answer: Uint8Array): string[] {
   const text = Buffer.from(answer).toString()
   try {
     return [text, ...textsOf(JSON.parse(text))]

@@ -22,7 +22,7 @@ const batch = 1_000
 
 /**
  * Sends again every delivery of a registration that failed in a span of time, the oldest first. It goes batch by batch;
- * broken off, it has done a part, and the same call does the rest. What fails anew meanwhile is left alone, for it has
+ * broken off, it has done a part, and the same call does the rest. What fails again meanwhile is left alone, for it has
  * failed after the span.
  */
 export function makeResendFailed(deps: Pick<WebhookDeps, 'db' | 'now' | 'newId'>): ResendFailed {
@@ -52,7 +52,7 @@ async function sendFirst(
   { companyId, id }: Owned,
   span: deliveries.FailedSpan,
 ): Promise<number> {
-  // Counted before the registration is held, for whoever delivers waits for that, and there may be a great many.
+  // Counted before the registration is held, for deliverers wait for that, and there may be a great many.
   const count = await deliveries.countFailed(tx, await requireWebhook(tx, companyId, id), span)
   const { webhook } = await lockWebhook(tx, companyId, id)
   requireEnabled(webhook)

@@ -6,14 +6,15 @@ import type { InputFaults } from '../../input-faults.ts'
 
 const prefix = 'whsec_'
 const generatedBytes = 32
-export const longestSecret = 500
+export const maxSecretLength = 500
 
 export const generateSecret = (randomBytes: (count: number) => Uint8Array): string =>
   prefix + Buffer.from(randomBytes(generatedBytes)).toString('base64')
 
 /** Whoever verifies reads `whsec_` as base64 (Standard Webhooks), so what follows it must be that. */
 export function checkSecret(faults: InputFaults, path: string, secret: string): void {
-  if (secret.length < 1 || secret.length > longestSecret) faults.add(path, `must have 1 to ${longestSecret} characters`)
+  if (secret.length < 1 || secret.length > maxSecretLength)
+    faults.add(path, `must have 1 to ${maxSecretLength} characters`)
   else if (!secret.isWellFormed()) faults.add(path, 'must be well-formed text: it holds half of a surrogate pair')
   else if (/\p{Cc}/u.test(secret)) faults.add(path, 'must not contain control characters, such as a line end')
   else if (secret.startsWith(prefix) && !encodedBytes(secret)) {

@@ -41,7 +41,7 @@ export type WebhookDeps = {
 }
 
 /** Each costs a look at every event. */
-export const mostWebhooks = 100
+export const maxWebhooks = 100
 
 export function makeCreateWebhook({
   db,
@@ -80,11 +80,8 @@ export function makeCreateWebhook({
     }
     const secretSealed = secret === undefined ? null : sealer.seal(secret, webhook.id)
     await db.transaction(async (tx) => {
-      if ((await webhooks.lockCount(tx, companyId)) >= mostWebhooks) {
-        throw new Problem(
-          'conflict',
-          `A company may have ${mostWebhooks} registrations. Delete one that is not needed.`,
-        )
+      if ((await webhooks.lockCount(tx, companyId)) >= maxWebhooks) {
+        throw new Problem('conflict', `A company may have ${maxWebhooks} registrations. Delete one that is not needed.`)
       }
       await webhooks.insert(tx, webhook, { skippedTags: skippedTags(catalogue, webhook.choices), secretSealed })
       await audit.record(tx, by, {

@@ -5,7 +5,7 @@ import { lockWebhook } from './change-webhook.ts'
 import { type CreatedWebhook, readSecret, type WebhookDeps } from './create-webhook.ts'
 import * as webhooks from './webhook-store.ts'
 
-export const longestGraceMs = 7 * 24 * 3_600_000
+export const maxGraceMs = 7 * 24 * 3_600_000
 
 export type RotateSecret = (
   by: Act,
@@ -30,7 +30,7 @@ export function makeRotateSecret({
   const audit = makeAudit({ now, newId })
   return (by, companyId, webhookId, { secret: given, graceMs }) => {
     const faults = new InputFaults()
-    faults.wholeNumber('body.gracePeriodSeconds', graceMs / 1000, 0, longestGraceMs / 1000)
+    faults.wholeNumber('body.gracePeriodSeconds', graceMs / 1000, 0, maxGraceMs / 1000)
     const { secret, generated } = readSecret(
       faults,
       { secret: given, generateSecret: given === undefined },

@@ -7,7 +7,7 @@ import type { Webhook } from '../model/webhook.ts'
 /** Says what is wrong with a receiver's address: whether it may be called, and what its host resolves to. */
 export type FaultOf = (url: string) => Promise<string | undefined>
 
-const longestUrl = 2_000
+const maxUrlLength = 2_000
 const longestDescription = 500
 
 /** The address as it is kept: as a browser would write it. */
@@ -15,8 +15,8 @@ export async function readUrl(given: string, faultOf: FaultOf): Promise<string> 
   const faults = new InputFaults()
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (!url) faults.add('body.url', 'must be an address such as https://example.com/hook')
-  else if (given.length > longestUrl || url.href.length > longestUrl) {
-    faults.add('body.url', `must have at most ${longestUrl} characters`)
+  else if (given.length > maxUrlLength || url.href.length > maxUrlLength) {
+    faults.add('body.url', `must have at most ${maxUrlLength} characters`)
   } else {
     const fault = await faultOf(given)
     if (fault !== undefined) faults.add('body.url', fault)

@@ -6,12 +6,12 @@ import { NextCursor, PageParameters, readPage, toPage } from '../../http/page.ts
 import { problems } from '../../http/problem-body.ts'
 import type { EventCatalogue } from '../model/event.ts'
 import { responseSchemas } from '../model/responses.ts'
-import { longestSecret } from '../model/webhook-secret.ts'
+import { maxSecretLength } from '../model/webhook-secret.ts'
 import type { ChangeWebhook } from './change-webhook.ts'
-import { type CreateWebhook, mostWebhooks } from './create-webhook.ts'
+import { type CreateWebhook, maxWebhooks } from './create-webhook.ts'
 import type { DeleteWebhook } from './delete-webhook.ts'
 import type { ListWebhooks, ReadWebhook } from './list-webhooks.ts'
-import { longestGraceMs, type RotateSecret } from './rotate-secret.ts'
+import { maxGraceMs, type RotateSecret } from './rotate-secret.ts'
 import type { SendTestEvent } from './send-test-event.ts'
 import { showCreated, showWebhook } from './show-webhook.ts'
 import { WebhookPath, webhookIdOf } from './webhook-path.ts'
@@ -34,7 +34,7 @@ const defaultGraceSeconds = 86_400
 const secret = Type.Optional(
   Type.String({
     minLength: 1,
-    maxLength: longestSecret,
+    maxLength: maxSecretLength,
     description:
       'A secret of your own, without control characters. One that begins with `whsec_` must go on in base64: its bytes key the Standard Webhooks signature.',
   }),
@@ -88,7 +88,7 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
         operationId: 'createWebhook',
         tags,
         summary: 'Register a webhook',
-        description: `Events are sent to its address. Without a secret, deliveries are not signed. A company may have ${mostWebhooks} webhooks.`,
+        description: `Events are sent to its address. Without a secret, deliveries are not signed. A company may have ${maxWebhooks} webhooks.`,
         body: Type.Object(
           {
             url,
@@ -213,7 +213,7 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
             gracePeriodSeconds: Type.Optional(
               Type.Integer({
                 minimum: 0,
-                maximum: longestGraceMs / 1000,
+                maximum: maxGraceMs / 1000,
                 default: defaultGraceSeconds,
                 description: 'How long the old secret also signs.',
               }),
