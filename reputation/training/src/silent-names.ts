@@ -21,7 +21,7 @@ export type NameData = {
 const maxPerCompany = 300
 const maxOrdinary = 16_000
 const maxCapitalised = 16_000
-const mostFamilyNames = 3_000
+const maxFamilyNames = 3_000
 /** So many labelled headlines prove that a name is always the company. */
 const minProof = 20
 
@@ -115,7 +115,7 @@ export function otherWords({ titles, companies }: NameData, words: OrdinaryWords
     const behind = tokens.find(
       ({ start }, i) => i > 0 && givenNames.has(tokens[i - 1]!.word) && tokens[i - 1]!.end === start - 1,
     )
-    if (behind && family.length < mostFamilyNames) family.push({ text, start: behind.start, end: behind.end })
+    if (behind && family.length < maxFamilyNames) family.push({ text, start: behind.start, end: behind.end })
     const usual = tokens.filter(({ word }) => word.length > 2 && words.stepOf(word) >= minOrdinaryStep)
     const chosen = usual[Math.floor(random() * usual.length)]
     if (chosen && ordinary.length < maxOrdinary) ordinary.push({ text, start: chosen.start, end: chosen.end })

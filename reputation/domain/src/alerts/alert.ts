@@ -12,7 +12,7 @@ import { isAlarming, type Level, type Severity } from './level.ts'
 import type { AlertSettings } from './settings.ts'
 
 type Base = {
-  /** The same for the same article, or the same story, of the same subject. */
+  /** The alert's id: the same for the same article, or the same story, of the same subject. */
   id: string
   subjectId: string
   storyId: string

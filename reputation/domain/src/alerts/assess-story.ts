@@ -18,7 +18,7 @@ import type { TypicalReach } from './typical-reach.ts'
 export type Rise = {
   level: Severity
   at: number
-  /** Of the mention that made it so. */
+  /** The article of the mention that made it so. */
   articleId: string
   reach: number
   outlets: number

@@ -13,7 +13,7 @@ export type Article = {
   text?: string
   /** Canonical: see `canonical-url.ts`. */
   url: string
-  /** Of the canonical address. */
+  /** The host of the canonical address. */
   host: string
   /** The publisher's name for readers; never an aggregator's. */
   outlet: string

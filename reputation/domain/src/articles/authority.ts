@@ -1,7 +1,7 @@
 /** How much weight a publisher's word carries: a share in (0, 1], by the host that published. */
 import { outletByDomain } from './outlet-table.ts'
 
-/** For a publisher that nobody has rated: less than any rated one, and never nothing. */
+/** The authority of a publisher that nobody has rated: less than any rated one, and never nothing. */
 export const defaultAuthority = 0.35
 
 /** What an operator says of domains: it wins over the shipped table. Keys are lower-case domains, values in (0, 1]. */

@@ -69,11 +69,14 @@ function keyOf(url: URL, parameters: readonly string[]): string {
   return `${host}${port}${path}${kept.length > 0 ? `?${kept.join('&')}` : ''}${url.hash}`
 }
 
+const editions = ['www', 'm', 'mobile', 'mobil', 'amp', 'wap', 'touch']
+const editionHost = new RegExp(`^(?:www\\d|${editions.join('|')})\\.(.+\\..+)$`)
+
 /** `www.`, `m.`, `mobile.` and `amp.` name an edition, as long as a whole domain is left. */
 function siteEdition(hostname: string): string {
   let host = hostname
   for (;;) {
-    const shorter = /^(?:www\d?|m|mobile|mobil|amp|wap|touch)\.(.+\..+)$/.exec(host)?.[1]
+    const shorter = editionHost.exec(host)?.[1]
     if (!shorter) return host
     host = shorter
   }

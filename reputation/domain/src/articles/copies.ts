@@ -59,7 +59,7 @@ export class CopyClusters {
     return [...new Set([...changed, ...this.#decideFrom([entry])])]
   }
 
-  /** For an article that is deleted, or about to be added again with other words. */
+  /** Removes an article that is deleted, or about to be added again with other words. */
   remove(id: string): string[] {
     const entry = this.#entries.get(id)
     if (!entry) return []

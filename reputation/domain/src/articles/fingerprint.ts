@@ -8,7 +8,7 @@ import { itemAt } from '../item-at/item-at.ts'
 import type { Article } from './article.ts'
 
 export type Fingerprint = {
-  /** Of the title alone, and of title and lead together; each sorted, without repetitions. */
+  /** Hashes of the title alone, and of title and lead together; each set sorted, without repetitions. */
   title: readonly number[]
   whole: readonly number[]
   hasLead: boolean
@@ -79,7 +79,7 @@ export function copyKeys({ title, whole, hasLead, titleWords }: Fingerprint): nu
 const prefix = (set: readonly number[]): readonly number[] =>
   set.slice(0, set.length - Math.ceil(minSimilarity * set.length - 1e-9) + 1)
 
-/** Of two sorted sets without repetitions; 0 where both are empty. */
+/** The Jaccard similarity of two sorted sets without repetitions; 0 where both are empty. */
 function jaccard(one: readonly number[], other: readonly number[]): number {
   let [i, j, common] = [0, 0, 0]
   while (i < one.length && j < other.length) {

@@ -11,7 +11,7 @@ import { siteOf } from './site.ts'
 
 export type OutletClues = {
   title: string
-  /** Of the article's canonical address; empty where it has none. */
+  /** The host of the article's canonical address; empty where it has none. */
   host: string
   /** The item's own source field, with the address it gives. */
   source?: { name?: string | undefined; url?: string | undefined } | undefined

@@ -132,7 +132,7 @@ function evidenceOfBirth(one: Profile, other: Profile, sameNames: readonly strin
   return closes && overlap ? 'name-and-birth-year' : undefined
 }
 
-/** For persons of whom one list at least knows no date of birth: the same name, listed over the same matter. */
+/** The same name, listed over the same matter: evidence for persons of whom one list at least knows no date of birth. */
 function evidenceOfRegime(one: Profile, other: Profile, distinctiveNames: readonly string[]): Evidence | undefined {
   const unknown = one.births.length === 0 || other.births.length === 0
   return unknown && distinctiveNames.length > 0 && intersects(one.regimes, other.regimes)

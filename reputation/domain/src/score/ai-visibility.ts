@@ -8,9 +8,9 @@ import { wilsonInterval } from './wilson.ts'
 
 /** One stored completion, read for one company. */
 export type Completion = {
-  /** Of the company in the completion. */
+  /** Mentions of the company in the completion. */
   ownMentions: number
-  /** Of all companies tracked in the sector, this one included. */
+  /** Mentions of all companies tracked in the sector, this one included. */
   trackedMentions: number
   /** P(positive) − P(negative) towards the company; absent where it is not mentioned. */
   sentiment?: number

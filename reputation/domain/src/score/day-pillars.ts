@@ -9,7 +9,7 @@ import type { ScoreSettings } from './settings.ts'
 
 export type PillarInputs = {
   own: ReadonlyMap<Day, DaySums>
-  /** Of the peers; undefined where none are configured. */
+  /** The sums of the peers; undefined where none are configured. */
   peers: readonly ReadonlyMap<Day, DaySums>[] | undefined
   /** Days on which any news came in, about whomever, in order. */
   observed: readonly Day[]

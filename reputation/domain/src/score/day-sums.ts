@@ -17,7 +17,7 @@ export type DaySums = {
   themes: Record<Theme, WeightedSum>
   /** Mentions, copies damped. */
   effective: number
-  /** Of these, the ones that are not negative. */
+  /** Those of the damped mentions that are not negative. */
   nonNegative: number
   authority: number
 }

@@ -19,7 +19,7 @@ export type PillarValue = {
   reason?: string
   /** Mentions (or completions) that it rests on. */
   sampleSize: number
-  /** Of AI visibility: the share of the completions that name the company, with its 95 % interval. */
+  /** For AI visibility alone: the share of the completions that name the company, with its 95 % interval. */
   presence?: Presence
 }
 

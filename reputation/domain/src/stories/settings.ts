@@ -2,7 +2,7 @@
 export const storySettings = {
   /** A story that nobody has written about for so long is over; what comes then is a new one. */
   silenceMs: 48 * 3_600_000,
-  /** Nor does a story last longer: what is written of the matter later is a new chapter, worth announcing again. */
+  /** Nor does a story last longer: what is written of the matter later is a new chapter, to be announced again. */
   maxDurationMs: 5 * 86_400_000,
   /** Two stories are found to be one when the words of the younger explain this share of each other. */
   minKinship: 0.3,

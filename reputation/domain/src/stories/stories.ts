@@ -27,7 +27,7 @@ import { type StorySettings, storySettings } from './settings.ts'
 import { titleWords } from './title-words.ts'
 
 export type Story = {
-  /** Of the subject and the first article, by which the story is known as long as that stays its first. */
+  /** Made of the subject and the first article, by which the story is known as long as that stays its first. */
   id: string
   subjectId: string
   /** In order of time. */

@@ -5,7 +5,7 @@
  * them, and stores a new **version** with what **changed**; a download that fails any test keeps the version in use
  * and marks the list **stale** with the reason. Every process **follows** the versions that the database calls
  * current: it opens the compiled **index** from a snapshot on its own disk or compiles it in a thread of its own, and
- * swaps it in whole. Nothing here exits or throws into the service; while a list is missing, screenings answer 503.
+ * swaps it in whole. Nothing here exits or throws into the service; while a list is missing, screenings respond with 503.
  *
  * Killed anywhere, the next start finds either the old version or the new one: a version, its changes and the pointer
  * to it commit together, a snapshot gets its name last, and either is made again from the step before.
@@ -44,11 +44,11 @@ export type CurrentLists = { index: ScreeningIndex; versions: readonly ListVersi
 export interface Lists {
   /** One consistent view: the index, the versions in it, and how they fare. Undefined while any list is missing. */
   current(): CurrentLists | undefined
-  /** The same, or the 503 that a request is to answer with. */
+  /** The same, or the 503 that a request is to respond with. */
   requireCurrent(): CurrentLists
   status(): readonly ListStatus[]
   readiness(): CheckResult
-  /** Resolves when `current()` has an answer. */
+  /** Resolves when all lists are loaded. */
   whenLoaded(): Promise<void>
   /** The index over these versions, to repeat a screening on them. Throws when one is no longer stored. */
   openVersions(ids: readonly string[]): Promise<ScreeningIndex>
@@ -59,7 +59,7 @@ export type ListsOptions = {
   db: Database
   /** The lists to screen against, each with its addresses. */
   addresses: ListAddresses
-  /** For index snapshots. */
+  /** Where index snapshots lie. */
   folder: string
   engineVersion: string
   /** The demo alone may use the bundled sample. */
@@ -75,7 +75,7 @@ export type ListsOptions = {
   metrics: ListMetrics
 }
 
-/** For changes whose notification was lost, and for what only the clock changes. */
+/** Polling finds changes whose notification was lost, and what only the clock changes. */
 const pollEveryMs = 10_000
 const retryAfterMs = 2_000
 const pruneEveryMs = 24 * 3600 * 1000

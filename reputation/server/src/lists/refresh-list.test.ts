@@ -148,7 +148,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     ['holds nobody', aUnList(0), 'format', /./],
     ['expands entities', whole.replace('?>', '?><!DOCTYPE x [<!ENTITY a "aaaa">]>'), 'format', /./],
     ['holds 79 %', aUnList(79), 'shrunken', /79 entries, fewer than 80 % of the 100/],
-    ['cannot be had', (_, response) => response.writeHead(500).end(), 'http-status', /answered 500/],
+    ['cannot be had', (_, response) => response.writeHead(500).end(), 'http-status', /responded with 500/],
     ['never comes', () => {}, 'timeout', /fell silent/],
     [
       'stops in the middle',
@@ -161,11 +161,11 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     ],
   ]
 
-  test.each(broken)('a download that %s keeps the list and says why', async (_, answer, code, reason) => {
+  test.each(broken)('a download that %s keeps the list and says why', async (_, handler, code, reason) => {
     authority.serve('/un.xml', whole)
     await refresh()
     const before = await stateOf('UN')
-    authority.serve('/un.xml', answer)
+    authority.serve('/un.xml', handler)
     later(6 * hourMs)
     await refresh()
     const after = await stateOf('UN')
@@ -268,7 +268,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     expect(await refresh()).toBe(1)
     expect(await store.renewLease(db.connection, dead!, until)).toBe(false)
 
-    // Whoever was thought dead can no longer change anything.
+    // The process that was thought dead can no longer change anything.
     const { current } = await stateOf('UN')
     await store.recordRefusal(db.connection, dead!, { now: clock, dueAt: clock, code: 'internal', reason: 'late' })
     expect(await store.recordFresh(db.connection, dead!, { now: clock, dueAt: clock })).toBe(false)

@@ -260,7 +260,7 @@ async function insertVersion(tx: Queryable, version: NewVersion, now: Date): Pro
             ${version.entries}, ${version.sample}, ${version.source}, ${version.content}, ${now})`.execute(tx)
 }
 
-/** A new parser can touch every entry of a list; so many rows go in parts, lest one statement holds them all twice. */
+/** A new parser can change every entry of a list; so many rows are written in parts, so that no statement holds them all. */
 const changesPerStatement = 1000
 
 async function insertChanges(

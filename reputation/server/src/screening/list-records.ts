@@ -31,7 +31,7 @@ export const makeListVerdicts = ({ db }: { db: Database }): ListVerdicts => ({
   async ofScreening(companyId, screeningId, filter, limit) {
     const screening = await screenings.find(db.connection, companyId, screeningId)
     if (!screening) throw new Problem('not-found', 'Screening not found.')
-    // Once its name is erased, those that were given on this very screening are all that can be told.
+    // Once its name is erased, those that were given on this very screening are all that can be shown.
     const which = screening.party ? { nameSha256: nameSha256(companyId, screening.party.name) } : { screeningId }
     return verdicts.list(db.connection, companyId, { ...filter, ...which }, limit)
   },

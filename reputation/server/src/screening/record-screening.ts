@@ -21,7 +21,7 @@ export interface Recorder {
   close(): Promise<void>
 }
 
-/** Of the time that an answer takes under load, a small part. */
+/** A small part of the time that a response takes under load. */
 const spacingMs = 10
 
 const noVerdicts: VerdictsShown = new Map()

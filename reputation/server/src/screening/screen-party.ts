@@ -46,7 +46,7 @@ export function makeScreenParties({ lists, recorder, engineVersion, now, newId, 
         moreMatches,
         matches: matches.map(toRecordedMatch),
       })
-      recorded.catch(() => {}) // the answer waits for it below, but a batch gets there later
+      recorded.catch(() => {}) // it is awaited below, but a batch gets there later
       screened.push(recorded.then((verdicts) => toScreening(id, party, matches, moreMatches, verdicts, current)))
     }
     return Promise.all(screened)

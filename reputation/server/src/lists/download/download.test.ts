@@ -118,7 +118,7 @@ describe('a download is refused', () => {
 
   test.each([500, 403, 404, 206])('when the status is %i', async (status) => {
     const base = await serve((_, response) => response.writeHead(status, { 'retry-after': '120' }).end(file))
-    await refusal(`${base}/list.xml?token=secret`, 'http-status', new RegExp(`/list\\.xml answered ${status}$`))
+    await refusal(`${base}/list.xml?token=secret`, 'http-status', new RegExp(`/list\\.xml responded with ${status}$`))
     await expect(download(base, undefined, limits, never)).rejects.toMatchObject({ retryAfterMs: 120_000 })
   })
 

@@ -13,10 +13,10 @@ import { publicAddress } from './addresses.ts'
 
 export type DownloadLimits = {
   connectTimeoutMs: number
-  /** Without a byte of the answer, from the request's end or since the last byte. */
+  /** Without a byte of the response, from the request's end or since the last byte. */
   silenceTimeoutMs: number
   totalTimeoutMs: number
-  /** Of the body as sent, and again of the file after decompression. */
+  /** The size of the body as sent, and again of the file after decompression. */
   maxBytes: number
 }
 
@@ -97,7 +97,8 @@ async function get(
     const response = await follow(address, known, limits, dispatcher, AbortSignal.any([cancel, deadline]))
     if (response.statusCode === 304) {
       await response.body.dump()
-      if (!known) throw new ListRefused('http-status', `${publicAddress(address)} answered 304 to a plain request`)
+      if (!known)
+        throw new ListRefused('http-status', `${publicAddress(address)} responded with 304 to a plain request`)
       return 'unchanged'
     }
     const bytes = await readBody(response, address, limits.maxBytes)
@@ -138,7 +139,7 @@ async function follow(
     await response.body.dump()
     if (![301, 302, 303, 307, 308].includes(statusCode)) {
       const retryAfterMs = readRetryAfter(single(response.headers['retry-after']))
-      throw new ListRefused('http-status', `${publicAddress(address)} answered ${statusCode}`, {
+      throw new ListRefused('http-status', `${publicAddress(address)} responded with ${statusCode}`, {
         ...(retryAfterMs !== undefined && { retryAfterMs }),
       })
     }

@@ -30,7 +30,8 @@ export async function fetchList(
   const validators: Validator[] = []
   for (const { address, file: earlier } of first) {
     const file = earlier.kind === 'file' ? earlier : await download(address, undefined, limits, cancel)
-    if (file.kind === 'unchanged') throw new ListRefused('http-status', 'a plain request was answered as unchanged')
+    if (file.kind === 'unchanged')
+      throw new ListRefused('http-status', 'the response to a plain request was that nothing has changed')
     files.push(file.bytes)
     validators.push(file.validator)
   }

@@ -8,7 +8,7 @@ const sourcesOf = (list: ListId) => `${list.toLowerCase()}Sources` as `${string}
 
 type SourcesSettings = Record<`${string}Sources`, Variable<string[]>>
 
-/** For every list a setting of its addresses: `OFAC_SOURCES`. */
+/** A setting for the addresses of every list: `OFAC_SOURCES`. */
 export const sourcesSettings = (read: EnvReader): SourcesSettings =>
   Object.fromEntries(
     authorities.map(({ id, addresses }) => [

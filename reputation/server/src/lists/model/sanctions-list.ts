@@ -10,7 +10,7 @@ const name = 'SanctionsList'
 /** The id of a list, as requests, responses and events carry it. */
 export const SanctionsList = stringEnum(requiredLists, { title: name, description: 'A sanctions list.' })
 
-/** The same schemas (of a route, of events) where other lists are screened against than those of every installation. */
+/** Schemas (of a route, of events) whose list ids are those that this installation screens against. */
 export function withLists<T>(schemas: T, lists: readonly ListId[]): T {
   return isSame(lists, requiredLists) ? schemas : (replaced(schemas, [...lists]) as T)
 }

@@ -32,7 +32,7 @@ export type ReadList =
   | {
       kind: 'new'
       publishedAt: string | null
-      /** Of the canonical text, in hexadecimal: names what the list says. */
+      /** The hash of the canonical text, in hexadecimal: names what the list says. */
       sha256: string
       entries: number
       content: Uint8Array

@@ -1,4 +1,4 @@
-/** What is asked of a screening, and what is kept of it. */
+/** A screening as it is requested, recorded and read back. */
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { EntryType, ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'

@@ -11,7 +11,7 @@ export type Verdict = {
   companyId: string
   entityId: string
   nameSha256: string
-  /** As it was screened; null once redacted. */
+  /** The name as it was screened; null once redacted. */
   name: string | null
   verdict: VerdictWord
   note: string | null
