@@ -12,7 +12,7 @@ export type Question = {
   text: string
   /** Demand a JSON object. */
   json?: boolean
-  /** 0 asks for the same answer every time; without it the model's own habit counts. */
+  /** 0 asks for the same completion every time; without it the model's own habit counts. */
   temperature?: number
 }
 
@@ -20,7 +20,7 @@ export type AskModel = (model: LanguageModel, question: Question) => Promise<str
 
 export type AskOptions = { timeoutMs: number; stop: AbortSignal }
 
-const mostBytes = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
 export const makeAskModel =
   ({ timeoutMs, stop }: AskOptions): AskModel =>
@@ -37,7 +37,7 @@ export const makeAskModel =
         body: JSON.stringify(bodyOf(model, question)),
         signal,
       })
-      const text = await readUpTo(mostBytes, body)
+      const text = await readUpTo(maxBodyBytes, body)
       if (statusCode !== 200) {
         throw new ModelFailure('refused', `${model.provider} answered with status ${statusCode}`, {
           status: statusCode,

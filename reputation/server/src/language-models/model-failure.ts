@@ -4,11 +4,11 @@ export type ModelFailureKind =
   | 'timed-out'
   /** A status that is no success. */
   | 'refused'
-  /** An answer that is too long, or not of the form that was agreed. */
+  /** A response that is too long, or not of the form that was agreed. */
   | 'invalid-answer'
 
 /**
- * Why a model has not answered. The message goes into logs and tables: it repeats neither the key nor what the other side
+ * Why a model gave no completion. The message goes into logs and tables: it repeats neither the key nor what the other side
  * wrote, which may repeat the key.
  */
 export class ModelFailure extends Error {

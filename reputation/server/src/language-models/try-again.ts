@@ -3,7 +3,7 @@ import { ModelFailure } from './model-failure.ts'
 
 const attempts = 3
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 
 /** Asks up to three times, with growing pauses or those that the other side asks for. Throws the last failure. */
 export async function tryAgain<Result>(
@@ -16,7 +16,7 @@ export async function tryAgain<Result>(
     } catch (error) {
       if (!(error instanceof ModelFailure) || !error.mayPass || attempt === attempts) throw error
       const wanted = error.retryAfterMs ?? pauseMs * 4 ** (attempt - 1)
-      await sleep(Math.min(wanted, longestPauseMs), undefined, { signal: stop })
+      await sleep(Math.min(wanted, maxPauseMs), undefined, { signal: stop })
     }
   }
 }

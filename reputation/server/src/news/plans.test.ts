@@ -1,5 +1,5 @@
 /**
- * No statement that answers a request, takes articles in or makes figures reads a whole table of articles or mentions:
+ * No statement that serves a request, takes articles in or makes figures reads a whole table of articles or mentions:
  * shown on tables of a size at which it would matter, by the plans that the database makes.
  */
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -34,7 +34,7 @@ export async function openAnalyst({ db, thread, sentiment = { kind: 'own' } }: A
   }
   const listener: Listener = await db.listen(subjects.subjectsChanged, forget)
 
-  /** The revision is read first: what changes in between makes it too old, and the intake begins anew. */
+  /** The revision is read first: what changes in between makes it too old, and the intake begins again. */
   async function current() {
     if (known) return known
     const revision = await subjects.revision(db.connection)
@@ -72,7 +72,7 @@ function makeAnalyse(thread: WorkerThread, sentiment: SentimentSettings) {
     sentKey = key
     const found = await thread.run(task, { articles, key, sentiment, ...(!isKnown && { subjects }) })
     if (found !== 'unknown-subjects') return found
-    // The thread has died and begun anew, or was sent other subjects meanwhile.
+    // The thread has died and begun again, or was sent other subjects meanwhile.
     sentKey = key
     const again = await thread.run(task, { articles, key, sentiment, subjects })
     if (again === 'unknown-subjects') throw new Error('The thread does not know the subjects that it was just sent')

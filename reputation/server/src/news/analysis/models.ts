@@ -13,7 +13,7 @@ export type Models = {
   analysisVersion: string
 }
 
-/** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed anew. */
+/** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed again. */
 const generation = 1
 
 const folder = new URL('../../../models/', import.meta.url)
@@ -44,7 +44,7 @@ const analysisVersionOf = ({ name, version }: Judge, names: NameModel): string =
   `${generation} ${name} ${version} ${names.version}`
 
 /**
- * What the figures and the analysis are called by where another provider judges the news. Answers of language models are
+ * What the figures and the analysis are called by where another provider judges the news. Completions of language models are
  * still judged by our own model, so the figures are of both.
  */
 export const versionsWith = (

@@ -3,7 +3,7 @@
  * were searched for last. A page of articles and how far the search has come are written in one transaction, so that it
  * goes on wherever it was broken off, in whatever process.
  *
- * Articles that come in meanwhile are searched for all subjects as they are taken in. Whoever takes articles in holds the
+ * Articles that come in meanwhile are searched for all subjects as they are taken in. The intake holds the
  * subjects' revision, so none is missed between the two.
  */
 import { createHash } from 'node:crypto'
@@ -28,13 +28,13 @@ export type SearchDeps = {
   analysisVersion: string
 }
 
-/** Searches until there is nothing left to search for, or until told to stop. */
+/** Searches until there is nothing left to search for, or until `stop` is aborted. */
 export async function searchStoredArticles(deps: SearchDeps, stop: AbortSignal): Promise<void> {
   await beginSearches(deps)
   while (!stop.aborted && (await searchPage(deps))) {}
 }
 
-/** Whoever makes figures waits for what has begun: nothing is made of what is to be judged anew. */
+/** Figures wait for searches that have begun: nothing is made of what is to be judged again. */
 export async function beginSearches({
   db,
   analysisVersion,

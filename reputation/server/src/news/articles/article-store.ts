@@ -192,7 +192,7 @@ export async function listDays(db: Queryable, viewer: Owner): Promise<Day[]> {
 
 export type ArticlePosition = { owner: Owner; publishedAt: Date; id: string }
 
-/** Backwards from a position, from the last of the last owner on: for whoever has to go through all that is stored. */
+/** Backwards from a position, from the last of the last owner on: for a reader of all that is stored. */
 export async function listBackwards(
   db: Queryable,
   before: ArticlePosition | undefined,

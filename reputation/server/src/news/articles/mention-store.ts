@@ -96,7 +96,7 @@ const columns = sql`
   subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at, p_company, role, p_negative,
   p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at`
 
-/** Rows in one answer: as many as can be read without holding up other requests. */
+/** Rows read at once: as many as can be read without holding up other requests. */
 const slice = 2_000
 
 /** Of a subject in the owner's articles, from a time on, in order of publication, slice by slice. */

@@ -14,7 +14,7 @@ export type AddFeed = (by: Act, feed: NewFeed) => Promise<StoredFeed>
 
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
-const longestUrl = 2_000
+const maxUrlLength = 2_000
 
 /** It is polled at once. Whether it may be called, and whether it is a feed, shows then: `feed list` tells. */
 export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
@@ -56,8 +56,8 @@ function checkedUrl(given: string, everyMs: number | undefined): string {
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     faults.add('url', 'must be an http or https address')
   else if (url.username !== '' || url.password !== '') faults.add('url', 'must not hold a user name or password')
-  else if (url.href.length > longestUrl) faults.add('url', `must have at most ${longestUrl} characters`)
-  if (everyMs !== undefined) faults.wholeNumber('every', everyMs, pollIntervals.leastSetMs, pollIntervals.mostMs)
+  else if (url.href.length > maxUrlLength) faults.add('url', `must have at most ${maxUrlLength} characters`)
+  if (everyMs !== undefined) faults.wholeNumber('every', everyMs, pollIntervals.minSetMs, pollIntervals.maxMs)
   faults.throwIfAny()
   return url!.href
 }

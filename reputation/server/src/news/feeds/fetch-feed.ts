@@ -1,6 +1,6 @@
 /**
  * One feed's document from its site: asked for conditionally, redirects followed one by one through the guard, the
- * answer told in words. Nothing is remembered here: see `next-poll.ts`.
+ * response put in words. Nothing is remembered here: see `next-poll.ts`.
  */
 
 import type { HostRateLimit } from '@service/foundation/outbound/host-rate-limit.ts'
@@ -29,11 +29,11 @@ export type FetchedFeed =
 
 const timeoutMs = 30_000
 const sentBytes = 10 * 1024 * 1024
-const mostRedirects = 5
+const maxRedirects = 5
 const accept =
   'application/feed+json, application/atom+xml, application/rss+xml, application/rdf+xml;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1'
 
-/** `<name>/<version> (+<where to complain>)`: whoever is polled can see by whom, and stop it. */
+/** `<name>/<version> (+<where to complain>)`: the owner of the site can see who polls it, and stop it. */
 export const feedUserAgent = (version: string, contact: string): string => `ServiceReputation/${version} (+${contact})`
 
 export async function fetchFeed(
@@ -56,8 +56,8 @@ export async function fetchFeed(
     )
     if (answer.kind === 'failed') return { kind: 'failed', code: answer.error, message: words[answer.error] }
     if (![301, 302, 303, 307, 308].includes(answer.status)) return read(answer, url, movedTo, validators, now())
-    if (redirects === mostRedirects)
-      return failed('too-many-redirects', `The site redirects more than ${mostRedirects} times.`)
+    if (redirects === maxRedirects)
+      return failed('too-many-redirects', `The site redirects more than ${maxRedirects} times.`)
     const next = redirectTarget(answer.headers, url)
     if (!next) return failed('bad-redirect', 'The site redirects to nowhere, or from https to http.')
     url = next
@@ -112,7 +112,7 @@ function readRetryAfter(header: string | undefined, now: Date): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime())
 }
 
-/** For whoever looks at the feed; `docs/feeds.md` says what to do. */
+/** For those who look at the feed; `docs/feeds.md` says what to do. */
 const words: Record<Extract<OutboundDocument, { kind: 'failed' }>['error'], string> = {
   'address-refused': 'The address is one that is not called.',
   'host-unresolved': 'The host’s name leads nowhere, or to addresses that are not called.',

@@ -43,7 +43,7 @@ describe('the interval', () => {
     }
     expect(waits).toEqual([30, 15, 15, 15])
     for (let poll = 0; poll < 40; poll++) state = after(state, { kind: 'unchanged' }).state
-    expect(state.intervalMs).toBe(pollIntervals.mostMs)
+    expect(state.intervalMs).toBe(pollIntervals.maxMs)
   })
 
   test('that an operator has set is kept, whatever the feed does and wishes, down to a minute', () => {

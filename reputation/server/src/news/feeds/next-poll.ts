@@ -30,7 +30,7 @@ export type PollOutcome =
 type Answered = {
   /** Where permanent redirects lead, if the way begins with any. */
   movedTo?: string
-  /** `Cache-Control: max-age`: the answer will not change for so long. */
+  /** `Cache-Control: max-age`: the response will not change for so long. */
   maxAgeMs?: number
 }
 
@@ -49,21 +49,21 @@ export type NextPoll = {
   state: PollState
   /** Undefined: not any more, until somebody asks for it. */
   dueAt?: Date
-  /** Why then, for whoever looks at the feed. */
+  /** Why then, for those who look at the feed. */
   reason: string
 }
 
 export const pollIntervals = {
   defaultMs: hourMs,
-  leastMs: 15 * minuteMs,
-  mostMs: 24 * hourMs,
+  minMs: 15 * minuteMs,
+  maxMs: 24 * hourMs,
   /** An operator may set less than the least above, but not less than this. */
-  leastSetMs: minuteMs,
+  minSetMs: minuteMs,
 } as const
 
 const firstRetryMs = 5 * minuteMs
 /** A site may ask to be left alone for this long, and is. */
-const longestRetryAfterMs = 7 * 24 * hourMs
+const maxRetryAfterMs = 7 * 24 * hourMs
 /** A redirect that is met so often is no mistake of a single day. */
 const sightingsOfMove = 3
 
@@ -83,8 +83,8 @@ export function nextPoll(state: PollState, outcome: PollOutcome, timing: PollTim
     }
   }
   const { everyMs } = timing
-  const kept = everyMs === undefined ? timing : { ...timing, everyMs: Math.max(everyMs, pollIntervals.leastSetMs) }
-  return outcome.kind === 'failed' ? afterFailure(state, outcome, kept) : afterAnswer(state, outcome, kept)
+  const kept = everyMs === undefined ? timing : { ...timing, everyMs: Math.max(everyMs, pollIntervals.minSetMs) }
+  return outcome.kind === 'failed' ? afterFailure(state, outcome, kept) : afterResponse(state, outcome, kept)
 }
 
 /** Twice as long after each failure in a row, with jitter, so that what broke for many does not come back for all at once. */
@@ -94,12 +94,12 @@ function afterFailure(
   timing: PollTiming,
 ): NextPoll {
   const failures = state.failures + 1
-  const usualMs = timing.everyMs ?? state.intervalMs
-  const mostMs =
-    timing.everyMs === undefined ? pollIntervals.mostMs : Math.min(pollIntervals.mostMs, Math.max(usualMs, hourMs))
-  const doubledMs = Math.min(usualMs, firstRetryMs) * 2 ** Math.min(failures - 1, 30)
-  const backOffMs = Math.min(doubledMs, mostMs) * (0.75 + 0.5 * timing.random)
-  const askedMs = Math.min(outcome.retryAfterMs ?? 0, longestRetryAfterMs)
+  const defaultMs = timing.everyMs ?? state.intervalMs
+  const maxMs =
+    timing.everyMs === undefined ? pollIntervals.maxMs : Math.min(pollIntervals.maxMs, Math.max(defaultMs, hourMs))
+  const doubledMs = Math.min(defaultMs, firstRetryMs) * 2 ** Math.min(failures - 1, 30)
+  const backOffMs = Math.min(doubledMs, maxMs) * (0.75 + 0.5 * timing.random)
+  const askedMs = Math.min(outcome.retryAfterMs ?? 0, maxRetryAfterMs)
   const { move: _, ...rest } = state
   return {
     state: { ...rest, failures },
@@ -111,7 +111,7 @@ function afterFailure(
   }
 }
 
-function afterAnswer(
+function afterResponse(
   state: PollState,
   outcome: Exclude<PollOutcome, { kind: 'failed' | 'gone' }>,
   timing: PollTiming,
@@ -136,7 +136,7 @@ function afterAnswer(
 function adapted(intervalMs: number, outcome: PollOutcome): number {
   const hasNews = outcome.kind === 'read' && outcome.newItems > 0
   const wanted = hasNews ? intervalMs / 2 : intervalMs * 1.25
-  return Math.round(Math.min(Math.max(wanted, pollIntervals.leastMs), pollIntervals.mostMs))
+  return Math.round(Math.min(Math.max(wanted, pollIntervals.minMs), pollIntervals.maxMs))
 }
 
 function dueAfterAnswer(
@@ -147,10 +147,10 @@ function dueAfterAnswer(
   if (everyMs !== undefined) {
     return { dueAt: after(now, everyMs), reason: 'the interval set for this feed' }
   }
-  const usualMs = intervalMs * (0.95 + 0.1 * random)
-  const wishedMs = Math.min(Math.max(outcome.minIntervalMs ?? 0, outcome.maxAgeMs ?? 0), pollIntervals.mostMs)
-  const dueAt = after(now, Math.max(usualMs, wishedMs))
-  const reason = wishedMs > usualMs ? 'the feed asks not to be asked before' : 'the interval that suits the feed'
+  const defaultMs = intervalMs * (0.95 + 0.1 * random)
+  const wishedMs = Math.min(Math.max(outcome.minIntervalMs ?? 0, outcome.maxAgeMs ?? 0), pollIntervals.maxMs)
+  const dueAt = after(now, Math.max(defaultMs, wishedMs))
+  const reason = wishedMs > defaultMs ? 'the feed asks not to be asked before' : 'the interval that suits the feed'
   const open = nextOpenHour(dueAt, outcome.skipHours ?? [])
   return open > dueAt ? { dueAt: open, reason: 'the feed asks not to be asked in the hours before' } : { dueAt, reason }
 }

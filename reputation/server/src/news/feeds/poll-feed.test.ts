@@ -31,7 +31,7 @@ const pollFeed = makePollFeed({
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A site that answers as it is told; `requests` are those that came. */
+/** A site that responds as the test says; `requests` are those that came. */
 async function site(answer: Answer): Promise<{ address: string; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {

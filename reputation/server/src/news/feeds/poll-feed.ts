@@ -2,7 +2,7 @@
  * One poll of one feed: fetched, parsed, its items handed on, and what was learnt of the feed put into its next state.
  *
  * The state changes only once the items are safe: killed before that, the next poll reads the same document again, and
- * items that were taken in before are known. Whoever stores the state does so under the lease by which the feed was due.
+ * items that were taken in before are known. The state is stored under the lease by which the feed was due.
  */
 import { createHash } from 'node:crypto'
 import type { ParseFeed } from './feed-parser.ts'

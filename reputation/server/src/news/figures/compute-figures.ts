@@ -1,6 +1,6 @@
 /**
  * A company's figures from the mentions that it can see. Pure, and a second of computing for a large company: runs in the
- * pipeline's thread. The same mentions give the same figures, whether few days are computed anew or all of them.
+ * pipeline's thread. The same mentions give the same figures, whether few days are computed again or all of them.
  */
 import { type Alert, type AssessedStory, alertsOf } from '@service/reputation-domain/alerts/alert.ts'
 import { type AlertEvent, type Announced, announcementsOf } from '@service/reputation-domain/alerts/alert-events.ts'
@@ -46,16 +46,16 @@ export type FiguresInput = {
 
 /**
  * What a story is depends on what was written in the month before it, and how pressing, on what is usual. As with the
- * sums of days, stories are therefore told in blocks of fixed days, each with all that a story in it may depend on, and
+ * sums of days, stories are therefore made in blocks of fixed days, each with all that a story in it may depend on, and
  * belong to the block in which they begin.
  */
 const block = { days: 32, before: 45, observedBefore: 20, after: 6 }
 /** A late article may join a story that began so many days before. */
-const longestStoryDays = 6
+const maxStoryDays = 6
 /** Days that are scored in any case, for a fall to be seen: those that may have closed just now, and the week before. */
 const dropDays = 20
 
-const storiesFrom = (day: Day): Day => day - longestStoryDays - modulo(day - longestStoryDays, block.days)
+const storiesFrom = (day: Day): Day => day - maxStoryDays - modulo(day - maxStoryDays, block.days)
 
 /** From when on mentions of the own subject have to be at hand. */
 export const mentionsForFigures = (fromDay: Day, observed: readonly Day[]): Day =>
@@ -150,7 +150,7 @@ const firstDay = (mentions: readonly StoredMention[], otherwise: Day): Day =>
   mentions.reduce((first, { publishedAt }) => Math.min(first, dayOf(publishedAt)), otherwise)
 
 type ByArticle = ReadonlyMap<string, StoredMention>
-const mostArticles = 20
+const maxArticles = 20
 
 function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticle): StoredAlert {
   const shown = byArticle.get(alert.articleId)!
@@ -178,7 +178,7 @@ const riskDetail = ({ category, severity, reach, articles }: Alert & { kind: 'ri
   level: severity,
   reach: rounded(reach),
   articleCount: articles.length,
-  articles: articles.slice(0, mostArticles).map((id) => {
+  articles: articles.slice(0, maxArticles).map((id) => {
     const { title, outlet, url, publishedAt } = byArticle.get(id)!
     return { title, source: outlet, url, publishedAt: new Date(publishedAt).toISOString() }
   }),

@@ -8,12 +8,12 @@ import type { StoredMention } from '../model/stored-mention.ts'
 
 /**
  * Whether an article copies another depends on the week before it, and so, by a chain of copies, on all weeks before. So
- * that a day computed anew comes out the same as one computed with all others, days are taken in blocks that begin on
+ * that a day computed again comes out the same as one computed with all others, days are taken in blocks that begin on
  * fixed days, each with what was published in the two weeks before it.
  */
 const block = { days: 16, before: 14 }
 
-/** The first day whose sums have to be made anew when the day has changed. */
+/** The first day whose sums have to be made again when the day has changed. */
 export const sumsFrom = (day: Day): Day => day - modulo(day, block.days)
 
 /** From when on mentions have to be at hand for that. */

@@ -26,7 +26,7 @@ export async function removeAll(tx: Queryable, companyId: string): Promise<void>
   await sql`delete from company_figures where company_id = ${companyId}`.execute(tx)
 }
 
-/** Nobody writes alerts and drivers until the transaction ends: whoever does so row by row would meet the other halfway. */
+/** Nobody writes alerts and drivers until the transaction ends: two that write row by row would deadlock. */
 export async function holdQuotes(tx: Queryable): Promise<void> {
   await sql`lock table alerts, company_figures in share row exclusive mode`.execute(tx)
 }
@@ -70,7 +70,7 @@ export async function replaceDrivers(tx: Queryable, { companyId, drivers }: Comp
     update company_figures set drivers = ${JSON.stringify(drivers)}::jsonb where company_id = ${companyId}`.execute(tx)
 }
 
-/** Removes what is told of days before, table by table: up to so many rows, and how many those were. */
+/** Removes figures of days before, table by table: up to so many rows, and how many those were. */
 export const figuresByDay = {
   'sums of days': deleteDaysOf('subject_days', 'day'),
   'sentiment days': deleteDaysOf('sentiment_days', 'day'),

@@ -30,7 +30,7 @@ export type FiguresDeps = MakeDeps & {
 }
 
 /**
- * Makes one company's figures anew, and announces what is news in them, in one transaction: no event without its figures,
+ * Makes one company's figures again, and announces what is news in them, in one transaction: no event without its figures,
  * and none twice, for the company is leased from before it is read what has been announced. False when none is due.
  */
 export async function makeFigures(deps: FiguresDeps): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function makeFigures(deps: FiguresDeps): Promise<boolean> {
   if (!leased) return false
   const { companyId } = leased
   try {
-    // What is half searched would be half told.
+    // Figures of a search that is under way would be incomplete.
     if (await searches.isUnderWay(db.connection, companyId)) {
       await figuresDue.release(db.connection, lease, leased, pauseAfter(began, now()))
       return true
@@ -108,6 +108,6 @@ async function write(tx: Queryable, companyId: string, figures: Figures, { now, 
     figures.drops.map(({ day }) => day),
     at,
   )
-  const told = { company, newId, at }
-  await appendEvents(tx, [...alertEvents(figures.announcements, told), ...dropEvents(figures.drops, told)])
+  const context = { company, newId, at }
+  await appendEvents(tx, [...alertEvents(figures.announcements, context), ...dropEvents(figures.drops, context)])
 }

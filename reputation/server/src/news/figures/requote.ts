@@ -5,7 +5,7 @@ import * as figures from './figures-store.ts'
 
 type Quoted = { title: string; url: string; outlet: string }
 
-/** Has figures that quote an article's words quote those that now stand there, before they are made anew. */
+/** Has figures that quote an article's words quote those that now stand there, before they are made again. */
 export async function requote(
   tx: Queryable,
   owner: Owner,

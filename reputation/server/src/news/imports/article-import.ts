@@ -1,9 +1,9 @@
 /**
  * Imports: articles in numbers, from a file or a request.
  *
- * The good rows of an import are stored before anything is answered, so that what was accepted is finished whatever
+ * The good rows of an import are stored before the response, so that what was accepted is finished whatever
  * happens. A worker takes them in by the batch, and notes in the same transaction how far it has come: killed anywhere,
- * another goes on from there. The bad rows are told with their lines.
+ * another goes on from there. Bad rows are reported with their lines.
  */
 import type { ArticleRow } from './rows/article-row.ts'
 import type { RejectionCode } from './rows/read-article-rows.ts'
@@ -30,4 +30,4 @@ export type ImportProgress = {
 export type ReadRows = { rows: readonly ArticleRow[]; rejectedCount: number; rejected: readonly Rejection[] }
 
 /** More would make no better report. */
-export const mostRejections = 1_000
+export const maxRejections = 1_000

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReadRows, Rejection } from './article-import.ts'
-import { mostRejections } from './article-import.ts'
+import { maxRejections } from './article-import.ts'
 import type { ArticleRow } from './rows/article-row.ts'
 import { type RowFormat, readArticleRows } from './rows/read-article-rows.ts'
 
@@ -20,7 +20,7 @@ export async function collectRows(
       }
       rejectedCount++
       const { line, code, reason } = one
-      if (rejected.length < mostRejections) rejected.push({ line, code, reason })
+      if (rejected.length < maxRejections) rejected.push({ line, code, reason })
     }
   }
   return { rows, rejectedCount, rejected }
@@ -36,7 +36,7 @@ export async function* slicesOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Articles of a JSON body as lines, so that each is judged, and told of, by itself: the first is line 1. */
+/** Articles of a JSON body as lines, so that each is judged, and reported, by itself: the first is line 1. */
 export function* linesOf(articles: readonly unknown[]): Generator<Uint8Array> {
   for (const article of articles) yield Buffer.from(`${JSON.stringify(article)}\n`)
 }

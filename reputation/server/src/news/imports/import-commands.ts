@@ -15,7 +15,7 @@ type ImportCommand = Command<AdministrationFace & ImportActs>
 
 /** Rows of one stored import; a longer file becomes several. */
 const rowsEach = 20_000
-const mostListed = 50
+const maxListed = 50
 
 export const articlesImport: ImportCommand = {
   name: 'articles import',
@@ -33,7 +33,7 @@ export const articlesImport: ImportCommand = {
     const { rows, rejectedCount, rejected } = read
     const ids: string[] = []
     for (let at = 0; at < rows.length; at += rowsEach) {
-      // What was bad is told once, with the first part.
+      // Bad rows are reported once, with the first part.
       const bad = at === 0 ? { rejectedCount, rejected } : { rejectedCount: 0, rejected: [] }
       ids.push((await admin.importArticles(by, companyId, { rows: rows.slice(at, at + rowsEach), ...bad })).id)
     }
@@ -49,7 +49,7 @@ const articlesImports: ImportCommand = {
   summary: 'List the latest imports of articles and how far they have come; without a company, the operator’s',
   async run({ admin, by, input }) {
     const companyId = (await optionalCompany({ admin, by, input }))?.id
-    const found = await admin.listImports(by, companyId, mostListed)
+    const found = await admin.listImports(by, companyId, maxListed)
     return list('imports', found.map(shown), columns)
   },
 }
@@ -73,7 +73,7 @@ const shown = ({ rowCount, ...progress }: ImportProgress): Row => ({ ...progress
 
 function contentOf(path: string): Readable {
   const file = createReadStream(path)
-  // What goes wrong with the file is told to whoever reads what comes of it.
+  // An error of the file is thrown to the reader of the stream.
   return path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
 }
 

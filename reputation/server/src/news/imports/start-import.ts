@@ -11,7 +11,7 @@ import type { ImportProgress, ReadRows } from './article-import.ts'
 import * as imports from './import-store.ts'
 import type { ArticleRow } from './rows/article-row.ts'
 
-/** `by` for an act of administration; what a company sends is told by the import itself. */
+/** `by` for an act of administration; what a company sends is recorded by the import itself. */
 export type StartImport = (companyId: string | undefined, read: ReadRows, by?: Act) => Promise<ImportProgress>
 
 type Deps = { db: Database; now: () => Date; newId: NewId }

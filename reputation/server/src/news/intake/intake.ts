@@ -1,10 +1,10 @@
 /**
  * The one way in for articles, from wherever they come: known ones are recognised, new and changed ones analysed, and
- * all that follows is written in one transaction: articles, their mentions, and which figures have to be made anew.
+ * all that follows is written in one transaction: articles, their mentions, and which figures have to be made again.
  * Killed anywhere, all of it is there or none, and taking the same articles in again changes nothing.
  *
  * The analysis happens before the transaction, on the articles as they were known then. If another process has changed
- * one of them meanwhile, it begins anew.
+ * one of them meanwhile, it begins again.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'

@@ -11,7 +11,7 @@ const keptPageText = 1_200
 
 export type AddPageText = (owner: Owner, articleId: string, text: string) => Promise<void>
 
-/** Judges an article anew with what its page says, as the intake does a new version, and ends the wait for the page. */
+/** Judges an article again with what its page says, as the intake does a new version, and ends the wait for the page. */
 export function makeAddPageText({ db, analyst }: { db: Database; analyst: Analyst }): AddPageText {
   return async (owner, articleId, text) => {
     for (;;) {

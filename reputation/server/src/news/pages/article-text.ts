@@ -2,7 +2,7 @@
  * The text of an article out of its page: what Readability takes for the article, plain. Pages past the limits, or that
  * break the reader, have none.
  *
- * Takes milliseconds for an ordinary page and a second or two for the worst one: not for the thread that answers requests.
+ * Takes milliseconds for an ordinary page and a second or two for the worst one: not for the thread that serves requests.
  */
 import { Readability } from '@mozilla/readability'
 import { tidyText } from '@service/foundation/text/tidy-text.ts'

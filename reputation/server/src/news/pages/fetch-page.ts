@@ -12,8 +12,8 @@ export type FetchedPage =
   | { kind: 'failed'; why: string; again: boolean }
 
 const timeoutMs = 20_000
-const mostBytes = 2 * 1024 * 1024
-const mostRedirects = 5
+const maxBodyBytes = 2 * 1024 * 1024
+const maxRedirects = 5
 /** Of the site or of the way to it, and not of the page. */
 const passing: readonly string[] = ['unreachable', 'timed-out', 'connection-closed']
 
@@ -26,7 +26,7 @@ export async function fetchPage(address: string, { get, hosts, userAgent }: Page
   let url = address
   for (let redirects = 0; ; redirects++) {
     const answer = await hosts.run(hostOf(url), () =>
-      get({ url, headers, timeoutMs, maxBytes: mostBytes, maxInflatedBytes: mostBytes }),
+      get({ url, headers, timeoutMs, maxBytes: maxBodyBytes, maxInflatedBytes: maxBodyBytes }),
     )
     if (answer.kind === 'failed') return { kind: 'failed', why: answer.error, again: passing.includes(answer.error) }
     const { status, body } = answer
@@ -35,7 +35,7 @@ export async function fetchPage(address: string, { get, hosts, userAgent }: Page
     if (status === 200) return { kind: 'failed', why: 'no page', again: false }
     const next = [301, 302, 303, 307, 308].includes(status) ? redirectTarget(answer.headers, url) : undefined
     if (!next) return { kind: 'failed', why: `status ${status}`, again: status === 429 || status >= 500 }
-    if (redirects === mostRedirects) return { kind: 'failed', why: 'too many redirects', again: false }
+    if (redirects === maxRedirects) return { kind: 'failed', why: 'too many redirects', again: false }
     url = next
   }
 }

@@ -120,7 +120,7 @@ export async function lockPendingImports(tx: Queryable, companyId: string | unde
   return rows.map(({ id, companyId, rows }) => ({ id, companyId: companyId, rows }))
 }
 
-/** Whoever is at the import has read what stood there before, and loses it. */
+/** The process that works on the import has read the old rows, and loses its lease. */
 export async function replaceRows(tx: Queryable, id: string, rows: Uint8Array): Promise<void> {
   await sql`
     update article_imports set rows = ${rows}, leased_by = null, leased_until = null where id = ${id}`.execute(tx)

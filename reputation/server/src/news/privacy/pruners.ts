@@ -21,7 +21,7 @@ import * as subjectDaysDue from '../queue/subject-days-due-store.ts'
 import * as completions from '../visibility/completion-store.ts'
 
 /** A year, and the longest window that a score looks back on. */
-const leastKeptMs = 400 * dayMs
+const minKeptMs = 400 * dayMs
 
 /** With fewer days of news than this, today's score may look back on what goes. */
 const manyDays = 100
@@ -30,7 +30,7 @@ type Options = { keptMs: number; now: () => Date }
 
 export function newsPruners({ keptMs, now }: Options): readonly Pruner[] {
   /** The beginning of a day, so that days are whole or gone. */
-  const cut = (before: Date): Date => new Date(dayOf(Math.min(before.getTime(), now().getTime() - leastKeptMs)) * dayMs)
+  const cut = (before: Date): Date => new Date(dayOf(Math.min(before.getTime(), now().getTime() - minKeptMs)) * dayMs)
   return [
     { name: 'articles', keptMs, prune: (tx, before, limit) => pruneArticles(tx, cut(before), limit, now) },
     // Behind the articles that they are made of.

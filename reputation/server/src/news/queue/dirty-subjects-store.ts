@@ -1,7 +1,7 @@
 /**
  * All SQL of dirty subjects: what has changed since sums and figures were made of it.
  *
- * Whoever changes articles or mentions marks a subject **dirty** from a day on, in the same transaction. Later that is
+ * Every change of articles or mentions marks a subject **dirty** from a day on, in the same transaction. Later that is
  * **fanned out**: the days of the subject are due again for each viewer, and so are the figures of the companies that
  * follow it. The table is called `touched_subjects`.
  */

@@ -6,13 +6,13 @@
 /** Far longer than anything takes; a dead process's work waits for it. */
 export const leaseMs = 60_000
 
-const leastPauseMs = 2_000
-const longestPauseMs = 30_000
+const minPauseMs = 2_000
+const maxPauseMs = 30_000
 const pauseForEach = 10
 const afterFailureMs = 15_000
 
 export function pauseAfter(began: Date, ended: Date, outcome: 'done' | 'failed' = 'done'): Date {
   const tookMs = ended.getTime() - began.getTime()
-  const pauseMs = Math.min(longestPauseMs, Math.max(leastPauseMs, pauseForEach * tookMs))
+  const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseForEach * tookMs))
   return new Date(ended.getTime() + (outcome === 'failed' ? afterFailureMs : pauseMs))
 }

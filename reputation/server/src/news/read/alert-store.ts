@@ -6,7 +6,7 @@ import type { StoredAlert } from '../model/stored-alert.ts'
 
 export type AlertFilter = {
   since: Date
-  /** What is dated later is not told before its time. */
+  /** An alert with a later date is not shown before its time. */
   until: Date
   severity?: Severity | undefined
   /** Continues a list behind its last alert. */

@@ -18,14 +18,14 @@ export type ListAlerts = (
   limit: number,
 ) => Promise<{ company: CompanyReference; alerts: StoredAlert[] }>
 
-const lookBackMs = 7 * dayMs
+const windowMs = 7 * dayMs
 
 /** Of the last seven days, newest first; `since` only narrows. */
 export const makeListAlerts =
   ({ db, now }: { db: Database; now: () => Date }): ListAlerts =>
   async (companyId, { severity, since, before }, limit) => {
     const until = now()
-    const oldest = new Date(until.getTime() - lookBackMs)
+    const oldest = new Date(until.getTime() - windowMs)
     const filter = { severity, before, until, since: since && since > oldest ? since : oldest }
     const [company, found] = await Promise.all([
       companyReference(db.connection, companyId),

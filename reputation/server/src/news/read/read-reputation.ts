@@ -13,7 +13,7 @@ export type ReadReputation = (companyId: string) => Promise<{
   company: CompanyReference
   figures: scores.CompanyFigures
   reputation: Reputation
-  /** The days of the history, for whoever shows their pillars. */
+  /** The days of the history, for those who show their pillars. */
   days: ReadonlyMap<number, ScoredDay>
 }>
 

@@ -22,7 +22,7 @@ export async function advance(tx: Queryable, until: Date): Promise<void> {
   await sql`update news_sample set taken_in_until = ${until}`.execute(tx)
 }
 
-/** Moves everything of the sample by some days more, and all figures that stand on it are due anew. */
+/** Moves everything of the sample by some days more, and all figures that stand on it are due again. */
 export async function shift(tx: Queryable, byDays: number, subjectIds: readonly string[]): Promise<void> {
   const by = sql`make_interval(days => ${byDays}::int)`
   await sql`update news_sample set shifted_days = shifted_days + ${byDays}`.execute(tx)

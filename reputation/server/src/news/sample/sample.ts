@@ -29,7 +29,7 @@ export type NewsSampleDeps = {
 /** The one that the demo's company stands for. */
 const ownSubject = 'sony'
 const batchSize = 500
-const lookEveryMs = 30_000
+const pollEveryMs = 30_000
 const by = { actor: 'system', requestId: null } as const
 
 /** Takes in what is due, and goes on for as long as the demo runs. */
@@ -38,7 +38,7 @@ export function startNewsSample(deps: NewsSampleDeps, companyId: string): { clos
   const work = async () => {
     const sample = await readNewsSample()
     await prepare(deps, sample, companyId)
-    await repeat(() => takeInDue(deps, sample, stop.signal).then(() => lookEveryMs), stop.signal)
+    await repeat(() => takeInDue(deps, sample, stop.signal).then(() => pollEveryMs), stop.signal)
   }
   const ended = work().catch((err) => {
     if (!stop.signal.aborted) deps.log.error({ err }, 'the sample of news could not be loaded')

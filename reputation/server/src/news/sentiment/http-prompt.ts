@@ -1,4 +1,4 @@
-/** How a language model is asked for sentiments, and how its answer is read. */
+/** How a language model is asked for sentiments, and how its completion is read. */
 
 import { createHash } from 'node:crypto'
 import type { Probabilities } from '@service/reputation-domain/mentions/mentions.ts'
@@ -24,7 +24,7 @@ export const questionOn = (texts: readonly TargetedText[]) => ({
 })
 
 /** One judgement per text, in their order. Throws where a single one is missing, there twice, or no probabilities. */
-export function readAnswer(answer: string, count: number): Probabilities[] {
+export function readCompletion(answer: string, count: number): Probabilities[] {
   const judged = new Map<number, Probabilities>()
   for (const result of resultsIn(answer)) {
     const { id, ...fields } = result

@@ -1,6 +1,6 @@
 /**
  * Sentiment from a language model over HTTP. Texts go in batches, some of them side by side. What may pass is tried again;
- * a batch that is answered wrongly even so is halved, until the text that the model will not judge stands alone: that one
+ * a batch whose completion is wrong even so is halved, until the text that the model will not judge stands alone: that one
  * counts as neutral, for it would hold up all news behind it. Where no text at all is judged, the provider has failed, and
  * the articles wait.
  */
@@ -10,7 +10,7 @@ import type { SentimentProvider } from '@service/reputation-domain/sentiment/pro
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { type AskModel, ModelFailure, tryAgain } from '../../language-models/language-models.ts'
 import type { LanguageModel } from '../../language-models/model/language-model.ts'
-import { promptVersion, questionOn, readAnswer } from './http-prompt.ts'
+import { promptVersion, questionOn, readCompletion } from './http-prompt.ts'
 import { withoutDrivers } from './normalised.ts'
 
 export type HttpProviderOptions = {
@@ -27,7 +27,7 @@ const unjudged: Probabilities = { negative: 0, neutral: 1, positive: 0 }
 
 export function makeHttpProvider({ model, ask, stop, pauseMs }: HttpProviderOptions): SentimentProvider {
   const askOnce = async (texts: readonly TargetedText[]) =>
-    readAnswer(await ask(model, questionOn(texts)), texts.length)
+    readCompletion(await ask(model, questionOn(texts)), texts.length)
   const patience = { stop, ...(pauseMs !== undefined && { pauseMs }) }
 
   /** Undefined stands for a text that could not be judged. */

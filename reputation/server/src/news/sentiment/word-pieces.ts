@@ -10,7 +10,7 @@ export type Vocabulary = {
   unknown: string
 }
 
-const longestWord = 100
+const maxWordLength = 100
 const apart = /[\p{P}\p{S}\p{Script=Han}]/gu
 
 /** Throws `RangeError` where the vocabulary lacks what every text needs. */
@@ -59,7 +59,7 @@ export class WordPieces {
 
   #cut(word: string): number[] {
     const { ids, prefix } = this.#vocabulary
-    if (word.length > longestWord) return [this.#unknown]
+    if (word.length > maxWordLength) return [this.#unknown]
     const pieces: number[] = []
     for (let from = 0; from < word.length; ) {
       let to = word.length

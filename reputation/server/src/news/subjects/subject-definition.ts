@@ -4,8 +4,8 @@ import type { Alias, Subject } from '@service/reputation-domain/subjects/subject
 
 export type SubjectDefinition = Pick<Subject, 'name' | 'sector' | 'aliases' | 'blockers'>
 
-const mostAliases = 50
-const longestAlias = 100
+const maxAliases = 50
+const maxAliasLength = 100
 
 /** As it will be stored; throws a `Problem` that names every fault. */
 export function checkDefinition({ name, sector, aliases, blockers }: SubjectDefinition): SubjectDefinition {
@@ -19,8 +19,8 @@ export function checkDefinition({ name, sector, aliases, blockers }: SubjectDefi
     ...(blockers && { blockers: blockers.map((text, index) => phrase(faults, `blockers[${index}]`, text)) }),
   }
   if (aliases.length === 0) faults.add('aliases', 'must hold at least one name')
-  if (aliases.length > mostAliases) faults.add('aliases', `must hold at most ${mostAliases} names`)
-  if ((blockers?.length ?? 0) > mostAliases) faults.add('blockers', `must hold at most ${mostAliases} phrases`)
+  if (aliases.length > maxAliases) faults.add('aliases', `must hold at most ${maxAliases} names`)
+  if ((blockers?.length ?? 0) > maxAliases) faults.add('blockers', `must hold at most ${maxAliases} phrases`)
   faults.throwIfAny()
   return checked
 }
@@ -28,7 +28,7 @@ export function checkDefinition({ name, sector, aliases, blockers }: SubjectDefi
 /** A single letter stands for a company nowhere, and what has no letter at all would be found everywhere. */
 function phrase(faults: InputFaults, path: string, given: string): string {
   const text = given.normalize('NFC').replace(/\s+/g, ' ').trim()
-  if (text.length > longestAlias) faults.add(path, `must have at most ${longestAlias} characters`)
+  if (text.length > maxAliasLength) faults.add(path, `must have at most ${maxAliasLength} characters`)
   else if ((text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < 2) faults.add(path, 'must have at least two letters or digits')
   else if (/\p{Cc}/u.test(text) || !text.isWellFormed()) faults.add(path, 'must not contain control characters')
   return text

@@ -13,7 +13,7 @@ import * as subjects from '../subjects/subject-store.ts'
 
 export type FollowedAs = { subjectId: string; name: string; role: SubjectRole | null }
 
-/** Without a role the company follows the subject no more. Its figures are made anew, in the background. */
+/** Without a role the company follows the subject no more. Its figures are made again, in the background. */
 export type FollowSubject = (
   by: Act,
   companyId: string,
@@ -28,7 +28,7 @@ export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
   return (by, companyId, idOrName, role) =>
     db.transaction(async (tx) => {
       const subject = await subjects.lock(tx, idOrName)
-      // Another company's subject answers exactly as a missing one.
+      // Another company's subject is treated exactly as a missing one.
       if (!subject || (subject.companyId !== undefined && subject.companyId !== companyId)) {
         throw new Problem('not-found', `There is no one subject ${idOrName}.`)
       }

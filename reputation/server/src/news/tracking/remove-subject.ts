@@ -15,7 +15,7 @@ export type RemovedSubject = StoredSubject & { mentions: number; followers: subj
 
 /**
  * Removes a subject with what was found about it in the news; the articles stay, and so do events that were sent. Whose
- * own it was has no alerts, no sentiment and no score left; whose peer it was has its share of voice made anew without it,
+ * own it was has no alerts, no sentiment and no score left; whose peer it was has its share of voice made again without it,
  * in the background. Both only where that is wanted.
  */
 export type RemoveSubject = (by: Act, idOrName: string, options: { evenIfFollowed: boolean }) => Promise<RemovedSubject>
@@ -38,7 +38,7 @@ export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
       const found = await mentions.deleteOfSubject(tx, id)
       await subjectDays.removeSubject(tx, id)
       await subjects.remove(tx, id)
-      // Held before anything else of theirs, as whoever makes figures does.
+      // Held before anything else of theirs, as the making of figures does.
       await markFiguresDue(
         tx,
         followers.map(({ companyId }) => companyId),

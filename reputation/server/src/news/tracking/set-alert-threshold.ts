@@ -15,7 +15,7 @@ export type SetAlertThreshold = (
 
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
-/** From which P(negative) an article is an alert of the company. Its alerts are made anew. */
+/** From which P(negative) an article is an alert of the company. Its alerts are made again. */
 export function makeSetAlertThreshold({ db, now, newId }: Deps): SetAlertThreshold {
   const audit = makeAudit({ now, newId })
   return (by, companyId, threshold) => {

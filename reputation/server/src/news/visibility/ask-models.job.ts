@@ -5,7 +5,7 @@ import { type AskSettings, askModels } from './ask-models.ts'
 
 const timeoutMs = 120_000
 
-/** Looks more often than once a day, for what failed and for sectors that are new; no question is answered twice a day. */
+/** Runs more often than once a day, for what failed and for sectors that are new; no question is completed twice a day. */
 export const askModelsJob = (deps: Omit<JobDeps, 'log'>, settings: AskSettings): ScheduledJob => ({
   name: 'ask-language-models',
   everyMs: 6 * hourMs,

@@ -1,7 +1,7 @@
 /**
  * Asks every configured language model every question about every sector that somebody's own subject is of, once a UTC day.
- * Completions are kept whole as they come, failures with their reason. Safe to repeat and to break off: what the day has been
- * answered is not asked again; what failed is, a few times.
+ * Completions are kept whole as they come, failures with their reason. Safe to repeat and to break off: a question that has its
+ * completion of the day is not asked again; one that failed is, a few times.
  */
 
 import type { Database } from '@service/foundation/database/database.ts'
@@ -31,7 +31,7 @@ export type AskReport = { completed: number; failed: number; leftOut: number }
 const maxCompletionLength = 50_000
 /** After so many failures of a model in a row, it is left alone until the next run. */
 const patience = 3
-const mostFailuresPerQuestion = 3
+const maxFailuresPerQuestion = 3
 
 export async function askModels(
   { db, now, newId, ask }: AskDeps,
@@ -111,4 +111,4 @@ const isSame = (one: completions.Asked, sector: string, prompt: string): boolean
   one.prompt === prompt && one.sector.toLowerCase() === sector.toLowerCase()
 
 const isSettled = (before: readonly completions.Asked[]): boolean =>
-  before.some(({ failed }) => !failed) || before.length >= mostFailuresPerQuestion
+  before.some(({ failed }) => !failed) || before.length >= maxFailuresPerQuestion

@@ -1,4 +1,4 @@
-/** All SQL of what language models answered. Sectors are the same in any case. */
+/** All SQL of completions of language models. Sectors are the same in any case. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 import type { CompletionText, StoredCompletion } from './stored-completion.ts'

@@ -5,7 +5,7 @@ import * as completions from './completion-store.ts'
 import type { StoredCompletion } from './stored-completion.ts'
 
 /**
- * Stores completions of one owner and has the figures made anew that rest on them, from the day of the first. Returns how many
+ * Stores completions of one owner and has the figures made again that rest on them, from the day of the first. Returns how many
  * were new.
  */
 export async function keepCompletions(

@@ -1,4 +1,4 @@
-/** Completions of a file, NDJSON, each line judged by itself: the good ones are kept, and of each bad one is told why. */
+/** Completions of a file, NDJSON, each line judged by itself: the good ones are kept, and each bad one is reported with its reason. */
 import { storableText } from '@service/foundation/database/storable-text.ts'
 import { type ByteLine, ByteLines } from '@service/foundation/text/byte-lines.ts'
 import { isCredible } from '@service/reputation-domain/articles/published-at.ts'
@@ -8,7 +8,7 @@ export type RowRejection = { line: number; reason: string }
 
 export type ReadCompletionRows = { rows: CompletionRow[]; rejected: RowRejection[] }
 
-const longestLine = 1024 * 1024
+const maxLineBytes = 1024 * 1024
 const limits = { sector: 200, provider: 100, model: 100, prompt: 4_000, answer: 50_000 }
 
 /** A row without a sector is of `sector`, where there is one. */
@@ -17,7 +17,7 @@ export async function readCompletionRows(
   { sector, now }: { sector: string | undefined; now: Date },
 ): Promise<ReadCompletionRows> {
   const read: ReadCompletionRows = { rows: [], rejected: [] }
-  const lines = new ByteLines(longestLine)
+  const lines = new ByteLines(maxLineBytes)
   const take = (found: readonly ByteLine[]) => {
     for (const one of found) {
       if ('text' in one && one.text.trim() === '') continue
@@ -31,7 +31,7 @@ export async function readCompletionRows(
   return read
 }
 
-const lineFaults = { 'too-long': `the line has more than ${longestLine} bytes`, 'not-utf-8': 'the line is not UTF-8' }
+const lineFaults = { 'too-long': `the line has more than ${maxLineBytes} bytes`, 'not-utf-8': 'the line is not UTF-8' }
 
 function readRow(text: string, sector: string | undefined, now: Date): { row: CompletionRow } | { reason: string } {
   let fields: Record<string, unknown>

@@ -1,6 +1,6 @@
 /**
  * What stored completions say of one company: how often it is named, how often anybody of its sector is, and in what tone. Pure;
- * runs in the pipeline's thread. The tone is always judged by our own model, whoever judges the news.
+ * runs in the pipeline's thread. The tone is always judged by our own model, also where another provider judges the news.
  */
 import { LruMap } from '@service/foundation/lru-map.ts'
 import { minPCompany } from '@service/reputation-domain/mentions/mentions.ts'
@@ -25,7 +25,7 @@ export type ReadCompletions = (asked: AskedAbout) => DatedCompletion[]
 /** Of a name in a long completion, so much before and behind it is looked at. */
 const contextLength = 300
 /** Mentions of the company in one completion whose tone is judged. */
-const mostJudged = 10
+const maxJudged = 10
 const remembered = 20_000
 
 /** Remembers what it has read: figures are made again and again of the same completions. */
@@ -56,7 +56,7 @@ function makeReader(models: Models, tracked: AskedAbout['tracked'], ownId: strin
         return models.names.judge(target, knowledge).pCompany >= minPCompany
       })
     const own = mentions.filter(({ subjectId }) => subjectId === ownId)
-    const tones = own.slice(0, mostJudged).map(({ target }) => {
+    const tones = own.slice(0, maxJudged).map(({ target }) => {
       const { positive, negative } = models.sentiment.probabilities(target)
       return positive - negative
     })

@@ -8,8 +8,8 @@ import { readCompletionRows } from './read-completion-rows.ts'
 
 type CompletionCommand = Command<AdministrationFace & CompletionActs>
 
-const mostRejections = 100
-const mostListed = 50
+const maxRejections = 100
+const maxListed = 50
 
 const visibilityImport: CompletionCommand = {
   name: 'visibility import',
@@ -27,9 +27,9 @@ const visibilityImport: CompletionCommand = {
       created,
       known: rows.length - created,
       rejected: rejected.length,
-      rejections: rejected.slice(0, mostRejections),
+      rejections: rejected.slice(0, maxRejections),
     }
-    return item(output, 'The figures that rest on them are made anew as soon as the service runs.')
+    return item(output, 'The figures that rest on them are made again as soon as the service runs.')
   },
 }
 
@@ -40,7 +40,7 @@ const visibilityList: CompletionCommand = {
   summary: 'List the latest answers of language models, and failures to get one; without a company, the operator’s',
   async run({ admin, by, input }) {
     const companyId = (await optionalCompany({ admin, by, input }))?.id
-    const found = await admin.listCompletions(by, companyId, mostListed)
+    const found = await admin.listCompletions(by, companyId, maxListed)
     return list('answers', found, ['askedAt', 'provider', 'model', 'sector', 'prompt', 'failure'])
   },
 }

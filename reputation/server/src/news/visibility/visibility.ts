@@ -2,8 +2,8 @@
  * AI visibility: how often, and in what tone, language models name a company.
  *
  * **Questions** (`prompts.ts`) about a sector are put to the models that the operator names, once a day (`ask-models.ts`);
- * **completions** can also be imported, by the operator or by a company for itself. Each is stored whole. Whoever makes a
- * company's figures reads those of its sector for it (`asked-about.ts`, `read-completions.ts`), and the domain makes the
+ * **completions** can also be imported, by the operator or by a company for itself. Each is stored whole. To make a
+ * company's figures, those of its sector are read for it (`asked-about.ts`, `read-completions.ts`), and the domain makes the
  * pillar of them. Storing completions has the figures made again that rest on them (`keep-completions.ts`).
  */
 import type { Database } from '@service/foundation/database/database.ts'

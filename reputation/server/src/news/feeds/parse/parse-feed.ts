@@ -1,5 +1,5 @@
 /**
- * From the bytes of an answer to what the feed says. Nothing here looks at the address or the content type to tell the
+ * From the bytes of a response to what the feed says. Nothing here looks at the address or the content type to tell the
  * format, for both lie; the bytes do not.
  *
  * This runs in a thread of its own (`feed-parser.ts`): a stranger's feed may be made to take long.

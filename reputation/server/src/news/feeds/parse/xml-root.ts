@@ -9,7 +9,7 @@ const atomNamespaces = new Set([atom, 'http://purl.org/atom/ns#'])
 const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 
 /** A root tag is a few hundred letters long; one with fifty namespaces some thousands. */
-const longestRootTag = 20_000
+const maxRootTagLength = 20_000
 /** How far behind warnings and blank lines a feed is looked for. */
 const deepestRoot = 100_000
 
@@ -25,7 +25,7 @@ export function fromRoot(text: string): string {
   }
   if (!found) throw new FeedRefused('not-a-feed', 'The document is neither RSS, RDF, Atom nor JSON Feed.')
   const start = prologue + found.index
-  const end = text.slice(start, start + longestRootTag).search(/>/)
+  const end = text.slice(start, start + maxRootTagLength).search(/>/)
   if (end === -1) throw new FeedRefused('not-a-feed', 'The document ends, or goes astray, within its first tag.')
   const tag = text.slice(start, start + end + 1)
   return withNamespace(tag) + text.slice(start + end + 1)

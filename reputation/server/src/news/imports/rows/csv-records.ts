@@ -9,7 +9,7 @@ export type CsvRecord = { line: number; fields: string[] } | { line: number; fau
 type TextLine = { line: number; text: string }
 
 /** A field of so many lines is no field: somebody forgot a quote. */
-const mostLines = 1_000
+const maxLines = 1_000
 
 export class CsvRecords {
   readonly #delimiter: string
@@ -47,10 +47,10 @@ export class CsvRecords {
   }
 
   #isTooLong(): boolean {
-    return this.#open.length > mostLines || this.#openLength > this.#maxLength
+    return this.#open.length > maxLines || this.#openLength > this.#maxLength
   }
 
-  /** The open line is a fault; those behind it are read anew. */
+  /** The open line is a fault; those behind it are read again. */
   #reread(): CsvRecord[] {
     const [first, ...rest] = this.#open
     this.#clear()

@@ -24,12 +24,12 @@ export type RejectionCode =
 type Options = { format: RowFormat; now: Date; maxLineBytes?: number }
 
 /** An article is a few kilobytes; a line of ten megabytes is none. */
-const usualMaxLineBytes = 1024 * 1024
+const defaultMaxLineBytes = 1024 * 1024
 
 /** Yields the rows of each chunk together. Lines are numbered from 1; a row of several lines has the first one's number. */
 export async function* readArticleRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { format, now, maxLineBytes = usualMaxLineBytes }: Options,
+  { format, now, maxLineBytes = defaultMaxLineBytes }: Options,
 ): AsyncGenerator<ReadRow[]> {
   const lines = new ByteLines(maxLineBytes)
   const reader = format === 'csv' ? new CsvRows(maxLineBytes) : new NdjsonRows()
