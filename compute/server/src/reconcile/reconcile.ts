@@ -4,11 +4,11 @@
  * The state of a deployment stands in its rows. The placer writes an **intent**: the deployment, an allocation that is
  * `reserved`, and that it is due. From then on a **reconciler** (`reconciler.ts`) claims it whenever it is due, asks the
  * pure `deployments/decide.ts` what to do next, does it, one engine call at a time and outside of any transaction
- * (`act.ts`, `engine-calls.ts`), and writes what came of it, with the event, the freed GPUs and the meter, if the
+ * (`execute-action.ts`, `engine-calls.ts`), and writes what came of it, with the event, the freed GPUs and the meter, if the
  * deployment is still its own and as it was (`record-outcomes.ts`). Every step may be repeated: an instance's name
  * follows from deployment and attempt, so a repeated call finds what the first one made.
  *
- * The **watch** (`hubs/watch-hubs.ts`), in one process at a time, asks every hub for a proof of life, makes deployments
+ * The **watch** (`watch-hubs.ts`), in one process at a time, asks every hub for a proof of life, makes deployments
  * due whose instance is not what it was, and ends what runs although another attempt has taken over.
  *
  * A process may die at any of `steps.ts`. Its lease is void three seconds later, at the next start at once where the
