@@ -15,7 +15,7 @@ type Loss = {
   query: MixedQuery
   missing: ScreeningMatch[]
   different: ScreeningMatch[]
-  surplus: number
+  unexpected: number
   expected: number
 }
 
@@ -50,7 +50,7 @@ function compare(query: MixedQuery, exhaustive: ScreeningMatch[], threshold: num
       const match = found.get(entry.entityId)
       return match !== undefined && match.similarity !== similarity
     }),
-    surplus: [...found.keys()].filter((id) => !wanted.has(id)).length,
+    unexpected: [...found.keys()].filter((id) => !wanted.has(id)).length,
   }
 }
 
@@ -65,7 +65,7 @@ function figuresOf(threshold: string, losses: readonly Loss[]): Figure[] {
   return [
     figure('candidates lost', ({ missing }) => missing.length),
     figure('candidates with another score', ({ different }) => different.length),
-    figure('candidates that brute force does not find', ({ surplus }) => surplus),
+    figure('candidates that brute force does not find', ({ unexpected }) => unexpected),
   ]
 }
 

@@ -22,6 +22,9 @@ export function writeShape(
   shapes[at + field.textStart] = textStart
 }
 
+/** A word as far as its shape tells. */
+type UnitShape = { start: number; length: number; mark: number; textLength: number; sounds: number }
+
 /** The shapes of an open index. Callers pass numbers of its units: hence `!` after reads. */
 export class UnitShapes {
   readonly #shapes: Uint32Array
@@ -38,26 +41,27 @@ export class UnitShapes {
     return this.#shapes[unit * shapeSize + field.textStart]!
   }
 
-  sounds(unit: number): number {
-    return this.#shapes[unit * shapeSize + field.sounds]!
+  /** Reads the shape of a unit at once; its text stays where it is. */
+  read(unit: number, word: UnitShape): void {
+    const at = unit * shapeSize
+    const lengths = this.#shapes[at + field.lengths]!
+    word.start = this.#shapes[at + field.signStart]!
+    word.length = lengths & 255
+    word.mark = (lengths >>> 8) & 255
+    word.textLength = lengths >>> 20
+    word.sounds = this.#shapes[at + field.sounds]!
   }
 
   /** Whether names of the kind hold the unit. */
   isOfKind(unit: number, kind: number): boolean {
-    return (this.lengths(unit) & (1 << (16 + kind))) !== 0
+    return (this.#lengths(unit) & (1 << (16 + kind))) !== 0
   }
 
   textLength(unit: number): number {
-    return textLengthOf(this.lengths(unit))
+    return this.#lengths(unit) >>> 20
   }
 
-  /** Counts and mark of the unit in one number; see `signCountOf`, `packedMarkOf` and `textLengthOf`. */
-  lengths(unit: number): number {
+  #lengths(unit: number): number {
     return this.#shapes[unit * shapeSize + field.lengths]!
   }
 }
-
-/** The parts of the number into which `writeShape` packs counts and mark. */
-export const signCountOf = (lengths: number): number => lengths & 255
-export const packedMarkOf = (lengths: number): number => (lengths >>> 8) & 255
-export const textLengthOf = (lengths: number): number => lengths >>> 20

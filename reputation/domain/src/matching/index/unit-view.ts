@@ -1,5 +1,5 @@
 import type { SpelledWord } from '../spelling/word-similarity.ts'
-import { packedMarkOf, signCountOf, textLengthOf, type UnitShapes } from './unit-shapes.ts'
+import type { UnitShapes } from './unit-shapes.ts'
 
 /** One unit after the other as a word to compare; its text is only put together where the comparison asks for it. */
 export class UnitView implements SpelledWord {
@@ -27,14 +27,8 @@ export class UnitView implements SpelledWord {
   }
 
   show(unit: number): SpelledWord {
-    const shapes = this.#shapes
-    const lengths = shapes.lengths(unit)
     this.#unit = unit
-    this.start = shapes.signStart(unit)
-    this.length = signCountOf(lengths)
-    this.mark = packedMarkOf(lengths)
-    this.textLength = textLengthOf(lengths)
-    this.sounds = shapes.sounds(unit)
+    this.#shapes.read(unit, this)
     return this
   }
 
