@@ -51,17 +51,17 @@ export async function fetchFeed(
   let movedTo: string | undefined
   let onlyPermanent = true
   for (let redirects = 0; ; redirects++) {
-    const answer = await hosts.run(hostOf(url), () =>
+    const response = await hosts.run(hostOf(url), () =>
       get({ url, headers, timeoutMs, maxBytes: sentBytes, maxInflatedBytes: feedLimits.bytes }),
     )
-    if (answer.kind === 'failed') return { kind: 'failed', code: answer.error, message: words[answer.error] }
-    if (![301, 302, 303, 307, 308].includes(answer.status)) return read(answer, url, movedTo, validators, now())
+    if (response.kind === 'failed') return { kind: 'failed', code: response.error, message: words[response.error] }
+    if (![301, 302, 303, 307, 308].includes(response.status)) return read(response, url, movedTo, validators, now())
     if (redirects === maxRedirects)
       return failed('too-many-redirects', `The site redirects more than ${maxRedirects} times.`)
-    const next = redirectTarget(answer.headers, url)
+    const next = redirectTarget(response.headers, url)
     if (!next) return failed('bad-redirect', 'The site redirects to nowhere, or from https to http.')
     url = next
-    onlyPermanent &&= answer.status === 301 || answer.status === 308
+    onlyPermanent &&= response.status === 301 || response.status === 308
     if (onlyPermanent) movedTo = url // what follows a temporary redirect is temporary, too
   }
 }
@@ -119,8 +119,8 @@ const words: Record<Extract<OutboundDocument, { kind: 'failed' }>['error'], stri
   unreachable: 'The site cannot be reached.',
   'tls-failed': 'No secure connection to the site could be made: its certificate does not hold.',
   'timed-out': `The site did not answer within ${timeoutMs / 1_000} s.`,
-  'invalid-answer': 'The site’s answer is no HTTP.',
-  'connection-closed': 'The site closed the connection before its answer was complete.',
+  'invalid-answer': 'The site’s response is no HTTP.',
+  'connection-closed': 'The site closed the connection before its response was complete.',
   'too-large': `The document is larger than ${sentBytes / 1024 / 1024} MiB as sent, or ${feedLimits.bytes / 1024 / 1024} MiB unpacked.`,
   'invalid-body': 'The document is compressed in a way that cannot be undone.',
 }

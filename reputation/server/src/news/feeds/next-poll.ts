@@ -22,12 +22,12 @@ export type PollState = {
 }
 
 export type PollOutcome =
-  | ({ kind: 'unchanged' } & Answered)
-  | ({ kind: 'read'; newItems: number; validators: PollState['validators']; documentHash: string } & Answered & Wishes)
+  | ({ kind: 'unchanged' } & Responded)
+  | ({ kind: 'read'; newItems: number; validators: PollState['validators']; documentHash: string } & Responded & Wishes)
   | { kind: 'gone' }
   | { kind: 'failed'; code: PollErrorCode; message: string; retryAfterMs?: number }
 
-type Answered = {
+type Responded = {
   /** Where permanent redirects lead, if the way begins with any. */
   movedTo?: string
   /** `Cache-Control: max-age`: the response will not change for so long. */
@@ -129,7 +129,7 @@ function afterResponse(
   }
   const documentHash = read ? outcome.documentHash : state.documentHash
   if (documentHash) next.documentHash = documentHash
-  return { state: next, ...dueAfterAnswer(intervalMs, outcome, timing) }
+  return { state: next, ...dueAfterResponse(intervalMs, outcome, timing) }
 }
 
 /** Half as long after news, a quarter longer without. */
@@ -139,9 +139,9 @@ function adapted(intervalMs: number, outcome: PollOutcome): number {
   return Math.round(Math.min(Math.max(wanted, pollIntervals.minMs), pollIntervals.maxMs))
 }
 
-function dueAfterAnswer(
+function dueAfterResponse(
   intervalMs: number,
-  outcome: Answered & Wishes,
+  outcome: Responded & Wishes,
   { now, random, everyMs }: PollTiming,
 ): Pick<NextPoll, 'dueAt' | 'reason'> {
   if (everyMs !== undefined) {

@@ -43,10 +43,10 @@ async function outcomeOf(
   { parse }: PollDeps,
 ): Promise<PollOutcome> {
   if (fetched.kind !== 'document') return fetched
-  const { bytes, contentType, address, validators, ...answered } = withoutKind(fetched)
+  const { bytes, contentType, address, validators, ...response } = withoutKind(fetched)
   const documentHash = createHash('sha256').update(bytes).digest('base64url')
   // A site that knows no conditional requests sends the same bytes again.
-  if (documentHash === state.documentHash) return { kind: 'read', newItems: 0, validators, documentHash, ...answered }
+  if (documentHash === state.documentHash) return { kind: 'read', newItems: 0, validators, documentHash, ...response }
   let feed: ParsedFeed
   try {
     feed = await parse({ bytes, contentType, address })
@@ -61,7 +61,7 @@ async function outcomeOf(
     newItems,
     validators,
     documentHash,
-    ...answered,
+    ...response,
     ...(minIntervalMs !== undefined && { minIntervalMs }),
     ...(skipHours && { skipHours }),
   }

@@ -37,8 +37,8 @@ export const articlesImport: ImportCommand = {
       const bad = at === 0 ? { rejectedCount, rejected } : { rejectedCount: 0, rejected: [] }
       ids.push((await admin.importArticles(by, companyId, { rows: rows.slice(at, at + rowsEach), ...bad })).id)
     }
-    const answer = { imports: ids, accepted: rows.length, rejected: rejectedCount, rejections: rejected }
-    return item(answer, 'They are taken in as soon as the service runs; `articles imports` tells how far it has come.')
+    const output = { imports: ids, accepted: rows.length, rejected: rejectedCount, rejections: rejected }
+    return item(output, 'They are taken in as soon as the service runs; `articles imports` tells how far it has come.')
   },
 }
 

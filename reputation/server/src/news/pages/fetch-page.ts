@@ -25,15 +25,16 @@ export async function fetchPage(address: string, { get, hosts, userAgent }: Page
   }
   let url = address
   for (let redirects = 0; ; redirects++) {
-    const answer = await hosts.run(hostOf(url), () =>
+    const response = await hosts.run(hostOf(url), () =>
       get({ url, headers, timeoutMs, maxBytes: maxBodyBytes, maxInflatedBytes: maxBodyBytes }),
     )
-    if (answer.kind === 'failed') return { kind: 'failed', why: answer.error, again: passing.includes(answer.error) }
-    const { status, body } = answer
-    const contentType = answer.headers['content-type'] ?? ''
+    if (response.kind === 'failed')
+      return { kind: 'failed', why: response.error, again: passing.includes(response.error) }
+    const { status, body } = response
+    const contentType = response.headers['content-type'] ?? ''
     if (status === 200 && /html|^$/i.test(contentType)) return { kind: 'page', bytes: body, contentType }
     if (status === 200) return { kind: 'failed', why: 'no page', again: false }
-    const next = [301, 302, 303, 307, 308].includes(status) ? redirectTarget(answer.headers, url) : undefined
+    const next = [301, 302, 303, 307, 308].includes(status) ? redirectTarget(response.headers, url) : undefined
     if (!next) return { kind: 'failed', why: `status ${status}`, again: status === 429 || status >= 500 }
     if (redirects === maxRedirects) return { kind: 'failed', why: 'too many redirects', again: false }
     url = next

@@ -45,9 +45,9 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
       const asked = { severity, since: readInstant('query.since', since), before }
       const found = await listAlerts(callerOf(request).companyId, asked, limit + 1)
       const { items, nextCursor } = toPage(found.alerts, limit, (alert) => [alert.detectedAt.getTime(), alert.id])
-      const answer = { alerts: items.map((alert) => toAlert(alert, found.company)), nextCursor }
-      if (isUnchanged(request, reply, contentVersion(answer, csv))) return sendUnchanged(reply)
-      return csv ? sendCsv(reply, alertColumns, answer.alerts) : answer
+      const response = { alerts: items.map((alert) => toAlert(alert, found.company)), nextCursor }
+      if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
+      return csv ? sendCsv(reply, alertColumns, response.alerts) : response
     },
   )
 }

@@ -29,11 +29,11 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
     async (request, reply) => {
       const csv = wantsCsv(request)
       const read = await readReputation(callerOf(request).companyId)
-      const answer = csv ? historyRows(read) : toResponse(read)
-      if (isUnchanged(request, reply, contentVersion(answer, csv))) return sendUnchanged(reply)
+      const response = csv ? historyRows(read) : toResponse(read)
+      if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
       return csv
-        ? sendCsv(reply, historyColumns, answer as ReturnType<typeof historyRows>)
-        : (answer as ReputationResponse)
+        ? sendCsv(reply, historyColumns, response as ReturnType<typeof historyRows>)
+        : (response as ReputationResponse)
     },
   )
 }
