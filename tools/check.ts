@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be told without running the tests. */
+/** `npm run check`: everything that can be checked without running the tests. */
 import { runSteps } from './run-steps.ts'
 import { steps } from './steps.ts'
 

@@ -1,4 +1,4 @@
-/** `npm run gen`: writes every generated file anew and names those that changed. */
+/** `npm run gen`: writes every generated file again and names those that changed. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { generatedFiles } from './generated-files.ts'

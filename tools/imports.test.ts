@@ -70,7 +70,7 @@ test.each([
   expect(wrong(path, text)).toEqual([])
 })
 
-test('imports are told from text that looks like them', () => {
+test('imports are distinguished from text that looks like them', () => {
   const text = `
     import a from './a.ts' // import x from './comment.ts'
     import {

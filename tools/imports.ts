@@ -1,7 +1,7 @@
 /**
  * The import arrows, enforced: `main → app → routes, jobs → use cases → stores, sources, engines → domain`.
  *
- * A domain imports itself and pure data libraries, and touches no clock, randomness, environment or I/O. The foundation
+ * A domain imports itself and pure data libraries, and uses no clock, randomness, environment or I/O. The foundation
  * imports no service. Services never import each other. Tests may import what they like, but only tests may import
  * test files.
  */
@@ -37,8 +37,8 @@ function faultsOf({ path, text }: SourceFile): string[] {
     return fault ? [say(fault)] : []
   })
   if (isDomain(path)) {
-    const touched = impure.exec(codeOnly(text))
-    if (touched) faults.push(say(`uses ${touched[0]}: a domain is handed time, randomness and the world as arguments`))
+    const used = impure.exec(codeOnly(text))
+    if (used) faults.push(say(`uses ${used[0]}: a domain is handed time, randomness and the world as arguments`))
   }
   return faults
 }

@@ -51,7 +51,7 @@ function run(words: readonly string[], settings: Record<string, string> = {}) {
   return { child, ended, urls, text: () => text }
 }
 
-const answers = (url: string) =>
+const responds = (url: string) =>
   fetch(`${url}/healthz`).then(
     ({ ok }) => ok,
     () => false,
@@ -60,17 +60,17 @@ const answers = (url: string) =>
 test('both services serve, and a signal ends both', async () => {
   const { child, ended, urls } = run(['serve'])
   await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(2)
-  for (const url of urls()) expect(await answers(url)).toBe(true)
+  for (const url of urls()) expect(await responds(url)).toBe(true)
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
-  for (const url of urls()) expect(await answers(url)).toBe(false)
+  for (const url of urls()) expect(await responds(url)).toBe(false)
 })
 
 test('a kill -9 of what started them leaves nothing running', async () => {
   const { child, urls } = run(['serve'])
   await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(2)
   child.kill('SIGKILL')
-  await expect.poll(() => Promise.all(urls().map(answers))).toEqual([false, false])
+  await expect.poll(() => Promise.all(urls().map(responds))).toEqual([false, false])
 })
 
 test('where one cannot start, the other ends too, and the exit code says so', async () => {

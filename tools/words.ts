@@ -2,7 +2,7 @@
  * Words that the glossary has retired, found in the sources. `docs/glossary.md` lists them in a table of its own: what not
  * to say, what to say instead, and where it is looked for:
  *
- * - `names`: identifiers and file names, by the words they are made of (`nextTurn`, `next-turn.ts`);
+ * - `names`: identifiers and file names, by the words they are made of (`nextItem`, `next-item.ts`);
  * - `prefix`: identifiers that begin with the word and go on (`mostGpus`, not `most`);
  * - `comments`: comments, whole words in any case;
  * - `everywhere`: names and comments.
@@ -59,7 +59,7 @@ function wordsFor(retired: readonly RetiredWord[], where: RetiredWord['where']):
   )
 }
 
-/** `nextTurnMs`, `next-turn.ts` and `NEXT_TURN` are made of next, turn and more. */
+/** `nextItemMs`, `next-item.ts` and `NEXT_ITEM` are made of next, item and more. */
 const partsOf = (name: string): string[] =>
   name
     .replaceAll(/([a-z\d])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
