@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { dependencyFaults } from './dependencies.ts'
+import { closedDoors, cycles } from './features.ts'
 import { generatedFiles } from './generated-files.ts'
 import { readSources, wrongArrows } from './imports.ts'
 import { readIfThere, root } from './repository.ts'
@@ -13,6 +14,10 @@ export const steps: readonly Step[] = [
   { name: 'format and lint', run: () => program('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']) },
   { name: 'types', run: () => typeFaults('.', 'reputation/domain', 'compute/domain') },
   { name: 'import arrows', run: () => wrongArrows(readSources()).join('\n') || undefined },
+  {
+    name: 'rooms and doors',
+    run: () => [...closedDoors(readSources()), ...cycles(readSources())].join('\n') || undefined,
+  },
   { name: 'dependencies', run: () => dependencyFaults(readSources()).join('\n') || undefined },
   { name: 'generated files', run: outdatedFiles },
 ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { described, documentedAs, nameComponents } from './document-components.ts'
-import { nullable } from './nullable.ts'
+import { nullable } from './model/nullable.ts'
 
 const colour = { type: 'string', enum: ['red'], title: 'Colour', description: 'A colour.' } as const
 const ref = { $ref: '#/components/schemas/Colour' }

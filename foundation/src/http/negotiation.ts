@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
-import { stringEnum } from './string-enum.ts'
+import { stringEnum } from './model/string-enum.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,7 +6,7 @@
  */
 import Type from 'typebox'
 import { Problem } from '../problem.ts'
-import { nullable } from './nullable.ts'
+import { nullable } from './model/nullable.ts'
 
 export const PageParameters = {
   limit: Type.Optional(

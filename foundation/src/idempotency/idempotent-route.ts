@@ -8,14 +8,14 @@
  * use case, which stores the operation's id with what it makes and, where it is resumed, looks for that first.
  */
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { callerOf } from '../http/admission.ts'
 import {
+  callerOf,
   idempotencyInProgress,
   idempotencyMismatch,
   isIdempotencyKey,
   replayedHeader,
-} from '../http/idempotency-key.ts'
-import { setRawHeader } from '../http/raw-header.ts'
+  setRawHeader,
+} from '../http/http.ts'
 import { Problem } from '../problem.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import type { Idempotency } from './idempotency.ts'

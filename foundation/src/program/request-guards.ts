@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { RequestGuards, SessionGuard } from '../http/admission.ts'
+import type { RequestGuards, SessionGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
 import { KeyRing } from '../keys/keys.ts'
 import { Quota } from '../quota/quota.ts'

@@ -4,7 +4,7 @@
  */
 import { ConfigError, type Environment } from '../config/config.ts'
 import { makeDisposer } from '../disposer.ts'
-import { makeReadiness } from '../http/readiness.ts'
+import { makeReadiness } from '../http/http.ts'
 import { type LogOptions, makeLogger } from '../log/log.ts'
 import { type SignalSource, shutDownOnSignals } from '../shutdown.ts'
 import type { RuntimeContext } from './base.ts'

@@ -1,5 +1,5 @@
 /** What a company can do with its webhooks, wired to one database; the API stands on it, and a console can. */
-import type { App } from '../http/app.ts'
+import type { App } from '../http/http.ts'
 import { type DeliveryLogDeps, deliveryLogRoutes } from './log/deliveries.routes.ts'
 import { makeListAttempts, makeListDeliveries, makeReadDelivery } from './log/list-deliveries.ts'
 import { makeResendDelivery } from './log/resend-delivery.ts'

@@ -1,7 +1,7 @@
 import { carbonGrade } from '@service/compute-domain/carbon/grade.ts'
 import type { Candidate, Explanation } from '@service/compute-domain/placement/placement.ts'
 import { refusalCauses } from '@service/compute-domain/placement/refusal.ts'
-import { openEnum } from '@service/foundation/http/string-enum.ts'
+import { openEnum } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
 import { CarbonIntensity, CarbonScore, PricePerGpuHour } from '../hubs/hubs.ts'
 

@@ -2,9 +2,9 @@ import { carbonGrade, carbonGrades } from '@service/compute-domain/carbon/grade.
 import { gpuTypes } from '@service/compute-domain/gpus/gpus.ts'
 import { pricePerGpuHour } from '@service/compute-domain/pricing/pricing.ts'
 import { engineFactories } from '@service/compute-engines/engine-factories.ts'
-import { Instant } from '@service/foundation/http/instant.ts'
-import { nullable } from '@service/foundation/http/nullable.ts'
-import { openEnum, stringEnum } from '@service/foundation/http/string-enum.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
 import type { GridNow, HubNow } from './model/hub-now.ts'
 

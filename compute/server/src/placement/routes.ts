@@ -1,8 +1,8 @@
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { Instant } from '@service/foundation/http/instant.ts'
-import { nullable } from '@service/foundation/http/nullable.ts'
-import { openEnum } from '@service/foundation/http/string-enum.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { openEnum } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
 import {
   CandidateResponse,

@@ -1,6 +1,6 @@
 import type { GpuType } from '@service/compute-domain/gpus/gpus.ts'
 import { pricePerGpuHour } from '@service/compute-domain/pricing/pricing.ts'
-import { nullable } from '@service/foundation/http/nullable.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
 import Type from 'typebox'
 import { CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
 import type { HubNow } from '../hubs/model/hub-now.ts'

@@ -1,6 +1,6 @@
 /** The events of a service in its OpenAPI document: the requests that it makes, and the responses that it expects. */
 import Type from 'typebox'
-import { Instant } from '../../http/instant.ts'
+import { Instant } from '../../http/model/instant.ts'
 import type { EventCatalogue, EventKind } from '../model/event.ts'
 
 /** The `webhooks` section of the document. */

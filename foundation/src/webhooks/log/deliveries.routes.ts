@@ -1,11 +1,17 @@
 /** Deliveries and attempts: what became of a company's events, and sending them again. */
 import Type from 'typebox'
-import { actOf, callerOf } from '../../http/admission.ts'
-import type { App } from '../../http/app.ts'
-import { described } from '../../http/document-components.ts'
-import { InstantParameter, readInstant } from '../../http/instant.ts'
-import { NextCursor, PageParameters, readPage, toPage } from '../../http/page.ts'
-import { problems } from '../../http/problem-body.ts'
+import {
+  type App,
+  actOf,
+  callerOf,
+  described,
+  NextCursor,
+  PageParameters,
+  problems,
+  readPage,
+  toPage,
+} from '../../http/http.ts'
+import { InstantParameter, readInstant } from '../../http/model/instant.ts'
 import type { EventCatalogue } from '../model/event.ts'
 import { AttemptOutcome, DeliveryState, responseSchemas } from '../model/responses.ts'
 import { DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from '../registrations/webhook-path.ts'

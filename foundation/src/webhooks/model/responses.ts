@@ -1,8 +1,8 @@
 /** Response schemas of registrations, deliveries and attempts. */
 import Type, { type TSchema } from 'typebox'
-import { Instant } from '../../http/instant.ts'
-import { nullable } from '../../http/nullable.ts'
-import { openEnum, stringEnum } from '../../http/string-enum.ts'
+import { Instant } from '../../http/model/instant.ts'
+import { nullable } from '../../http/model/nullable.ts'
+import { openEnum, stringEnum } from '../../http/model/string-enum.ts'
 import type { EventCatalogue } from './event.ts'
 
 /** Kinds and choices differ from service to service; everything else is the same. */

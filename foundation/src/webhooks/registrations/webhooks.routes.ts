@@ -1,9 +1,6 @@
 /** Registrations: where a company's events go, and with which secret. */
 import Type from 'typebox'
-import { actOf, callerOf } from '../../http/admission.ts'
-import type { App } from '../../http/app.ts'
-import { NextCursor, PageParameters, readPage, toPage } from '../../http/page.ts'
-import { problems } from '../../http/problem-body.ts'
+import { type App, actOf, callerOf, NextCursor, PageParameters, problems, readPage, toPage } from '../../http/http.ts'
 import type { EventCatalogue } from '../model/event.ts'
 import { responseSchemas } from '../model/responses.ts'
 import { maxSecretLength } from '../model/webhook-secret.ts'

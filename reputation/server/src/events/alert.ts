@@ -1,5 +1,5 @@
-import { Instant } from '@service/foundation/http/instant.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { eventKind } from '@service/foundation/webhooks/model/event.ts'
 import Type from 'typebox'
 import { CompanyReference } from './company-reference.ts'

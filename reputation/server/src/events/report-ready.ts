@@ -1,4 +1,4 @@
-import { openEnum } from '@service/foundation/http/string-enum.ts'
+import { openEnum } from '@service/foundation/http/model/string-enum.ts'
 import { eventKind } from '@service/foundation/webhooks/model/event.ts'
 import Type from 'typebox'
 

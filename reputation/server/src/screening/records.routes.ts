@@ -2,7 +2,7 @@
 
 import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { InstantParameter, readInstant } from '@service/foundation/http/instant.ts'
+import { InstantParameter, readInstant } from '@service/foundation/http/model/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'

@@ -1,8 +1,8 @@
 /** Response schemas of screenings, their records and verdicts. */
 import { described } from '@service/foundation/http/document-components.ts'
-import { Instant } from '@service/foundation/http/instant.ts'
-import { nullable } from '@service/foundation/http/nullable.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { entryTypes } from '@service/reputation-domain/lists/model/entry.ts'
 import Type from 'typebox'
 import { SanctionsList } from '../lists/model/sanctions-list.ts'

@@ -1,5 +1,5 @@
 import { sovereigntyLevels } from '@service/compute-domain/sovereignty/model/level.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 
 export const SovereigntyLevelSchema = stringEnum(sovereigntyLevels, {
   title: 'SovereigntyLevel',

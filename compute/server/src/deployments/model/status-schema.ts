@@ -1,5 +1,5 @@
 import { statuses } from '@service/compute-domain/deployments/status.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 
 export const DeploymentStatusSchema = stringEnum(statuses, {
   title: 'DeploymentStatus',

@@ -1,4 +1,4 @@
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
 import { authorities } from '../authorities/authorities.ts'
 

@@ -1,7 +1,7 @@
 /** The response schema of imports. */
-import { Instant } from '@service/foundation/http/instant.ts'
-import { nullable } from '@service/foundation/http/nullable.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import Type from 'typebox'
 import type { ImportProgress } from './article-import.ts'
 

@@ -2,7 +2,7 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { documentedAs } from '@service/foundation/http/document-components.ts'
-import { Instant } from '@service/foundation/http/instant.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'

@@ -1,8 +1,8 @@
 /** Response schemas of alerts. */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { described } from '@service/foundation/http/document-components.ts'
-import { Instant } from '@service/foundation/http/instant.ts'
-import { openEnum, stringEnum } from '@service/foundation/http/string-enum.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { AlertSeverity, CompanyReference } from '../../events/events.ts'

@@ -1,8 +1,8 @@
 /** Response schemas of the reputation. */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
-import { Instant } from '@service/foundation/http/instant.ts'
-import { nullable } from '@service/foundation/http/nullable.ts'
-import { stringEnum } from '@service/foundation/http/string-enum.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { type Pillar, pillars } from '@service/reputation-domain/score/pillar.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'

@@ -2,7 +2,7 @@
 import { actOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { documentedAs } from '@service/foundation/http/document-components.ts'
-import { Instant } from '@service/foundation/http/instant.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
 import Type from 'typebox'
 import type { SendCompletions } from './send-completions.ts'
 

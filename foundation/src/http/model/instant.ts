@@ -1,7 +1,7 @@
 /** Times as parameters: ISO 8601, a day or a moment with its offset, so that nobody's local time is guessed. */
 import Type from 'typebox'
-import { Problem } from '../problem.ts'
-import { documentedAs } from './document-components.ts'
+import { Problem } from '../../problem.ts'
+import { documentedAs } from '../document-components.ts'
 
 const written = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2}))?$/
 

@@ -1,0 +1,17 @@
+/**
+ * HTTP: what every route of every service gets without asking. `app.ts` says in which order a request passes through it;
+ * `model/` has the schemas that routes share.
+ */
+export { actOf, callerOf, type RequestGuards, type SessionGuard } from './admission.ts'
+export type { App } from './app.ts'
+export { described } from './document-components.ts'
+export {
+  idempotencyInProgress,
+  idempotencyMismatch,
+  isIdempotencyKey,
+  replayedHeader,
+} from './idempotency-key.ts'
+export { NextCursor, PageParameters, readPage, toPage } from './page.ts'
+export { problems } from './problem-body.ts'
+export { setRawHeader } from './raw-header.ts'
+export { makeReadiness, type Readiness } from './readiness.ts'
