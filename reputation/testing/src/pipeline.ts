@@ -5,7 +5,7 @@ import { hourMs } from '@service/foundation/duration.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import type { TestDatabase, TestEngine } from '@service/foundation-testing/database/database-engines.ts'
-import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import { migrations } from '@service/reputation-server/migration-folders.ts'
 import { openAnalyst } from '@service/reputation-server/news/analysis/analyst.ts'
 import { readModels } from '@service/reputation-server/news/analysis/models.ts'
@@ -99,7 +99,7 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase, keptM
       for (const [id, role] of roles) await follow(by, companyId, id, role)
       return companyId
     },
-    async bring(titles, { owner = operator, endingAt = new Date(clock.getTime() - hourMs), source = 'import' } = {}) {
+    async bring(titles, { owner = platform, endingAt = new Date(clock.getTime() - hourMs), source = 'import' } = {}) {
       const claims = titles.map((title, index) => ({
         title,
         url: `https://outlet-${index % 40}.example.org/${encodeURIComponent(title).slice(0, 60)}-${index}`,
@@ -107,7 +107,7 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase, keptM
       }))
       await pipeline.bringClaims(claims, owner, source)
     },
-    async bringClaims(claims, owner = operator, source = 'import') {
+    async bringClaims(claims, owner = platform, source = 'import') {
       const incoming = claims.flatMap((claim) => incomingArticle(claim, clock) ?? [])
       return takeIn({ owner, source, seenAt: clock }, incoming)
     },

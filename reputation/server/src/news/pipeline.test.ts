@@ -1,7 +1,7 @@
 import { hourMs } from '@service/foundation/duration.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
@@ -102,9 +102,9 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       const title = `${name} names a new chief executive`
       const at = pipeline.now().getTime() - hourMs
       const claims = (url: string): Claims[] => [{ title, url, published: at }]
-      await pipeline.bringClaims(claims('https://news.example.org/a?utm_source=x'), operator, 'feed-1')
-      await pipeline.bringClaims(claims('http://www.news.example.org/a/'), operator, 'feed-2')
-      await pipeline.bringClaims(claims('https://m.news.example.org/a#top'), operator, 'feed-3')
+      await pipeline.bringClaims(claims('https://news.example.org/a?utm_source=x'), platform, 'feed-1')
+      await pipeline.bringClaims(claims('http://www.news.example.org/a/'), platform, 'feed-2')
+      await pipeline.bringClaims(claims('https://m.news.example.org/a#top'), platform, 'feed-3')
       await pipeline.bringClaims(claims('https://news.example.org/a'), company, 'import')
       await pipeline.settle()
       expect(await articlesToday(company)).toBe(1)
@@ -275,7 +275,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(await alertsOf(company)).toHaveLength(1)
       const title = `${name} hit by data breach, millions of customers affected`
       const published = pipeline.now().getTime() - hourMs
-      const origin = { owner: operator, source: 'sample', sample: true, seenAt: pipeline.now() }
+      const origin = { owner: platform, source: 'sample', sample: true, seenAt: pipeline.now() }
       await pipeline.takeIn(origin, [
         { title, outlet: 'Example', published, originalPublished: published - 4_000 * dayMs },
       ])
@@ -339,7 +339,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
   test('what fails half way leaves nothing behind, and goes in the next time', async () => {
     const name = aName()
     const company = await pipeline.aFollower(await pipeline.aSubject(name))
-    const origin = { owner: operator, source: 'import', seenAt: pipeline.now() }
+    const origin = { owner: platform, source: 'import', seenAt: pipeline.now() }
     const incoming = [{ title: `${name} opens a new plant`, outlet: 'Example', published: pipeline.now().getTime() }]
     await expect(
       pipeline.takeIn(origin, incoming, async () => {

@@ -1,6 +1,6 @@
 /** From an article to the subjects that it mentions, and what it says of each. Pure; runs in the pipeline's thread. */
 
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
@@ -39,7 +39,7 @@ export function makeArticleAnalysis(models: Models, subjects: readonly StoredSub
     foundIn(article) {
       const { owner } = article
       return finders
-        .filter(({ companyId }) => companyId === undefined || owner === operator || owner === companyId)
+        .filter(({ companyId }) => companyId === undefined || owner === platform || owner === companyId)
         .flatMap(({ finder }) => namesIn(article, finder))
         .map((found) => mentionOf(models, article, found, byId.get(found.name.subjectId)!))
     },

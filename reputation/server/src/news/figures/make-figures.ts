@@ -2,7 +2,7 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { newLease } from '@service/foundation/jobs/lease.ts'
 import { threadTask } from '@service/foundation/threads/thread-task.ts'
 import { appendEvents } from '@service/foundation/webhooks/webhooks.ts'
-import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { companyReference } from '../../events/events.ts'
 import * as articles from '../articles/article-store.ts'
@@ -70,7 +70,7 @@ async function compute(
   const followed = await subjects.listFollowed(db.connection, companyId)
   const own = followed.find(({ role }) => role === 'own')
   if (!own) return undefined
-  const viewer: Owner = (await articles.hasArticles(db.connection, companyId)) ? companyId : operator
+  const viewer: Owner = (await articles.hasArticles(db.connection, companyId)) ? companyId : platform
   const nowMs = now.getTime()
   const peers = followed.filter(({ role }) => role === 'peer').map(({ id }) => id)
   const observed = await articles.listDays(db.connection, viewer)

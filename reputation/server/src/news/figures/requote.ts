@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import * as figures from './figures-store.ts'
 
 type Quoted = { title: string; url: string; outlet: string }
@@ -18,7 +18,7 @@ export async function requote(
         .map((field) => [before[field], after[field]] as const),
     ),
   )
-  const companyId = owner === operator ? undefined : owner
+  const companyId = owner === platform ? undefined : owner
   const titles = changes.map(({ before }) => before.title)
   const alerts = await figures.alertsQuoting(tx, companyId, titles)
   await figures.requoteAlerts(tx, changed(alerts, words))

@@ -1,12 +1,12 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayMs } from '@service/reputation-domain/series/model/day.ts'
 import * as mentions from '../articles/mention-store.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 
 /**
- * What a viewer sees of a subject from a day on, slice by slice: the operator's articles and its own. An article that both
- * have counts once, as the operator has it.
+ * What a viewer sees of a subject from a day on, slice by slice: the platform's articles and its own. An article that both
+ * have counts once, as the platform has it.
  */
 export async function* visibleMentions(
   db: Queryable,
@@ -16,10 +16,10 @@ export async function* visibleMentions(
 ): AsyncGenerator<StoredMention[]> {
   const from = new Date(Math.max(0, fromDay) * dayMs)
   const seen = new Set<string>()
-  for (const owner of viewer === operator ? [operator] : [operator, viewer]) {
+  for (const owner of viewer === platform ? [platform] : [platform, viewer]) {
     for await (const slice of mentions.listFrom(db, owner, subjectId, from)) {
       yield slice.filter(({ articleId }) => !seen.has(articleId))
-      if (viewer !== operator) for (const { articleId } of slice) seen.add(articleId)
+      if (viewer !== platform) for (const { articleId } of slice) seen.add(articleId)
     }
   }
 }

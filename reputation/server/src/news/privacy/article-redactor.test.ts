@@ -2,7 +2,7 @@ import { makeErasePerson } from '@service/foundation/erasure/erase-person.ts'
 import type { Lease } from '@service/foundation/jobs/lease.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -98,7 +98,7 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
       'Ownnews sued by Jon Doeson over deadly fire',
     ]
     await pipeline.bring([titles[0]!], { owner: mine })
-    await pipeline.bring([titles[1]!], { owner: operator })
+    await pipeline.bring([titles[1]!], { owner: platform })
     await pipeline.settle()
     const report = await eraser().erase(by, mine, { name: 'Jon Doeson' })
     await pipeline.settle()

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type ErasureRequest, mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
-import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import { lockIntake } from '../articles/article-store.ts'
 import { holdQuotes } from '../figures/figures-store.ts'
 import { requote } from '../figures/requote.ts'
@@ -31,7 +31,7 @@ export const articleRedactor: Redactor = {
 }
 
 async function redactOwner(tx: Queryable, owner: Owner, request: ErasureRequest): Promise<number> {
-  const mentions = mentionsIn(request, owner === operator ? null : owner)
+  const mentions = mentionsIn(request, owner === platform ? null : owner)
   let redacted = 0
   let page: ErasableArticle[] = []
   do {

@@ -4,7 +4,7 @@ import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
 import type { ErasableArticle, ErasableMention } from './redact-article.ts'
 
-/** Who has articles, or will have those of an import; of one company, or of all and the operator. */
+/** Who has articles, or will have those of an import; of one company, or of all and the platform. */
 export async function owners(tx: Queryable, companyId: string | undefined): Promise<Owner[]> {
   const { rows } = await sql<{ owner: string }>`
     select owner
@@ -110,7 +110,7 @@ export async function redactMentions(tx: Queryable, owner: Owner, mentions: read
 
 export type PendingImport = { id: string; companyId: string | null; rows: Uint8Array }
 
-/** Imports that are not done, of one company or of all and the operator; they are held. */
+/** Imports that are not done, of one company or of all and the platform; they are held. */
 export async function lockPendingImports(tx: Queryable, companyId: string | undefined): Promise<PendingImport[]> {
   const { rows } = await sql<{ id: string; companyId: string | null; rows: Buffer }>`
     select id, company_id, rows from article_imports

@@ -1,7 +1,7 @@
 import { pruneData } from '@service/foundation/erasure/prune-data.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
@@ -86,12 +86,12 @@ describe.each(databaseEngines)('the end of news on $name', (engine) => {
     const subject = await pipeline.aSubject('Lonelyworks')
     const company = await pipeline.aFollower(subject)
     await pipeline.bringClaims([dated('Lonelyworks opens a plant', 450)], company)
-    await pipeline.bringClaims([dated('Lonelyworks posts record profit', 3)], operator)
+    await pipeline.bringClaims([dated('Lonelyworks posts record profit', 3)], platform)
     await pipeline.settle()
     pipeline.pass(60 * dayMs)
     await pipeline.settle()
     expect(await prune()).toMatchObject({ articles: 1 })
-    await pipeline.bringClaims([dated('Lonelyworks sued over deadly fire', 2)], operator)
+    await pipeline.bringClaims([dated('Lonelyworks sued over deadly fire', 2)], platform)
     await pipeline.settle()
     expect((await sentiment(company)).filter(({ articleCount }) => articleCount > 0)).toHaveLength(2)
     await pipeline.follow(by, company, subject, undefined)

@@ -7,7 +7,7 @@
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Pruner } from '@service/foundation/erasure/model/eraser.ts'
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import * as articles from '../articles/article-store.ts'
 import * as mentions from '../articles/mention-store.ts'
@@ -62,7 +62,7 @@ async function pruneArticles(tx: Queryable, before: Date, limit: number, now: ()
     const daysLeft = await articles.deleteDaysBefore(tx, owner, before)
     if (daysLeft < manyDays)
       await markDirty(tx, [{ owner, subjectId: everySubject, day: isoDay(dayOf(before.getTime())) }])
-    if (owner === operator || daysLeft > 0) continue
+    if (owner === platform || daysLeft > 0) continue
     // With its last article a company sees again what all others see.
     await subjectDaysDue.removeViewer(tx, owner)
     await subjectDays.removeViewer(tx, owner)

@@ -6,7 +6,7 @@
  * follow it. The table is called `touched_subjects`.
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { type Owner, operator } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
 
 /** Announced whenever there is something to compute. */
@@ -66,17 +66,17 @@ export async function fanOut(tx: Queryable, now: Date): Promise<boolean> {
         from company_subjects f
        where exists (select from article_days d where d.owner = f.company_id)
        union
-      select ${operator}, s.id from subjects s where exists (select from company_subjects f where f.subject_id = s.id)),
+      select ${platform}, s.id from subjects s where exists (select from company_subjects f where f.subject_id = s.id)),
     first_articles as (
       select v.viewer, v.subject_id, '1970-01-01'::date as day
         from viewers v
-       where v.viewer <> ${operator} and v.viewer in (select owner from dirty)
+       where v.viewer <> ${platform} and v.viewer in (select owner from dirty)
          and not exists (select from subject_days d where d.viewer = v.viewer and d.subject_id = v.subject_id)
          and not exists (select from subject_days_due d where d.viewer = v.viewer and d.subject_id = v.subject_id))
     insert into subject_days_due (viewer, subject_id, from_day, due_at)
     select viewer, subject_id, min(day), ${now}
       from (select v.viewer, v.subject_id, t.day
-              from dirty t join viewers v on v.subject_id = t.subject_id and t.owner in (${operator}, v.viewer)
+              from dirty t join viewers v on v.subject_id = t.subject_id and t.owner in (${platform}, v.viewer)
              union all
             select viewer, subject_id, day from first_articles) as due
      group by viewer, subject_id
@@ -91,7 +91,7 @@ export async function fanOut(tx: Queryable, now: Date): Promise<boolean> {
     insert into figures_due (company_id, from_day, due_at)
     select f.company_id, min(t.day), ${now}
       from dirty t join company_subjects f
-        on t.subject_id in (f.subject_id, ${everySubject}) and t.owner in (${operator}, f.company_id)
+        on t.subject_id in (f.subject_id, ${everySubject}) and t.owner in (${platform}, f.company_id)
      where f.role = 'own'
      group by f.company_id
      order by f.company_id

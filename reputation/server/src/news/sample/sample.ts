@@ -8,7 +8,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { repeat } from '@service/foundation/jobs/repeat.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import type { TakeInArticles } from '../intake/intake.ts'
 import { type IncomingArticle, incomingArticle } from '../model/incoming-article.ts'
@@ -97,7 +97,7 @@ async function takeInDue({ db, pipeline, now }: NewsSampleDeps, sample: NewsSamp
   for (const batch of batches(due)) {
     if (stop.aborted) return
     const incoming = batch.flatMap((article) => incomingOf(article, shiftMs, seenAt) ?? [])
-    const origin = { owner: operator, source: 'sample', sample: true, seenAt }
+    const origin = { owner: platform, source: 'sample', sample: true, seenAt }
     await pipeline.takeIn(origin, incoming, (tx) => store.advance(tx, new Date(batch.at(-1)![0] * 1_000)))
   }
 }

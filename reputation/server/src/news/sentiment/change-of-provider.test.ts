@@ -5,7 +5,7 @@ import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { type ModelServer, startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ describe.each(databaseEngines)('a change of the sentiment provider on $name', (e
       published: Date.now() - (index + 1) * 60_000,
     }))
     const incoming = claims.flatMap((claim) => incomingArticle(claim, now()) ?? [])
-    return pipeline.takeIn({ owner: operator, source: 'import', seenAt: now() }, incoming)
+    return pipeline.takeIn({ owner: platform, source: 'import', seenAt: now() }, incoming)
   }
   const judges = async () => {
     const { rows } = await sql<{ provider: string; count: number }>`

@@ -3,7 +3,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import { operator } from '@service/reputation-domain/articles/owner.ts'
+import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { hasArticles } from '../articles/article-store.ts'
 import type { SubjectRole } from '../model/stored-subject.ts'
 import { everyDay } from '../queue/days-due-store.ts'
@@ -40,7 +40,7 @@ export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
       }
       await subjects.setRole(tx, companyId, subject.id, role)
       // Nobody may have followed it so far, and then nothing has been made of its articles.
-      const viewers = (await hasArticles(tx, companyId)) ? [operator, companyId] : [operator]
+      const viewers = (await hasArticles(tx, companyId)) ? [platform, companyId] : [platform]
       for (const viewer of viewers) await markSubjectDaysDue(tx, viewer, [subject.id], everyDay, now())
       await markFiguresDue(tx, [companyId], everyDay, now())
       await audit.record(tx, by, {
