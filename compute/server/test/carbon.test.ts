@@ -1,17 +1,13 @@
 /** Carbon intensities over HTTP, without any provider: what ships. */
 
-import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { newClient, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 describe.each(databaseEngines)('carbon on $name', (engine) => {
-  let service: RunningService
-  let client: Awaited<ReturnType<typeof newClient>>
-  beforeAll(async () => {
-    service = await runService(engine)
-    client = await newClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const client = beforeTests(() => newClient(service))
 
   test('a country’s intensity is told with its source, its age and its scope', async () => {
     const { status, body } = await client.get('/v1/carbon/se')

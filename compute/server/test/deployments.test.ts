@@ -1,9 +1,9 @@
 /** Deploying over HTTP, on simulated hubs: images named `sim/…` decide how it goes. */
 
-import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
-import type { Client } from '@service/foundation-testing/client.ts'
+import { newClient, runService, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 type Deployment = {
   deployment_id: string
@@ -25,13 +25,8 @@ const asked = {
 }
 
 describe.each(databaseEngines)('deployments on $name', (engine) => {
-  let service: RunningService
-  let client: Client & { secret: string }
-  beforeAll(async () => {
-    service = await runService(engine)
-    client = await newClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const client = beforeTests(() => newClient(service))
 
   const deploy = <T = Deployment>(body: object = {}, headers: Record<string, unknown> = {}) =>
     client.send<T>('POST', '/v1/compute/deploy', { ...asked, ...body }, {}, headers)

@@ -1,18 +1,14 @@
 /** What a customer gives a deployment to know is kept sealed: it stands in no table and in no answer. */
 
-import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { newClient, useService } from '@service/compute-testing/running-service.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const value = 'correct-horse-battery-staple'
 
 describe.each(databaseEngines)('environment variables on $name', (engine) => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await runService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   /** All rows of all tables, as text. */
   async function everything(): Promise<string> {

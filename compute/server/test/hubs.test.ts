@@ -1,20 +1,16 @@
 /** Hubs, regions and prices over HTTP. */
 
-import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { newClient, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 type Pool = { gpu_type: string; total: number; free: number; price_usd_per_gpu_hour: number }
 type Hub = { hub: string; country: string; state: string; simulated: boolean; carbon_score: string; gpus: Pool[] }
 
 describe.each(databaseEngines)('hubs on $name', (engine) => {
-  let service: RunningService
-  let client: Awaited<ReturnType<typeof newClient>>
-  beforeAll(async () => {
-    service = await runService(engine)
-    client = await newClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const client = beforeTests(() => newClient(service))
   const hubs = async (query: Record<string, string> = {}) =>
     (await client.get<{ hubs: Hub[]; next_cursor: string | null }>('/v1/hubs', query)).body
 

@@ -1,19 +1,15 @@
 /** Logs over HTTP: as lines, as events, resumed, followed to the end. */
 
-import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { newClient, runService, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 type Line = { at: string; stream: string; text: string; position: string }
 
 describe.each(databaseEngines)('logs on $name', (engine) => {
-  let service: RunningService
-  let client: Awaited<ReturnType<typeof newClient>>
-  beforeAll(async () => {
-    service = await runService(engine)
-    client = await newClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const client = beforeTests(() => newClient(service))
 
   async function deployed(body: object = {}): Promise<string> {
     const asked = { gpu_type: 'H100', image: 'sim/ok', ...body }

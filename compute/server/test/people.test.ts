@@ -1,34 +1,24 @@
 /** Signed-in people use what their role permits, and everything they do names them. */
-import { type RunningService, runService } from '@service/compute-testing/running-service.ts'
+
+import { useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { makeTestSessions } from '@service/foundation-testing/people.ts'
+import { makeTestSessions, signInTo } from '@service/foundation-testing/people.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const wanted = { gpu_type: 'H100', image: 'sim/ok', wait_seconds: 0 }
 
+/** Of every response here, what a test looks at. */
+type Body = { deployment_id: string; created_by: string | null; code: string; events: { type: string }[] }
+
 describe.each(databaseEngines)('people on $name', (engine) => {
   const sessions = makeTestSessions()
-  let service: RunningService
-  let companyId: string
-
-  beforeAll(async () => {
-    service = await runService(engine, { sessions })
-    companyId = (await service.newCompany()).companyId
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { sessions })
+  const company = beforeTests(() => service.newCompany())
 
   const signIn = async (role: string) => {
-    const { userId, headers } = await sessions.signIn(service.administration, companyId, role)
-    const call = async (method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${service.baseUrl}${path}`, {
-        method,
-        headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-    }
+    const { userId, call } = await signInTo<Body>(service, sessions, company.companyId, role)
     return { actor: `user:${userId}`, call }
   }
 
@@ -40,7 +30,7 @@ describe.each(databaseEngines)('people on $name', (engine) => {
     expect((await stopper.call('GET', path)).body).toMatchObject({ created_by: maker.actor })
     expect((await stopper.call('POST', `${path}/stop?wait_seconds=20`)).body).toMatchObject({ status: 'stopped' })
     const { events } = (await remover.call('GET', `${path}/events`)).body
-    const causes = new Map(events.map((event: { type: string }) => [event.type, event]))
+    const causes = new Map(events.map((event) => [event.type, event]))
     expect(causes.get('provisioning')).toMatchObject({ actor: 'user', caused_by: maker.actor })
     expect(causes.get('stopping')).toMatchObject({ actor: 'user', caused_by: stopper.actor })
     expect(causes.get('stopped')).toMatchObject({ actor: 'system', caused_by: null })

@@ -1,20 +1,17 @@
 /** What the API answers while the engine of a hub does not: in time, and with words for it. */
+
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
-import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { newClient, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 type Deployment = { deployment_id: string; status: string; reason: string | null }
 
 describe.each(databaseEngines)('silent hubs on $name', (engine) => {
   const conditions: HubConditions = new Map()
-  let service: RunningService
-  let client: Awaited<ReturnType<typeof newClient>>
-  beforeAll(async () => {
-    service = await runService(engine, { conditions })
-    client = await newClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine, { conditions })
+  const client = beforeTests(() => newClient(service))
 
   const deployAt = async (region: string, body: object = {}) =>
     (

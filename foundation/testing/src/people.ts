@@ -32,3 +32,30 @@ export function makeTestSessions(): TestSessions {
     },
   }
 }
+
+export type Caller<T> = {
+  userId: string
+  call(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
+}
+
+/** A new person of the company, whose requests go to this service. */
+export async function signInTo<T>(
+  service: { baseUrl: string; administration: Administration },
+  sessions: TestSessions,
+  companyId: string,
+  role: string,
+): Promise<Caller<T>> {
+  const { userId, headers } = await sessions.signIn(service.administration, companyId, role)
+  return {
+    userId,
+    async call(method, path, body) {
+      const response = await fetch(`${service.baseUrl}${path}`, {
+        method,
+        headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T }
+    },
+  }
+}

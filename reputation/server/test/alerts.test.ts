@@ -1,20 +1,19 @@
 /** `GET /api/v1/alerts`, and the events that go with it. */
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import type { Alert } from '@service/reputation-server/news/read/alert-responses.ts'
-import { type InTheNews, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
-import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
+import { useService } from '@service/reputation-testing/running-service.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/alerts'
 type Alerts = { alerts: Alert[]; nextCursor: string | null }
 
 describe.each(databaseEngines)('alerts on $name', (engine) => {
-  let service: RunningService
-  let company: InTheNews
+  const service = useService(engine)
+  const company = beforeTests(() => newCompanyInTheNews(service))
   beforeAll(async () => {
-    service = await runService(engine)
-    company = await newCompanyInTheNews(service)
     const { name } = company
     await send(service, company, [`${name} sued over deadly factory fire`], 9)
     await send(service, company, [`${name} accused of fraud`, `${name} opens a new office`], 3)
@@ -25,7 +24,6 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
       1,
     )
   })
-  afterAll(() => service.stop())
 
   const read = (query: Record<string, string> = {}) => company.get<Alerts>(path, query)
 

@@ -9,22 +9,18 @@ import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
 import * as pages from '@service/reputation-server/news/queue/pages-due-store.ts'
 import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
 import { type InTheNews, newCompanyInTheNews, settled } from '@service/reputation-testing/news.ts'
-import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 describe.each(databaseEngines)('pages of articles on $name', (engine) => {
-  let service: RunningService
+  const service = useService(engine)
   let site: Server
   let origin: string
   let titles: string[]
   let publishedAt: Date
   let answerPage: (path: string, response: ServerResponse) => void
   let asked: string[]
-  beforeAll(async () => {
-    service = await runService(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     titles = []
     asked = []

@@ -8,6 +8,7 @@ import type { Command } from '@service/foundation/admin/command.ts'
 import { CommandInput } from '@service/foundation/admin/command-input.ts'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { articlesImport } from '@service/reputation-server/news/imports/import-commands.ts'
 import type { ImportResponse } from '@service/reputation-server/news/imports/import-response.ts'
@@ -23,13 +24,13 @@ import {
 } from '@service/reputation-testing/news.ts'
 import {
   newTestEnvironment,
-  type RunningService,
   runService,
   type TestEnvironment,
+  useService,
 } from '@service/reputation-testing/running-service.ts'
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { figuresDue } from '../src/news/queue/figures-due-store.ts'
 import { subjectDaysDue } from '../src/news/queue/subject-days-due-store.ts'
 
@@ -37,13 +38,8 @@ const path = '/api/v1/articles'
 type Sentiment = { days: { articleCount: number }[] }
 
 describe.each(databaseEngines)('articles on $name', (engine) => {
-  let service: RunningService
-  let company: InTheNews
-  beforeAll(async () => {
-    service = await runService(engine)
-    company = await newCompanyInTheNews(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const company = beforeTests(() => newCompanyInTheNews(service))
 
   const sendText = async (client: InTheNews, type: string, body: string | Uint8Array<ArrayBuffer>) => {
     const answer = await fetch(`${service.baseUrl}${path}`, {

@@ -8,20 +8,16 @@ import { makeAddFeed } from '@service/reputation-server/news/feeds/add-feed.ts'
 import * as feeds from '@service/reputation-server/news/feeds/feed-store.ts'
 import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
 import { type InTheNews, newCompanyInTheNews, newSubject } from '@service/reputation-testing/news.ts'
-import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useService } from '@service/reputation-testing/running-service.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 describe.each(databaseEngines)('feeds on $name', (engine) => {
-  let service: RunningService
+  const service = useService(engine)
   let site: Server
   let url: string
   let items: string[]
   let answer: { status: number; headers: Record<string, string>; body?: string }
   let asked: IncomingHttpHeaders[]
-  beforeAll(async () => {
-    service = await runService(engine)
-  })
-  afterAll(() => service.stop())
   beforeEach(async () => {
     items = []
     asked = []

@@ -1,10 +1,12 @@
 /** Signed-in people use what their role permits, and everything they do names them. */
+
 import * as audit from '@service/foundation/audit/audit.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { makeTestSessions } from '@service/foundation-testing/people.ts'
-import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import { makeTestSessions, signInTo } from '@service/foundation-testing/people.ts'
+import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const listed = 'Ismail Abdul Salah Haniya'
 
@@ -20,27 +22,10 @@ type Body = {
 
 describe.each(databaseEngines)('people on $name', (engine) => {
   const sessions = makeTestSessions()
-  let service: RunningService
-  let companyId: string
+  const service = useService(engine, { sessions })
+  const company = beforeTests(() => service.newCompany())
 
-  beforeAll(async () => {
-    service = await runService(engine, { sessions })
-    companyId = (await service.newCompany()).companyId
-  })
-  afterAll(() => service.stop())
-
-  const signIn = async (role: string) => {
-    const { userId, headers } = await sessions.signIn(service.administration, companyId, role)
-    const call = async (method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${service.baseUrl}${path}`, {
-        method,
-        headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      return { status: response.status, body: (await response.json()) as Body }
-    }
-    return { userId, call }
-  }
+  const signIn = (role: string) => signInTo<Body>(service, sessions, company.companyId, role)
   const screened = `/api/v1/screen?${new URLSearchParams({ name: listed, threshold: '0.7' })}`
 
   test('an analyst screens and gives a verdict, and record, verdict and audit name the person', async () => {

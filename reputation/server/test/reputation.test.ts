@@ -1,16 +1,10 @@
 /** `GET /api/v1/reputation`: the score, what it is made of, and the days before. */
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { ReputationResponse } from '@service/reputation-server/news/read/reputation-responses.ts'
-import {
-  follow,
-  type InTheNews,
-  newCompanyInTheNews,
-  newSubject,
-  send,
-  settled,
-} from '@service/reputation-testing/news.ts'
-import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { follow, newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
+import { useService } from '@service/reputation-testing/running-service.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/reputation'
 const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
@@ -26,16 +20,13 @@ const names = [
 ]
 
 describe.each(databaseEngines)('the reputation on $name', (engine) => {
-  let service: RunningService
-  let company: InTheNews
+  const service = useService(engine)
+  const company = beforeTests(() => newCompanyInTheNews(service))
   beforeAll(async () => {
-    service = await runService(engine)
-    company = await newCompanyInTheNews(service)
     const { name } = company
     await send(service, company, [`${name} wins award for outstanding quality`, `${name} launches new phone`], 12)
     await send(service, company, [`${name} accused of fraud`, `${name} hit by deadly explosion`], 1)
   })
-  afterAll(() => service.stop())
 
   const read = () => company.get<ReputationResponse>(path)
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import * as audit from '@service/foundation/audit/audit.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type {
   RecordDetail,
@@ -20,9 +21,10 @@ import {
   type RunningService,
   runService,
   type TestEnvironment,
+  useService,
 } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import * as listStore from '../src/lists/store.ts'
 import { screeningPruners } from '../src/screening/pruners.ts'
 import { citedVersions } from '../src/screening/store.ts'
@@ -37,13 +39,8 @@ const screen = async (client: Client, name: string, more: Record<string, string>
   (await client.get<Screening>('/api/v1/screen', { name, ...more })).body
 
 describe.each(databaseEngines)('records on $name', (engine) => {
-  let service: RunningService
-  let client: Client
-  beforeAll(async () => {
-    service = await runService(engine)
-    client = await newClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const client = beforeTests(() => newClient(service))
 
   test('a record says who asked what, when, and what was answered from which lists', async () => {
     const asked = {

@@ -3,25 +3,21 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
-import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
+import { runService, useService } from '@service/reputation-testing/running-service.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const screen = '/api/v1/screen'
 const batch = '/api/v1/screen/batch'
 const listed = { name: 'Ismail Abdul Salah Haniya', primary: 'HANIYA, Ismail Abdul Salah', entityId: 'OFAC:9639' }
 
 describe.each(databaseEngines)('screening on $name', (engine) => {
-  let service: RunningService
-  let client: Awaited<ReturnType<typeof newClient>>
-  beforeAll(async () => {
-    service = await runService(engine)
-    client = await newClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const client = beforeTests(() => newClient(service))
 
   test('a match has the fields of the contract, and those that help to judge it', async () => {
     const { status, headers, body } = await client.get<Screening>(screen, { name: listed.name })

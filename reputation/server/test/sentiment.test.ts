@@ -1,24 +1,22 @@
 /** `GET /api/v1/sentiment`: the days that are asked for, and what each holds. */
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
-import { type InTheNews, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
-import { type RunningService, runService } from '@service/reputation-testing/running-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
+import { useService } from '@service/reputation-testing/running-service.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/sentiment'
 const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
-  let service: RunningService
-  let company: InTheNews
+  const service = useService(engine)
+  const company = beforeTests(() => newCompanyInTheNews(service))
   beforeAll(async () => {
-    service = await runService(engine)
-    company = await newCompanyInTheNews(service)
     const { name } = company
     await send(service, company, [`${name} accused of fraud`, `${name} hit by deadly explosion`], 2)
     await send(service, company, [`${name} wins award for outstanding quality`], 4)
   })
-  afterAll(() => service.stop())
 
   const read = (query: Record<string, string> = {}) => company.get<SentimentSeries>(path, query)
 

@@ -4,17 +4,13 @@ import type { ReputationResponse } from '@service/reputation-server/news/read/re
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { startModelServer } from '@service/reputation-testing/language-models/model-server.ts'
 import { newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
-import { newTestEnvironment, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newTestEnvironment, runService, useService } from '@service/reputation-testing/running-service.ts'
+import { describe, expect, test } from 'vitest'
 
 const path = '/api/v1/visibility/answers'
 
 describe.each(databaseEngines)('answers of language models on $name', (engine) => {
-  let service: RunningService
-  beforeAll(async () => {
-    service = await runService(engine)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
 
   const answersOf = (text: string, count: number, stated: object = {}) =>
     Array.from({ length: count }, (_, index) => ({

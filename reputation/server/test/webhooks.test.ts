@@ -6,6 +6,7 @@ import * as audit from '@service/foundation/audit/audit.ts'
 import { readKeyFile } from '@service/foundation/sealing/key-file.ts'
 import { makeSealer } from '@service/foundation/sealing/sealer.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines, embedded } from '@service/foundation-testing/database/database-engines.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import {
@@ -13,9 +14,10 @@ import {
   type RunningService,
   runService,
   type TestEnvironment,
+  useService,
 } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 const webhooks = '/api/v1/webhooks'
 /** Nobody listens there. */
@@ -36,13 +38,8 @@ type Delivery = { deliveryId: string; state: string; eventId: string; madeAt: st
 const aClient = (service: RunningService): Promise<Client> => newClient(service, ['webhooks:manage', 'screening:read'])
 
 describe.each(databaseEngines)('webhooks on $name', (engine) => {
-  let service: RunningService
-  let client: Client
-  beforeAll(async () => {
-    service = await runService(engine)
-    client = await aClient(service)
-  })
-  afterAll(() => service.stop())
+  const service = useService(engine)
+  const client = beforeTests(() => aClient(service))
 
   const create = async (more: Record<string, unknown> = {}, of = client): Promise<Webhook> => {
     const { status, body, text } = await of.send<Webhook>('POST', webhooks, { url, ...more })

@@ -5,6 +5,7 @@ import type { SessionGuard } from '@service/foundation/http/admission.ts'
 import { makeReadiness } from '@service/foundation/http/readiness.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import type { TestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { makeTestEnvironment, type TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import type { Service } from '@service/reputation-server/app.ts'
@@ -70,3 +71,10 @@ export async function runService(engine: TestEngine, options: Options = {}): Pro
   if (!options.cold) await service.lists.whenLoaded()
   return { ...service, ...accountsOf(service.administration), stop: () => disposer.close() }
 }
+
+/** A service that runs during the tests of the `describe` that calls this. */
+export const useService = (engine: TestEngine, options?: Options): RunningService =>
+  beforeTests(
+    () => runService(engine, options),
+    (service) => service.stop(),
+  )
