@@ -21,10 +21,11 @@ export class CommandInput {
     this.#folder = folder
     const { values, positionals } = parse(command, words)
     this.#values = values
-    if (values.help !== true && positionals.length !== command.arguments.length) {
-      throw new UsageError(`${command.name} takes ${counted(command.arguments)}, got ${positionals.length}.`)
+    const names = command.arguments ?? []
+    if (values.help !== true && positionals.length !== names.length) {
+      throw new UsageError(`${command.name} takes ${counted(names)}, got ${positionals.length}.`)
     }
-    this.#arguments = new Map(command.arguments.map((name, i) => [name, positionals[i] ?? '']))
+    this.#arguments = new Map(names.map((name, i) => [name, positionals[i] ?? '']))
   }
 
   argument(name: string): string {

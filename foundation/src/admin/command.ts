@@ -14,9 +14,9 @@ import type { CommandInput } from './command-input.ts'
 export type Command<Face extends AdministrationFace = AdministrationFace> = {
   /** The words that call it: `key create`. */
   name: string
-  /** Its positional arguments, all required: `['company']`. */
-  arguments: readonly string[]
-  options: { readonly [name: string]: Option }
+  /** Its positional arguments, all required: `['company']`; absent where it takes none. */
+  arguments?: readonly string[]
+  options?: { readonly [name: string]: Option }
   summary: string
   /** `as-is`: the command itself brings the database to its tables. */
   database?: 'migrated' | 'as-is'

@@ -258,7 +258,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     for (const { name, options } of commands) {
       expect(out).toContain(name)
       const help = (await run(...name.split(' '), '--help')).out
-      for (const option of Object.keys(options)) expect(help).toContain(`--${option}`)
+      for (const option of Object.keys(options ?? {})) expect(help).toContain(`--${option}`)
     }
   })
 })

@@ -108,7 +108,7 @@ function usageOf(command: Described, call: string): string {
   )
   const width = Math.max(...options.map(([option]) => option.length))
   return [
-    [call, command.name, ...command.arguments.map((name) => `<${name}>`), '[--options]'].join(' '),
+    [call, command.name, ...(command.arguments ?? []).map((name) => `<${name}>`), '[--options]'].join(' '),
     command.summary,
     '',
     ...options.map(([option, says]) => `  ${option.padEnd(width)}  ${says}`),

@@ -1,6 +1,7 @@
 /** The commands on GPU-hours: `hours show`, `hours set`. */
 import { type GpuHours, leftMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { hoursShown } from '@service/compute-domain/metering/gpu-time.ts'
+import { chosenMonth, monthOption } from '@service/foundation/admin/chosen-month.ts'
 import { type Command, item, type Row } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
 import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
@@ -12,11 +13,10 @@ type HoursCommand = Command<AdministrationFace & HoursActs>
 export const hoursShow: HoursCommand = {
   name: 'hours show',
   arguments: ['company'],
-  options: { month: { value: 'YYYY-MM', says: 'Another month than the current one' } },
+  options: monthOption,
   summary: 'Show what a company has used of its GPU-hours of a month',
   async run({ admin, by, input }) {
-    const month = input.text('month') ?? monthOf(admin.now()).slice(0, 7)
-    if (!/^20\d{2}-(0[1-9]|1[0-2])$/.test(month)) throw new UsageError('--month must look like 2026-11.')
+    const month = chosenMonth({ admin, input })
     const { id, slug } = await admin.readCompany(by, input.argument('company'))
     return item(shown(slug, month, await admin.readHours(by, id, month)))
   },
@@ -25,7 +25,6 @@ export const hoursShow: HoursCommand = {
 export const hoursSet: HoursCommand = {
   name: 'hours set',
   arguments: ['company', 'hours'],
-  options: {},
   summary: 'Set how many GPU-hours a company has in a calendar month, UTC (10)',
   async run({ admin, by, input }) {
     const text = input.argument('hours')

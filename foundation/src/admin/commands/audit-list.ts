@@ -3,7 +3,6 @@ import type { Command } from '../command.ts'
 
 export const auditList: Command = {
   name: 'audit list',
-  arguments: [],
   options: {
     company: { value: 'COMPANY', says: 'Only acts on this company' },
     target: { value: 'ID', says: 'Only acts on this key, user or company' },

@@ -4,7 +4,6 @@ import type { Command } from '../command.ts'
 export const backup: Command = {
   name: 'backup',
   arguments: ['file'],
-  options: {},
   summary: 'Write the whole database into a new file; an embedded service waits meanwhile',
   async run({ admin, by, input }) {
     const file = input.path('file')

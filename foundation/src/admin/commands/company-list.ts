@@ -2,8 +2,6 @@ import { type Command, list } from '../command.ts'
 
 export const companyList: Command = {
   name: 'company list',
-  arguments: [],
-  options: {},
   summary: 'List companies, newest first',
   async run({ admin, by }) {
     return list('companies', await admin.listCompanies(by))

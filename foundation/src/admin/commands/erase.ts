@@ -4,7 +4,6 @@ import { type Command, type CommandOutput, list } from '../command.ts'
 
 export const erase: Command = {
   name: 'erase',
-  arguments: [],
   options: {
     email: { value: 'TEXT', says: "The person's e-mail address" },
     name: { value: 'TEXT', says: "The person's name" },

@@ -4,7 +4,6 @@ import { asScopes, shownOnce } from '../key-options.ts'
 
 export const keyCreate: Command = {
   name: 'key create',
-  arguments: [],
   options: {
     ...companyOption,
     user: { value: 'USER', says: 'Id or e-mail address of the user who creates it' },

@@ -4,7 +4,6 @@ import { type Command, list } from '../command.ts'
 
 export const keyList: Command = {
   name: 'key list',
-  arguments: [],
   options: companyOption,
   summary: "List a company's keys, newest first",
   async run({ admin, by, input }) {

@@ -3,7 +3,6 @@ import { UsageError } from '../usage-error.ts'
 
 export const prune: Command = {
   name: 'prune',
-  arguments: [],
   options: {
     'older-than': { value: 'DURATION', says: 'Another age than the configured one, such as 90d' },
     yes: { says: 'Needed to remove what is younger than the configured age' },

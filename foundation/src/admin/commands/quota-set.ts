@@ -4,7 +4,6 @@ import { asWholeNumber } from '../command-input.ts'
 export const quotaSet: Command = {
   name: 'quota set',
   arguments: ['company', 'requests'],
-  options: {},
   summary: 'Set how many requests a company may make in a calendar month, UTC',
   async run({ admin, by, input }) {
     const monthlyQuota = asWholeNumber('<requests>', input.argument('requests'))

@@ -4,7 +4,6 @@ import type { Command } from '../command.ts'
 export const restore: Command = {
   name: 'restore',
   arguments: ['file'],
-  options: {},
   summary: 'Load a backup into an empty database, of either engine, and bring it up to date',
   database: 'as-is',
   async run({ admin, by, input }) {

@@ -2,8 +2,6 @@ import { type Command, item } from '../command.ts'
 
 export const secretsReseal: Command = {
   name: 'secrets reseal',
-  arguments: [],
-  options: {},
   summary: 'Seal all that is kept sealed under the first sealing key, so that the others can go',
   run: async ({ admin, by }) =>
     item(

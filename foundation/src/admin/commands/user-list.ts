@@ -3,7 +3,6 @@ import { type Command, list } from '../command.ts'
 
 export const userList: Command = {
   name: 'user list',
-  arguments: [],
   options: companyOption,
   summary: "List a company's users, newest first",
   async run({ admin, by, input }) {
