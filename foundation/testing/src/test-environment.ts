@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestEngine } from './database/database-engines.ts'
+import { fillEmbedded, type TestEngine } from './database/database-engines.ts'
 
 /** Where a service keeps its data: what outlives it when it is stopped and started again. */
 export type TestEnvironment = { settings: Record<string, string>; remove(): Promise<void> }
@@ -13,6 +13,7 @@ export async function makeTestEnvironment(
 ): Promise<TestEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), `${service.name}-`))
   const database = engine.name === 'postgres' ? await engine.create(service.migrations) : undefined
+  if (!database) await fillEmbedded(folder, service.migrations)
   const url = database?.options.url
   return {
     settings: { ...service.settingsIn(folder), ...(url && { [`${service.name.toUpperCase()}_DATABASE_URL`]: url }) },

@@ -46,6 +46,13 @@ function enginesOf({ binaries, quick }: typeof run): readonly TestEngine[] {
 }
 
 async function createEmbedded(folders: readonly string[] = [foundationMigrations]): Promise<TestDatabase> {
+  const folder = mkdtempSync(join(run.folder, 'embedded-'))
+  await fillEmbedded(folder, folders)
+  return asTestDatabase({ folder }, async () => rmSync(folder, { recursive: true, force: true }))
+}
+
+/** Puts an embedded database that has these migrations into the folder: what a program would otherwise make at its start. */
+export async function fillEmbedded(folder: string, folders: readonly string[]): Promise<void> {
   const empty = await once('empty-cluster', async (path) => (await openDatabase({ folder: path })).close())
   const template = await once(`embedded-${digest(folders)}`, async (path) => {
     cpSync(empty, path, { recursive: true })
@@ -53,9 +60,7 @@ async function createEmbedded(folders: readonly string[] = [foundationMigrations
     await migrate(database, folders)
     await database.close()
   })
-  const folder = mkdtempSync(join(run.folder, 'embedded-'))
   cpSync(template, folder, { recursive: true })
-  return asTestDatabase({ folder }, async () => rmSync(folder, { recursive: true, force: true }))
 }
 
 async function createPostgres(folders: readonly string[] = [foundationMigrations]): Promise<TestDatabase> {
