@@ -1,9 +1,9 @@
 /** Jobs of the PAI trace (`jobs_pai_20k.csv`), folded into a few weeks: which hour of the week a job came in is kept. */
 import { basename } from 'node:path'
 import { filesNamed, readText } from '@service/compute-training/data-files.ts'
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 import { parse } from 'csv-parse/sync'
 import { UsageError } from '../harness/options.ts'
-import { randomFrom } from '../harness/seeded-random.ts'
 
 export type Job = {
   /** Hour of the span that it comes in. */

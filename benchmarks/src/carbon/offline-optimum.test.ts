@@ -1,5 +1,5 @@
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 import { expect, test } from 'vitest'
-import { randomFrom } from '../harness/seeded-random.ts'
 import type { Job } from './jobs.ts'
 import { offlineOptimum } from './offline-optimum.ts'
 import { gramsOf, type Season } from './season.ts'

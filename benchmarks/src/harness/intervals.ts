@@ -1,26 +1,7 @@
 /** 95 % intervals and order statistics. */
-import { randomFrom } from './seeded-random.ts'
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 
 export type Interval = { low: number; high: number }
-
-const z = 1.959964
-
-/**
- * Wilson's score interval of a share; honest for small samples and shares near 0 or 1. Throws `RangeError` unless
- * 0 ≤ hits ≤ n and n > 0. Source: E. B. Wilson, JASA 22 (1927), 209–212.
- */
-export function wilson(hits: number, n: number): Interval {
-  if (!(n > 0 && hits >= 0 && hits <= n)) throw new RangeError(`no share: ${hits} of ${n}`)
-  const p = hits / n
-  const centre = p + (z * z) / (2 * n)
-  const spread = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))
-  const scale = 1 + (z * z) / n
-  // At the ends the algebra gives exactly 0 and 1; floating point does not.
-  return {
-    low: hits === 0 ? 0 : Math.max(0, (centre - spread) / scale),
-    high: hits === n ? 1 : Math.min(1, (centre + spread) / scale),
-  }
-}
 
 /** Percentile bootstrap of any statistic, for those that are no plain share (F1, average precision). Fixed seed. */
 export function bootstrap<T>(sample: readonly T[], statistic: (sample: T[]) => number, rounds = 400): Interval {

@@ -1,7 +1,7 @@
 import { Fleet } from '@service/compute-domain/placement/fleet.ts'
 import { Placement } from '@service/compute-domain/placement/placement.ts'
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 import { expect, test } from 'vitest'
-import { randomFrom } from '../harness/seeded-random.ts'
 import { type NaiveHub, placeNaively } from './naive.ts'
 import { countries, pick, type Random, randomHubs, randomRequest } from './random-fleet.ts'
 

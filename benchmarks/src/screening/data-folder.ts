@@ -15,11 +15,7 @@ export type DataFolder = {
 }
 
 export function openDataFolder(path: string): DataFolder {
-  if (!existsSync(path)) throw new UsageError(`There is no folder ${path}.`)
-  const files = readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name))
-    .sort()
+  const files = filesBelow(path)
   const find = (name: string) => files.filter((file) => plainName(file) === name)
   return {
     path,
@@ -32,6 +28,15 @@ export function openDataFolder(path: string): DataFolder {
       return readText(file)
     },
   }
+}
+
+/** All files of a folder and its subfolders; throws `UsageError` where there is no such folder. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`)
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .sort()
 }
 
 /** `x/name.test.csv.gz` → `name.csv`. */

@@ -1,6 +1,7 @@
 /** The mix of queries that speed and completeness are measured on, in equal parts, the same in every run. */
+
+import { sampleOf } from '@service/foundation/seeded-random.ts'
 import { entryTypes } from '@service/reputation-domain/lists/model/entry.ts'
-import { sampleOf } from '../harness/seeded-random.ts'
 import type { DataFolder } from './data-folder.ts'
 import { readCrossScriptPairs, readGoldNames, readInnocents } from './labelled-files.ts'
 import type { Lists } from './matcher.ts'

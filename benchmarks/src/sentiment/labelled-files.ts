@@ -2,11 +2,10 @@
  * The labelled files of sentiment. A folder is searched whole and files are known by base name, in which a `dev` or
  * `test` part is free: `newsmtsc.dev-rw.jsonl` and `newsmtsc.test-rw.jsonl.gz` are both the file `newsmtsc-rw`.
  */
-import { existsSync, readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { type BenchOptions, UsageError } from '../harness/options.ts'
-import { readText } from '../screening/data-folder.ts'
+import { filesBelow, readText } from '../screening/data-folder.ts'
 
 export type Label = 'negative' | 'neutral' | 'positive'
 export const labels: readonly Label[] = ['negative', 'neutral', 'positive']
@@ -40,11 +39,7 @@ type Row = {
 export function openLabelledFiles({ data, sampleData }: Pick<BenchOptions, 'data' | 'sampleData'>): LabelledFiles {
   const folder = data ?? (sampleData && join(sampleData, 'sentiment'))
   if (!folder) throw new UsageError('Set TEST_DATA_DIR to the sample data, or name a folder with --data.')
-  if (!existsSync(folder)) throw new UsageError(`There is no folder ${folder}.`)
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name))
-    .sort()
+  const files = filesBelow(folder)
   const find = (name: string) => files.filter((file) => plainName(file) === name)
   const rows = (name: string): Row[] => {
     const [file, other] = find(name)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { quietSettings } from '@service/compute-testing/running-service.ts'
+import { expectEndWithParent, testProductionStart } from '@service/foundation-testing/production-start.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -49,20 +50,10 @@ test('the demo prints a command that deploys, and what runs survives the next st
     headers: { Authorization: `Bearer ${newKey}` },
   })
   expect(await again.json()).toMatchObject({ status: 'running' })
-  const ended = once(second.child, 'exit')
-  second.child.disconnect() // as when the process that started it dies
-  expect(await ended).toEqual([0, null])
+  await expectEndWithParent(second)
 })
 
-test('the production start prints no key, and JSON lines alone', async () => {
-  const { child, exited, says } = start('serve', { COMPUTE_LOG_LEVEL: 'info' })
-  await says(/"msg":"serving"/)
-  child.kill('SIGINT')
-  const { code, output } = await exited
-  expect(code).toBe(0)
-  expect(output).not.toContain('svc_')
-  for (const line of output.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
-})
+testProductionStart(() => start('serve', { COMPUTE_LOG_LEVEL: 'info' }))
 
 test('what is wrong with the settings, the hubs or the ports is said, without a stack', async () => {
   const settings = await start('serve', { COMPUTE_ENGINE: 'vmware', COMPUTE_GATEWAY_PROT: '1' }).exited

@@ -1,9 +1,9 @@
-import { quietSettings, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { quietSettings, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { openStoredEnvironment } from '@service/foundation-testing/database/stored-database.ts'
-import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 /** Of the company `acme` in the stored database, with every scope. */
 const key = 'svc_B4LeavfXLhznLFAXsM2VHOZmMa4WQvKZaVTnFc0KJ4Z4Rvfyo'
@@ -19,16 +19,11 @@ type Listed = { deployments: { deployment_id: string; name: string | null; statu
 
 /** Written by release 0.1.0, which was killed while one deployment was starting and three ran. */
 describe.each(databaseEngines)('a database of release 0.1.0 on $name', (engine) => {
-  let environment: TestEnvironment
-  let service: RunningService
-  beforeAll(async () => {
-    environment = await openStoredEnvironment(engine, { name: 'compute', settingsIn: quietSettings, dump })
-    service = await runService(engine, { environment, settings })
-  })
-  afterAll(async () => {
-    await service?.stop()
-    await environment?.remove()
-  })
+  const environment = beforeTests(
+    () => openStoredEnvironment(engine, { name: 'compute', settingsIn: quietSettings, dump }),
+    (opened) => opened.remove(),
+  )
+  const service = useService(engine, { environment, settings })
   const client = () => clientOf(service.baseUrl, key)
   const byName = async (name: string) =>
     (await client().get<Listed>('/v1/compute/deployments')).body.deployments.find((one) => one.name === name)

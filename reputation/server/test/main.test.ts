@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expectEndWithParent, testProductionStart } from '@service/foundation-testing/production-start.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
 import { quietSettings } from '@service/reputation-testing/running-service.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -51,20 +52,10 @@ test('the demo prints an address, a key and commands that work, and the next sta
   const [, newKey] = await second.says(/next start: (svc_\w+)/)
   expect(newKey).not.toBe(oldKey)
   expect(await status(`${newUrl}/readyz`)).toBe(200)
-  const ended = once(second.child, 'exit') // `close` never comes once the channel is cut from this side
-  second.child.disconnect() // as when the process that started it dies
-  expect(await ended).toEqual([0, null])
+  await expectEndWithParent(second)
 })
 
-test('the production start prints no key, and JSON lines alone', async () => {
-  const { child, exited, says } = start('serve', { REPUTATION_LOG_LEVEL: 'info' })
-  await says(/"msg":"serving"/)
-  child.kill('SIGINT')
-  const { code, output } = await exited
-  expect(code).toBe(0)
-  expect(output).not.toContain('svc_')
-  for (const line of output.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow()
-})
+testProductionStart(() => start('serve', { REPUTATION_LOG_LEVEL: 'info' }))
 
 test('one message names every setting that is wrong', async () => {
   const { exited } = start('serve', { REPUTATION_PORT: 'four', REPUTATION_LOG_LEVLE: 'info' })

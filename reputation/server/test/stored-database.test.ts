@@ -1,9 +1,9 @@
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { openStoredEnvironment } from '@service/foundation-testing/database/stored-database.ts'
-import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
-import { quietSettings, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { quietSettings, useService } from '@service/reputation-testing/running-service.ts'
+import { describe, expect, test } from 'vitest'
 
 /** Of the company `acme` in the stored database, with every scope. */
 const key = 'svc_eayqAkDUrIqdax2JF0OvxuA4wj2C3Kdfdd4wWNYWram2tL68D'
@@ -19,16 +19,11 @@ const settings = {
 
 /** Written by release 0.1.0: screenings, a verdict, a legal hold, webhooks with deliveries, news and figures. */
 describe.each(databaseEngines)('a database of release 0.1.0 on $name', (engine) => {
-  let environment: TestEnvironment
-  let service: RunningService
-  beforeAll(async () => {
-    environment = await openStoredEnvironment(engine, { name: 'reputation', settingsIn: quietSettings, dump })
-    service = await runService(engine, { environment, settings })
-  })
-  afterAll(async () => {
-    await service?.stop()
-    await environment?.remove()
-  })
+  const environment = beforeTests(
+    () => openStoredEnvironment(engine, { name: 'reputation', settingsIn: quietSettings, dump }),
+    (opened) => opened.remove(),
+  )
+  const service = useService(engine, { environment, settings })
   const client = () => clientOf(service.baseUrl, key)
 
   test('its keys are accepted and its records are listed', async () => {

@@ -1,12 +1,8 @@
 /** The whole service on a real database, listening on free ports, with short excerpts of the lists. */
 
-import { makeDisposer } from '@service/foundation/disposer.ts'
-import type { SessionGuard } from '@service/foundation/http/admission.ts'
-import { makeReadiness } from '@service/foundation/http/readiness.ts'
-import { makeLogger } from '@service/foundation/log/logger.ts'
-import { type Accounts, accountsOf } from '@service/foundation-testing/accounts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import type { TestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { openForTests, type Running, type RunOptions } from '@service/foundation-testing/running-service.ts'
 import { makeTestEnvironment, type TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import type { Service } from '@service/reputation-server/app.ts'
 import { readConfig } from '@service/reputation-server/config.ts'
@@ -30,47 +26,25 @@ export const quietSettings = (folder: string): Record<string, string> => ({
 
 export type { TestEnvironment }
 
-export type RunningService = Service & Accounts & { stop(): Promise<void> }
+export type RunningService = Running<Service>
 
 export const newTestEnvironment = (engine: TestEngine): Promise<TestEnvironment> =>
   makeTestEnvironment(engine, { name: 'reputation', migrations, settingsIn: quietSettings })
 
-type Options = {
-  /** Go over those of `quietSettings`. */
-  settings?: Record<string, string>
-  /** Hand the service out before its lists are loaded. */
-  cold?: boolean
-  /** Where it is to run; an environment that is given is not removed when the service stops. */
-  environment?: TestEnvironment
-  /** For tests of signed-in people. */
-  sessions?: SessionGuard
-}
+/** `cold`: hand the service out before its lists are loaded. */
+type Options = RunOptions & { cold?: boolean }
 
-export async function runService(engine: TestEngine, options: Options = {}): Promise<RunningService> {
-  const environment = options.environment ?? (await newTestEnvironment(engine))
-  const config = readConfig({ ...environment.settings, ...options.settings })
-  const log = makeLogger({ level: 'silent', form: 'json' })
-  const disposer = makeDisposer(log)
-  if (!options.environment) disposer.add('environment', () => environment.remove())
-  const service = await openService(config, {
-    mode: 'serve',
-    log,
-    disposer,
-    readiness: makeReadiness(),
-    now: () => new Date(),
-    ...(options.sessions && { sessions: options.sessions }),
-  })
-    .then(async (service) => {
+export const runService = (engine: TestEngine, { cold, ...options }: Options = {}): Promise<RunningService> =>
+  openForTests(
+    options,
+    () => newTestEnvironment(engine),
+    async (settings, context) => {
+      const service = await openService(readConfig(settings), context)
       await service.startWork()
+      if (!cold) await service.lists.whenLoaded()
       return service
-    })
-    .catch(async (error) => {
-      await disposer.close()
-      throw error
-    })
-  if (!options.cold) await service.lists.whenLoaded()
-  return { ...service, ...accountsOf(service.administration), stop: () => disposer.close() }
-}
+    },
+  )
 
 /** A service that runs during the tests of the `describe` that calls this. */
 export const useService = (engine: TestEngine, options?: Options): RunningService =>

@@ -3,8 +3,9 @@
  * feature has a block of weights for all examples and one for each style, which speaks by the example's share of it.
  * Source: Daumé, "Frustratingly easy domain adaptation", ACL 2007, with shares in place of known domains.
  */
+
+import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
 import { softmax } from '@service/reputation-domain/exact-math/exact-math.ts'
-import { randomFrom, shuffled } from './seeded-order.ts'
 
 const classCount = 3
 

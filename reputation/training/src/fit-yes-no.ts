@@ -1,7 +1,8 @@
 /** Logistic regression over sparse features by AdaGrad, averaged over the later epochs: one weight for each row. */
+
+import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
 import { exp } from '@service/reputation-domain/exact-math/exact-math.ts'
 import type { FitOptions } from './fit-weights.ts'
-import { randomFrom, shuffled } from './seeded-order.ts'
 
 export type YesNoExample = { rows: Int32Array; scale: number; isSo: boolean; weight: number }
 

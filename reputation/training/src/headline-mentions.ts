@@ -5,11 +5,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { plainText } from './labelled-texts.ts'
 import type { Company } from './named-texts.ts'
-import { randomFrom, shuffled } from './seeded-order.ts'
 
 export type HeadlineMention = TargetedText & {
   /** Of the story and the company. */

@@ -1,5 +1,6 @@
 /** Names and words in headlines that nobody had to label: those that are surely a company, and those that surely are none. */
 
+import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { givenNames } from '@service/reputation-domain/subjects/given-names.ts'
 import { minOrdinaryStep, type OrdinaryWords } from '@service/reputation-domain/subjects/name-model.ts'
@@ -8,7 +9,6 @@ import type { TargetedText } from '@service/reputation-domain/text-model/targete
 import { tokenise } from '@service/reputation-domain/text-model/tokens.ts'
 import { plainText } from './labelled-texts.ts'
 import type { Company, NamedText } from './named-texts.ts'
-import { randomFrom, shuffled } from './seeded-order.ts'
 
 export type NameData = {
   titles: readonly string[]

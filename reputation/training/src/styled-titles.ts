@@ -1,7 +1,8 @@
 /** Company headlines whose style is known and whose sentiment is not: titles of the news corpus. */
+
+import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { readTitles, type Source } from './labelled-texts.ts'
-import { randomFrom, shuffled } from './seeded-order.ts'
 
 const sampleSize = 8_000
 

@@ -1,5 +1,6 @@
 /** Is the end state the same for a second replay, and for one in which the articles arrive in another order? */
 import { createHash } from 'node:crypto'
+import { sampleOf } from '@service/foundation/seeded-random.ts'
 import { alertList, alertsOf } from '@service/reputation-domain/alerts/alert.ts'
 import { alertEventsOf } from '@service/reputation-domain/alerts/alert-events.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
@@ -7,7 +8,6 @@ import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
 import { dailySentiment } from '@service/reputation-domain/series/daily-sentiment.ts'
 import type { Day } from '@service/reputation-domain/series/model/day.ts'
 import type { Section } from '../../harness/bench.ts'
-import { sampleOf } from '../../harness/seeded-random.ts'
 import type { CorpusArticle } from '../../news/corpus.ts'
 import { type Scores, storiesOf } from '../replay.ts'
 

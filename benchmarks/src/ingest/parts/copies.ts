@@ -1,7 +1,8 @@
 /** How many articles are copies of another's text, how fast they are found, and whether the order of arrival matters. */
+
+import { sampleOf } from '@service/foundation/seeded-random.ts'
 import { CopyClusters, type CopyText, findCopies } from '@service/reputation-domain/articles/copies.ts'
 import type { Section } from '../../harness/bench.ts'
-import { sampleOf } from '../../harness/seeded-random.ts'
 import { stopwatch } from '../stopwatch.ts'
 
 export async function copies(news: Buffer): Promise<Section> {

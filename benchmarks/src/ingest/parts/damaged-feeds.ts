@@ -1,4 +1,6 @@
 /** Ten thousand damaged feeds, each read or refused in good time, or it counts here. */
+
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
 import { documentThread, makeFeedParser } from '@service/reputation-server/news/feeds/feed-parser.ts'
 import { FeedRefused } from '@service/reputation-server/news/feeds/parse/parsed-feed.ts'
@@ -7,7 +9,6 @@ import { mutate } from '@service/reputation-testing/feeds/mutations.ts'
 import type { Section } from '../../harness/bench.ts'
 import { percentile } from '../../harness/intervals.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'
-import { randomFrom } from '../../harness/seeded-random.ts'
 import type { Feeds } from '../data.ts'
 
 const sizes = { byDefault: 10_000, full: 50_000 }

@@ -4,8 +4,8 @@
  */
 import { Fleet, type NodeShare } from '@service/compute-domain/placement/fleet.ts'
 import { Placement, type PlacementRequest } from '@service/compute-domain/placement/placement.ts'
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 import type { Section } from '../../harness/bench.ts'
-import { randomFrom } from '../../harness/seeded-random.ts'
 import { Oracle } from '../oracle.ts'
 import { countries, pick, randomHubs, randomRequest } from '../random-fleet.ts'
 

@@ -2,10 +2,11 @@
  * One alias is taken off each of many subjects, the lists are compiled without them, and each alias is asked for. Many
  * aliases are other names altogether, so the figure has a ceiling well below 100 %: it is for comparing versions.
  */
+
+import { randomFrom, sampleOf } from '@service/foundation/seeded-random.ts'
 import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import type { Misjudged, Section } from '../../harness/bench.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'
-import { randomFrom, sampleOf } from '../../harness/seeded-random.ts'
 import { count, share } from '../../harness/share.ts'
 import { normalised } from '../baselines.ts'
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'

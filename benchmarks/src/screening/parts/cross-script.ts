@@ -6,10 +6,11 @@
  * contribution and without their names in other scripts. In the same run every query is also put to somebody else's
  * names, which must not match.
  */
+
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ScreeningIndex } from '@service/reputation-domain/matching/matching.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
-import { randomFrom } from '../../harness/seeded-random.ts'
 import { count, share } from '../../harness/share.ts'
 import { type Scorer, tokenSortedJaroWinkler, transliterated, wRatio } from '../baselines.ts'
 import type { DataFolder } from '../data-folder.ts'

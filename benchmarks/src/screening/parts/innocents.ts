@@ -1,8 +1,9 @@
 /** Names of people who are on no list: how many raise an alert all the same? */
+
+import { sampleOf } from '@service/foundation/seeded-random.ts'
 import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'
-import { sampleOf } from '../../harness/seeded-random.ts'
 import { count, share } from '../../harness/share.ts'
 import { type ListScan, scanWithJaroWinkler, scanWithWRatio } from '../baselines.ts'
 import type { DataFolder } from '../data-folder.ts'

@@ -1,8 +1,9 @@
 /** What must hold for every listed name, counted over the real lists. Every figure counts failures. */
+
+import { sampleOf } from '@service/foundation/seeded-random.ts'
 import type { EntryType, ListEntry, ListedName } from '@service/reputation-domain/lists/model/entry.ts'
 import type { Misjudged, Section } from '../../harness/bench.ts'
 import { type Sampling, sampleSize } from '../../harness/options.ts'
-import { sampleOf } from '../../harness/seeded-random.ts'
 import { decisive, describeMatch, explained, type Lists } from '../matcher.ts'
 
 const sizes = { byDefault: 2_000, full: Number.POSITIVE_INFINITY }

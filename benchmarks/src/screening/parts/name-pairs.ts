@@ -1,6 +1,8 @@
 /** Labelled pairs of names: is the second the first? No list is involved, beyond the word counts the matcher brings. */
+
+import { wilsonInterval } from '@service/reputation-domain/score/wilson.ts'
 import type { Figure, Misjudged, Section } from '../../harness/bench.ts'
-import { bootstrap, wilson } from '../../harness/intervals.ts'
+import { bootstrap } from '../../harness/intervals.ts'
 import { rounded } from '../../harness/report.ts'
 import { tokenSortedJaroWinkler, wRatio } from '../baselines.ts'
 import { averagePrecision, bestF1, confusionAt, f1, type Judged, precision, recall } from '../classification.ts'
@@ -128,7 +130,7 @@ function subgroupFigures(group: Group, judged: readonly ScoredPair[]): Figure[] 
   if (judged.length === 0) return []
   const counts = confusionAt(decisive, judged)
   const right = counts.truePositives + counts.trueNegatives
-  const interval = wilson(right, judged.length)
+  const interval = wilsonInterval(right, judged.length)
   const share: Figure = {
     name: 'name pairs, judged rightly at 0.86',
     group: group.name,

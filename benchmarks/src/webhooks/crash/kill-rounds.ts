@@ -4,12 +4,12 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
+import { randomFrom } from '@service/foundation/seeded-random.ts'
 import type { DeliveryStep } from '@service/foundation/webhooks/model/delivery.ts'
 import type { WebhooksOptions } from '@service/foundation/webhooks/webhooks.ts'
 import { aCompany, aWebhook } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { startDeliveryProcess } from '@service/foundation-testing/webhooks/delivery-process.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
-import { randomFrom } from '../../harness/seeded-random.ts'
 import type { Engine, MadeDatabase } from '../databases.ts'
 
 export const settings = {

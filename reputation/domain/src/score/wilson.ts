@@ -10,6 +10,7 @@ export function wilsonInterval(hits: number, n: number): { low: number; high: nu
   const centre = share + (z * z) / (2 * n)
   const spread = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
   const scale = 1 + (z * z) / n
+  // At the ends the algebra gives exactly 0 and 1; floating point does not.
   return {
     low: hits === 0 ? 0 : Math.max(0, (centre - spread) / scale),
     high: hits === n ? 1 : Math.min(1, (centre + spread) / scale),

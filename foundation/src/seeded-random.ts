@@ -1,4 +1,4 @@
-/** Samples that are the same in every run, so that two runs can be compared. */
+/** Samples and orders that are the same in every run, so that two runs can be compared. */
 
 /** Uniform in [0, 1) from a 32-bit seed: a Weyl sequence through the finaliser of MurmurHash3. */
 export function randomFrom(seed: number): () => number {
@@ -22,4 +22,16 @@ export function sampleOf<T>(items: readonly T[], size: number, seed: number): T[
     ;[pool[index], pool[other]] = [pool[other] as T, pool[index] as T]
   }
   return pool.slice(0, take)
+}
+
+/** The numbers from 0 up to `size` in random order. */
+export function shuffled(size: number, random: () => number): Int32Array {
+  const order = Int32Array.from({ length: size }, (_, i) => i)
+  for (let i = size - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const held = order[i]!
+    order[i] = order[j]!
+    order[j] = held
+  }
+  return order
 }
