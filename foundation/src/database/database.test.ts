@@ -98,9 +98,9 @@ describe.each(databaseEngines)('a database on the $name engine', ({ name, create
     expect(await one(sql`select 1 as n`)).toEqual({ n: 1 })
   })
 
-  test('gives each of many callers its own answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => one(sql`select ${n}::int as n`)))
-    expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => ({ n })))
+  test('gives each of many callers its own result', async () => {
+    const rows = await Promise.all(Array.from({ length: 200 }, (_, n) => one(sql`select ${n}::int as n`)))
+    expect(rows).toEqual(Array.from({ length: 200 }, (_, n) => ({ n })))
   })
 
   test('keeps transactions apart that run at the same time', async () => {

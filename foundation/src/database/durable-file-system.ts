@@ -1,8 +1,8 @@
 /**
  * PGlite's files in a host folder, with `fsync` reaching the disk.
  *
- * PGlite's file layer has no `fsync`: PostgreSQL asks for one at every commit and is told that all is well. Here the
- * call is handed to the host, and a rename (of a WAL segment, of `pg_control`'s like) also flushes the folder that holds
+ * PGlite's file layer has no `fsync`: PostgreSQL calls it at every commit, and it succeeds without doing anything. Here the
+ * call goes to the host, and a rename (of a WAL segment, of `pg_control`'s like) also flushes the folder that holds
  * the new name. `flushes` counts the calls, so that a start can prove that commits reach the disk; `bytesWritten` tells
  * when a checkpoint is due.
  *

@@ -3,7 +3,7 @@
  *
  * A thread of its own, so that neither a long query nor the disk's flush at each commit stops the event loop that
  * answers requests, and so that the memory goes back to the system when the thread ends. In: the messages of one
- * connection, in order. Out: first `ready` or `failed`, then the answers' bytes.
+ * connection, in order. Out: first `ready` or `failed`, then the bytes of the replies.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
@@ -18,7 +18,7 @@ const { folder } = workerData as EngineSettings
 const terminate = 'X'.charCodeAt(0)
 const send = (message: EngineMessage, transfer?: ArrayBuffer[]) => parentPort?.postMessage(message, transfer ?? [])
 
-async function answer(engine: PGlite, { connection, bytes }: Exclude<EngineRequest, 'close'>): Promise<void> {
+async function reply(engine: PGlite, { connection, bytes }: Exclude<EngineRequest, 'close'>): Promise<void> {
   if (bytes[0] === terminate) {
     // The engine has one session for all connections, so it must not hand on what this one leaves behind.
     await engine.exec('rollback')
@@ -71,7 +71,7 @@ try {
   maintenance.schedule(() => next(() => maintenance.run()))
   parentPort?.on('message', (request: EngineRequest) => {
     if (request === 'close') next(() => close(engine))
-    else next(() => answer(engine, request).then(() => maintenance.run()))
+    else next(() => reply(engine, request).then(() => maintenance.run()))
   })
   send({ kind: 'ready' })
 } catch (error) {

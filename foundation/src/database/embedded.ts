@@ -37,7 +37,7 @@ export async function openEmbedded(folder: string): Promise<Database> {
   pool.on('connect', nameColumnsInCamelCase)
   pool.on('connect', (client) => {
     client.on('notification', (notice) => subscriptions.deliver(notice))
-    client.on('error', () => {}) // whoever uses the connection gets the error from the query
+    client.on('error', () => {}) // the caller gets the error from its query
   })
   pool.on('remove', () => {
     live = false

@@ -31,7 +31,7 @@ export class EngineMaintenance {
     this.#checkpointAfterBytes = checkpointAfterBytes
   }
 
-  /** `whenIdle` has the engine call `run` once it has answered what it was asked before. */
+  /** `whenIdle` has the engine call `run` once it has finished the requests before it. */
   schedule(whenIdle: () => void): void {
     setInterval(() => {
       this.#checkpointDue = this.#files.bytesWritten > 0
@@ -47,7 +47,7 @@ export class EngineMaintenance {
     this.#vacuumDue = true
   }
 
-  /** One step at most, so that whoever asks next waits for one step at most. */
+  /** Runs at most one step, so that the next request waits for at most one step. */
   async run(): Promise<void> {
     if (this.#engine.isInTransaction()) return
     if (this.#checkpointDue || this.#files.bytesWritten > this.#checkpointAfterBytes) {

@@ -17,7 +17,7 @@ const memory = [
   'min_wal_size=32MB',
 ]
 
-/** Without PGlite's `-F`, which turns every flush off. */
+/** Without PGlite's `-F`, which disables every flush. */
 export const startParameters: string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...[...durability, ...memory].flatMap((setting) => ['-c', setting]),

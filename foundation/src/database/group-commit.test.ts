@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
 
-/** Work that answers when told to, and remembers its batches. */
+/** Work whose batches the test finishes, with the batches it was given. */
 function heldWork() {
   const batches: number[][] = []
   const held: { finish: () => void; fail: (error: Error) => void }[] = []
@@ -16,9 +16,9 @@ function heldWork() {
   return { work, batches, held }
 }
 
-const turn = () => new Promise(setImmediate)
+const nextIteration = () => new Promise(setImmediate)
 
-test('a lone item is written at once and answered with its own result', async () => {
+test('a lone item is written at once and returns its own result', async () => {
   const commit = new GroupCommit<number, number>(async (items) => items.map((item) => item * 10))
   expect(await commit.submit(7)).toBe(70)
 })
@@ -27,22 +27,22 @@ test('what is submitted while a batch is in flight becomes the next batch, in or
   const { work, batches, held } = heldWork()
   const commit = new GroupCommit(work)
   const first = commit.submit(1)
-  await turn()
+  await nextIteration()
   const later = [commit.submit(2), commit.submit(3), commit.submit(4)]
-  await turn()
+  await nextIteration()
   expect(batches).toEqual([[1]])
   expect(commit.waiting).toBe(3)
 
   held[0]?.finish()
   expect(await first).toBe(10)
-  await turn()
+  await nextIteration()
   expect(batches).toEqual([[1], [2, 3, 4]])
 
   held[1]?.finish()
   expect(await Promise.all(later)).toEqual([20, 30, 40])
 })
 
-test('items of one turn of the event loop share a batch', async () => {
+test('items of one iteration of the event loop share a batch', async () => {
   const work = vi.fn(async (items: readonly number[]) => items)
   const commit = new GroupCommit(work)
   await Promise.all([commit.submit(1), commit.submit(2), commit.submit(3)])
@@ -52,8 +52,8 @@ test('items of one turn of the event loop share a batch', async () => {
 test('no batch is larger than allowed', async () => {
   const work = vi.fn(async (items: readonly number[]) => items)
   const commit = new GroupCommit(work, { largestBatch: 4 })
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => commit.submit(n)))
-  expect(answers).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  const results = await Promise.all(Array.from({ length: 10 }, (_, n) => commit.submit(n)))
+  expect(results).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(work.mock.calls.map(([items]) => items.length)).toEqual([4, 4, 2])
 })
 
@@ -68,7 +68,7 @@ test('where callers crowd, the next batch waits for its time and is the larger f
   const begun = performance.now()
   await Promise.all([1, 2, 3, 4].map((n) => commit.submit(n)))
   const fifth = commit.submit(5)
-  await turn()
+  await nextIteration()
   await Promise.all([fifth, commit.submit(6)])
   expect(work.mock.calls).toEqual([[[1, 2, 3, 4]], [[5, 6]]])
   expect(performance.now() - begun).toBeGreaterThan(490)
@@ -78,13 +78,13 @@ test('a failed batch fails each of its items, and none of the next', async () =>
   const { work, held } = heldWork()
   const commit = new GroupCommit(work)
   const failing = [commit.submit(1), commit.submit(2)]
-  await turn()
+  await nextIteration()
   const next = commit.submit(3)
   held[0]?.fail(new Error('disk full'))
   for (const outcome of await Promise.allSettled(failing)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: new Error('disk full') })
   }
-  await turn()
+  await nextIteration()
   held[1]?.finish()
   expect(await next).toBe(30)
 })
@@ -115,7 +115,7 @@ test('closing waits for all that was submitted and refuses what comes after', as
   const { work, held, batches } = heldWork()
   const commit = new GroupCommit(work)
   const first = commit.submit(1)
-  await turn()
+  await nextIteration()
   const second = commit.submit(2)
   let closed = false
   const closing = commit.close().then(() => {
@@ -125,7 +125,7 @@ test('closing waits for all that was submitted and refuses what comes after', as
 
   held[0]?.finish()
   await first
-  await turn()
+  await nextIteration()
   expect(closed).toBe(false)
   held[1]?.finish()
   expect(await second).toBe(20)
@@ -138,7 +138,9 @@ test('closing without anything submitted is at once', async () => {
 })
 
 test('every item is written once, in order, whenever it comes and however long a batch takes', async () => {
-  const arrivals = fc.array(fc.record({ pauseMs: fc.constantFrom(0, 0, 0, 1), turns: fc.nat(2) }), { maxLength: 60 })
+  const arrivals = fc.array(fc.record({ pauseMs: fc.constantFrom(0, 0, 0, 1), iterations: fc.nat(2) }), {
+    maxLength: 60,
+  })
   await fc.assert(
     fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 8 }), async (pauses, largestBatch) => {
       const written: number[] = []
@@ -146,20 +148,20 @@ test('every item is written once, in order, whenever it comes and however long a
       const commit = new GroupCommit<number, number>(
         async (items) => {
           expect(++inFlight).toBe(1)
-          if (items.length % 3 === 0) await turn()
+          if (items.length % 3 === 0) await nextIteration()
           written.push(...items)
           inFlight--
           return items
         },
         { largestBatch },
       )
-      const answers: Promise<number>[] = []
-      for (const [n, { pauseMs, turns }] of pauses.entries()) {
-        answers.push(commit.submit(n))
-        for (let i = 0; i < turns; i++) await turn()
+      const results: Promise<number>[] = []
+      for (const [n, { pauseMs, iterations }] of pauses.entries()) {
+        results.push(commit.submit(n))
+        for (let i = 0; i < iterations; i++) await nextIteration()
         if (pauseMs) await sleep(pauseMs)
       }
-      expect(await Promise.all(answers)).toEqual(pauses.map((_, n) => n))
+      expect(await Promise.all(results)).toEqual(pauses.map((_, n) => n))
       expect(written).toEqual(pauses.map((_, n) => n))
       await commit.close()
     }),

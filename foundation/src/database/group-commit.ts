@@ -5,7 +5,7 @@
  * themselves under load and a lone caller waits for nobody. A caller's promise settles only when the batch that holds
  * its item has: what is acknowledged is written.
  *
- * `work` gets the items in the order of submission and answers each in the same order: with its result, or with an
+ * `work` gets the items in the order of submission and returns one outcome for each in the same order: its result, or an
  * `Error` to refuse that one alone. If `work` throws, every item of the batch fails with that error and none is tried
  * again here, for only `work` knows what is safe to repeat.
  *
@@ -63,7 +63,7 @@ export class GroupCommit<Item, Result> {
   }
 
   async #run(): Promise<void> {
-    // All that arrives in this turn of the event loop travels together.
+    // All items of this iteration of the event loop share a batch.
     await new Promise(setImmediate)
     while (this.#waiting.length > 0) {
       const begun = performance.now()
@@ -90,7 +90,7 @@ export class GroupCommit<Item, Result> {
     try {
       const results = await this.#work(batch.map(({ item }) => item))
       if (results.length !== batch.length) {
-        throw new Error(`A batch of ${batch.length} items was answered with ${results.length} results`)
+        throw new Error(`A batch of ${batch.length} items has ${results.length} results`)
       }
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index] as Result | Error

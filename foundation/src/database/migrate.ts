@@ -2,7 +2,7 @@
  * Brings a database forward to the tables that this version of the program knows. There is no way back.
  *
  * Every migration runs in a transaction of its own that first takes a lock and reads what has been applied, so several
- * processes may start at once: each step is done by whoever comes first, and all end at the same point. Kysely's own
+ * processes may start at once: the first to take the lock applies a step, and all end at the same point. Kysely's own
  * migrator is not used because it runs functions, not SQL files, keeps no checksums, and holds one connection for all.
  */
 import { sql } from 'kysely'

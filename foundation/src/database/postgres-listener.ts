@@ -1,9 +1,9 @@
 /**
  * The connection that listens for notifications, apart from the pool because it must stay open.
  *
- * It is opened with the first subscription and opened again whenever it is lost. A loss is not always told to us (a
- * cable pulled, a server frozen), so a short query asks after the server: `live` means that it answered one asked within
- * the last `trustMs`. A cache that trusts notifications only while `live` is never wrong for longer than that.
+ * It is opened with the first subscription and opened again whenever it is lost. A loss does not always show (a
+ * cable pulled, a server frozen), so a short query checks the server: `live` means that one sent within the last
+ * `trustMs` succeeded. A cache that trusts notifications only while `live` is never wrong for longer than that.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -20,7 +20,7 @@ export class PostgresListener {
   readonly #subscriptions = new Subscriptions()
   #client: pg.Client | undefined
   #connected: Promise<void> | undefined
-  #answeredAt = Number.NEGATIVE_INFINITY
+  #confirmedAt = Number.NEGATIVE_INFINITY
   #interruptions = 0
   #heartbeat: NodeJS.Timeout | undefined
   #askedAt: number | undefined
@@ -41,7 +41,7 @@ export class PostgresListener {
       if (!this.#client) this.#connected = undefined
       throw error
     }
-    const isLive = () => performance.now() - this.#answeredAt < trustMs
+    const isLive = () => performance.now() - this.#confirmedAt < trustMs
     const interruptions = () => this.#interruptions
     return {
       get live() {
@@ -52,7 +52,7 @@ export class PostgresListener {
       },
       close: async () => {
         if (!this.#subscriptions.remove(channel, handler)) return
-        // A lost connection listens to nothing, and the next one will not be told of this channel.
+        // A lost connection listens to nothing, and the next one will not subscribe to this channel.
         await this.#client?.query(`unlisten ${quoteName(channel)}`).catch(() => {})
       },
     }
@@ -62,7 +62,7 @@ export class PostgresListener {
     this.#closing.abort()
     await this.#connected?.catch(() => {})
     clearInterval(this.#heartbeat)
-    this.#answeredAt = Number.NEGATIVE_INFINITY
+    this.#confirmedAt = Number.NEGATIVE_INFINITY
     await this.#client?.end().catch(() => {})
   }
 
@@ -81,7 +81,7 @@ export class PostgresListener {
       if (!this.#closing.signal.aborted) this.#connected = this.#reconnect()
     })
     this.#client = client
-    this.#answeredAt = performance.now()
+    this.#confirmedAt = performance.now()
     this.#heartbeat = setInterval(() => this.#ask(client), askEveryMs).unref()
   }
 
@@ -95,7 +95,7 @@ export class PostgresListener {
     this.#askedAt = now
     client.query('select 1').then(
       () => {
-        this.#answeredAt = now
+        this.#confirmedAt = now
         this.#askedAt = undefined
       },
       () => {}, // a lost connection ends, and that is where it is dealt with
@@ -106,7 +106,7 @@ export class PostgresListener {
     clearInterval(this.#heartbeat)
     this.#client = undefined
     this.#askedAt = undefined
-    this.#answeredAt = Number.NEGATIVE_INFINITY
+    this.#confirmedAt = Number.NEGATIVE_INFINITY
     this.#interruptions++
     for (let waitMs = reconnectAfterMs.first; !this.#closing.signal.aborted; ) {
       try {

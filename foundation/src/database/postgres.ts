@@ -56,11 +56,11 @@ export async function openPostgres({ url, applicationName, connections }: Postgr
 }
 
 /**
- * A server that stops, or is told to end a session, says so in a last error and then closes. Without this the pool would
- * hand the connection to one more query in between.
+ * A server that stops, or that an administrator has end a session, sends a last error and then closes the connection.
+ * Without this the pool would hand the connection to one more query in between.
  */
 function keepUsable(client: pg.PoolClient): void {
-  client.on('error', () => {}) // whoever uses the connection gets the error from the query
+  client.on('error', () => {}) // the caller gets the error from its query
   client.connection.on('errorMessage', ({ severity }: { severity?: string }) => {
     if (severity === 'FATAL') client.end().catch(() => {})
   })
@@ -75,6 +75,6 @@ async function assertUsable({ connection }: Database): Promise<void> {
     throw new Error(`PostgreSQL ${oldestServer} or newer is needed; the server is version ${server.version}.`)
   }
   if (server && server.encoding !== 'UTF8') {
-    throw new Error(`The database must be encoded in UTF8; this one is in ${server.encoding}. Create it anew.`)
+    throw new Error(`The database must be encoded in UTF8; this one is in ${server.encoding}. Create it again.`)
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Runs `work` at once and then again and again until told to stop. `work` returns how long to pause, in milliseconds,
+ * Runs `work` at once and then again and again until `stop` is aborted. `work` returns how long to pause, in milliseconds,
  * and must not throw. Resolves when the last run has ended; a pause is cut short.
  */
 export async function repeat(work: () => Promise<number>, stop: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * A loop of ticks in one process: it works when something wakes it, at a time that was asked for, and at the latest with
- * the next poll, which finds what no announcement told of.
+ * the next poll, which finds what was not announced.
  *
  * One tick runs at a time. A wake during a tick makes another follow it, however many wakes there were. A tick that
  * throws is reported, and the next one waits for a pause, whatever wakes it meanwhile. Ticks run outside the async

@@ -1,7 +1,7 @@
 /**
  * The ranges that the guard knows. What is special follows the IANA registries of special-purpose addresses (for IPv4
  * and IPv6), with each entry's own source beside it; multicast and withdrawn allocations, which those do not list, are
- * added. Some of them are reachable worldwide (AS112, AMT, anycast for PCP and TURN), but no receiver can live there.
+ * added. Some of them are reachable worldwide (AS112, AMT, anycast for port control and for relays), but no receiver is there.
  */
 import { type Address, type AddressRange, isWithin, readAddressRange } from './address.ts'
 
@@ -49,7 +49,7 @@ export const special6 = named([
 ])
 
 /**
- * Where clouds tell a machine its own credentials. Refused whatever the operator allows: a range wide enough for a
+ * Addresses where clouds hand a machine its own credentials. Refused whatever the operator allows: a range wide enough for a
  * private receiver may well hold one of them, and no receiver is ever there.
  */
 export const metadataServices = named([

@@ -96,7 +96,7 @@ export class DocumentExchange implements Dispatcher.DispatchHandler {
   }
 
   #dropConnection(): void {
-    this.#controller?.abort(new Error('The answer is not needed any more.'))
+    this.#controller?.abort(new Error('The response is not needed any more.'))
   }
 
   #durationMs(): number {

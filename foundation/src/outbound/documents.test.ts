@@ -1,4 +1,4 @@
-/** Documents from servers that answer well and badly, on real sockets. */
+/** Documents from servers that respond well and badly, on real sockets. */
 import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { makeSocketServers } from '@service/foundation-testing/outbound/socket-servers.ts'
@@ -15,8 +15,8 @@ afterAll(() => outbound.close())
 const { sockets, start, closeAll } = makeSocketServers()
 afterEach(closeAll)
 
-const site = async (answer: (socket: Socket, request: string) => void): Promise<string> =>
-  `${await start(answer)}/feed.xml`
+const site = async (respond: (socket: Socket, request: string) => void): Promise<string> =>
+  `${await start(respond)}/feed.xml`
 
 const get = (url: string, changed: Partial<OutboundGet> = {}): Promise<OutboundDocument> =>
   outbound.get({ url, headers: {}, timeoutMs: 10_000, maxBytes: 100_000, maxInflatedBytes: 500_000, ...changed })
@@ -37,7 +37,7 @@ test('the body comes whole, however it is sent', async () => {
   expect(bodyOf(await get(await site((socket) => socket.write(pieces))))).toBe('abc')
 })
 
-test('a large document comes whole, and none is larger than can be told from a flood', async () => {
+test('a large document comes whole, and none is larger than the limit against floods', async () => {
   const text = 'x'.repeat(20_000_000)
   const limits = { maxBytes: 20_000_000, maxInflatedBytes: 20_000_000 }
   expect(bodyOf(await get(await site(serve(text)), limits))).toBe(text)
@@ -59,7 +59,7 @@ test('what is asked is what was given', async () => {
   )
 })
 
-test('headers are told byte for byte and go back byte for byte', async () => {
+test('headers are read and sent back byte for byte', async () => {
   const etag = 'W/"\u00e9\u00ff, odd  "'
   let echoed = ''
   const url = await site((socket, request) => {
@@ -134,13 +134,13 @@ test('a status without a body counts, whatever its headers say of one', async ()
   expect(await get(url)).toMatchObject({ kind: 'answered', status: 304, headers: { etag: '"a"' } })
 })
 
-test('a redirect is an answer', async () => {
+test('a redirect is a response', async () => {
   const url = await site(serve('', 'Location: https://example.org/\r\n', '301 Moved'))
   expect(await get(url)).toMatchObject({ status: 301, headers: { location: 'https://example.org/' } })
 })
 
 test.each([
-  ['never answers', () => {}],
+  ['never responds', () => {}],
   [
     'sends its body byte by byte',
     (socket: Socket) => {
@@ -149,8 +149,8 @@ test.each([
       socket.on('close', () => clearInterval(timer))
     },
   ],
-])('a site that %s is left when the time is over', async (_, answer) => {
-  expect(bodyOf(await get(await site(answer), { timeoutMs: 300 }))).toBe('timed-out')
+])('a site that %s is left when the time is over', async (_, respond) => {
+  expect(bodyOf(await get(await site(respond), { timeoutMs: 300 }))).toBe('timed-out')
 })
 
 test('a connection that closes early brings no document', async () => {

@@ -1,7 +1,7 @@
 /**
  * IPv4 addresses inside IPv6 ones. A translator or a tunnel on the way, or the socket itself, sends what is addressed to
  * the outer one on to the inner one, so both have to be judged. A network may translate under a prefix of its own as
- * well, which cannot be told from the address: its operator has to keep the translator from private addresses.
+ * well, which the address does not show: its operator has to keep the translator from private addresses.
  */
 import ipaddr from 'ipaddr.js'
 import { type Address4, type Address6, isWithin, readAddressRange } from './address.ts'

@@ -4,12 +4,12 @@ import type { OutboundError, OutboundOutcome } from './outbound.ts'
 
 const keptBytes = 4 * 1024
 const readBytes = 64 * 1024
-/** Answers of 1xx before the real one: 103 is sent once or twice, not for ever. */
+/** Responses of 1xx before the final one: 103 is sent once or twice, not for ever. */
 const maxInterim = 8
 const nothing = new Uint8Array(0)
 
 /**
- * One request and its answer, from the call to the outcome. Its only clock runs from the beginning, so an answer that
+ * One request and its response, from the call to the outcome. Its only clock runs from the beginning, so a response that
  * trickles in is cut off when its time is over, and one that does not end when `readBytes` have come: then its status
  * counts. One object a request and nothing else, for this is the path of every delivery.
  */
@@ -50,12 +50,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#keep(chunk)
     this.#read += chunk.length
     if (this.#read <= readBytes) return
-    this.#answered()
+    this.#complete()
     this.#dropConnection()
   }
 
   onResponseEnd(): void {
-    this.#answered()
+    this.#complete()
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -63,8 +63,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#fail(this.#controller ? wordOfExchangeFailure(error) : wordOfConnectFailure(error, this.#secure))
   }
 
-  #answered(): void {
-    this.#end({ kind: 'answered', status: this.#status, answer: this.#kept, durationMs: this.#durationMs() })
+  #complete(): void {
+    this.#end({ kind: 'answered', status: this.#status, body: this.#kept, durationMs: this.#durationMs() })
   }
 
   #fail(error: OutboundError): void {
@@ -79,7 +79,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #dropConnection(): void {
-    this.#controller?.abort(new Error('The answer is not needed any more.'))
+    this.#controller?.abort(new Error('The response is not needed any more.'))
   }
 
   #durationMs(): number {

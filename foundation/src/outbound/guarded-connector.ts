@@ -1,6 +1,6 @@
 /**
  * Opens connections to judged addresses only. A name is resolved again for every connection and all its addresses are
- * judged; the socket is handed those very addresses, so no later answer of the name's server can lead it elsewhere. For
+ * judged; the socket is handed those very addresses, so no later reply of the name server can lead it elsewhere. For
  * an address in place of a name nothing is resolved, and so nothing asked here: `judgeUrl` has refused those. Whatever way
  * a connection came about, where it has really led is judged before anything of ours is sent.
  */
@@ -22,8 +22,8 @@ type Deps = {
   maxBytes: number
 }
 
-/** Of each family. A name may have hundreds; all are judged, and as many are tried as there is time for. */
-const mostTried = 8
+/** The addresses of each family that are tried. A name may have hundreds; all are judged. */
+const maxTried = 8
 /** Node's own 250 ms is less than a round trip to the other side of the world. */
 const perAddressMs = 1_000
 
@@ -46,7 +46,7 @@ export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs, max
     return [6, 4].flatMap((family) =>
       addresses
         .filter((address) => isIP(address) === family)
-        .slice(0, mostTried)
+        .slice(0, maxTried)
         .map((address) => ({ address, family })),
     )
   }

@@ -1,4 +1,4 @@
-/** Receivers that answer badly, on real sockets: each costs its own delivery at most the time it has, and little memory. */
+/** Receivers that respond badly, on real sockets: each costs its own delivery at most the time it has, and little memory. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -17,15 +17,15 @@ afterAll(() => outbound.close())
 const { servers, sockets, start, closeAll } = makeSocketServers()
 afterEach(closeAll)
 
-/** A receiver that does as it is told with each connection, once something has come in; returns its address. */
-const receiver = async (answer: (socket: Socket, request: string) => void): Promise<string> =>
-  `${await start(answer)}/hook`
+/** A receiver that calls `respond` when something comes in on a connection; returns its address. */
+const receiver = async (respond: (socket: Socket, request: string) => void): Promise<string> =>
+  `${await start(respond)}/hook`
 
 const post = (url: string, changed: Partial<OutboundPost> = {}): Promise<OutboundOutcome> =>
   outbound.post({ url, headers: { 'Content-Type': 'application/json' }, body: '{}', timeoutMs: 10_000, ...changed })
 
-const answerOf = (outcome: OutboundOutcome) =>
-  outcome.kind === 'answered' ? [outcome.status, Buffer.from(outcome.answer).toString()] : outcome.error
+const responseOf = (outcome: OutboundOutcome) =>
+  outcome.kind === 'answered' ? [outcome.status, Buffer.from(outcome.body).toString()] : outcome.error
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
@@ -38,7 +38,7 @@ test('what is sent is what was given, and nothing is asked of the receiver besid
   })
   const body = '{"name":"Zoë 🙂"}'
   const headers = { 'Content-Type': 'application/json', 'X-Service-Event': 'screening.match' }
-  expect(answerOf(await post(`${url}?a=b%20c`, { headers, body }))).toEqual([200, 'ok'])
+  expect(responseOf(await post(`${url}?a=b%20c`, { headers, body }))).toEqual([200, 'ok'])
   expect(Buffer.from(requests[0]!, 'latin1').toString()).toBe(
     [
       'POST /hook?a=b%20c HTTP/1.1',
@@ -56,7 +56,7 @@ test('what is sent is what was given, and nothing is asked of the receiver besid
 describe('a status counts', () => {
   test.each([200, 201, 202, 299, 301, 400, 404, 410, 418, 429, 500, 503, 599])('%i', async (status) => {
     const url = await receiver((socket) => socket.write(`HTTP/1.1 ${status} So\r\nContent-Length: 4\r\n\r\nbody`))
-    expect(answerOf(await post(url))).toEqual([status, 'body'])
+    expect(responseOf(await post(url))).toEqual([status, 'body'])
   })
 
   test.each([
@@ -67,7 +67,7 @@ describe('a status counts', () => {
     ['without a reason', 'HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n', [200, '']],
   ])('%s', async (_what, text, expected) => {
     const url = await receiver((socket) => (text.includes('HTTP/1.0') ? socket.end(text) : socket.write(text)))
-    expect(answerOf(await post(url))).toEqual(expected)
+    expect(responseOf(await post(url))).toEqual(expected)
   })
 
   test('though the body was not wanted', async () => {
@@ -75,7 +75,7 @@ describe('a status counts', () => {
       socket.pause()
       socket.end('HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     })
-    expect(answerOf(await post(url, { body: 'x'.repeat(10_000_000) }))).toEqual([413, ''])
+    expect(responseOf(await post(url, { body: 'x'.repeat(10_000_000) }))).toEqual([413, ''])
   })
 })
 
@@ -89,7 +89,7 @@ describe('redirects', () => {
     const url = await receiver((socket) =>
       socket.write(`HTTP/1.1 ${status} Moved\r\nLocation: ${elsewhere}\r\nContent-Length: 0\r\n\r\n`),
     )
-    expect(answerOf(await post(url))).toEqual([status, ''])
+    expect(responseOf(await post(url))).toEqual([status, ''])
     expect(called).toBe(0)
   })
 })
@@ -101,7 +101,7 @@ describe('too slow', () => {
     socket.on('close', () => clearInterval(timer))
   }
   const cases: [string, (socket: Socket) => void][] = [
-    ['never answers', () => {}],
+    ['never responds', () => {}],
     ['sends its headers byte by byte', (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nX-Slow: ')],
     ['sends its body byte by byte', (socket) => trickle(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n')],
     ['sends its status byte by byte', (socket) => trickle(socket, 'HTTP/1.1 200 ')],
@@ -109,8 +109,8 @@ describe('too slow', () => {
     ['sends one hint and nothing else', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
     ['does not take the request', (socket) => socket.pause()],
   ]
-  test.each(cases)('a receiver that %s is cut off when the time is over', async (_what, answer) => {
-    const url = await receiver(answer)
+  test.each(cases)('a receiver that %s is cut off when the time is over', async (_what, respond) => {
+    const url = await receiver(respond)
     const begun = performance.now()
     const outcome = await post(url, { timeoutMs: 300, body: 'x'.repeat(_what.includes('take') ? 30_000_000 : 2) })
     expect(outcome).toMatchObject({ kind: 'failed', error: 'timed-out' })
@@ -125,7 +125,7 @@ describe('too slow', () => {
     const impatient = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, connectLimitMs: 500 })
     const request = { url, headers: {}, body: '{}', timeoutMs: 300 }
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => impatient.post(request)))
-    expect(new Set(outcomes.map(answerOf))).toEqual(new Set(['timed-out']))
+    expect(new Set(outcomes.map(responseOf))).toEqual(new Set(['timed-out']))
     await expect.poll(() => sockets.size).toBe(0)
     await impatient.close()
   })
@@ -138,7 +138,7 @@ describe('too slow', () => {
     const late = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, resolve })
     const connected = once(servers.at(-1)!, 'connection')
     const outcome = await late.post({ url: url.href, headers: {}, body: '{}', timeoutMs: 50 })
-    expect(answerOf(outcome)).toBe('timed-out')
+    expect(responseOf(outcome)).toBe('timed-out')
     const [socket] = await connected
     if (!socket.destroyed) await once(socket, 'close')
     expect(received).toEqual([])
@@ -160,7 +160,7 @@ describe('too much', () => {
     ['of a known length of 5 GB', 'HTTP/1.1 200 OK\r\nContent-Length: 5368709120\r\n\r\n'],
     ['in pieces without end', chunked],
     ['until the connection closes', 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'],
-  ])('an answer %s is dropped, and its status counts', async (_what, head) => {
+  ])('a response %s is dropped, and its status counts', async (_what, head) => {
     let closed: Promise<unknown> | undefined
     let sent = 0
     const url = await receiver((socket) => {
@@ -171,7 +171,7 @@ describe('too much', () => {
     })
     const outcome = await post(url)
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
-    expect(outcome.kind === 'answered' && outcome.answer.length).toBe(4_096)
+    expect(outcome.kind === 'answered' && outcome.body.length).toBe(4_096)
     await closed
     expect(sent).toBeLessThan(30_000_000) // what fits into the buffers on the way
   })
@@ -185,9 +185,9 @@ describe('too much', () => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 65536\r\n\r\n${'x'.repeat(65_536)}`)
     })
     for (let n = 0; n < 30; n++) {
-      await setImmediate() // a connection is free again one turn after its answer
+      await setImmediate() // a connection is free again one iteration of the event loop after its response
       const outcome = await post(url)
-      expect(outcome.kind === 'answered' && Buffer.from(outcome.answer).toString()).toBe('x'.repeat(4_096))
+      expect(outcome.kind === 'answered' && Buffer.from(outcome.body).toString()).toBe('x'.repeat(4_096))
     }
     expect(connections).toBe(1)
   })
@@ -199,7 +199,7 @@ describe('too much', () => {
     ['hints without end', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)],
   ])('%s', async (_what, text) => {
     const url = await receiver((socket) => socket.write(text))
-    expect(answerOf(await post(url))).toBe('invalid-answer')
+    expect(responseOf(await post(url))).toBe('invalid-answer')
   })
 
   test.each([
@@ -214,14 +214,14 @@ describe('too much', () => {
     expect(outcome.durationMs).toBeLessThan(5_000)
   })
 
-  test('a compressed answer stays compressed', async () => {
+  test('a compressed response stays compressed', async () => {
     const bomb = gzipSync('x'.repeat(10_000_000))
     const url = await receiver((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
       socket.write(bomb)
     })
     const outcome = await post(url)
-    expect(outcome.kind === 'answered' && Buffer.from(outcome.answer)).toEqual(bomb.subarray(0, 4_096))
+    expect(outcome.kind === 'answered' && Buffer.from(outcome.body)).toEqual(bomb.subarray(0, 4_096))
   })
 })
 
@@ -242,16 +242,16 @@ describe('no HTTP/1.1', () => {
     ['101 Switching Protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
   ])('%s', async (_what, text) => {
     const url = await receiver((socket) => socket.write(text, 'latin1'))
-    expect(answerOf(await post(url))).toBe('invalid-answer')
+    expect(responseOf(await post(url))).toBe('invalid-answer')
   })
 })
 
 test.each([
   ['two lengths', 'Content-Length: 1\r\nContent-Length: 2'],
   ['a length and pieces', 'Content-Length: 1\r\nTransfer-Encoding: chunked'],
-])('an answer with %s has no end that could be told', async (_what, headers) => {
+])('a response with %s has no certain end', async (_what, headers) => {
   const url = await receiver((socket) => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n0\r\n\r\n`))
-  expect(answerOf(await post(url))).toBe('connection-closed')
+  expect(responseOf(await post(url))).toBe('connection-closed')
 })
 
 describe('a connection that', () => {
@@ -265,33 +265,33 @@ describe('a connection that', () => {
     ['closes after a hint', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ])('%s', async (_what, text) => {
     const url = await receiver((socket) => socket.end(text))
-    expect(answerOf(await post(url))).toBe('connection-closed')
+    expect(responseOf(await post(url))).toBe('connection-closed')
   })
 
   test('is reset', async () => {
     const url = await receiver((socket) => socket.resetAndDestroy())
-    expect(answerOf(await post(url))).toBe('connection-closed')
+    expect(responseOf(await post(url))).toBe('connection-closed')
   })
 
   test('cannot be made', async () => {
     const url = await receiver(() => {})
     servers.pop()?.close()
-    expect(answerOf(await post(url))).toBe('unreachable')
+    expect(responseOf(await post(url))).toBe('unreachable')
   })
 
-  test('brings an answer before it is asked for does not answer the next request', async () => {
+  test('brings a response before a request does not respond to the next one with it', async () => {
     let requests = 0
     const url = await receiver((socket) => {
       requests++
       socket.write(requests === 1 ? `${ok}HTTP/1.1 418 Early\r\nContent-Length: 0\r\n\r\n` : ok)
     })
-    expect(answerOf(await post(url))).toEqual([200, 'ok'])
-    expect(answerOf(await post(url))).toEqual([200, 'ok'])
+    expect(responseOf(await post(url))).toEqual([200, 'ok'])
+    expect(responseOf(await post(url))).toEqual([200, 'ok'])
     expect(requests).toBe(2)
   })
 })
 
-test('connections lead where the judged answer said, and are kept without asking again', async () => {
+test('connections lead to the judged address, and are kept without asking again', async () => {
   const url = new URL(await receiver((socket) => socket.write(ok)))
   const asked: string[] = []
   const named = makeOutbound({
@@ -305,33 +305,33 @@ test('connections lead where the judged answer said, and are kept without asking
   url.hostname = 'receiver.example'
   const request = { url: url.href, headers: {}, body: '{}', timeoutMs: 10_000 }
   for (let n = 0; n < 3; n++) {
-    expect(answerOf(await named.post(request))).toEqual([200, 'ok'])
+    expect(responseOf(await named.post(request))).toEqual([200, 'ok'])
     await setImmediate()
   }
   expect(asked).toEqual(['receiver.example'])
   await named.close()
 })
 
-test('beyond the number of connections that are kept, each is closed after its answer', async () => {
+test('beyond the number of connections that are kept, each is closed after its response', async () => {
   const requests: string[] = []
-  const answer = (socket: Socket, request: string) => {
+  const respond = (socket: Socket, request: string) => {
     requests.push(request)
     socket.write(ok)
   }
-  const urls = [await receiver(answer), await receiver(answer)]
+  const urls = [await receiver(respond), await receiver(respond)]
   const frugal = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, keptConnections: 1 })
   for (const url of urls) await frugal.post({ url, headers: {}, body: '{}', timeoutMs: 10_000 })
   expect(requests.map((request) => /connection: (.+)\r/.exec(request)?.[1])).toEqual(['keep-alive', 'close'])
   await frugal.close()
 })
 
-test('the next address is tried where one does not answer', async () => {
+test('the next address is tried where one does not respond', async () => {
   const url = new URL(await receiver((socket) => socket.write(ok)))
   url.hostname = 'receiver.example'
   const resolve = async () => ['127.0.0.9', '127.0.0.1'] // nobody listens on the first
   const named = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, resolve })
   const outcome = await named.post({ url: url.href, headers: {}, body: '{}', timeoutMs: 10_000 })
-  expect(answerOf(outcome)).toEqual([200, 'ok'])
+  expect(responseOf(outcome)).toEqual([200, 'ok'])
   await named.close()
 })
 
@@ -341,7 +341,7 @@ test('at the end what is under way finishes, and nothing more is taken', async (
   const request = { url, headers: {}, body: '{}', timeoutMs: 10_000 }
   const outcome = closing.post(request)
   await closing.close()
-  expect(answerOf(await outcome)).toEqual([200, 'ok'])
+  expect(responseOf(await outcome)).toEqual([200, 'ok'])
   await expect(closing.post(request)).rejects.toThrow()
 })
 

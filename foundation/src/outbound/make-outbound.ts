@@ -5,13 +5,13 @@
  * 2. **The host's addresses** are judged at every connection, which leads to them and nowhere else (`resolve-host.ts`,
  *    `guarded-connector.ts`, `judge-address.ts`).
  * 3. **The exchange** has one limit of time and one of size for everything (`exchange.ts`).
- * 4. **What went wrong** is told in words that tell nothing of what is inside (`failure.ts`).
+ * 4. **What went wrong** is reported in words that reveal nothing of what is inside (`failure.ts`).
  *
- * Redirects are answers like any other, and HTTP/2 is not offered. Compressed answers to a post stay compressed; a
+ * Redirects are responses like any other, and HTTP/2 is not offered. Compressed responses to a post stay compressed; a
  * document that is asked for (`document-exchange.ts`) is unpacked, up to a limit. Connections are kept for the next
  * request of the same kind to the same origin, for some seconds and not too many of them.
  *
- * A proxy for outgoing requests would resolve names by itself, out of this guard's sight: then the proxy has to filter.
+ * A proxy for outgoing requests would resolve names by itself, past this guard: then the proxy has to filter.
  */
 import { Agent, type Dispatcher } from 'undici'
 import { LruMap } from '../lru-map.ts'
@@ -32,7 +32,7 @@ export type OutboundOptions = {
   resolve?: Resolve
   resolveLimitMs?: number
   connectLimitMs?: number
-  /** Above this many open connections, each is closed after its answer instead of being kept. */
+  /** Above this many open connections, each is closed after its response instead of being kept. */
   keptConnections?: number
 }
 
@@ -43,15 +43,15 @@ const headerBytes = 16 * 1024
 const rememberedUrls = 2_000
 
 /**
- * Of all that a connection brings for one request, with what the parser swallows: more than any answer takes that is read
- * to its end, with 64 kB of body, each byte in a chunk of its own, and eight hints with headers before it.
+ * The bytes that a connection may bring for one request, with what the parser skips: more than any response takes that is
+ * read to its end, with 64 kB of body, each byte in a chunk of its own, and eight hints with headers before it.
  */
 const maxResponseBytes = 1024 * 1024
 const largestDocument = 32 * 1024 * 1024
-const mostBytesOfDocument = 2 * largestDocument
+const maxDocumentResponseBytes = 2 * largestDocument
 
 type Headers = Readonly<Record<string, string>>
-/** Connections whose answers have the same limit of size. */
+/** Connections whose responses have the same limit of size. */
 type Lane = { agent: Agent; isFull(): boolean }
 
 const unresolved = 'must have a host whose name leads to addresses of the public internet, and to no others'
@@ -82,7 +82,7 @@ export function makeOutbound({
     return { agent, isFull: () => connector.openSockets() >= keptConnections }
   }
   const posts = openLane(maxResponseBytes)
-  const documents = openLane(mostBytesOfDocument)
+  const documents = openLane(maxDocumentResponseBytes)
   const judged = new LruMap<string, JudgedUrl>(rememberedUrls)
   let underWay = 0
   let noneUnderWay: (() => void) | undefined
@@ -104,7 +104,7 @@ export function makeOutbound({
     return callable ? undefined : unresolved
   }
 
-  /** `begin` makes the exchange, which tells its outcome once. */
+  /** `begin` makes the exchange, which reports its outcome once. */
   function send<Outcome>(
     { agent, isFull }: Lane,
     request: { origin: string; path: string; method: 'GET' | 'POST'; headers: Headers; body?: string },

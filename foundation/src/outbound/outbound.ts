@@ -17,19 +17,19 @@ export type OutboundPost = {
   url: string
   headers: Readonly<Record<string, string>>
   body: string
-  /** For everything: resolving, connecting, sending, and reading the answer. */
+  /** For everything: resolving, connecting, sending, and reading the response. */
   timeoutMs: number
 }
 
 export type OutboundOutcome =
-  /** `answer` holds the first bytes of the body; the rest, up to a limit, is read and dropped. */
-  | { kind: 'answered'; status: number; answer: Uint8Array; durationMs: number }
+  /** `body` holds the first bytes of the body; the rest, up to a limit, is read and dropped. */
+  | { kind: 'answered'; status: number; body: Uint8Array; durationMs: number }
   | { kind: 'failed'; error: OutboundError; durationMs: number }
 
 export type OutboundGet = {
   url: string
   headers: Readonly<Record<string, string>>
-  /** For everything: resolving, connecting, sending, and reading the answer. */
+  /** For everything: resolving, connecting, sending, and reading the response. */
   timeoutMs: number
   /** Of the body as sent. */
   maxBytes: number
@@ -51,11 +51,11 @@ export type OutboundDocument =
 /** Beside the usual words: more than the limits allow; compressed in a way that cannot be undone. */
 export type DocumentError = OutboundError | 'too-large' | 'invalid-body'
 
-/** Stable words, shown to the customer. None tells what is inside our network. */
+/** Stable words, shown to the customer. None reveals what is inside our network. */
 export type OutboundError =
   /** The address, as written, is one that we do not call. */
   | 'address-refused'
-  /** Its name leads nowhere, or not only to addresses that we call; which of these, is not told. */
+  /** Its name has no address, or not only addresses that we call; the customer does not learn which. */
   | 'host-unresolved'
   /** No connection could be made. */
   | 'unreachable'
@@ -63,5 +63,5 @@ export type OutboundError =
   | 'timed-out'
   /** No HTTP/1.1, or more headers than are read. */
   | 'invalid-answer'
-  /** Before the answer was complete. */
+  /** The connection ended before the response was complete. */
   | 'connection-closed'

@@ -97,8 +97,8 @@ test('hundreds of addresses are fine', async () => {
 
 describe('a name that is public when it is asked about', () => {
   test('and private when it is called, is refused then', async () => {
-    const answers = ['93.184.215.14', '127.0.0.1', '169.254.169.254', '::1']
-    open({ resolve: async () => [answers.shift()!] })
+    const addresses = ['93.184.215.14', '127.0.0.1', '169.254.169.254', '::1']
+    open({ resolve: async () => [addresses.shift()!] })
     const url = `http://rebinding.example:${port}/`
     expect(await outbound.faultOf(url)).toBeUndefined()
     for (let n = 0; n < 3; n++) expect(await call(url)).toMatchObject({ error: 'host-unresolved' })
@@ -132,7 +132,7 @@ describe('names of the inside', () => {
 describe('a resolver that', () => {
   const url = 'https://receiver.example/'
 
-  test('fails, or never answers, is one that knows no address', async () => {
+  test('fails, or never responds, is one that knows no address', async () => {
     for (const resolve of [() => Promise.reject(new Error('SERVFAIL')), () => new Promise<string[]>(() => {})]) {
       open({ resolve })
       expect(await outbound.faultOf(url)).toMatch(/^must have a host whose name/)

@@ -6,15 +6,15 @@ import { askServers, askSystem } from './resolve-host.ts'
 
 type Family = 'A' | 'AAAA'
 /** Addresses in bytes, an error's number (3: no such name), or nothing at all. */
-type Answer = readonly (readonly number[])[] | number | undefined
+type Reply = readonly (readonly number[])[] | number | undefined
 
 let server: Socket
-let answers: (family: Family) => Answer
+let replyTo: (family: Family) => Reply
 beforeEach(async () => {
   server = createSocket('udp4', (query, { port, address }) => {
     const end = query.indexOf(0, 12) + 5 // the name, its closing zero, type and class
-    const answer = answers(query.readUInt16BE(end - 4) === 28 ? 'AAAA' : 'A')
-    if (answer !== undefined) server.send(reply(query, end, answer), port, address)
+    const reply = replyTo(query.readUInt16BE(end - 4) === 28 ? 'AAAA' : 'A')
+    if (reply !== undefined) server.send(message(query, end, reply), port, address)
   })
   server.bind(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,10 +22,10 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 /** A message of RFC 1035: the header, the question again, and one record for each address. */
-function reply(query: Buffer, end: number, answer: Exclude<Answer, undefined>): Buffer {
-  const records = typeof answer === 'number' ? [] : answer
+function message(query: Buffer, end: number, reply: Exclude<Reply, undefined>): Buffer {
+  const records = typeof reply === 'number' ? [] : reply
   const header = Buffer.from(query.subarray(0, 12))
-  header.writeUInt16BE(0x8180 | (typeof answer === 'number' ? answer : 0), 2)
+  header.writeUInt16BE(0x8180 | (typeof reply === 'number' ? reply : 0), 2)
   header.writeUInt16BE(records.length, 6)
   header.writeUInt32BE(0, 8)
   const type = query.subarray(end - 4, end)
@@ -42,37 +42,37 @@ const v4 = [93, 184, 215, 14]
 const v6 = [0x26, 0x06, 0x47, ...Array<number>(12).fill(0), 1]
 
 test('the addresses of both families are found', async () => {
-  answers = (family) => (family === 'A' ? [v4, [10, 0, 0, 1]] : [v6])
+  replyTo = (family) => (family === 'A' ? [v4, [10, 0, 0, 1]] : [v6])
   expect(await ask()).toEqual(['93.184.215.14', '10.0.0.1', '2606:4700::1'])
 })
 
-test('one family is enough, though the other has none, fails, or is not answered for', async () => {
+test('one family is enough, though the other has none, fails, or gets no reply', async () => {
   for (const other of [[], 2, 3, 5]) {
-    answers = (family) => (family === 'A' ? [v4] : other)
+    replyTo = (family) => (family === 'A' ? [v4] : other)
     expect(await ask()).toEqual(['93.184.215.14'])
-    answers = (family) => (family === 'A' ? other : [v6])
+    replyTo = (family) => (family === 'A' ? other : [v6])
     expect(await ask()).toEqual(['2606:4700::1'])
   }
-  answers = (family) => (family === 'A' ? [v4] : undefined)
+  replyTo = (family) => (family === 'A' ? [v4] : undefined)
   const begun = performance.now()
   expect(await ask()).toEqual(['93.184.215.14'])
   expect(performance.now() - begun).toBeLessThan(4_000)
 })
 
 test('there are none where there is no such name', async () => {
-  answers = () => 3
+  replyTo = () => 3
   expect(await ask()).toEqual([])
 })
 
-test('a server that never answers is waited for three seconds', async () => {
-  answers = () => undefined
+test('a server that never replies is waited for three seconds', async () => {
+  replyTo = () => undefined
   const begun = performance.now()
   expect(await ask()).toEqual([])
   expect(performance.now() - begun).toBeLessThan(4_000)
 })
 
-test('many answers are all returned', async () => {
-  answers = (family) => (family === 'A' ? Array.from({ length: 70 }, (_, n) => [93, 184, 0, n]) : [])
+test('many addresses are all returned', async () => {
+  replyTo = (family) => (family === 'A' ? Array.from({ length: 70 }, (_, n) => [93, 184, 0, n]) : [])
   expect(await ask()).toHaveLength(70)
 })
 

@@ -3,7 +3,7 @@
  * servers say, and the machine's own files and search domains play no part; where something may, a name means what it
  * means on this machine (`localhost` too).
  *
- * The system's resolver runs in a pool of two threads for the whole process, so a name whose server does not answer
+ * The system's resolver runs in a pool of two threads for the whole process, so a name whose server does not reply
  * holds up all others; queries to the name servers do not wait for each other.
  */
 import { lookup, Resolver } from 'node:dns/promises'
@@ -22,7 +22,7 @@ export async function askServers(name: string, servers?: readonly string[]): Pro
   const limit = setTimeout(() => resolver.cancel(), queryLimitMs)
   try {
     const families = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    return families.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
   } finally {
     clearTimeout(limit)
   }
@@ -30,22 +30,22 @@ export async function askServers(name: string, servers?: readonly string[]): Pro
 
 export const askSystem: Resolve = async (name) => (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** Shares the answer among those who ask for one name at the same time, and lets none of them wait past the limit. */
+/** Shares one query among all callers that ask for a name at the same time, and keeps none of them past the limit. */
 export function makeHostLookup(resolve: Resolve, limitMs: number): Resolve {
   const underWay = new Map<string, Promise<readonly string[]>>()
   return (name) => {
-    let answer = underWay.get(name)
-    if (!answer) {
-      answer = resolve(name).finally(() => underWay.delete(name))
-      underWay.set(name, answer)
+    let addresses = underWay.get(name)
+    if (!addresses) {
+      addresses = resolve(name).finally(() => underWay.delete(name))
+      underWay.set(name, addresses)
     }
-    return withinMs(answer, limitMs)
+    return withinMs(addresses, limitMs)
   }
 }
 
 function withinMs<Value>(value: Promise<Value>, limitMs: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error(`No answer within ${limitMs} ms.`)), limitMs)
+    const limit = setTimeout(() => reject(new Error(`No reply within ${limitMs} ms.`)), limitMs)
     value.then(resolve, reject).finally(() => clearTimeout(limit))
   })
 }

@@ -60,7 +60,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(await admin.listWebhooks(companyId, undefined, 10)).toEqual([other, webhook])
   })
 
-  test('its secret is kept sealed, shown once, and told by no audit event', async () => {
+  test('its secret is kept sealed, shown once, and in no audit event', async () => {
     const { generatedSecret } = await admin.createWebhook(by, companyId, { url, generateSecret: true })
     expect(generatedSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     await admin.createWebhook(by, companyId, { url, secret: 'a secret of mine' })
@@ -133,12 +133,12 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
   test("an audit event shows that an address's query changed, and not what it is", async () => {
     const { webhook } = await admin.createWebhook(by, companyId, { url: `${url}?token=abc` })
     await admin.changeWebhook(by, companyId, webhook.id, { url: `${url}?token=def` })
-    const told = JSON.stringify(await admin.eventsAbout(webhook.id))
-    expect(told).not.toMatch(/abc|def/)
-    expect(told).toContain(`"after":{"url":"${url}?sha256=`)
+    const shown = JSON.stringify(await admin.eventsAbout(webhook.id))
+    expect(shown).not.toMatch(/abc|def/)
+    expect(shown).toContain(`"after":{"url":"${url}?sha256=`)
   })
 
-  test("another company's registration answers as a missing one to everything, and its address is not even judged", async () => {
+  test("another company's registration is reported as missing everywhere, and its address is not even judged", async () => {
     const { webhook } = await admin.createWebhook(by, companyId, { url })
     const stranger = await aCompany(db)
     admin.judged.length = 0
@@ -181,9 +181,9 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       await expect.poll(() => received().length).toBe(1)
     })
 
-    test('disabling ends what is under way; enabling begins anew, and what failed can be sent again', async () => {
+    test('disabling ends what is under way; enabling resets the failures, and what failed can be sent again', async () => {
       const { webhook } = await admin.createWebhook(by, companyId, { url: receiver!.url })
-      receiver!.answer = (_post, response) => void response.writeHead(500).end()
+      receiver!.respond = (_post, response) => void response.writeHead(500).end()
       delivering = await admin.deliver()
       await happen(db, [anEvent(companyId)])
       await expect.poll(() => received().length).toBe(1)
@@ -198,7 +198,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       expect(await refusalOf(() => admin.resendDelivery(by, id))).toBe(refused)
       expect(await refusalOf(() => admin.sendTestEvent(by, companyId, webhook.id, 'test.other'))).toBe(refused)
 
-      receiver!.answer = (_post, response) => void response.end()
+      receiver!.respond = (_post, response) => void response.end()
       const enabled = await admin.changeWebhook(by, companyId, webhook.id, { enabled: true })
       expect(enabled).toMatchObject({ disabled: undefined, failuresInARow: 0, failingSince: undefined })
       await admin.resendDelivery(by, id)
@@ -209,7 +209,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
 
     test('deleting ends what is under way, forgets the secrets, and leaves nothing to be read', async () => {
       const { webhook } = await admin.createWebhook(by, companyId, { url: receiver!.url, secret: 'mine' })
-      receiver!.answer = (_post, response) => void response.writeHead(500).end()
+      receiver!.respond = (_post, response) => void response.writeHead(500).end()
       delivering = await admin.deliver()
       await happen(db, [anEvent(companyId)])
       await expect.poll(() => received().length).toBe(1)

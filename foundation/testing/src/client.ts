@@ -2,28 +2,37 @@
 import type { Accounts } from './accounts.ts'
 
 type Json = Record<string, unknown>
-export type Answer<T> = { status: number; headers: Headers; body: T; text: string }
+export type ApiResponse<T> = { status: number; headers: Headers; body: T; text: string }
 
 export type Client = {
-  get<T = Json>(path: string, query?: Record<string, string> | [string, string][], headers?: Json): Promise<Answer<T>>
+  get<T = Json>(
+    path: string,
+    query?: Record<string, string> | [string, string][],
+    headers?: Json,
+  ): Promise<ApiResponse<T>>
   send<T = Json>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     query?: Record<string, string>,
     headers?: Json,
-  ): Promise<Answer<T>>
+  ): Promise<ApiResponse<T>>
 }
 
 export function clientOf(baseUrl: string, key: string): Client {
-  const call = async <T>(url: string, init: RequestInit): Promise<Answer<T>> => {
-    const answer = await fetch(`${baseUrl}${url}`, {
+  const call = async <T>(url: string, init: RequestInit): Promise<ApiResponse<T>> => {
+    const response = await fetch(`${baseUrl}${url}`, {
       ...init,
       headers: { Authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
     })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    return { status: answer.status, headers: answer.headers, body: (isJson ? JSON.parse(text) : undefined) as T, text }
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson ? JSON.parse(text) : undefined) as T,
+      text,
+    }
   }
   return {
     get: (path, query = {}, headers = {}) =>

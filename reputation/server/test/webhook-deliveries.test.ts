@@ -105,14 +105,14 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     await service.stop()
     service = undefined
 
-    receiver.answer = () => {} // hangs, so that the kill comes while it is under way
+    receiver.respond = () => {} // hangs, so that the kill comes while it is under way
     running = await startProcess(environment)
     const { status } = await clientOf(running.baseUrl, owner.secret).get('/api/v1/screen', { name: 'Ismail Haniya' })
     expect(status).toBe(200)
     await expect.poll(() => receiver.received.length).toBe(1)
     await running.kill()
 
-    receiver.answer = (_post, response) => void response.end()
+    receiver.respond = (_post, response) => void response.end()
     running = await startProcess(environment)
     await expect.poll(() => receiver.received.length).toBe(2)
     const [before, after] = receiver.received

@@ -38,7 +38,7 @@ const eventsEach = 4
 export async function* killRounds(engine: Engine, step: DeliveryStep, kills: number): AsyncIterable<Kill> {
   const random = randomFrom(kills)
   const receiver = await startReceiver()
-  receiver.answer = (_post, response) => void setTimeout(() => response.end(), 20 * random())
+  receiver.respond = (_post, response) => void setTimeout(() => response.end(), 20 * random())
   const made = await engine.make()
   try {
     const companyId = await aCompany(made.db)

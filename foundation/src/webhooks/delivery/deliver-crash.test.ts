@@ -36,7 +36,7 @@ describe.each(databaseEngines)('killing a deliverer on $name', ({ create }) => {
   let running: DeliveryProcess | undefined
   beforeAll(async () => {
     receiver = await startReceiver()
-    receiver.answer = (_post, response) => void setTimeout(() => response.end(), 20 * Math.random())
+    receiver.respond = (_post, response) => void setTimeout(() => response.end(), 20 * Math.random())
     db = await create()
     for (const step of steps) {
       const companyId = await aCompany(db)

@@ -86,7 +86,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
 
   test('a failure is tried again after exactly 2, 4 and 8 seconds, with the same bytes, and then has failed', async () => {
     await open()
-    receiver.answer = (_post, response) => void response.writeHead(500).end('no')
+    receiver.respond = (_post, response) => void response.writeHead(500).end('no')
     await aWebhook(db, { companyId, url: receiver.url })
     await happen(db, [anEvent(companyId)])
     await expect.poll(states).toEqual(['failed'])
@@ -148,7 +148,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
 
   test('a receiver that says it is gone is disabled at once, and nothing more is sent to it', async () => {
     await open()
-    receiver.answer = (_post, response) => void response.writeHead(410).end()
+    receiver.respond = (_post, response) => void response.writeHead(410).end()
     const id = await aWebhook(db, { companyId, url: receiver.url })
     await happen(db, [anEvent(companyId)])
     await expect.poll(() => webhookOf(id)).toMatchObject({ enabled: false, reason: 'gone' })
@@ -162,18 +162,18 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('what an address answers that has been replaced meanwhile is not held against the new one', async () => {
+  test('a late response of a replaced address does not count against the new address', async () => {
     await open()
-    let answerLate: (() => void) | undefined
-    receiver.answer = (_post, response) => {
-      answerLate = () => void response.writeHead(410).end()
+    let respondLate: (() => void) | undefined
+    receiver.respond = (_post, response) => {
+      respondLate = () => void response.writeHead(410).end()
     }
     const id = await aWebhook(db, { companyId, url: `${receiver.url}old` })
     await happen(db, [anEvent(companyId)])
-    await expect.poll(() => answerLate).toBeDefined()
+    await expect.poll(() => respondLate).toBeDefined()
     await sql`update webhooks set url = ${`${receiver.url}new`} where id = ${id}`.execute(db.connection)
-    receiver.answer = (_post, response) => void response.end()
-    answerLate?.()
+    receiver.respond = (_post, response) => void response.end()
+    respondLate?.()
     await expect.poll(states).toEqual(['succeeded'])
     expect(receiver.received.map(({ path }) => path)).toEqual(['/old', '/new'])
     expect(await webhookOf(id)).toMatchObject({ enabled: true, failures: 0, failingSince: null, probeAt: null })
@@ -181,7 +181,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
 
   test('ten failures in a row hold first attempts back, until a probe succeeds', async () => {
     await open({ perReceiver: 5 })
-    receiver.answer = (_post, response) => void response.writeHead(503).end()
+    receiver.respond = (_post, response) => void response.writeHead(503).end()
     const id = await aWebhook(db, { companyId, url: receiver.url })
     await happen(db, events(40))
     await expect.poll(async () => (await webhookOf(id))?.probeAt).not.toBeNull()
@@ -190,7 +190,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     const before = (await deliveriesOf(db, companyId)).filter(({ attempts }) => attempts > 0).length
     expect(before).toBeLessThanOrEqual(20)
 
-    receiver.answer = (_post, response) => void response.end()
+    receiver.respond = (_post, response) => void response.end()
     const probeNow = () =>
       sql`update webhooks set probe_at = now() where id = ${id} and probe_at is not null`.execute(db.connection)
     const pending = async () => (await states()).filter((state) => state === 'pending').length
@@ -199,7 +199,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
   })
 
   test('receivers that hang, more than there is room for, keep no other from being probed', async () => {
-    receiver.answer = ({ path }, response) => void (path === '/well' && response.end())
+    receiver.respond = ({ path }, response) => void (path === '/well' && response.end())
     for (let n = 0; n < 6; n++) await aWebhook(db, { companyId, url: `${receiver.url}hangs` })
     const well = await aWebhook(db, { companyId, url: `${receiver.url}well` })
     await sql`
@@ -227,7 +227,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
 
   test('a receiver that has failed everything for the configured time is disabled', async () => {
     await open({ disableAfterMs: 3_600_000 })
-    receiver.answer = (_post, response) => void response.writeHead(500).end()
+    receiver.respond = (_post, response) => void response.writeHead(500).end()
     const id = await aWebhook(db, { companyId, url: receiver.url })
     await sql`
       update webhooks set failures_in_a_row = 9, failing_since = now() - interval '1 hour' where id = ${id}`.execute(
@@ -239,7 +239,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
 
   test('what waits for a registration that is disabled by hand ends with the reason', async () => {
     const id = await aWebhook(db, { companyId, url: receiver.url })
-    receiver.answer = (_post, response) => void response.writeHead(500).end()
+    receiver.respond = (_post, response) => void response.writeHead(500).end()
     await open()
     await happen(db, [anEvent(companyId)])
     await expect.poll(async () => (await deliveriesOf(db, companyId))[0]?.failures).toBe(1)
@@ -251,7 +251,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
 
   test('a receiver that hangs, and one that refuses, keep no other waiting', async () => {
     const times = new Map<string, number>()
-    receiver.answer = ({ path, body }, response) => {
+    receiver.respond = ({ path, body }, response) => {
       if (path === '/hangs') return
       times.set(/"data":(\d+)/.exec(body)?.[1] ?? '', Date.now())
       response.end()

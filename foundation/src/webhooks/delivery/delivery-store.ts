@@ -335,9 +335,9 @@ const toClaimed = (row: ClaimedRow): Claimed => ({
   },
 })
 
-/** An empty answer is kept as none. */
-const hexOf = (answer: Uint8Array | null): string | null =>
-  answer && answer.length > 0 ? Buffer.from(answer.buffer, answer.byteOffset, answer.length).toString('hex') : null
+/** An empty response is stored as null. */
+const hexOf = (body: Uint8Array | null): string | null =>
+  body && body.length > 0 ? Buffer.from(body.buffer, body.byteOffset, body.length).toString('hex') : null
 
 // The driver writes an array element by element, which a batch of some hundred attempts shows. Ours hold ids, numbers,
 // times and words of ours: nothing that would need quoting.

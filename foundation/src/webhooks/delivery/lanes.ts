@@ -17,9 +17,9 @@ type Waiting = { delivery: ClaimedDelivery; startByMs: number; probe: boolean }
 type Lane = {
   webhookId: string
   waiting: Waiting[]
-  /** Requests that have not been answered. */
+  /** Requests without a response yet. */
   underWay: number
-  /** Claimed and not answered: waiting or under way. */
+  /** Deliveries that are claimed and have no response yet: waiting or under way. */
   held: number
   /** How many it may claim ahead. */
   ahead: number
@@ -36,7 +36,7 @@ type Lane = {
 export type LaneLimits = {
   /** Requests under way to one receiver. */
   perReceiver: number
-  /** Requests of first attempts under way in all. As many again may have been answered and wait to be recorded. */
+  /** Requests of first attempts under way in all. As many again may have their response and wait to be recorded. */
   inFlight: number
 }
 
@@ -99,7 +99,7 @@ export class Lanes {
     const share = aheadAt.find(({ fasterThanMs }) => durationMs < fasterThanMs)?.share ?? 0
     lane.ahead = share * this.#limits.perReceiver
     lane.succeeded = succeeded
-    if (!succeeded) lane.failing = true // and stays so until the database has been told of a success
+    if (!succeeded) lane.failing = true // and stays so until a success is recorded in the database
   }
 
   /** Takes in what was claimed; what has not been started by `startByMs` is to be given back. */
@@ -137,7 +137,7 @@ export class Lanes {
     return undefined
   }
 
-  /** The receiver has answered, or will not: it may be sent another. */
+  /** The receiver has responded, or will not: the next request may go to it. */
   responded(delivery: ClaimedDelivery): void {
     this.#underWay -= 1
     this.#responded += 1

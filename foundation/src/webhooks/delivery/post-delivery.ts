@@ -22,10 +22,10 @@ export function makePostDelivery({ now, log, post, headersOf, attemptTimeoutMs }
     })
     try {
       const headers = headersOf(delivery, body, at)
-      const answer = await post({ url: delivery.url, headers, body, timeoutMs: attemptTimeoutMs })
-      if (answer.kind === 'failed') return failed(answer.error, answer.durationMs)
-      const { status, durationMs } = answer
-      return { at, durationMs: Math.round(durationMs), status, error: null, answer: answer.answer }
+      const outcome = await post({ url: delivery.url, headers, body, timeoutMs: attemptTimeoutMs })
+      if (outcome.kind === 'failed') return failed(outcome.error, outcome.durationMs)
+      const { status, durationMs } = outcome
+      return { at, durationMs: Math.round(durationMs), status, error: null, answer: outcome.body }
     } catch (err) {
       log.error({ err, deliveryId: delivery.id, webhookId: delivery.webhookId }, 'a delivery could not be sent')
       return failed('not-sent', now().getTime() - at.getTime())

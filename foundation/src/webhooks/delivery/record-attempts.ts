@@ -13,7 +13,7 @@ export interface AttemptRecorder {
 type Deps = {
   db: Database
   log: Logger
-  /** Told of what has been written, before anybody who waits for it. */
+  /** Called with the attempts that have been written, before the promises of `record` resolve. */
   recorded: (done: readonly Recorded[]) => Promise<void>
   /** Past this, what was not written will be attempted again. */
   giveUpAfterMs: number

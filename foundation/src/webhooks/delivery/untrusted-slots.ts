@@ -5,7 +5,7 @@ type Held = Pick<ClaimedDelivery, 'id' | 'companyId'>
 /**
  * The slots for receivers of which nothing good is known: half of all. A dead one holds its slot until the time limit of
  * its attempt, so no company has more than half of these under way, and another's first delivery finds one free.
- * A delivery holds its slot from its start to its answer, whatever becomes of its receiver's standing meanwhile.
+ * A delivery holds its slot from its start to its response, whatever becomes of its receiver's standing meanwhile.
  */
 export class UntrustedSlots {
   readonly #count: number

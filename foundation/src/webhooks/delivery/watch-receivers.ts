@@ -56,7 +56,7 @@ export function makeWatchReceivers({ db, now, newId, log, disableAfterMs }: Deps
       )
       const after = new Map<string, ReceiverHealth>()
       for (const receiver of locked) {
-        // What an address answered that has been replaced meanwhile says nothing of the one in its place.
+        // A response of an address that has been replaced meanwhile says nothing about the new one.
         const done = (byWebhook.get(receiver.webhookId) ?? []).filter(({ delivery }) => delivery.url === receiver.url)
         const health = healthAfter(receiver.health, tallyOf(done))
         after.set(receiver.webhookId, health)

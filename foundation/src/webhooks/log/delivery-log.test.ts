@@ -32,7 +32,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     admin = aWebhookAdministration(db)
     companyId = await aCompany(db)
     receiver.received.length = 0
-    receiver.answer = (_post, response) => void response.end('thanks')
+    receiver.respond = (_post, response) => void response.end('thanks')
     webhookId = (await admin.createWebhook(by, companyId, { url: receiver.url })).webhook.id
   })
   afterEach(async () => {
@@ -62,7 +62,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
   }
 
   test('a delivery is shown with its body and its attempts', async () => {
-    receiver.answer = (_post, response) => void response.writeHead(201).end('{"note":"thanks é 😀\\u0000"}')
+    receiver.respond = (_post, response) => void response.writeHead(201).end('{"note":"thanks é 😀\\u0000"}')
     delivering = await admin.deliver()
     const event = anEvent(companyId, { data: '{"text":  "é 你 😀 \\u0000"}' })
     await happen(db, [event])
@@ -88,7 +88,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
   })
 
   test('one that is under way tells when it is next attempted, and one behind an open breaker that it is held', async () => {
-    receiver.answer = (_post, response) => void response.writeHead(503).end()
+    receiver.respond = (_post, response) => void response.writeHead(503).end()
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId)])
     await expect.poll(async () => (await list())[0]?.attempts).toBe(1)
@@ -144,7 +144,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
 
   test('attempts are found by delivery, outcome and time, in pages', async () => {
     let status = 500
-    receiver.answer = (_post, response) => void response.writeHead(status).end('no')
+    receiver.respond = (_post, response) => void response.writeHead(status).end('no')
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId), anEvent(companyId)])
     await expect.poll(async () => (await attemptsOf(db, companyId)).length).toBe(2)
@@ -170,7 +170,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     await expect.poll(async () => (await list())[0]?.state).toBe('succeeded')
     const [delivery] = await list()
     let status = 500
-    receiver.answer = (_post, response) => void response.writeHead(status).end()
+    receiver.respond = (_post, response) => void response.writeHead(status).end()
     const { delivery: again } = await admin.resendDelivery(by, idOf(delivery!.id))
     expect(again).toMatchObject({ id: delivery!.id, state: 'pending', endedAt: undefined, madeAt: delivery!.madeAt })
     await expect.poll(() => receiver.received.length).toBe(2)

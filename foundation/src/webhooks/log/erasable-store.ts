@@ -1,4 +1,4 @@
-/** The SQL of erasure: events and answers that name somebody. */
+/** The SQL of erasure: events and responses that name somebody. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/database.ts'
 import type { FailureReason } from '../model/delivery.ts'
@@ -22,8 +22,8 @@ export async function listEvents(
 }
 
 /**
- * Forgets what the events said, and what receivers answered to them. Deliveries still under way end; whoever is at one
- * finds its claim gone. An event that no delivery was made of yet gets none.
+ * Deletes the data of the events and the responses to them. Deliveries still under way end; a process that is attempting
+ * one finds its claim gone. An event without deliveries gets none.
  */
 export async function redactEvents(
   tx: Queryable,
@@ -48,13 +48,13 @@ export async function redactEvents(
      where id = any (array(${deliveryIds})) and state = 'pending'`.execute(tx)
   await sql`
     update webhook_attempts a
-       set answer = null, redacted_at = ${at}, original_sha256 = ${answerSha256}
+       set answer = null, redacted_at = ${at}, original_sha256 = ${responseSha256}
      where a.delivery_id = any (array(${deliveryIds})) and a.answer is not null`.execute(tx)
 }
 
 export type ErasableResponse = { deliveryId: string; number: number; companyId: string; answer: Uint8Array }
 
-/** Answers that are still kept, in the order of their deliveries; `after` continues behind the last of a page. */
+/** Responses that are still kept, in the order of their deliveries; `after` continues behind the last of a page. */
 export async function listResponses(
   tx: Queryable,
   companyId: string | undefined,
@@ -77,9 +77,9 @@ export async function redactResponse(
 ): Promise<void> {
   await sql`
     update webhook_attempts a
-       set answer = null, redacted_at = ${at}, original_sha256 = ${answerSha256}
+       set answer = null, redacted_at = ${at}, original_sha256 = ${responseSha256}
      where delivery_id = ${deliveryId} and number = ${number}`.execute(tx)
 }
 
-/** The id goes in, so that equal answers of two companies do not show as equal hashes. */
-const answerSha256 = sql`sha256(convert_to(a.delivery_id || ' ' || a.number || ' ', 'UTF8') || a.answer)`
+/** The id goes in, so that equal responses of two companies do not show as equal hashes. */
+const responseSha256 = sql`sha256(convert_to(a.delivery_id || ' ' || a.number || ' ', 'UTF8') || a.answer)`

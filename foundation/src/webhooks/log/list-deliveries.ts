@@ -29,7 +29,7 @@ export const makeReadDelivery =
   (id) =>
     findDelivery(db.connection, id, now())
 
-/** Another company's delivery answers exactly as a missing one. */
+/** Another company's delivery is reported exactly as a missing one. */
 export async function findDelivery(db: Queryable, id: deliveries.DeliveryId, now: Date): Promise<DeliveryWithBody> {
   await requireWebhook(db, id.companyId, id.webhookId)
   const found = await deliveries.find(db, id, now)

@@ -30,7 +30,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     admin = aWebhookAdministration(db)
     companyId = await aCompany(db)
     receiver.received.length = 0
-    receiver.answer = (_post, response) => void response.end('thanks')
+    receiver.respond = (_post, response) => void response.end('thanks')
     webhookId = (await admin.createWebhook(by, companyId, { url: receiver.url })).webhook.id
   })
   afterEach(async () => {
@@ -80,7 +80,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
   })
 
   test('what is still to be delivered ends, and what failed cannot be sent again', async () => {
-    receiver.answer = (_post, response) => void response.writeHead(500).end()
+    receiver.respond = (_post, response) => void response.writeHead(500).end()
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
     await expect.poll(() => receiver.received.length).toBe(1)
@@ -101,15 +101,15 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
   })
 
   test('an attempt that is on its way while the person is erased changes nothing any more', async () => {
-    let answer = () => {}
-    receiver.answer = (_post, response) => {
-      answer = () => void response.end('Élodie Example is known here')
+    let respond = () => {}
+    receiver.respond = (_post, response) => {
+      respond = () => void response.end('Élodie Example is known here')
     }
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
     await expect.poll(() => receiver.received.length).toBe(1)
     await erase()
-    answer()
+    respond()
     await delivering.stop()
     delivering = undefined
     expect(await states()).toEqual([['failed', 'content-erased']])
@@ -121,8 +121,8 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     ['in JSON', JSON.stringify({ error: 'duplicate', name: 'Élodie\tExample' })],
     ['in JSON with escapes', '{"name":"\\u00c9lodie Example"}'],
     ['in JSON that was cut short', '{"name":"\\u00c9lodie Example","more":"'],
-  ])('an answer that names the person %s goes, and its attempt stays', async (_name, text) => {
-    receiver.answer = (_post, response) => void response.end(text)
+  ])('a response that names the person %s goes, and its attempt stays', async (_name, text) => {
+    receiver.respond = (_post, response) => void response.end(text)
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId)])
     await expect.poll(states).toEqual([['succeeded', null]])
@@ -137,8 +137,8 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     expect(await erase()).toMatchObject({ 'webhook answers': { redacted: 0 } })
   })
 
-  test('answers to an event that is redacted go with it, whatever they say', async () => {
-    receiver.answer = (_post, response) => void response.end('born 1963')
+  test('responses to an event that is redacted go with it, whatever they say', async () => {
+    receiver.respond = (_post, response) => void response.end('born 1963')
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
     await expect.poll(states).toEqual([['succeeded', null]])

@@ -1,5 +1,5 @@
 /**
- * Erasure in what webhooks keep: what events say, what receivers answered, what registrations are called. Every row is
+ * Erasure in what webhooks keep: the data of events, the responses of receivers, the descriptions of registrations. Every row is
  * read, for only our own code knows when two spellings are one name.
  */
 import { createHash } from 'node:crypto'
@@ -66,9 +66,9 @@ async function redactDescriptions(tx: Queryable, request: ErasureRequest) {
   return { redacted, held: 0 }
 }
 
-/** As it came, and where it is JSON, the texts in it: escapes must hide nobody. */
-function textsOfResponse(answer: Uint8Array): string[] {
-  const text = Buffer.from(answer).toString()
+/** The response as it came, and where it is JSON, the texts in it: escapes must hide nobody. */
+function textsOfResponse(body: Uint8Array): string[] {
+  const text = Buffer.from(body).toString()
   try {
     return [text, ...textsOf(JSON.parse(text))]
   } catch {

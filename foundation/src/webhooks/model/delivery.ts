@@ -31,18 +31,18 @@ export type ClaimedDelivery = {
   previousSecretSealed: string | null
 }
 
-/** What one attempt came to. `error` is absent where an answer came. */
+/** What one attempt came to. `error` is null where a response came. */
 export type Attempt = {
   at: Date
   durationMs: number
   status: number | null
   error: string | null
-  /** The first 4 kB of the answer. */
+  /** The first 4 kB of the response; `answer` is the name of the column and of the field in the API. */
   answer: Uint8Array | null
 }
 
 /**
- * The moments between which a process may die, for tests that kill it there. An event is written by whoever causes it,
- * so nobody here says so.
+ * The moments between which a process may die, for tests that kill it there. `event written` is a step of the
+ * code that causes the event.
  */
 export type DeliveryStep = 'event written' | 'delivery made' | 'claimed' | 'posted' | 'before record' | 'after record'

@@ -11,7 +11,7 @@ export const maxSecretLength = 500
 export const generateSecret = (randomBytes: (count: number) => Uint8Array): string =>
   prefix + Buffer.from(randomBytes(generatedBytes)).toString('base64')
 
-/** Whoever verifies reads `whsec_` as base64 (Standard Webhooks), so what follows it must be that. */
+/** Receivers decode what follows `whsec_` as base64 (Standard Webhooks), so it must be base64. */
 export function checkSecret(faults: InputFaults, path: string, secret: string): void {
   if (secret.length < 1 || secret.length > maxSecretLength)
     faults.add(path, `must have 1 to ${maxSecretLength} characters`)

@@ -41,7 +41,7 @@ export function makeChangeWebhook({
       const { webhook } = await lockWebhook(tx, companyId, webhookId)
       const at = now()
       const enabled = changes.enabled ?? webhook.enabled
-      const anew = (enabled && !webhook.enabled) || (url !== undefined && url !== webhook.url)
+      const restarts = (enabled && !webhook.enabled) || (url !== undefined && url !== webhook.url)
       const changed: Webhook = {
         ...webhook,
         url: url ?? webhook.url,
@@ -50,7 +50,7 @@ export function makeChangeWebhook({
         choices: choicesFrom(catalogue, changes.choices ?? {}, webhook.choices),
         enabled,
         disabled: enabled ? undefined : (webhook.disabled ?? { at, reason: 'by-hand' }),
-        ...(anew && { failuresInARow: 0, failingSince: undefined, probeAt: undefined }),
+        ...(restarts && { failuresInARow: 0, failingSince: undefined, probeAt: undefined }),
       }
       const difference = changedFields(webhookFields(webhook), webhookFields(changed))
       if (!difference) return webhook
@@ -71,7 +71,7 @@ export function makeChangeWebhook({
 
 const noSuchWebhook = () => new Problem('not-found', 'Webhook not found.')
 
-/** Another company's registration answers exactly as a missing one. */
+/** Another company's registration is reported exactly as a missing one. */
 export async function requireWebhook(db: Queryable, companyId: string, webhookId: string): Promise<Webhook> {
   const webhook = await webhooks.find(db, companyId, webhookId)
   if (!webhook) throw noSuchWebhook()

@@ -1,4 +1,4 @@
-/** What can be said of a registration, and what of it an audit event tells. */
+/** The fields of a registration that a customer sets, and how an audit event shows them. */
 import { createHash } from 'node:crypto'
 import type { Fields } from '../../audit/model/audit-event.ts'
 import { InputFaults } from '../../input-faults.ts'
@@ -8,7 +8,7 @@ import type { Webhook } from '../model/webhook.ts'
 export type FaultOf = (url: string) => Promise<string | undefined>
 
 const maxUrlLength = 2_000
-const longestDescription = 500
+const maxDescriptionLength = 500
 
 /** The address as it is kept: as a browser would write it. */
 export async function readUrl(given: string, faultOf: FaultOf): Promise<string> {
@@ -27,8 +27,8 @@ export async function readUrl(given: string, faultOf: FaultOf): Promise<string> 
 
 export function readDescription(faults: InputFaults, given: string): string {
   const description = given.trim()
-  if (description.length > longestDescription) {
-    faults.add('body.description', `must have at most ${longestDescription} characters`)
+  if (description.length > maxDescriptionLength) {
+    faults.add('body.description', `must have at most ${maxDescriptionLength} characters`)
   } else if (/\p{Cc}/u.test(description) || !description.isWellFormed()) {
     faults.add('body.description', 'must not contain control characters')
   }
@@ -43,7 +43,7 @@ export const webhookFields = (webhook: Webhook): Fields => ({
   enabled: webhook.enabled,
 })
 
-/** A query often holds a token of the receiver's: enough of its hash is told to see that it changed. */
+/** A query often holds a token of the receiver, so the audit event shows only enough of its hash to see a change. */
 function withoutQuery(text: string): string {
   const url = new URL(text)
   if (url.search === '') return text

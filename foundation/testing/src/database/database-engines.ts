@@ -7,7 +7,7 @@
  *       afterAll(() => db.drop())
  *
  * Each call of `create` gives a fresh database that has the migrations of the named folders. It is a copy of a template
- * that the first call with the same migrations makes, for making tables anew takes longer than copying them.
+ * that the first call with the same migrations makes, because creating tables takes longer than copying them.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
@@ -26,7 +26,7 @@ export type TestDatabase = Database & {
   openAgain(): Promise<Database>
   /** For a child process: what `openDatabase` takes. */
   readonly options: DatabaseOptions
-  /** Closes this handle and removes the database. Handles from `openAgain` are closed by whoever opened them. */
+  /** Closes this handle and removes the database. The caller of `openAgain` closes the handles that it opened. */
   drop(): Promise<void>
 }
 

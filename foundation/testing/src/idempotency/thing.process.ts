@@ -1,4 +1,4 @@
-/** A process of its own for the tests of idempotent routes: makes one thing and kills itself at the step it is told. */
+/** A process of its own for the tests of idempotent routes: makes one thing and kills itself at the step given. */
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeThingApp, thingKey } from './thing-app.ts'

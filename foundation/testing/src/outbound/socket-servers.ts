@@ -1,4 +1,4 @@
-/** For tests: servers that do byte by byte as they are told, and are all closed at once. */
+/** For tests: servers that control every byte of their responses, and are all closed at once. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
@@ -6,8 +6,8 @@ export type SocketServers = {
   readonly servers: Server[]
   /** Connections that are open. */
   readonly sockets: Set<Socket>
-  /** Starts one that answers whatever comes in on a connection; returns where it is. */
-  start(answer: (socket: Socket, request: string) => void): Promise<string>
+  /** Starts a server that calls `respond` with what comes in on a connection; returns its address. */
+  start(respond: (socket: Socket, request: string) => void): Promise<string>
   closeAll(): void
 }
 
@@ -17,11 +17,11 @@ export function makeSocketServers(): SocketServers {
   return {
     servers,
     sockets,
-    async start(answer) {
+    async start(respond) {
       const server = createServer((socket) => {
         sockets.add(socket)
         socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-        socket.on('data', (request) => answer(socket, request.toString('latin1')))
+        socket.on('data', (request) => respond(socket, request.toString('latin1')))
       })
       servers.push(server)
       server.listen(0, '127.0.0.1')

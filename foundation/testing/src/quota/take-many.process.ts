@@ -8,13 +8,13 @@ const quota = new Quota({ db, now: () => new Date('2026-11-20T09:00:00Z') })
 process.stdout.write('ready\n')
 await new Promise((resolve) => process.stdin.once('data', resolve))
 let left = takes
-const takeInTurn = async () => {
+const takeUntilDone = async () => {
   while (left-- > 0) {
     const verdict = await quota.take(companyId, 1, limit)
     process.stdout.write(verdict.granted ? `${verdict.remaining}\n` : 'refused\n')
   }
 }
-await Promise.all(Array.from({ length: 50 }, takeInTurn))
+await Promise.all(Array.from({ length: 50 }, takeUntilDone))
 await quota.close()
 await db.close()
 process.stdin.destroy()

@@ -1,6 +1,6 @@
 /**
- * A process of its own for the tests of deliveries: writes events as told, delivers, and kills itself at the step it is
- * told. Prints `ready`, and `wrote <number>` once events up to that number are committed. Ends when its input does.
+ * A process of its own for the tests of deliveries: writes events on command, delivers, and kills itself at the step
+ * given. Prints `ready`, and `wrote <number>` once events up to that number are committed. Ends when its input does.
  */
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** A receiver for tests: a real server that remembers what it was sent, and answers as the test wants. */
+/** A receiver for tests: a real server that remembers what it was sent, and responds as the test wants. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
@@ -9,15 +9,15 @@ export type ReceivedPost = { path: string; headers: IncomingHttpHeaders; body: s
 export type TestReceiver = {
   url: string
   received: ReceivedPost[]
-  /** How to answer from now on; a receiver that answers nothing hangs. */
-  answer: (post: ReceivedPost, response: ServerResponse) => void
+  /** How to respond from now on; a receiver that does not respond hangs. */
+  respond: (post: ReceivedPost, response: ServerResponse) => void
   close(): Promise<void>
 }
 
 export async function startReceiver(port = 0): Promise<TestReceiver> {
   const receiver: Omit<TestReceiver, 'url' | 'close'> = {
     received: [],
-    answer: (_post, response) => void response.end('thanks'),
+    respond: (_post, response) => void response.end('thanks'),
   }
   const server = createServer((message, response) => {
     let body = ''
@@ -27,7 +27,7 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
     message.on('end', () => {
       const post = { path: message.url ?? '', headers: message.headers, body, atMs: Date.now() }
       receiver.received.push(post)
-      receiver.answer(post, response)
+      receiver.respond(post, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -49,15 +49,15 @@ export function makePlainPost(): { post: Outbound['post']; close(): Promise<void
     async post({ url, headers, body, timeoutMs }) {
       const begun = performance.now()
       try {
-        const answer = await request(url, {
+        const response = await request(url, {
           method: 'POST',
           headers,
           body,
           dispatcher,
           signal: AbortSignal.timeout(timeoutMs),
         })
-        const bytes = await answer.body.bytes()
-        return { kind: 'answered', status: answer.statusCode, answer: bytes, durationMs: performance.now() - begun }
+        const bytes = await response.body.bytes()
+        return { kind: 'answered', status: response.statusCode, body: bytes, durationMs: performance.now() - begun }
       } catch (error) {
         const timedOut = error instanceof Error && error.name === 'TimeoutError'
         return {
