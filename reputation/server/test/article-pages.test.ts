@@ -19,7 +19,7 @@ describe.each(databaseEngines)('pages of articles on $name', (engine) => {
   let origin: string
   let titles: string[]
   let publishedAt: Date
-  let answerPage: (path: string, response: ServerResponse) => void
+  let respondWithPage: (path: string, response: ServerResponse) => void
   let asked: string[]
   beforeEach(async () => {
     titles = []
@@ -28,7 +28,7 @@ describe.each(databaseEngines)('pages of articles on $name', (engine) => {
     site = createServer((request, response) => {
       if (request.url!.startsWith('/feed')) return response.end(rss())
       asked.push(request.url!)
-      return answerPage(request.url!, response)
+      return respondWithPage(request.url!, response)
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
@@ -61,7 +61,7 @@ describe.each(databaseEngines)('pages of articles on $name', (engine) => {
   test('a company that the page names is found, and a later version of the article keeps it', async () => {
     const company = await newCompanyInTheNews(service)
     titles = ['Widgets are recalled in three states']
-    answerPage = (path, response) => {
+    respondWithPage = (path, response) => {
       if (path === '/page-0-of-1') response.writeHead(302, { Location: '/moved' }).end()
       else sent(`${company.name} was sued over deadly fires.`)(path, response)
     }
@@ -105,10 +105,10 @@ describe.each(databaseEngines)('pages of articles on $name', (engine) => {
       'leads in a circle',
       (path: string, response: ServerResponse) => response.writeHead(302, { Location: path }).end(),
     ],
-  ])('a page that %s leaves its article as it was', async (what, answer) => {
+  ])('a page that %s leaves its article as it was', async (what, respond) => {
     const company = await newCompanyInTheNews(service)
     titles = [`${company.name} opens a plant that ${what}`]
-    answerPage = answer
+    respondWithPage = respond
     await add()
     await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0)
     await nothingDue()
@@ -119,7 +119,7 @@ describe.each(databaseEngines)('pages of articles on $name', (engine) => {
   test('a site that fails is asked again later, and nobody for what is no news any more', async () => {
     const company = await newCompanyInTheNews(service)
     titles = [`${company.name} hires a cook`]
-    answerPage = (_path, response) => response.writeHead(503).end()
+    respondWithPage = (_path, response) => response.writeHead(503).end()
     await add()
     const tries = async () => (await sql<{ tries: number }>`select tries from article_pages_due`.execute(db())).rows
     await expect.poll(tries, { timeout: 20_000 }).toEqual([{ tries: 1 }])

@@ -42,13 +42,13 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
   const company = beforeTests(() => newCompanyInTheNews(service))
 
   const sendText = async (client: InTheNews, type: string, body: string | Uint8Array<ArrayBuffer>) => {
-    const answer = await fetch(`${service.baseUrl}${path}`, {
+    const response = await fetch(`${service.baseUrl}${path}`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${client.secret}`, 'Content-Type': type },
       body,
     })
-    const text = await answer.text()
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as ImportResponse }
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as ImportResponse }
   }
   const countOf = async (client: InTheNews) =>
     (await client.get<Sentiment>('/api/v1/sentiment', { days: '3' })).body.days.reduce(
@@ -63,10 +63,17 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       articles: articles([`${own.name} opens a plant`, `${own.name} wins a prize`, 'Nothing of interest']),
     }
     const before = Number((await own.get('/api/v1/sentiment')).headers.get('X-Service-Quota-Remaining'))
-    const answer = await own.send<ImportResponse>('POST', path, body)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ status: 'done', accepted: 3, rejected: 0, done: 3, created: 3, rejections: [] })
-    expect(Number(answer.headers.get('X-Service-Quota-Remaining'))).toBe(before - 3)
+    const response = await own.send<ImportResponse>('POST', path, body)
+    expect(response.status).toBe(200)
+    expect(response.body).toMatchObject({
+      status: 'done',
+      accepted: 3,
+      rejected: 0,
+      done: 3,
+      created: 3,
+      rejections: [],
+    })
+    expect(Number(response.headers.get('X-Service-Quota-Remaining'))).toBe(before - 3)
     await settled(service)
     expect(await countOf(own)).toBe(2)
 
@@ -76,7 +83,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     expect(await countOf(own)).toBe(2)
   })
 
-  test('come as lines of JSON, of which the good are kept and each bad one is told', async () => {
+  test('come as lines of JSON, of which the good are kept and each bad one is rejected', async () => {
     const own = await newCompanyInTheNews(service)
     const good = (index: number) =>
       JSON.stringify({
@@ -143,9 +150,9 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
   test('a large import tells how far it has come', async () => {
     const own = await newCompanyInTheNews(service)
     const titles = Array.from({ length: 2_500 }, (_, index) => `${own.name} item ${index}`)
-    const answer = await own.send<ImportResponse>('POST', path, { articles: articles(titles) })
-    expect([200, 202]).toContain(answer.status)
-    const progress = () => own.get<ImportResponse>(`${path}/imports/${answer.body.importId}`)
+    const response = await own.send<ImportResponse>('POST', path, { articles: articles(titles) })
+    expect([200, 202]).toContain(response.status)
+    const progress = () => own.get<ImportResponse>(`${path}/imports/${response.body.importId}`)
     await expect.poll(async () => (await progress()).body.status).toBe('done')
     expect((await progress()).body).toMatchObject({ accepted: 2_500, done: 2_500, created: 2_500 })
   })
@@ -176,9 +183,9 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       ['articles of which none is good', { articles: [{ title: 'x' }, {}, 7, null, 'text'] }],
     ])('where the body is %s', async (_what, body) => {
       const before = await company.get<{ imports: unknown[] }>(`${path}/imports`)
-      const answer = await company.send('POST', path, body)
-      expect(answer.status, answer.text).toBe(400)
-      expect(answer.body).toMatchObject({ error: 'Bad Request', code: 'invalid-request' })
+      const response = await company.send('POST', path, body)
+      expect(response.status, response.text).toBe(400)
+      expect(response.body).toMatchObject({ error: 'Bad Request', code: 'invalid-request' })
       expect((await company.get(`${path}/imports`)).body).toEqual(before.body)
     })
 

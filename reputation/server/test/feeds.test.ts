@@ -16,17 +16,19 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
   let site: Server
   let url: string
   let items: string[]
-  let answer: { status: number; headers: Record<string, string>; body?: string }
+  let siteResponse: { status: number; headers: Record<string, string>; body?: string }
   let asked: IncomingHttpHeaders[]
   beforeEach(async () => {
     items = []
     asked = []
-    answer = { status: 200, headers: { 'Content-Type': 'application/rss+xml', ETag: '"one"' } }
+    siteResponse = { status: 200, headers: { 'Content-Type': 'application/rss+xml', ETag: '"one"' } }
     site = createServer((request, response) => {
       asked.push(request.headers)
-      const { ETag: tag } = answer.headers
+      const { ETag: tag } = siteResponse.headers
       const isKnown = tag !== undefined && request.headers['if-none-match'] === tag
-      response.writeHead(isKnown ? 304 : answer.status, answer.headers).end(isKnown ? '' : (answer.body ?? rss(items)))
+      response
+        .writeHead(isKnown ? 304 : siteResponse.status, siteResponse.headers)
+        .end(isKnown ? '' : (siteResponse.body ?? rss(items)))
     })
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/feed`
@@ -63,7 +65,7 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
     expect((await read(id)).outcome).toBe('unchanged')
 
     items = [...items, `${company.name} wins a prize`]
-    answer.headers.ETag = '"two"'
+    siteResponse.headers.ETag = '"two"'
     await pollAgain(id)
     await expect.poll(() => articlesToday(company)).toBe(3)
   })
@@ -85,8 +87,8 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
     ['nothing', { status: 200, headers: {}, body: '' }],
     ['an error', { status: 500, headers: {}, body: 'broken' }],
     ['a way to where nobody may go', { status: 302, headers: { Location: 'http://169.254.169.254/latest/' } }],
-  ])('%s is told as what is wrong with the feed, and it is asked again later', async (_what, wrong) => {
-    answer = wrong as unknown as typeof answer
+  ])('%s is reported as what is wrong with the feed, and it is asked again later', async (_what, wrong) => {
+    siteResponse = wrong as unknown as typeof siteResponse
     const { id } = await add()
     await expect.poll(async () => (await read(id)).polledAt).toBeDefined()
     const feed = await read(id)
@@ -97,10 +99,10 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
   })
 
   test('a feed that is gone is asked no more, until somebody wants it', async () => {
-    answer = { status: 410, headers: {}, body: '' }
+    siteResponse = { status: 410, headers: {}, body: '' }
     const { id } = await add()
     await expect.poll(async () => (await read(id)).enabled).toBe(false)
-    answer = { status: 200, headers: {}, body: rss(['Somebody is back']) }
+    siteResponse = { status: 200, headers: {}, body: rss(['Somebody is back']) }
     await pollAgain(id)
     expect(await read(id)).toMatchObject({ enabled: true, outcome: 'read, 1 new' })
   })

@@ -1,4 +1,4 @@
-/** Killed at any moment under load, the service has lost no screening that it answered. */
+/** Killed at any moment under load, the service has lost no screening that it acknowledged. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { byTester } from '@service/foundation-testing/acts.ts'
@@ -21,17 +21,17 @@ describe.each(databaseEngines)('on $name', (engine) => {
     await environment.remove()
   })
 
-  /** Asks until there is nobody to answer; every second question is a batch. */
-  async function ask(client: Client, caller: number, answered: string[]): Promise<void> {
+  /** Screens until the service is gone; every second request is a batch. */
+  async function ask(client: Client, caller: number, acknowledged: string[]): Promise<void> {
     for (let i = 0; ; i++) {
       try {
         if (i % 2 === 0) {
           const { status, body } = await client.get<Screening>('/api/v1/screen', { name: `Haniya ${caller} ${i}` })
-          if (status === 200) answered.push(body.screeningId)
+          if (status === 200) acknowledged.push(body.screeningId)
         } else {
           const names = [`Jane Doe ${caller} ${i}`, 'Ismail Haniya', `John Doe ${i}`]
           const { status, body } = await client.send<BatchResponse>('POST', '/api/v1/screen/batch', { names })
-          if (status === 200) answered.push(...body.screenings.map(({ screeningId }) => screeningId))
+          if (status === 200) acknowledged.push(...body.screenings.map(({ screeningId }) => screeningId))
         }
       } catch {
         return
@@ -39,7 +39,7 @@ describe.each(databaseEngines)('on $name', (engine) => {
     }
   }
 
-  test(`after a kill -9 under load every answered screening is in the database, ${rounds} times`, {
+  test(`after a kill -9 under load every acknowledged screening is in the database, ${rounds} times`, {
     timeout: 180_000,
   }, async () => {
     environment = await newTestEnvironment(engine)
@@ -49,13 +49,15 @@ describe.each(databaseEngines)('on $name', (engine) => {
     await first.administration.changeCompany(byTester, companyId, limits)
     await first.stop()
 
-    const answered: string[] = []
+    const acknowledged: string[] = []
     for (let round = 0; round < rounds; round++) {
-      const before = answered.length
+      const before = acknowledged.length
       running = await startProcess(environment)
       const { baseUrl, kill } = running
-      const asking = Array.from({ length: callers }, (_, caller) => ask(clientOf(baseUrl, secret), caller, answered))
-      while (answered.length < before + 50) await sleep(10)
+      const asking = Array.from({ length: callers }, (_, caller) =>
+        ask(clientOf(baseUrl, secret), caller, acknowledged),
+      )
+      while (acknowledged.length < before + 50) await sleep(10)
       await sleep(100 + 500 * Math.random())
       await kill()
       await Promise.all(asking)
@@ -66,8 +68,8 @@ describe.each(databaseEngines)('on $name', (engine) => {
       const { rows } = await sql<{ id: string }>`
         select id from screenings where company_id = ${companyId}`.execute(last.administration.db.connection)
       const recorded = new Set(rows.map(({ id }) => id))
-      expect(answered.length).toBeGreaterThan(rounds * 50)
-      expect(answered.filter((id) => !recorded.has(id))).toEqual([])
+      expect(acknowledged.length).toBeGreaterThan(rounds * 50)
+      expect(acknowledged.filter((id) => !recorded.has(id))).toEqual([])
     } finally {
       await last.stop()
     }

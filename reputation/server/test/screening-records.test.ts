@@ -42,7 +42,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 
-  test('a record says who asked what, when, and what was answered from which lists', async () => {
+  test('a record says who asked what, when, and what was found on which lists', async () => {
     const asked = {
       threshold: '0.8',
       type: 'individual',
@@ -51,13 +51,13 @@ describe.each(databaseEngines)('records on $name', (engine) => {
       country: 'ps',
       limit: '5',
     }
-    const answer = await client.get<Screening>('/api/v1/screen', { name: listed.name, ...asked })
-    const { screeningId, matches } = answer.body
+    const response = await client.get<Screening>('/api/v1/screen', { name: listed.name, ...asked })
+    const { screeningId, matches } = response.body
     const { body } = await client.get<RecordDetail>(`${screenings}/${screeningId}`)
     expect(body).toMatchObject({
       screeningId,
       keyId: client.keyId,
-      requestId: answer.headers.get('X-Service-Request-Id'),
+      requestId: response.headers.get('X-Service-Request-Id'),
       query: listed.name,
       clean: false,
       legalHold: false,

@@ -1,4 +1,4 @@
-/** Screening names: the shape of the answer, what is refused, and what it costs. */
+/** Screening names: the shape of the response, what is refused, and what it costs. */
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -73,7 +73,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
     expect((await client.get<Screening>(screen, exact)).body.moreMatches).toBe(false)
   })
 
-  test.each(['0', '0.49', '0.7', '1'])('a threshold of %s is taken, and the answer says so', async (threshold) => {
+  test.each(['0', '0.49', '0.7', '1'])('a threshold of %s is taken, and the response says so', async (threshold) => {
     const { body } = await client.get<Screening>(screen, { name: 'Muhammad', threshold })
     expect(body.threshold).toBe(Number(threshold))
     for (const { similarity } of body.matches) expect(similarity).toBeGreaterThanOrEqual(Number(threshold))
@@ -97,13 +97,13 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
   })
 
   test('case, accents and punctuation other than the comma change nothing', async () => {
-    const answer = async (name: string) =>
+    const matchesOf = async (name: string) =>
       (await client.get<Screening>(screen, { name })).body.matches.map(({ name, similarity }) => [name, similarity])
-    const plain = await answer(listed.name)
+    const plain = await matchesOf(listed.name)
     for (const name of ['ISMAIL ABDUL SALAH HANIYA', 'ísmäil abdúl sálah hâniyá', 'Ismail. Abdul; Salah (Haniya)!']) {
-      expect(await answer(name), name).toEqual(plain)
+      expect(await matchesOf(name), name).toEqual(plain)
     }
-    expect((await answer(listed.primary))[0]).toEqual([listed.primary, 1])
+    expect((await matchesOf(listed.primary))[0]).toEqual([listed.primary, 1])
   })
 
   test('invisible marks change nothing either', async () => {
@@ -113,7 +113,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
     expect(body.matches[0]).toMatchObject({ entityId: listed.entityId, similarity: 1 })
   })
 
-  test('the same question gets the same answer', async () => {
+  test('the same request gets the same response', async () => {
     const once = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.5' })).body
     const again = (await client.get<Screening>(screen, { name: listed.name, threshold: '0.5' })).body
     expect({ ...again, screeningId: '' }).toEqual({ ...once, screeningId: '' })
@@ -323,10 +323,10 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
     })
 
     test.each(['%ED%A0%80', '%FF', '%', '%C0%AF'])('a name of the bytes %s is 400', async (bytes) => {
-      const answer = await fetch(`${service.baseUrl}${screen}?name=Jane${bytes}`, {
+      const response = await fetch(`${service.baseUrl}${screen}?name=Jane${bytes}`, {
         headers: { Authorization: `Bearer ${client.secret}` },
       })
-      expect(answer.status).toBe(400)
+      expect(response.status).toBe(400)
     })
 
     test.each([
@@ -401,7 +401,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
   })
 
   describe('a batch', () => {
-    test('answers every name in order, each as a screening of its own', async () => {
+    test('screens every name in order, each as a screening of its own', async () => {
       const names = ['Wilhelmina Quackenbush', { name: listed.name, reference: 'customer 17', type: 'individual' }]
       const { status, body } = await client.send<BatchResponse>('POST', batch, { names })
       expect(status).toBe(200)
@@ -420,7 +420,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       await service.administration.changeCompany(by, owner.companyId, {
         monthlyQuota: 10,
       })
-      await sleep(1_200) // the limits of a key are read anew within a second
+      await sleep(1_200) // the limits of a key are read again within a second
       const left = async (count: number) => {
         const names = Array.from({ length: count }, (_, index) => `Jane Doe ${index}`)
         const { status, headers } = await owner.send('POST', batch, { names })
@@ -451,9 +451,9 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       ['more matches than a batch may hold', { names: Array(100).fill('a'), limit: 200 }, 'body.limit'],
     ]
     test.each(bad)('with %s is 400 and names the place', async (_what, body, path) => {
-      const answer = await client.send('POST', batch, body)
-      expect(answer.status, answer.text).toBe(400)
-      expect((answer.body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
+      const response = await client.send('POST', batch, body)
+      expect(response.status, response.text).toBe(400)
+      expect((response.body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
     })
 
     test('has room for a thousand of the longest names', async () => {
@@ -495,7 +495,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
   })
 })
 
-test('while a list is missing, screening answers 503 and when to ask again', { timeout: 60_000 }, async () => {
+test('while a list is missing, screening responds with 503 and when to ask again', { timeout: 60_000 }, async () => {
   const service = await runService(databaseEngines[0]!, {
     settings: { REPUTATION_UN_SOURCES: 'file:///nowhere/un.xml' },
     cold: true,

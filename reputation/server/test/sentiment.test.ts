@@ -71,9 +71,12 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
     [{ days: '3', from: '2026-01-01' }, 'query.days'],
     [{ page: '2' }, 'query.page'],
   ])('%j is refused', async (query, fault) => {
-    const answer = await company.get<{ details: { path: string }[] }>(path, query as unknown as Record<string, string>)
-    expect(answer.status, answer.text).toBe(400)
-    expect(answer.body.details.map(({ path }) => path)).toContain(fault)
+    const response = await company.get<{ details: { path: string }[] }>(
+      path,
+      query as unknown as Record<string, string>,
+    )
+    expect(response.status, response.text).toBe(400)
+    expect(response.body.details.map(({ path }) => path)).toContain(fault)
   })
 
   test('comes as CSV, a row for each day', async () => {

@@ -12,7 +12,7 @@ const path = '/api/v1/visibility/answers'
 describe.each(databaseEngines)('answers of language models on $name', (engine) => {
   const service = useService(engine)
 
-  const answersOf = (text: string, count: number, stated: object = {}) =>
+  const completionsOf = (text: string, count: number, stated: object = {}) =>
     Array.from({ length: count }, (_, index) => ({
       sector: 'widgets',
       provider: 'example',
@@ -30,7 +30,7 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
       await newCompanyInTheNews(service, { subject }),
     ]
     for (const company of [mine, theirs]) await send(service, company, [`${subject.name} opens a plant`])
-    const answers = answersOf(`${subject.name} is trusted by most.`, 30)
+    const answers = completionsOf(`${subject.name} is trusted by most.`, 30)
     const sent = await mine.send('POST', path, { answers })
     expect([sent.status, sent.body]).toEqual([200, { created: 30, known: 0, rejected: [] }])
     expect((await mine.send('POST', path, { answers })).body).toEqual({ created: 0, known: 30, rejected: [] })
@@ -46,9 +46,9 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
     expect(await visibilityOf(theirs)).toMatchObject({ status: 'unavailable', reason: 'no_provider_configured' })
   })
 
-  test('are kept where they are good; each bad one is told, and where none is good the request is refused', async () => {
+  test('are kept where they are good; each bad one is rejected, and where none is good the request is refused', async () => {
     const company = await newCompanyInTheNews(service)
-    const [good, bad] = [answersOf('Nobody.', 1, { sector: undefined }), answersOf('', 1)]
+    const [good, bad] = [completionsOf('Nobody.', 1, { sector: undefined }), completionsOf('', 1)]
     const { status, body } = await company.send('POST', path, { answers: [...bad, ...good] })
     expect([status, body]).toMatchObject([200, { created: 1, rejected: [{ line: 1 }] }])
     const refused = await company.send('POST', path, { answers: bad })
@@ -65,7 +65,7 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
       const company = await newCompanyInTheNews(before)
       await send(before, company, [`${company.name} opens a plant`])
       await before.stop()
-      server.answer(() => `${company.name} is trusted by most.`)
+      server.respond(() => `${company.name} is trusted by most.`)
       const providers = JSON.stringify([server.model()])
       const asking = await runService(engine, { environment, settings: { REPUTATION_ANSWER_PROVIDERS: providers } })
       const client = clientOf(asking.baseUrl, company.secret)
@@ -84,6 +84,6 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
 
   test('need the scope articles:write', async () => {
     const company = await newCompanyInTheNews(service, { scopes: ['reputation:read'] })
-    expect((await company.send('POST', path, { answers: answersOf('Nobody.', 1) })).status).toBe(403)
+    expect((await company.send('POST', path, { answers: completionsOf('Nobody.', 1) })).status).toBe(403)
   })
 })

@@ -116,7 +116,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     const inADay = Date.now() + 86_400_000
     expect(Math.abs(Date.parse(rotated.previousSecretUntil!) - inADay)).toBeLessThan(60_000)
 
-    const answers = [
+    const responses = [
       await own.get(webhooks),
       await own.get(`${webhooks}/${webhookId}`),
       await own.send('PATCH', `${webhooks}/${webhookId}`, { description: 'x' }),
@@ -124,7 +124,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     const kept = await sql<{ text: string }>`
       select w::text as text from webhooks w where company_id = ${own.companyId}
       union all select a::text from audit_events a where company_id = ${own.companyId}`.execute(connection())
-    const everything = [...answers.map(({ text }) => text), ...kept.rows.map(({ text }) => text)].join('\n')
+    const everything = [...responses.map(({ text }) => text), ...kept.rows.map(({ text }) => text)].join('\n')
     for (const word of [secret!.slice(6), rotated.secret!.slice(6), 'of mine', '🔑'])
       expect(everything).not.toContain(word)
   })
@@ -164,11 +164,11 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     ['a description with NUL', { description: '\0' }, 'body.description'],
     ['an unknown field', { urls: [] }, 'body.urls'],
   ])('%s is 400 and names the field', async (_name, body, path) => {
-    const answer = await client.send<Problem>('POST', webhooks, { url, ...body })
-    expect(answer.status, answer.text).toBe(400)
-    expect(answer.body.error).toBe('Bad Request')
-    expect(answer.body.details?.map((detail) => detail.path)).toContain(path)
-    expect(answer.text).not.toMatch(/ECONN|stack|node:/)
+    const response = await client.send<Problem>('POST', webhooks, { url, ...body })
+    expect(response.status, response.text).toBe(400)
+    expect(response.body.error).toBe('Bad Request')
+    expect(response.body.details?.map((detail) => detail.path)).toContain(path)
+    expect(response.text).not.toMatch(/ECONN|stack|node:/)
   })
 
   test.each([
@@ -177,13 +177,13 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     ['nothing', Buffer.alloc(0)],
     ['a text', Buffer.from('"url"')],
   ])('%s as body is 400', async (_name, body) => {
-    const answer = await fetch(service.baseUrl + webhooks, {
+    const response = await fetch(service.baseUrl + webhooks, {
       method: 'POST',
       headers: { Authorization: `Bearer ${client.secret}`, 'Content-Type': 'application/json' },
       body,
     })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: 'Bad Request' })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: 'Bad Request' })
   })
 
   test('changing the address is judged like a new one, and changes nothing when refused', async () => {
@@ -234,8 +234,8 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     ['/resend-failed', { since: '2026-01-01', preview: 'yes' }],
   ])('%s with %j is 400', async (path, body) => {
     const { webhookId } = await create()
-    const answer = await client.send('POST', `${webhooks}/${webhookId}${path}`, body)
-    expect(answer.status, answer.text).toBe(400)
+    const response = await client.send('POST', `${webhooks}/${webhookId}${path}`, body)
+    expect(response.status, response.text).toBe(400)
   })
 
   test.each([
@@ -367,10 +367,10 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     const own = await aClient(service)
     const acts: [act: string, requestId: string | null][] = []
     const act = async <T>(action: string, ...call: Parameters<Client['send']>) => {
-      const answer = await own.send<T>(...call)
-      expect(answer.status, answer.text).toBeLessThan(300)
-      acts.unshift([action, answer.headers.get('X-Service-Request-Id')])
-      return answer.body
+      const response = await own.send<T>(...call)
+      expect(response.status, response.text).toBeLessThan(300)
+      acts.unshift([action, response.headers.get('X-Service-Request-Id')])
+      return response.body
     }
     const { webhookId } = await act<Webhook>('webhook.create', 'POST', webhooks, { url, generateSecret: true })
     const path = `${webhooks}/${webhookId}`
@@ -383,9 +383,9 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     await act('webhook.resend-failed', 'POST', `${path}/resend-failed`, { since: '2026-01-01' })
     await act('webhook.delete', 'DELETE', path)
     const events = await audit.list(connection(), { companyId: own.companyId }, 50)
-    const told = events.filter(({ actor }) => actor === `key:${own.keyId}`)
-    expect(told.map(({ action, requestId }) => [action, requestId])).toEqual(acts)
-    for (const { action, target } of told)
+    const recorded = events.filter(({ actor }) => actor === `key:${own.keyId}`)
+    expect(recorded.map(({ action, requestId }) => [action, requestId])).toEqual(acts)
+    for (const { action, target } of recorded)
       expect(target).toBe(action === 'webhook.resend' ? deliveries[0]!.deliveryId : webhookId)
   })
 

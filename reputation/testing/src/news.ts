@@ -48,8 +48,8 @@ export const articles = (titles: readonly string[], daysAgo = 0): SentArticle[] 
 
 /** Sends articles in and waits for the figures that are made of them. */
 export async function send(service: RunningService, client: Client, titles: readonly string[], daysAgo = 0) {
-  const answer = await client.send('POST', '/api/v1/articles', { articles: articles(titles, daysAgo) })
-  expect(answer.status, answer.text).toBe(200)
+  const response = await client.send('POST', '/api/v1/articles', { articles: articles(titles, daysAgo) })
+  expect(response.status, response.text).toBe(200)
   await settled(service)
 }
 

@@ -193,12 +193,12 @@ const mistyped = fc
   )
 
 test('the index loses nothing that a comparison with every name finds', () => {
-  const answer = (matches: ReturnType<typeof index.screen>) =>
+  const figuresOf = (matches: ReturnType<typeof index.screen>) =>
     matches.map(({ entry, similarity, matched }) => [entry.entityId, similarity, matched.name])
   fc.assert(
     fc.property(mistyped, (name) => {
       const query = { name, threshold: 0.86 }
-      expect(answer(index.screen(query))).toEqual(answer(index.screenExhaustively(query)))
+      expect(figuresOf(index.screen(query))).toEqual(figuresOf(index.screenExhaustively(query)))
     }),
     { numRuns: 400, seed: 1 },
   )
@@ -212,7 +212,7 @@ test('a limit keeps the best and cuts the rest, whatever the threshold', () => {
     }
 })
 
-test('any text gets an answer, the same each time', () => {
+test('any text gets matches, the same each time', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 80 })),

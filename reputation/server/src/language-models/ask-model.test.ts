@@ -15,9 +15,9 @@ describe('asking a language model', () => {
   const ask = makeAskModel({ timeoutMs: 500, stop })
 
   test('posts a chat completion with the key as bearer token', async () => {
-    server.answer(() => 'Acme and Zorb.')
-    const answer = await ask(server.model(), { system: 'Be brief.', text: 'Who?', json: true, temperature: 0 })
-    expect(answer).toBe('Acme and Zorb.')
+    server.respond(() => 'Acme and Zorb.')
+    const completion = await ask(server.model(), { system: 'Be brief.', text: 'Who?', json: true, temperature: 0 })
+    expect(completion).toBe('Acme and Zorb.')
     expect(server.asked).toHaveLength(1)
     expect(server.asked[0]).toMatchObject({
       path: '/v1/chat/completions',
@@ -42,32 +42,32 @@ describe('asking a language model', () => {
     ['no completion', { status: 200, body: '{"choices":[]}' }, 'invalid-answer', true],
     ['more than a megabyte', { status: 200, body: 'x'.repeat(1_100_000) }, 'invalid-answer', true],
     ['nothing', never, 'timed-out', true],
-  ] as const)('tells of %s, and neither the key nor what was answered', async (_, answer, kind, mayPass) => {
-    server.answer(() => answer)
+  ] as const)('reports %s, and neither the key nor the response', async (_, response, kind, mayPass) => {
+    server.respond(() => response)
     const failure = await ask(server.model(), { text: 'Who?' }).catch((error) => error)
     expect(failure).toMatchObject({ name: 'ModelFailure', kind, mayPass })
     expect(`${failure.stack}${JSON.stringify(failure)}`).not.toContain('sk-not-to-be-told')
   })
 
   test('does not follow a redirect, for the key would go with it', async () => {
-    server.answer(() => ({ status: 307, headers: { location: `${server.url}/elsewhere` } }))
+    server.respond(() => ({ status: 307, headers: { location: `${server.url}/elsewhere` } }))
     await expect(ask(server.model(), { text: 'Who?' })).rejects.toMatchObject({ kind: 'refused', status: 307 })
     expect(server.asked).toHaveLength(1)
   })
 
-  test('tells of a server that is not there', async () => {
+  test('reports a server that is not there', async () => {
     const model = server.model({ url: 'http://127.0.0.1:9/v1' })
     await expect(ask(model, { text: 'Who?' })).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
   test('is tried again three times where that may help, and once where it may not', async () => {
     const patiently = () => tryAgain(() => ask(server.model(), { text: 'Who?' }), { stop, pauseMs: 1 })
-    server.answer((_, count) => (count < 3 ? { status: 500 } : 'Acme.'))
+    server.respond((_, count) => (count < 3 ? { status: 500 } : 'Acme.'))
     expect(await patiently()).toBe('Acme.')
-    server.answer(() => ({ status: 500 }))
+    server.respond(() => ({ status: 500 }))
     await expect(patiently()).rejects.toMatchObject({ status: 500 })
     expect(server.asked).toHaveLength(3)
-    server.answer(() => ({ status: 403 }))
+    server.respond(() => ({ status: 403 }))
     await expect(patiently()).rejects.toMatchObject({ status: 403 })
     expect(server.asked).toHaveLength(1)
   })

@@ -39,7 +39,7 @@ export const makeAskModel =
       })
       const text = await readUpTo(maxBodyBytes, body)
       if (statusCode !== 200) {
-        throw new ModelFailure('refused', `${model.provider} answered with status ${statusCode}`, {
+        throw new ModelFailure('refused', `${model.provider} responded with status ${statusCode}`, {
           status: statusCode,
           ...retryAfter(headers['retry-after']),
         })
@@ -63,7 +63,7 @@ async function readUpTo(limit: number, body: AsyncIterable<Uint8Array>): Promise
   for await (const chunk of body) {
     size += chunk.length
     // Leaving the loop closes the connection.
-    if (size > limit) throw new ModelFailure('invalid-answer', `the answer has more than ${limit} bytes`)
+    if (size > limit) throw new ModelFailure('invalid-answer', `the response has more than ${limit} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -71,19 +71,19 @@ async function readUpTo(limit: number, body: AsyncIterable<Uint8Array>): Promise
 
 function contentOf(text: string, { provider }: LanguageModel): string {
   const invalid = () =>
-    new ModelFailure('invalid-answer', `${provider} answered with something other than a completion`)
-  let answer: { choices?: { message?: { content?: unknown } }[] } | null
+    new ModelFailure('invalid-answer', `${provider} responded with something other than a completion`)
+  let response: { choices?: { message?: { content?: unknown } }[] } | null
   try {
-    answer = JSON.parse(text)
+    response = JSON.parse(text)
   } catch {
     throw invalid()
   }
-  const content = answer?.choices?.[0]?.message?.content
+  const content = response?.choices?.[0]?.message?.content
   if (typeof content !== 'string' || content.trim() === '') throw invalid()
   return content
 }
 
-/** In seconds; a date is not heard. */
+/** The header `Retry-After`, where it is in seconds; a date is ignored. */
 function retryAfter(header: string | string[] | undefined): { retryAfterMs?: number } {
   return typeof header === 'string' && /^\d{1,6}$/.test(header) ? { retryAfterMs: Number(header) * 1_000 } : {}
 }
@@ -91,7 +91,7 @@ function retryAfter(header: string | string[] | undefined): { retryAfterMs?: num
 function failureOf(error: unknown, { provider }: LanguageModel, stop: AbortSignal): unknown {
   if (stop.aborted) return error
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return new ModelFailure('timed-out', `${provider} did not answer in time`)
+    return new ModelFailure('timed-out', `${provider} did not respond in time`)
   }
   const code = (error as { code?: unknown }).code
   return new ModelFailure('unreachable', `${provider} cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`)

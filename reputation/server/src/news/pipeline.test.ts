@@ -79,7 +79,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect((await scoreOf(mine)).value).toBeLessThan((await scoreOf(theirs)).value)
     })
 
-    test("are not touched by another company's own subjects, even where their names overlap", async () => {
+    test("are not changed by another company's own subjects, even where their names overlap", async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       const other = await pipeline.newCompany()
@@ -308,11 +308,11 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       await pipeline.settle()
       const drops = (await eventsOf(company)).filter(({ kind }) => kind === 'reputation.drop')
       expect(drops).toHaveLength(1)
-      const { previousScore, currentScore, delta, company: told } = drops[0]!.data as Record<string, number>
+      const { previousScore, currentScore, delta, company: named } = drops[0]!.data as Record<string, number>
       expect(Object.keys(drops[0]!.data)).toEqual(['previousScore', 'currentScore', 'delta', 'company'])
       expect(delta).toBeLessThanOrEqual(-5)
       expect(delta).toBe(Math.round((currentScore! - previousScore!) * 10) / 10)
-      expect(told).toMatchObject({ id: company })
+      expect(named).toMatchObject({ id: company })
     })
   })
 

@@ -1,4 +1,4 @@
-/** A language model for tests: a real HTTP server on this machine that answers chat completions as it is told to. */
+/** A language model for tests: a real HTTP server on this machine whose chat completions the test determines. */
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { LanguageModel } from '@service/reputation-server/language-models/model/language-model.ts'
@@ -14,8 +14,8 @@ export type ModelServerResponse = string | { status: number; body?: string; head
 export type ModelServer = {
   url: string
   asked: AskedOfServer[]
-  /** How it answers from now on; a text becomes the content of a completion. */
-  answer(how: (asked: AskedOfServer, count: number) => ModelServerResponse): void
+  /** Sets how the server responds from now on; a text becomes the content of a completion. */
+  respond(how: (asked: AskedOfServer, count: number) => ModelServerResponse): void
   model(stated?: Partial<LanguageModel>): LanguageModel
   close(): Promise<void>
 }
@@ -32,13 +32,13 @@ export async function startModelServer(): Promise<ModelServer> {
       const { url: path = '', headers } = request
       const one = { path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) }
       asked.push(one)
-      const answer = how(one, asked.length)
-      if (answer === never) return
-      if (typeof answer !== 'string') {
-        response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
+      const given = how(one, asked.length)
+      if (given === never) return
+      if (typeof given !== 'string') {
+        response.writeHead(given.status, given.headers).end(given.body ?? '')
         return
       }
-      const completion = { choices: [{ index: 0, message: { role: 'assistant', content: answer } }] }
+      const completion = { choices: [{ index: 0, message: { role: 'assistant', content: given } }] }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion))
     })
   })
@@ -47,7 +47,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url,
     asked,
-    answer(next) {
+    respond(next) {
       asked.length = 0
       how = next
     },

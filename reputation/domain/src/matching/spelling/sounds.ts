@@ -20,7 +20,7 @@ const missingSounds = [0, 11, 22].map((shift) =>
   }),
 ) as [Uint16Array, Uint16Array, Uint16Array]
 
-/** The cheapest way to turn a sign of the class into one of another class, or into none. */
+/** The lowest price at which a sign of the class becomes one of another class, or is left out. */
 function minMissPrice(bit: number): number {
   let min = Number.POSITIVE_INFINITY
   for (let code = 0; code < signCount; code++) {

@@ -37,8 +37,8 @@ export function spell(text: string): SpelledWord {
 const familiarName = 0.87
 const sameSound = 0.965
 const samePinyin = 0.97
-/** A Latin query meets a listed name in a consonantal script only where the script shows this many letters. */
-const tellingLetters = 5
+/** A Latin query meets a listed name in a consonantal script only where the script has more letters than this. */
+const maxAmbiguousConsonants = 5
 /** Two common names are two names, however near their spellings: Luis and Luisa, Karl and Carol. */
 const twoCommonNames = 0.9
 /** From this similarity on they are one name in two spellings: Philippe and Filippe. */
@@ -98,7 +98,7 @@ function acrossScripts(query: SpelledWord, listed: SpelledWord, min: number): nu
       ? consonantalSimilarity(query.text, 1, listed.signs, listed.start, listed.length, min)
       : 0
   if (other === wordMark.consonantal) {
-    if (mark !== wordMark.none || listed.text.length <= tellingLetters) return 0
+    if (mark !== wordMark.none || listed.text.length <= maxAmbiguousConsonants) return 0
     if (latinSkeleton(query.signs, query.length) !== scriptSkeleton(listed.text)) return 0
     return consonantalSimilarity(listed.text, 1, query.signs, query.start, query.length, min)
   }

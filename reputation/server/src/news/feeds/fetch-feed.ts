@@ -66,10 +66,10 @@ export async function fetchFeed(
   }
 }
 
-type Answer = Extract<OutboundDocument, { kind: 'answered' }>
+type Responded = Extract<OutboundDocument, { kind: 'answered' }>
 
 function read(
-  { status, headers, body }: Answer,
+  { status, headers, body }: Responded,
   address: string,
   movedTo: string | undefined,
   sent: PollState['validators'],
@@ -83,7 +83,10 @@ function read(
   if (status !== 200) {
     const retryAfterMs = readRetryAfter(headers['retry-after'], now)
     const code = status === 429 || (status === 503 && retryAfterMs !== undefined) ? 'rate-limited' : 'http-status'
-    return { ...failed(code, `The site answered ${status}.`), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+    return {
+      ...failed(code, `The site responded with ${status}.`),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    }
   }
   const { etag, 'last-modified': lastModified, 'content-type': contentType } = headers
   return {
@@ -112,13 +115,13 @@ function readRetryAfter(header: string | undefined, now: Date): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime())
 }
 
-/** For those who look at the feed; `docs/feeds.md` says what to do. */
+/** Messages for people who read the state of a feed; `docs/feeds.md` says what to do. */
 const words: Record<Extract<OutboundDocument, { kind: 'failed' }>['error'], string> = {
   'address-refused': 'The address is one that is not called.',
   'host-unresolved': 'The host’s name leads nowhere, or to addresses that are not called.',
   unreachable: 'The site cannot be reached.',
   'tls-failed': 'No secure connection to the site could be made: its certificate does not hold.',
-  'timed-out': `The site did not answer within ${timeoutMs / 1_000} s.`,
+  'timed-out': `The site did not respond within ${timeoutMs / 1_000} s.`,
   'invalid-answer': 'The site’s response is no HTTP.',
   'connection-closed': 'The site closed the connection before its response was complete.',
   'too-large': `The document is larger than ${sentBytes / 1024 / 1024} MiB as sent, or ${feedLimits.bytes / 1024 / 1024} MiB unpacked.`,

@@ -128,7 +128,7 @@ test('a feed that is gone is not asked again', () => {
 describe('a permanent move', () => {
   const moved = (movedTo: string): PollOutcome => ({ kind: 'unchanged', movedTo })
 
-  test('is believed at its third sighting in a row', () => {
+  test('is believed at the third poll in a row', () => {
     let state = aState()
     const addresses: string[] = []
     for (let poll = 0; poll < 3; poll++) {
@@ -143,7 +143,7 @@ describe('a permanent move', () => {
     ['leads elsewhere', moved('https://example.net/')],
     ['is not met once', { kind: 'unchanged' }],
     ['ends in a failure', failed()],
-  ] satisfies [string, PollOutcome][])('is counted anew when it %s', (_, outcome) => {
+  ] satisfies [string, PollOutcome][])('is counted from one again when it %s', (_, outcome) => {
     let state = aState()
     for (const each of [
       moved('https://example.com/'),

@@ -1,6 +1,6 @@
 /**
  * When a feed is asked again, and where: the whole policy, as a pure function of what was known and what came of the
- * last poll. `docs/feeds.md` tells it to operators.
+ * last poll. `docs/feeds.md` describes it for operators.
  */
 import { hourMs, minuteMs } from '@service/foundation/duration.ts'
 import type { PollErrorCode } from './poll-error.ts'
@@ -17,7 +17,7 @@ export type PollState = {
   intervalMs: number
   /** In a row. */
   failures: number
-  /** A permanent redirect and how many polls in a row have met it. */
+  /** A permanent redirect and how many polls in a row have met it; the names are stored. */
   move?: { to: string; sightings: number }
 }
 
@@ -49,7 +49,7 @@ export type NextPoll = {
   state: PollState
   /** Undefined: not any more, until somebody asks for it. */
   dueAt?: Date
-  /** Why then, for those who look at the feed. */
+  /** The reason for this time, for people who read the state of the feed. */
   reason: string
 }
 
@@ -57,15 +57,15 @@ export const pollIntervals = {
   defaultMs: hourMs,
   minMs: 15 * minuteMs,
   maxMs: 24 * hourMs,
-  /** An operator may set less than the least above, but not less than this. */
+  /** An operator may set less than `minMs`, but not less than this. */
   minSetMs: minuteMs,
 } as const
 
 const firstRetryMs = 5 * minuteMs
 /** A site may ask to be left alone for this long, and is. */
 const maxRetryAfterMs = 7 * 24 * hourMs
-/** A redirect that is met so often is no mistake of a single day. */
-const sightingsOfMove = 3
+/** A permanent redirect is followed for good after so many polls in a row: fewer may be a mistake of a day. */
+const pollsThatConfirmMove = 3
 
 export const firstPollState = (address: string): PollState => ({
   address,
@@ -168,7 +168,7 @@ function nextOpenHour(time: Date, skipped: readonly number[]): Date {
 function followMove(state: PollState, movedTo: string | undefined): Pick<PollState, 'address' | 'move'> {
   if (movedTo === undefined || movedTo === state.address) return { address: state.address }
   const sightings = state.move?.to === movedTo ? state.move.sightings + 1 : 1
-  return sightings >= sightingsOfMove
+  return sightings >= pollsThatConfirmMove
     ? { address: movedTo }
     : { address: state.address, move: { to: movedTo, sightings } }
 }

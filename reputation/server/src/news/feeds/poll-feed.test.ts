@@ -29,14 +29,14 @@ const pollFeed = makePollFeed({
   userAgent: feedUserAgent('1.2.3', 'https://example.org/contact'),
 })
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Respond = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A site that responds as the test says; `requests` are those that came. */
-async function site(answer: Answer): Promise<{ address: string; requests: IncomingMessage[] }> {
+async function site(respond: Respond): Promise<{ address: string; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
     requests.push(request)
-    answer(request, response)
+    respond(request, response)
   })
   servers.push(server)
   server.listen(0, '127.0.0.1')
@@ -81,7 +81,7 @@ test('the second poll echoes the validators byte for byte and transfers nothing'
   expect([...known]).toEqual(['a', 'b'])
 })
 
-test('a site is told who asks', async () => {
+test('a request names who asks', async () => {
   const { address, requests } = await site((_, response) => response.end(document(['a'])))
   await reader().poll(firstPollState(address))
   expect(requests[0]!.headers['user-agent']).toBe('ServiceReputation/1.2.3 (+https://example.org/contact)')
@@ -111,7 +111,7 @@ test('nothing is remembered of a document whose items could not be stored', asyn
   await expect(pollFeed({ state: firstPollState(address), takeIn })).rejects.toThrow('the database is away')
 })
 
-test('a compressed feed in an encoding told by the header is read, links relative to where it was found', async () => {
+test('a compressed feed in the encoding of its header is read, links relative to where it was found', async () => {
   const { address } = await site((request, response) => {
     if (request.url === '/feed.xml') {
       response.writeHead(302, { Location: '/deep/feed' }).end()
@@ -160,7 +160,7 @@ test.each([
   [404, {}, 'http-status', 5],
   [500, {}, 'http-status', 5],
   [304, {}, 'http-status', 5],
-])('an answer of %i with %j is %s', async (status, headers, code, minutes) => {
+])('a response of %i with %j is %s', async (status, headers, code, minutes) => {
   const { address } = await site((_, response) => response.writeHead(status, headers).end())
   const { outcome, dueAt } = await reader().poll(firstPollState(address))
   expect(outcome).toMatchObject({ kind: 'failed', code })
@@ -191,7 +191,7 @@ test.each([
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(60 * 1024 * 1024))),
   ],
   ['empty', (response: ServerResponse) => response.end()],
-])('a document that is %s is refused', async (code, answer) => {
-  const { address } = await site((_, response) => void answer(response))
+])('a document that is %s is refused', async (code, respond) => {
+  const { address } = await site((_, response) => void respond(response))
   expect((await reader().poll(firstPollState(address))).outcome).toMatchObject({ kind: 'failed', code })
 })

@@ -109,9 +109,9 @@ function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, ob
   const first = storiesFrom(Math.max(fromDay, firstDay(mentions, dayOf(now))))
   for (let start = first; start <= dayOf(now) + 1; start += block.days) {
     const visible = within(mentions, blockFrom(start, observed), start + block.days + block.after)
-    const told = withCopies(visible).filter(concernsCompany)
-    const usual = typicalReach(told, observed, alertSettings)
-    for (const story of clusterStories(told)) {
+    const reported = withCopies(visible).filter(concernsCompany)
+    const usual = typicalReach(reported, observed, alertSettings)
+    for (const story of clusterStories(reported)) {
       const began = dayOf(story.mentions[0]!.publishedAt)
       if (began < start || began >= start + block.days) continue
       yield { story, assessment: assessStory(story, usual, alertSettings) }

@@ -26,9 +26,9 @@ export type IntakePlan = {
 
 /** The keys of each article of one document, strongest first. */
 export const keysOf = (source: string, incoming: readonly IncomingArticle[]): string[][] =>
-  identityKeys(source, incoming.map(sightingOf)).map((keys) => keys.map(hashed))
+  identityKeys(source, incoming.map(observationOf)).map((keys) => keys.map(hashed))
 
-const sightingOf = ({ guid, url, title, text, published }: IncomingArticle): Observation => ({
+const observationOf = ({ guid, url, title, text, published }: IncomingArticle): Observation => ({
   guid,
   url,
   title,

@@ -3,7 +3,7 @@
  *
  * Every change of articles or mentions marks a subject **dirty** from a day on, in the same transaction. Later that is
  * **fanned out**: the days of the subject are due again for each viewer, and so are the figures of the companies that
- * follow it. The table is called `touched_subjects`.
+ * follow it. The table keeps its older name.
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'

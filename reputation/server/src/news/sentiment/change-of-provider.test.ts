@@ -57,7 +57,7 @@ describe.each(databaseEngines)('a change of the sentiment provider on $name', (e
   }
   const settled = () => expect.poll(nothingDue, { timeout: 30_000, interval: 50 }).toBe(0)
 
-  test('judges all that is stored anew, and begins another methodology; the figures never mix the two', async () => {
+  test('judges again all that is stored, and begins another methodology; the figures never mix the two', async () => {
     const companyId = deps().newId('cmp')
     const limits = { timeZone: 'UTC', requestsPerMinute: 1_000, monthlyQuota: 1_000, createdAt: now() }
     await companies.insert(db.connection, { id: companyId, slug: 'zorb', name: 'Zorb', ...limits })
@@ -72,7 +72,7 @@ describe.each(databaseEngines)('a change of the sentiment provider on $name', (e
     await before.close()
     expect(await judges()).toEqual([{ provider: 'own', count: 2 }])
 
-    server.answer(({ body }) => {
+    server.respond(({ body }) => {
       const { texts } = JSON.parse(body.messages.at(-1)!.content) as { texts: { id: number }[] }
       return JSON.stringify({ results: texts.map(({ id }) => ({ id, negative: 0.9, neutral: 0.1, positive: 0 })) })
     })
@@ -93,15 +93,15 @@ describe.each(databaseEngines)('a change of the sentiment provider on $name', (e
     expect(sentimentOf(theirs)).toBeLessThan(sentimentOf(own))
   })
 
-  test('takes no article in while the provider does not answer, and all of them once it does', async () => {
-    server.answer(() => ({ status: 401 }))
+  test('takes no article in while the provider does not respond, and all of them once it does', async () => {
+    server.respond(() => ({ status: 401 }))
     const pipeline = await open({ kind: 'http', model: server.model(), timeoutMs: 5_000 })
     const articles = ['Zorbulon buys a lake', 'Zorbulon signs a lease']
     const count = async () => (await judges()).reduce((sum, { count }) => sum + count, 0)
     const known = await count()
     await expect(bring(pipeline, articles)).rejects.toThrow('status 401')
     expect(await count()).toBe(known)
-    server.answer(({ body }) => {
+    server.respond(({ body }) => {
       const { texts } = JSON.parse(body.messages.at(-1)!.content) as { texts: { id: number }[] }
       return JSON.stringify({ results: texts.map(({ id }) => ({ id, negative: 0, neutral: 1, positive: 0 })) })
     })

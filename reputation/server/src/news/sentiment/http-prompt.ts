@@ -23,10 +23,10 @@ export const questionOn = (texts: readonly TargetedText[]) => ({
   temperature: 0,
 })
 
-/** One judgement per text, in their order. Throws where a single one is missing, there twice, or no probabilities. */
-export function readCompletion(answer: string, count: number): Probabilities[] {
+/** The probabilities of each text, in order. Throws where those of one are missing, there twice or not valid. */
+export function readCompletion(completion: string, count: number): Probabilities[] {
   const judged = new Map<number, Probabilities>()
-  for (const result of resultsIn(answer)) {
+  for (const result of resultsIn(completion)) {
     const { id, ...fields } = result
     const probabilities = normalised(fields as Record<keyof Probabilities, unknown>)
     if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || id >= count || judged.has(id) || !probabilities) {
@@ -38,10 +38,10 @@ export function readCompletion(answer: string, count: number): Probabilities[] {
   return Array.from({ length: count }, (_, id) => judged.get(id)!)
 }
 
-function resultsIn(answer: string): Record<string, unknown>[] {
+function resultsIn(completion: string): Record<string, unknown>[] {
   let parsed: { results?: unknown } | null
   try {
-    parsed = JSON.parse(answer)
+    parsed = JSON.parse(completion)
   } catch {
     throw invalid()
   }
@@ -50,4 +50,4 @@ function resultsIn(answer: string): Record<string, unknown>[] {
   return results
 }
 
-const invalid = () => new ModelFailure('invalid-answer', 'the model did not answer with a probability for each text')
+const invalid = () => new ModelFailure('invalid-answer', 'the model did not return a probability for each text')

@@ -33,8 +33,8 @@ describe('a language model as provider of sentiment', () => {
     })
   const score = (texts: readonly string[]) => provider().score(texts.map(about))
 
-  test('is told the text and the target, and its probabilities are made to add up to one', async () => {
-    server.answer((asked) => judgement(textsIn(asked), () => ({ negative: 3, neutral: 0, positive: 1 })))
+  test('is given the text and the target, and its probabilities are made to add up to one', async () => {
+    server.respond((asked) => judgement(textsIn(asked), () => ({ negative: 3, neutral: 0, positive: 1 })))
     const [sentiment] = await score(['Acme is sued over fraud'])
     expect(sentiment).toEqual({
       probabilities: { negative: 0.75, neutral: 0, positive: 0.25 },
@@ -44,9 +44,9 @@ describe('a language model as provider of sentiment', () => {
     expect(textsIn(server.asked[0]!)).toEqual([{ id: 0, text: 'Acme is sued over fraud', target: 'Acme' }])
   })
 
-  test('gets many texts in batches and answers in their order, in whatever order the results come', async () => {
+  test('gets many texts in batches and returns them in their order, in whatever order the results come', async () => {
     const texts = Array.from({ length: 105 }, (_, index) => `Acme${index} reports`)
-    server.answer((asked) => {
+    server.respond((asked) => {
       const ofText = (text: string) => {
         const share = Number(/\d+/.exec(text)![0]) / 200
         return { negative: share, neutral: 0, positive: 1 - share }
@@ -69,7 +69,7 @@ describe('a language model as provider of sentiment', () => {
     ['no number', (texts: Asked) => judgement(texts, () => ({ negative: '0.2', neutral: 0.3, positive: 0.5 }))],
     ['nothing but zeros', (texts: Asked) => judgement(texts, () => ({ negative: 0, neutral: 0, positive: 0 }))],
   ])('is asked again after %s', async (_, wrong) => {
-    server.answer((asked, count) => {
+    server.respond((asked, count) => {
       const texts = textsIn(asked)
       return count === 1 ? wrong(texts) : judgement(texts, () => ({ negative: 0.1, neutral: 0.2, positive: 0.7 }))
     })
@@ -79,7 +79,7 @@ describe('a language model as provider of sentiment', () => {
   })
 
   test('waits and asks again while it is overloaded', async () => {
-    server.answer((asked, count) =>
+    server.respond((asked, count) =>
       count < 3
         ? { status: count === 1 ? 429 : 503, headers: { 'retry-after': '0' } }
         : judgement(textsIn(asked), () => ({ negative: 0, neutral: 1, positive: 0 })),
@@ -89,7 +89,7 @@ describe('a language model as provider of sentiment', () => {
   })
 
   test('counts the one text as neutral that it will not judge, and judges those beside it', async () => {
-    server.answer((asked): ModelServerResponse => {
+    server.respond((asked): ModelServerResponse => {
       const texts = textsIn(asked)
       return texts.some(({ text }) => text.includes('unspeakable'))
         ? { status: 400 }
@@ -100,9 +100,9 @@ describe('a language model as provider of sentiment', () => {
   })
 
   test('fails as a whole where it judges nothing, or refuses the key: no sentiment is made up', async () => {
-    server.answer(() => 'Hello!')
+    server.respond(() => 'Hello!')
     await expect(score(['Acme wins', 'Zorb wins'])).rejects.toMatchObject({ kind: 'invalid-answer' })
-    server.answer(() => ({ status: 401 }))
+    server.respond(() => ({ status: 401 }))
     await expect(score(['Acme wins', 'Zorb wins'])).rejects.toMatchObject({ kind: 'refused', status: 401 })
     expect(server.asked).toHaveLength(1)
   })

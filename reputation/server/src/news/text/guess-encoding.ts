@@ -1,9 +1,9 @@
 /**
- * Which encoding bytes that say nothing of it, and are no UTF-8, most likely have. Each candidate's decoding is judged by
- * how much it looks like writing: common letters of one script, small ones after large ones, no oddities.
+ * Guesses the encoding of bytes that are not UTF-8 and declare none. Each candidate decodes them, and the text is scored by
+ * how natural it is: common letters of one script, lower case after upper case, no control or private characters.
  */
 
-/** Enough to tell by, and no more than a moment's work. */
+/** Enough for a guess, and done in a moment. */
 const sampleBytes = 20_000
 
 const latin = ['windows-1252', 'windows-1250', 'windows-1254']
@@ -22,41 +22,41 @@ export function guessEncoding(bytes: Uint8Array): string {
 /** Per letter above ASCII: 1 for the most frequent of such a text, less for others, far less for nonsense. */
 function plausibility(sample: Uint8Array, encoding: string): number {
   const text = new TextDecoder(encoding).decode(sample)
-  const worth = latin.includes(encoding) ? latinWorth : foreignWorth(scripts[encoding]!)
+  const scoreOf = latin.includes(encoding) ? latinScore : foreignScore(scripts[encoding]!)
   let [score, letters, before] = [0, 0, '']
   for (const letter of text) {
     if (letter > '\u007f') {
       letters++
-      score += isNonsense(letter) ? -10 : worth(letter, before)
+      score += isNonsense(letter) ? -10 : scoreOf(letter, before)
     }
     before = letter
   }
   return letters === 0 ? 0 : score / letters
 }
 
-/** Of no writing. A sample may end in half a letter; everywhere else one tells against the encoding. */
+/** A character of no writing: it speaks against the encoding, except at the end, where half a letter is cut off. */
 const isNonsense = (letter: string): boolean => /[\u0080-\u009f\ue000-\uf8ff\ufffd]/.test(letter)
 
 /** In Latin writing the letters above ASCII stand alone among ASCII ones. */
-function latinWorth(letter: string, before: string): number {
+function latinScore(letter: string, before: string): number {
   if (/[\u2018-\u201e\u2013\u2014\u2026\u20ac\u2122£©®°«»·¡¿\u00a0]/.test(letter)) return 0.5
   if (!/[àáâãäåæçèéêëìíîïñòóôõöøœùúûüýßÀÁÂÃÄÅÆÇÈÉÊËÍÎÑÓÔÖØÜÚ]/.test(letter))
     return /\p{Script=Latin}/u.test(letter) ? 0.3 : -0.5
-  return before > '\u007f' ? -0.5 : caseWorth(letter, before)
+  return before > '\u007f' ? -0.5 : caseScore(letter, before)
 }
 
 /** Other scripts do not glue their letters to Latin ones. */
-const foreignWorth =
+const foreignScore =
   ({ frequent, script }: Script) =>
   (letter: string, before: string): number => {
     if (!script.test(letter))
       return /[\u00a0-\u00bf\u2010-\u203a\u20ac\u2116\u3000-\u3002\uff01-\uff5e]/.test(letter) ? 0.1 : -1
     if (/[a-z]/i.test(before)) return -0.5
-    return frequent.includes(letter.toLowerCase()) ? caseWorth(letter, before) : 0.3
+    return frequent.includes(letter.toLowerCase()) ? caseScore(letter, before) : 0.3
   }
 
 /** KOI8 and windows-1251 hold the same letters with their cases changed: large ones within a word give it away. */
-function caseWorth(letter: string, before: string): number {
+function caseScore(letter: string, before: string): number {
   if (!/\p{Lu}/u.test(letter) || !/\p{L}/u.test(before)) return 1
   return /\p{Lu}/u.test(before) ? 0.4 : -0.5
 }

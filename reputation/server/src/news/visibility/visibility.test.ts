@@ -118,7 +118,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
       askModels({ ...deps(), ask }, { models: [server.model()], maxPerDay: 10_000, pauseMs: 1, ...settings }, never)
     const askedAbout = (sector: string) =>
       server.asked.filter(({ body }) => body.messages.at(-1)!.content.includes(`the ${sector} sector`))
-    const respondWith = (text: string) => server.answer(() => text)
+    const respondWith = (text: string) => server.respond(() => text)
 
     test('makes a figure after three days: every question about every sector, once a day', async () => {
       const { name, sector, company } = await aSector()
@@ -159,10 +159,10 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     test('keeps why it failed, gives up on a model that fails again and again, and asks again later', async () => {
       const { sector } = await aSector()
       pipeline.pass(24 * hourMs)
-      server.answer(() => ({ status: 401, body: 'no such key: sk-not-to-be-told' }))
+      server.respond(() => ({ status: 401, body: 'no such key: sk-not-to-be-told' }))
       expect(await run()).toMatchObject({ completed: 0, failed: 3 })
       const latest = await completions.listLatest(pipeline.db.connection, undefined, 3)
-      for (const one of latest) expect(one).toMatchObject({ failure: 'test answered with status 401' })
+      for (const one of latest) expect(one).toMatchObject({ failure: 'test responded with status 401' })
       expect(JSON.stringify(latest)).not.toContain('sk-not-to-be-told')
       respondWith('Nobody.')
       expect((await run()).failed).toBe(0)
@@ -180,7 +180,7 @@ describe('answers in a file', () => {
       { sector, now },
     )
 
-  test('are kept where they are good, and told by their line where they are not', async () => {
+  test('are kept where they are good, and rejected by line where they are not', async () => {
     const { rows, rejected } = await read([
       JSON.stringify(row),
       'no json',
