@@ -1,4 +1,4 @@
-/** The matcher as the parts of a run see it: the compiled lists, who is who on them, and how to compile them anew. */
+/** The matcher as the parts of a run see it: the compiled lists, who is who on them, and how to compile them again. */
 import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import {
   defaultThreshold,

@@ -1,4 +1,4 @@
-/** Word lists that judge a text as a whole, whoever it speaks of, with the thresholds that their authors name. */
+/** Word lists that judge a text as a whole, for any target, with the thresholds that their authors name. */
 import Afinn from 'sentiment'
 import { SentimentIntensityAnalyzer } from 'vader-sentiment'
 import type { Label } from './labelled-files.ts'

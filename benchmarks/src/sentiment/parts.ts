@@ -32,7 +32,7 @@ export const companies = (measured: Measured): Section =>
     'company headlines',
   )
 
-/** "Not the company" is what is to be found; whoever always says yes finds nothing. */
+/** "Not the company" is what is to be found: a model that always says yes finds nothing. */
 export function names({ files, models }: Measured): Section {
   const rows = files.named('reputation-gold').map((row) => ({ row, p: models.names.judge(row).pCompany }))
   const saysOther = ({ p }: { p: number }) => p < 0.5

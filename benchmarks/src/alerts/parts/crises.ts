@@ -97,7 +97,7 @@ type Judged = {
 function judge(event: LabelledEvent, input: CrisesInput, alarms: readonly Alarm[]): Judged {
   const isOfEvent = (articleId: string) => event.stories.has(input.storyOf.get(articleId) ?? '')
   const own = (input.mentions.get(event.company) ?? []).filter(({ articleId }) => isOfEvent(articleId))
-  const telling = (input.riskEvents.get(event.company) ?? []).filter(({ assessment }) =>
+  const reports = (input.riskEvents.get(event.company) ?? []).filter(({ assessment }) =>
     assessment.evidence.some(isOfEvent),
   )
   const first = event.firstArticleAt
@@ -106,19 +106,19 @@ function judge(event: LabelledEvent, input: CrisesInput, alarms: readonly Alarm[
   const publishedAt = new Map(own.map((mention) => [mention.articleId, mention.publishedAt]))
   const isOfEventBy = (until: number) => (articleId: string) => (publishedAt.get(articleId) ?? Number.NaN) <= until
   const by = (from: number) =>
-    telling.filter(
+    reports.filter(
       ({ assessment }) =>
         assessment.rises[0]!.at <= from + inTime && assessment.evidence.some(isOfEventBy(from + inTime)),
     )
   const timely = by(first)
   const severities = timely.map(({ assessment }) => assessment.level)
-  const delays = telling.map(({ assessment }) => (assessment.rises[0]!.at - first) / hour)
+  const delays = reports.map(({ assessment }) => (assessment.rises[0]!.at - first) / hour)
   return {
     event,
     isAnnounced: timely.length > 0,
     isAnnouncedAfter: timely.some(({ assessment }) => assessment.rises[0]!.at >= first),
     isAnnouncedByWord: by(firstByWord).length > 0,
-    isEverAnnounced: telling.length > 0,
+    isEverAnnounced: reports.length > 0,
     isRightCategory: timely.some(({ assessment }) =>
       categoriesOfLabel(event.category ?? '').includes(assessment.category),
     ),
@@ -128,7 +128,7 @@ function judge(event: LabelledEvent, input: CrisesInput, alarms: readonly Alarm[
     ),
     severity: severities.includes('critical') ? 'critical' : severities.length > 0 ? 'high' : undefined,
     delayHours: delays.length > 0 ? delays.reduce((a, b) => Math.min(a, b)) : undefined,
-    headline: (timely[0] ?? telling[0])?.assessment.headline.title ?? '',
+    headline: (timely[0] ?? reports[0])?.assessment.headline.title ?? '',
   }
 }
 

@@ -50,7 +50,7 @@ export function read(riskEvents: readonly RiskEvent[]): Section {
   }
 }
 
-/** By a hash of each event, so that an event more or less changes little of what has to be read anew. */
+/** Ranks events by a hash of each, so that one event more or less changes little of what has to be read again. */
 function draw(events: readonly RiskEvent[]): RiskEvent[] {
   const ranked = events.map((event) => ({ event, rank: hashText(`${seed} ${event.story.id}`) }))
   return ranked

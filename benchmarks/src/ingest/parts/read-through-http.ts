@@ -58,12 +58,13 @@ async function newKey({ administration }: Service, companyId: string): Promise<s
   return (await administration.createKey(by, { companyId, createdBy: user.id, name: 'Benchmark' })).secret
 }
 
-/** Until the last byte of the answer; a company that was never in the news has no score, which is an answer too. */
+/** Resolves at the last byte of the response. A company that was never in the news has no score: 404 is expected too. */
 function get(agent: Agent, url: string, key: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    request(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (answer) => {
-      if (answer.statusCode !== 200 && answer.statusCode !== 404) reject(new Error(`${url}: ${answer.statusCode}`))
-      answer.resume().on('end', resolve)
+    request(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (response) => {
+      if (response.statusCode !== 200 && response.statusCode !== 404)
+        reject(new Error(`${url}: ${response.statusCode}`))
+      response.resume().on('end', resolve)
     })
       .on('error', reject)
       .end()

@@ -64,7 +64,9 @@ export async function toScoresInPostgres(news: Buffer, companies: readonly Corpu
     return {
       title,
       figures: [...imported, ...read],
-      notes: [`Readings: medians of ${rounds} rounds of ${readings}, one after the other, use case and HTTP in turn.`],
+      notes: [
+        `Readings: medians of ${rounds} rounds of ${readings}, one after the other, use case and HTTP alternately.`,
+      ],
     }
   } finally {
     await db.close()
@@ -162,7 +164,7 @@ function useCases(db: Database, companies: readonly CorpusCompany[], now: () => 
   }
 }
 
-/** In turn, so that a busy machine slows all alike. The first round warms the code and the database up. */
+/** Measures the ways alternately, so that a busy machine slows all alike. The first round warms the code and the database up. */
 async function measureReading(ways: Readonly<Record<string, Readers>>): Promise<Figure[]> {
   const measured = new Map<string, number[][]>()
   for (let round = 0; round <= rounds; round++) {

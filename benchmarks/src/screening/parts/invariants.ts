@@ -87,18 +87,18 @@ const spellingVariants: Variant[] = [
 
 function unchanged(names: readonly Listed[], lists: Lists): Check[] {
   const checks = spellingVariants.map(({ name, of }) => ({ name, of, tried: 0, failures: [] as Misjudged[] }))
-  const answer = (name: string) =>
+  const matchesOf = (name: string) =>
     lists.index
       .screen({ name, threshold: decisive })
       .map(({ entry, similarity }) => `${entry.entityId} ${similarity}`)
       .join('\n')
   for (const { entry, listed } of names) {
-    const before = answer(listed.name)
+    const before = matchesOf(listed.name)
     for (const check of checks) {
       const query = check.of(listed.name)
       if (query === listed.name) continue
       check.tried++
-      const after = answer(query)
+      const after = matchesOf(query)
       if (before === after) continue
       const changes = [...difference(before, after, '−'), ...difference(after, before, '+')].slice(0, 6).join(', ')
       check.failures.push({

@@ -21,7 +21,7 @@ export async function throughHttp(listFolders: readonly string[], names: string[
       await load(roundSeconds) // warms the code up
       const measured: { on: Awaited<ReturnType<typeof load>>; off: Awaited<ReturnType<typeof load>> }[] = []
       for (let round = 0; round < rounds; round++) {
-        // The two sides take turns at going first, so that a machine that grows busy harms both.
+        // The two sides go first alternately, so that a machine that grows busy harms both.
         const sides = round % 2 === 0 ? [true, false] : [false, true]
         const results = new Map<boolean, Awaited<ReturnType<typeof load>>>()
         for (const recording of sides) {
@@ -119,7 +119,7 @@ export async function memory(listFolders: readonly string[], names: string[]): P
 
 type Start = { seconds: number; cpuSeconds: number }
 
-/** From the start of the process to the answer of the first name; the database is there already. */
+/** From the start of the process to the response to the first name; the database is there already. */
 export async function start(listFolders: readonly string[]): Promise<Section> {
   const figures = await onEveryGround(listFolders, async (ground) => {
     await (await startService(ground)).stop()

@@ -8,7 +8,7 @@ import { openService } from '@service/reputation-server/open-service.ts'
 import type { Recorder } from '@service/reputation-server/screening/record-screening.ts'
 import { measuredContext, newBenchmarkKey } from '../../harness/measured-process.ts'
 
-export type Told = { baseUrl: string; readyMs: number; secret: string }
+export type Started = { baseUrl: string; readyMs: number; secret: string }
 export type Command = { recording: boolean }
 
 let recording = true
@@ -35,5 +35,5 @@ process.send?.({
   baseUrl: service.baseUrl,
   readyMs,
   secret: await newBenchmarkKey(service.administration),
-} satisfies Told)
+} satisfies Started)
 process.once('disconnect', () => void context.disposer.close().then(() => process.exit(0)))

@@ -18,7 +18,7 @@ import { type Load, type LoadResult, runHttpLoad } from '../../harness/http-load
 import { nextMessage } from '../../harness/next-message.ts'
 import { cpuSeconds, residentMB } from '../../harness/process-figures.ts'
 import { listFilePaths } from '../list-files.ts'
-import type { Command, Told } from './measured-service.process.ts'
+import type { Command, Started } from './measured-service.process.ts'
 
 export type EngineName = 'embedded' | 'with a server'
 
@@ -67,7 +67,7 @@ export async function layGrounds(listFolders: readonly string[]): Promise<Ground
   ]
 }
 
-export type MeasuredService = Told & {
+export type MeasuredService = Started & {
   setRecording(recording: boolean): Promise<void>
   residentMB(): number
   /** Processor time that the process has used so far, all its threads together. */
@@ -84,9 +84,9 @@ export async function startService(ground: Ground, more: Record<string, string> 
       execArgv: heap,
     },
   )
-  const told = (await nextMessage(child)) as Told
+  const started = (await nextMessage(child)) as Started
   return {
-    ...told,
+    ...started,
     async setRecording(recording) {
       child.send({ recording } satisfies Command)
       await nextMessage(child)

@@ -22,7 +22,7 @@ export const settings = {
 } satisfies WebhooksOptions
 
 export type Kill = {
-  /** Acknowledged to whoever caused them, all rounds together up to this one. */
+  /** Events acknowledged to the code that caused them, in all rounds up to this one. */
   acknowledged: number
   lost: number
   /** Requests that repeat an earlier one, attempt number included. */

@@ -104,8 +104,8 @@ async function bareLoop(url: string, count: number): Promise<number> {
       while (left-- > 0) {
         const signature = createHmac('sha256', secret).update(bareBody).digest('hex')
         const headers = { 'Content-Type': 'application/json', 'X-Service-Signature': signature }
-        const answer = await request(url, { method: 'POST', headers, body: bareBody, dispatcher })
-        await answer.body.dump()
+        const response = await request(url, { method: 'POST', headers, body: bareBody, dispatcher })
+        await response.body.dump()
       }
     }),
   )
