@@ -1,11 +1,13 @@
 /** What `npm run check` looks at, each step by itself, so that one run names everything that is wrong. */
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dependencyFaults } from './dependencies.ts'
 import { closedDoors, cycles } from './features.ts'
 import { generatedFiles } from './generated-files.ts'
 import { readSources, wrongArrows } from './imports.ts'
 import { readIfThere, root } from './repository.ts'
+import { oldWords, retiredWords } from './words.ts'
 
 /** Undefined when all is well, else what is not, for a person. */
 export type Step = { name: string; run: () => string | undefined | Promise<string | undefined> }
@@ -18,9 +20,12 @@ export const steps: readonly Step[] = [
     name: 'rooms and doors',
     run: () => [...closedDoors(readSources()), ...cycles(readSources())].join('\n') || undefined,
   },
+  { name: 'retired words', run: () => oldWords(readSources(), retiredWords(glossary())).join('\n') || undefined },
   { name: 'dependencies', run: () => dependencyFaults(readSources()).join('\n') || undefined },
   { name: 'generated files', run: outdatedFiles },
 ]
+
+const glossary = (): string => readFileSync(join(root, 'docs/glossary.md'), 'utf8')
 
 /** The domains are compiled once more by themselves, without the types of Node. */
 const typeFaults = (...projects: string[]): string | undefined =>

@@ -35,3 +35,9 @@ test.each([
 ])('an old word may stand %s', (_where, text) => {
   expect(found(text)).toEqual([])
 })
+
+test('a name that is stored or on the wire may stand where it is kept, and nowhere else', () => {
+  const text = 'type Attempt = { answer: string }'
+  expect(found(text, 'foundation/src/webhooks/model/delivery.ts')).toEqual([])
+  expect(found(text, 'foundation/src/http/delivery.ts')).toHaveLength(1)
+})

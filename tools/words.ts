@@ -24,10 +24,29 @@ export function retiredWords(glossary: string): RetiredWord[] {
   )
 }
 
-/** Names that are stored or go over the wire, and so outlive a word. */
+/**
+ * Names that are stored or go over the wire, and so outlive a word, by the beginning of the paths where they may stand:
+ *
+ * - `answer`, a column of webhook attempts and a field of them in the API;
+ * - `answer` and `answers`, a column, and the fields in which completions of language models are imported;
+ * - `REPUTATION_ANSWER_PROVIDERS`, a setting;
+ * - `sightings`, in the stored state of a feed;
+ * - the name of a table in the files of models.
+ */
 const keptNames = new Map<string, readonly string[]>([
-  ['reputation/training/src/names.ts', ['surroundings']], // a table in the files of models
+  ['foundation/src/webhooks/', ['answer']],
+  ['foundation/testing/src/webhooks/', ['answer']],
+  ['reputation/server/test/webhooks.test.ts', ['answer']],
+  ['reputation/server/src/news/visibility/', ['answer', 'answers']],
+  ['reputation/server/test/visibility.test.ts', ['answer', 'answers', 'REPUTATION_ANSWER_PROVIDERS']],
+  ['reputation/testing/src/operation-examples.ts', ['answer', 'answers']],
+  ['reputation/server/src/config', ['REPUTATION_ANSWER_PROVIDERS']],
+  ['reputation/server/src/news/feeds/next-poll', ['sightings']],
+  ['reputation/training/src/names.ts', ['surroundings']],
 ])
+
+const keptIn = (path: string): Set<string> =>
+  new Set([...keptNames].flatMap(([prefix, names]) => (path.startsWith(prefix) ? names : [])))
 
 /** One line for each retired word of a file, with the first place where it stands. */
 export function oldWords(files: readonly SourceFile[], retired: readonly RetiredWord[]): string[] {
@@ -39,10 +58,10 @@ export function oldWords(files: readonly SourceFile[], retired: readonly Retired
     const note = (retired: RetiredWord | undefined, seen: string) => {
       if (retired && !found.has(retired.word)) found.set(retired.word, `${path}: "${seen}": say ${retired.say}`)
     }
-    const kept = keptNames.get(path) ?? []
+    const kept = keptIn(path)
     const names = codeOnly(text).match(/[A-Za-z_$][\w$]*/g) ?? []
     for (const name of [path.split('/').at(-1) ?? '', ...names]) {
-      if (kept.includes(name)) continue
+      if (kept.has(name)) continue
       const words = partsOf(name)
       for (const word of words) note(inNames.get(word), name)
       if (words.length > 1) note(inPrefixes.get(words[0] ?? ''), name)
