@@ -1,8 +1,8 @@
 /**
  * PGlite's files in a host folder, with `fsync` reaching the disk.
  *
- * PGlite's file layer has no `fsync`: PostgreSQL calls it at every commit, and it succeeds without doing anything. Here the
- * call goes to the host, and a rename (of a WAL segment, of `pg_control`'s like) also flushes the folder that holds
+ * PGlite's file layer has no `fsync`: PostgreSQL calls it at every commit, and it succeeds without doing anything. Here
+ * the call goes to the host, and a rename (of a WAL segment, of `pg_control`'s like) also flushes the folder that holds
  * the new name. `flushes` counts the calls, so that a start can prove that commits reach the disk; `bytesWritten` tells
  * when a checkpoint is due.
  *
@@ -37,7 +37,7 @@ export class DurableFileSystem extends NodeFS {
   #passOn(files: NodeFileSystem): void {
     files.stream_ops.fsync = ({ nfd }) => {
       this.flushes++
-      fsyncSync(nfd) // a failure throws, which PostgreSQL sees as an error and answers by stopping
+      fsyncSync(nfd) // a failure throws, which PostgreSQL sees as an error: it stops
       return 0
     }
     const write = files.stream_ops.write

@@ -15,7 +15,7 @@ export type EngineRequest = { connection: number; bytes: Uint8Array } | 'close'
 export type EngineMessage =
   | { kind: 'ready' }
   | { kind: 'failed'; error: Error }
-  | { kind: 'answer'; connection: number; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'reply'; connection: number; bytes: Uint8Array<ArrayBuffer> }
 
 export class EmbeddedEngine {
   readonly #settings: EngineSettings
@@ -78,7 +78,7 @@ export class EmbeddedEngine {
       })
     }
     worker.on('message', (message: EngineMessage) => {
-      if (message.kind === 'answer') this.#deliver(message.connection, message.bytes)
+      if (message.kind === 'reply') this.#deliver(message.connection, message.bytes)
     })
     void ended.then((error) => this.#lost(error))
     return worker
@@ -153,7 +153,7 @@ export class EngineConnection extends Duplex {
     return this
   }
 
-  override _read(): void {} // answers are pushed as they come
+  override _read(): void {} // replies are pushed as they come
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#sendTogether([chunk])

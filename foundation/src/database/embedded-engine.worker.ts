@@ -2,7 +2,7 @@
  * The embedded engine's thread: PostgreSQL in WebAssembly, spoken to in PostgreSQL's own protocol.
  *
  * A thread of its own, so that neither a long query nor the disk's flush at each commit stops the event loop that
- * answers requests, and so that the memory goes back to the system when the thread ends. In: the messages of one
+ * serves requests, and so that the memory goes back to the system when the thread ends. In: the messages of one
  * connection, in order. Out: first `ready` or `failed`, then the bytes of the replies.
  */
 import { parentPort, workerData } from 'node:worker_threads'
@@ -29,7 +29,7 @@ async function reply(engine: PGlite, { connection, bytes }: Exclude<EngineReques
     syncToFs: false,
     onRawData(view) {
       const copy = new Uint8Array(view) // the view is of the engine's own memory
-      send({ kind: 'answer', connection, bytes: copy }, [copy.buffer])
+      send({ kind: 'reply', connection, bytes: copy }, [copy.buffer])
     },
   })
 }

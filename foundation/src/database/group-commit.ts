@@ -5,9 +5,9 @@
  * themselves under load and a lone caller waits for nobody. A caller's promise settles only when the batch that holds
  * its item has: what is acknowledged is written.
  *
- * `work` gets the items in the order of submission and returns one outcome for each in the same order: its result, or an
- * `Error` to refuse that one alone. If `work` throws, every item of the batch fails with that error and none is tried
- * again here, for only `work` knows what is safe to repeat.
+ * `work` gets the items in the order of submission and returns one outcome for each in the same order: its result, or
+ * an `Error` to refuse that one alone. If `work` throws, every item of the batch fails with that error and none is
+ * tried again here, for only `work` knows what is safe to repeat.
  *
  * A write costs the engine as much as several items, so where `spacingMs` is given and callers crowd, the next batch
  * begins no sooner than that after the last, and is the larger for it.

@@ -1,7 +1,7 @@
 /**
- * The ranges that the guard knows. What is special follows the IANA registries of special-purpose addresses (for IPv4
- * and IPv6), with each entry's own source beside it; multicast and withdrawn allocations, which those do not list, are
- * added. Some of them are reachable worldwide (AS112, AMT, anycast for port control and for relays), but no receiver is there.
+ * The address ranges that the guard knows. Special ones follow the IANA registries of special-purpose addresses (for
+ * IPv4 and IPv6), each with its source; multicast and withdrawn allocations, which those do not list, are added. Some
+ * of them are reachable worldwide (AS112, AMT, anycast for port control and for relays), but no receiver is there.
  */
 import { type Address, type AddressRange, isWithin, readAddressRange } from './address.ts'
 
@@ -32,10 +32,10 @@ export const special4 = named([
   ['240.0.0.0/4', 'reserved, and broadcast', 'RFC 1112, RFC 919'],
 ])
 
-/** All that is allocated for public hosts; everything beside it is special or not assigned (RFC 4291). */
+/** The range that is allocated for public hosts; everything else is special or not assigned (RFC 4291). */
 export const globalUnicast6 = range('2000::/3')
 
-/** The one range beside it where public hosts are reached: those of IPv4, from a network without it (RFC 6052). */
+/** The one other range with public hosts: those of IPv4, reached from a network without IPv4 (RFC 6052). */
 export const translated = range('64:ff9b::/96')
 
 /** Within `globalUnicast6`. */
@@ -49,8 +49,8 @@ export const special6 = named([
 ])
 
 /**
- * Addresses where clouds hand a machine its own credentials. Refused whatever the operator allows: a range wide enough for a
- * private receiver may well hold one of them, and no receiver is ever there.
+ * Addresses where clouds hand a machine its own credentials. Refused whatever the operator allows: a range wide enough
+ * for a private receiver may well hold one of them, and no receiver is ever there.
  */
 export const metadataServices = named([
   [

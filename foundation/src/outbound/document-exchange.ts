@@ -3,7 +3,7 @@ import { isMisuse, wordOfConnectFailure, wordOfExchangeFailure } from './failure
 import { InflateFailure, inflateBody } from './inflate-body.ts'
 import type { DocumentError, OutboundDocument } from './outbound.ts'
 
-/** Answers of 1xx before the real one: 103 is sent once or twice, not for ever. */
+/** Responses of 1xx before the final one: 103 is sent once or twice. */
 const maxInterim = 8
 
 type Options = { secure: boolean; timeoutMs: number; maxBytes: number; maxInflatedBytes: number }

@@ -4,14 +4,14 @@ import type { OutboundError, OutboundOutcome } from './outbound.ts'
 
 const keptBytes = 4 * 1024
 const readBytes = 64 * 1024
-/** Responses of 1xx before the final one: 103 is sent once or twice, not for ever. */
+/** Responses of 1xx before the final one: 103 is sent once or twice. */
 const maxInterim = 8
 const nothing = new Uint8Array(0)
 
 /**
- * One request and its response, from the call to the outcome. Its only clock runs from the beginning, so a response that
- * trickles in is cut off when its time is over, and one that does not end when `readBytes` have come: then its status
- * counts. One object a request and nothing else, for this is the path of every delivery.
+ * One request and its response, from the call to the outcome. Its only clock runs from the beginning, so a response
+ * that trickles in is cut off when its time is over, and one that does not end when `readBytes` have come: then its
+ * status counts. One object a request and nothing else, for this is the path of every delivery.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #secure: boolean

@@ -25,7 +25,7 @@ export function wordOfConnectFailure(error: Error, secure: boolean): OutboundErr
 export function wordOfExchangeFailure(error: Error): OutboundError {
   if (error instanceof GuardFailure) return error.word
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError) return 'invalid-answer'
-  // An answer of 100 that nobody asked for, or of 101; bytes past the end of an answer.
+  // An unexpected response of 100 or 101; bytes past the end of a response.
   return /^bad (?:response|upgrade)$/.test(error.message) ? 'invalid-answer' : 'connection-closed'
 }
 

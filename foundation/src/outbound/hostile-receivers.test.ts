@@ -1,4 +1,7 @@
-/** Receivers that respond badly, on real sockets: each costs its own delivery at most the time it has, and little memory. */
+/**
+ * Receivers that respond badly, on real sockets: each costs its own delivery at most the time it has, and little
+ * memory.
+ */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'

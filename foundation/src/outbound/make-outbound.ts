@@ -43,8 +43,8 @@ const headerBytes = 16 * 1024
 const rememberedUrls = 2_000
 
 /**
- * The bytes that a connection may bring for one request, with what the parser skips: more than any response takes that is
- * read to its end, with 64 kB of body, each byte in a chunk of its own, and eight hints with headers before it.
+ * The bytes that a connection may bring for one request, with what the parser skips: more than any response takes that
+ * is read to its end, with 64 kB of body, each byte in a chunk of its own, and eight hints with headers before it.
  */
 const maxResponseBytes = 1024 * 1024
 const largestDocument = 32 * 1024 * 1024

@@ -48,7 +48,7 @@ export type OutboundDocument =
     }
   | { kind: 'failed'; error: DocumentError; durationMs: number }
 
-/** Beside the usual words: more than the limits allow; compressed in a way that cannot be undone. */
+/** As for posts; besides, a document larger than the limits allow, or compressed in a way that cannot be undone. */
 export type DocumentError = OutboundError | 'too-large' | 'invalid-body'
 
 /** Stable words, shown to the customer. None reveals what is inside our network. */

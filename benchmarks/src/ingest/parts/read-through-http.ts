@@ -58,7 +58,7 @@ async function newKey({ administration }: Service, companyId: string): Promise<s
   return (await administration.createKey(by, { companyId, createdBy: user.id, name: 'Benchmark' })).secret
 }
 
-/** Resolves at the last byte of the response. A company that was never in the news has no score: 404 is expected too. */
+/** Resolves at the last byte of the response; 404 is one, for a company that was never in the news has no score. */
 function get(agent: Agent, url: string, key: string): Promise<void> {
   return new Promise((resolve, reject) => {
     request(url, { agent, headers: { Authorization: `Bearer ${key}` } }, (response) => {

@@ -164,7 +164,9 @@ function useCases(db: Database, companies: readonly CorpusCompany[], now: () => 
   }
 }
 
-/** Measures the ways alternately, so that a busy machine slows all alike. The first round warms the code and the database up. */
+/**
+ * Measures the ways alternately, so that a busy machine slows all alike. The first round warms up code and database.
+ */
 async function measureReading(ways: Readonly<Record<string, Readers>>): Promise<Figure[]> {
   const measured = new Map<string, number[][]>()
   for (let round = 0; round <= rounds; round++) {

@@ -22,8 +22,8 @@ export async function listEvents(
 }
 
 /**
- * Deletes the data of the events and the responses to them. Deliveries still under way end; a process that is attempting
- * one finds its claim gone. An event without deliveries gets none.
+ * Deletes the data of the events and the responses to them. Deliveries still under way end; a process that is
+ * attempting one finds its claim gone. An event without deliveries gets none.
  */
 export async function redactEvents(
   tx: Queryable,

@@ -1,6 +1,6 @@
 /**
- * Erasure in what webhooks keep: the data of events, the responses of receivers, the descriptions of registrations. Every row is
- * read, for only our own code knows when two spellings are one name.
+ * Erasure in what webhooks keep: the data of events, the responses of receivers, the descriptions of registrations.
+ * Every row is read, for only our own code knows when two spellings are one name.
  */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../database/database.ts'

@@ -1,7 +1,7 @@
 /**
- * Given and family names that are common in the Americas and in Western and Central Europe, typed from common knowledge.
- * Most of them are rare on the lists, so word counts alone would rate them as distinctive; but a match with one of them
- * says little about who is meant.
+ * Given and family names that are common in the Americas and in Western and Central Europe, typed from common
+ * knowledge. Most of them are rare on the lists, so word counts alone would rate them as distinctive; but a match with
+ * one of them says little about who is meant.
  */
 const names = `
   james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald steven paul andrew joshua

@@ -32,7 +32,7 @@ export type FiguresInput = {
   fromDay: Day
   /** P(negative) from which an article is an alert. */
   threshold: number
-  /** All days with news, about whomever, that the company can see, in order. */
+  /** All days with news about any subject that the company can see, in order. */
   observed: readonly Day[]
   /** From `sumsForFigures` on. */
   own: readonly DaySums[]
@@ -119,7 +119,7 @@ function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, ob
   }
 }
 
-/** Only of days with news, about whomever: nothing changes on the others. */
+/** Scores the days with news about any subject; on other days nothing changes. */
 function scoreDays({ fromDay, now, own, peers, observed, completions }: FiguresInput, version: string): ScoredDay[] {
   const byDay = (sums: readonly DaySums[]) => new Map(sums.map((one) => [one.day, one]))
   const inputs: PillarInputs = {

@@ -83,7 +83,7 @@ export async function fanOut(tx: Queryable, now: Date): Promise<boolean> {
      order by viewer, subject_id
         on conflict (viewer, subject_id) do update
            set from_day = least(subject_days_due.from_day, excluded.from_day)`.execute(tx)
-  // A company's figures read its own mentions too, and a day with news bears on everybody's.
+  // A company's figures read its own mentions too, and a day with news changes everybody's.
   await sql`
     with dirty as (
       select owner, subject_id, day

@@ -1,6 +1,7 @@
 /**
- * Guesses the encoding of bytes that are not UTF-8 and declare none. Each candidate decodes them, and the text is scored by
- * how natural it is: common letters of one script, lower case after upper case, no control or private characters.
+ * Guesses the encoding of bytes that are not UTF-8 and declare none. Each candidate decodes them, and the text is
+ * scored by how natural it is: common letters of one script, lower case after upper case, no control or private
+ * characters.
  */
 
 /** Enough for a guess, and done in a moment. */
