@@ -12,8 +12,8 @@ import type { AlertSettings } from './settings.ts'
 export type TypicalReach = (day: Day) => number
 
 /**
- * Mean daily risk reach of the last days with news before a day; 0 where there are too few to tell. `observedDays` are
- * all days on which news came in, about whomever, in order.
+ * Mean daily risk reach of the last days with news before a day; 0 where they are too few. `observedDays` are all days
+ * on which news came in about any subject, in order.
  */
 export function typicalReach(
   mentions: readonly Mention[],

@@ -11,7 +11,7 @@ export type PillarInputs = {
   own: ReadonlyMap<Day, DaySums>
   /** The sums of the peers; undefined where none are configured. */
   peers: readonly ReadonlyMap<Day, DaySums>[] | undefined
-  /** Days on which any news came in, about whomever, in order. */
+  /** Days on which news came in about any subject, in order. */
   observed: readonly Day[]
   /** Stored completions of the thirty days that end with the day. */
   completions?: (day: Day) => readonly Completion[] | undefined

@@ -11,7 +11,7 @@ export type { Driver, Drivers } from './drivers.ts'
 export type { SentimentDay } from './sentiment-day.ts'
 export type { AlertArticle, RiskDetail, StoredAlert } from './stored-alert.ts'
 
-/** Only days with news, about whomever: the others stand as the one before. */
+/** The score of a day with news about any subject; a day without has the score of the day before. */
 export type ScoreDay = {
   day: string
   observed: boolean
