@@ -332,16 +332,21 @@ describe.each(databaseEngines)('the control plane on $name', ({ create }) => {
     await stop(unwanted)
     await becomes(unwanted, 'stopped')
 
-    const makeDue = () =>
-      sql`update deployments set start_at = now(), due_at = now() where deployment_id = ${waits}`.execute(db.connection)
-    const isPostponed = async () => {
+    const makeDue = async (): Promise<Date> => {
+      const { rows } = await sql<{ dueAt: Date }>`
+        update deployments set start_at = now(), due_at = now() where deployment_id = ${waits} returning due_at`.execute(
+        db.connection,
+      )
+      return rows[0]!.dueAt
+    }
+    const isPostponed = async (dueAt: Date) => {
       const { rows } = await sql<{ postponed: boolean }>`
-        select lease is null and due_at > now() + interval '1 hour' as postponed from deployments
+        select lease is null and due_at > ${dueAt}::timestamptz + interval '1 ms' as postponed from deployments
          where deployment_id = ${waits} and status = 'scheduled'`.execute(db.connection)
       return rows[0]?.postponed
     }
-    await makeDue()
-    await expect.poll(isPostponed).toBe(true)
+    const dueAt = await makeDue()
+    await expect.poll(() => isPostponed(dueAt)).toBe(true)
     cleaner = false
     await makeDue()
     expect(await becomes(waits, 'running')).toMatchObject({ attempt: 1 })
