@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { readCorpus, readKinds, readSplit } from './read-corpus.ts'
+
+const rows = readCorpus()
+const { testWriters, testKinds, rows: asked } = readSplit()
+
+test('each row marks a name, and its labels agree with each other', () => {
+  expect(rows.length).toBeGreaterThan(1_000)
+  const faults = rows.filter(({ headline, start, end, isCompany, role, tone, gravity, isAlert }) => {
+    if (headline.slice(start, end).trim() === '') return true
+    if (!isCompany && (role !== 'none' || tone !== 'neutral' || gravity !== 0)) return true
+    return isCompany ? role === 'none' || (gravity === 3) > isAlert || (gravity === 0 && isAlert) : isAlert
+  })
+  expect(faults).toEqual([])
+})
+
+test('writers were asked for their rows, and wrote no headline twice', () => {
+  for (const [writer, own] of Map.groupBy(rows, (row) => row.writer)) {
+    expect(own.length, writer).toBeGreaterThan(0.97 * (asked[writer] ?? Number.POSITIVE_INFINITY))
+    expect(new Set(own.map(({ headline }) => headline)).size, writer).toBe(own.length)
+  }
+})
+
+test('no writer but those for testing has a kind that is for testing', () => {
+  const kinds = new Set(testKinds)
+  const leaked = rows.filter(({ writer, kind }) => kinds.has(kind) && !testWriters.includes(writer))
+  expect(leaked).toEqual([])
+  expect(readKinds().filter((kind) => kinds.has(kind))).toHaveLength(testKinds.length)
+})

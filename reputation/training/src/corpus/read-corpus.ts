@@ -1,0 +1,110 @@
+/** The corpus of headlines about invented companies; `corpus/README.md` says what its columns mean. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRiskCategory, type RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
+
+export const corpusRoles = [
+  'doer',
+  'responsible',
+  'victim',
+  'plaintiff',
+  'bystander',
+  'commentator',
+  'rival',
+  'none',
+] as const
+export const corpusTones = ['negative', 'neutral', 'positive'] as const
+
+export type CorpusRow = {
+  writer: string
+  /** From `start` to before `end` stands the company's name, or what only looks like it. */
+  headline: string
+  start: number
+  end: number
+  firstSentence: string | undefined
+  companyName: string
+  isCompany: boolean
+  role: (typeof corpusRoles)[number]
+  tone: (typeof corpusTones)[number]
+  kind: string
+  category: RiskCategory | undefined
+  /** 0 nothing, 1 unpleasant, 2 serious, 3 grave. */
+  gravity: number
+  isAlert: boolean
+}
+
+export type CorpusSplit = { testWriters: string[]; testKinds: string[]; rows: Record<string, number> }
+
+export const corpusFolder = join(import.meta.dirname, '..', '..', 'corpus')
+
+export const readSplit = (folder = corpusFolder): CorpusSplit =>
+  JSON.parse(readFileSync(join(folder, 'split.json'), 'utf8')) as CorpusSplit
+
+/** The kinds of event that a row can name. */
+export const readKinds = (folder = corpusFolder): string[] =>
+  readFileSync(join(folder, 'kinds.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t')[0] ?? '')
+
+/** All rows of all writers who have written; throws `RangeError` with file and line where one is malformed. */
+export function readCorpus(folder = corpusFolder): CorpusRow[] {
+  const kinds = new Set(readKinds(folder))
+  return readdirSync(join(folder, 'rows'))
+    .filter((file) => file.endsWith('.tsv'))
+    .sort()
+    .flatMap((file) =>
+      readFileSync(join(folder, 'rows', file), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line, index) => {
+          try {
+            return parseRow(line, file.slice(0, -'.tsv'.length), kinds)
+          } catch (error) {
+            throw new RangeError(`${file}, line ${index + 1}: ${(error as Error).message}`, { cause: error })
+          }
+        }),
+    )
+}
+
+function parseRow(line: string, writer: string, kinds: ReadonlySet<string>): CorpusRow {
+  const cells = line.split('\t')
+  if (cells.length !== 10) throw new RangeError(`${cells.length} columns in place of 10`)
+  const [marked, sentence, companyName, isCompany, role, tone, kind, category, gravity, alert] = cells as [
+    ...Cells,
+    string,
+  ]
+  const start = marked.indexOf('⟦')
+  const end = marked.indexOf('⟧') - 1
+  if (start < 0 || end <= start || marked.lastIndexOf('⟦') !== start)
+    throw new RangeError('the name is not marked once')
+  if (!kinds.has(kind)) throw new RangeError(`no such kind: ${kind}`)
+  return {
+    writer,
+    headline: marked.replace('⟦', '').replace('⟧', ''),
+    start,
+    end,
+    firstSentence: sentence === '-' ? undefined : sentence,
+    companyName,
+    isCompany: oneOf(['y', 'n'], isCompany) === 'y',
+    role: oneOf(corpusRoles, role),
+    tone: oneOf(corpusTones, tone),
+    kind,
+    category: category === 'none' ? undefined : riskCategory(category),
+    gravity: Number(oneOf(['0', '1', '2', '3'], gravity)),
+    isAlert: oneOf(['y', 'n'], alert) === 'y',
+  }
+}
+
+type Cells = [string, string, string, string, string, string, string, string, string]
+
+function oneOf<T extends string>(values: readonly T[], text: string): T {
+  const found = values.find((value) => value === text)
+  if (found === undefined) throw new RangeError(`"${text}" is none of ${values.join(', ')}`)
+  return found
+}
+
+function riskCategory(text: string): RiskCategory {
+  if (!isRiskCategory(text)) throw new RangeError(`no such category: ${text}`)
+  return text
+}
