@@ -1,21 +1,13 @@
-import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { expect, test } from 'vitest'
 import { Oracle } from './oracle.ts'
 
-const hub: Hub = {
+const hub = aHub({
   id: 'de-1',
-  name: 'Frankfurt',
-  country: 'DE',
-  zone: 'DE',
-  engine: { kind: 'simulated' },
-  simulated: true,
   operator: { entity: 'Rechner GmbH', jurisdiction: 'DE', parentJurisdiction: 'US', nationallyOwned: false },
-  pue: 1.2,
-  priceFactor: 1,
   dedicatedNodes: true,
-  cpuOnly: false,
   nodes: [{ name: 'a', gpuType: 'H100', gpus: 8 }],
-}
+})
 const asked = { gpuType: 'H100', count: 2, regions: ['eu'], sovereignty: 'residency' }
 const put = { hubId: 'de-1', nodes: [{ name: 'a', gpus: 2 }] }
 

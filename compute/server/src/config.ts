@@ -44,11 +44,9 @@ function settings(read: EnvReader) {
       about: 'Address that running deployments are reached at, through the gateway.',
       default: '127.0.0.1',
     }),
-    gatewayPort: read.integer('GATEWAY_PORT', {
+    gatewayPort: read.port('GATEWAY_PORT', {
       about: 'Port of the gateway; 0 takes any free one.',
       default: 4101,
-      min: 0,
-      max: 65_535,
     }),
     gatewayDomain: read.optional(
       read.parsed('GATEWAY_DOMAIN', 'domain, with the port if it is none of http’s', {

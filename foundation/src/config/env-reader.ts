@@ -35,18 +35,24 @@ export class ConfigError extends Error {
 }
 
 export function envReader(env: Environment, prefix: string) {
+  const integer = (name: string, options: Common & { default?: number; min: number; max: number }) =>
+    variable<number>(
+      name,
+      `integer ${options.min}–${options.max}`,
+      { ...options, default: options.default?.toString() },
+      (text) => {
+        const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+        const fits = value >= options.min && value <= options.max
+        return fits ? { value } : { fault: `must be an integer from ${options.min} to ${options.max}` }
+      },
+    )
+
   return {
-    integer: (name: string, options: Common & { default?: number; min: number; max: number }) =>
-      variable<number>(
-        name,
-        `integer ${options.min}–${options.max}`,
-        { ...options, default: options.default?.toString() },
-        (text) => {
-          const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-          const fits = value >= options.min && value <= options.max
-          return fits ? { value } : { fault: `must be an integer from ${options.min} to ${options.max}` }
-        },
-      ),
+    integer,
+
+    /** 0 takes any free port. */
+    port: (name: string, options: { about: string; default: number }) =>
+      integer(name, { ...options, min: 0, max: 65_535 }),
 
     oneOf: <const T extends string>(name: string, words: readonly T[], options: Common & { default?: T }) =>
       variable<T>(name, words.join(' \\| '), options, (text) => {

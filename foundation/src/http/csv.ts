@@ -5,12 +5,16 @@
 import type { FastifyReply } from 'fastify'
 
 export type CsvValue = string | number | boolean | Date | null | undefined
-export type CsvColumn<Row> = { name: string; value: (row: Row) => CsvValue }
+/** A field of the row by its name, or a value with a name of its own. */
+export type CsvColumn<Row> = FieldName<Row> | { name: string; value: (row: Row) => CsvValue }
+type FieldName<Row> = { [Name in keyof Row & string]: Row[Name] extends CsvValue ? Name : never }[keyof Row & string]
 
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const lines = [
-    columns.map(({ name }) => cell(name)),
-    ...rows.map((row) => columns.map(({ value }) => cell(value(row)))),
+    columns.map((column) => cell(typeof column === 'string' ? column : column.name)),
+    ...rows.map((row) =>
+      columns.map((column) => cell(typeof column === 'string' ? (row[column] as CsvValue) : column.value(row))),
+    ),
   ]
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }

@@ -15,18 +15,14 @@ type Defaults = { port: number; metricsPort: number; dataDir: string; keeps: str
 
 export const placeSettings = (read: EnvReader, { port, metricsPort, dataDir, keeps }: Defaults) => ({
   host: read.text('HOST', { about: 'Address that customers are served on.', default: '127.0.0.1' }),
-  port: read.integer('PORT', {
+  port: read.port('PORT', {
     about: 'Port that customers are served on; 0 takes any free one.',
     default: port,
-    min: 0,
-    max: 65_535,
   }),
   metricsHost: read.text('METRICS_HOST', { about: 'Address of the operator’s port.', default: '127.0.0.1' }),
-  metricsPort: read.integer('METRICS_PORT', {
+  metricsPort: read.port('METRICS_PORT', {
     about: 'The operator’s port, with `/metrics`.',
     default: metricsPort,
-    min: 0,
-    max: 65_535,
   }),
   publicBaseUrl: read.optional(
     read.url('PUBLIC_BASE_URL', {

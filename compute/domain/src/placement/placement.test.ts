@@ -1,22 +1,9 @@
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { expect, test } from 'vitest'
 import type { Hub } from '../hubs/model/hub.ts'
 import { Fleet } from './fleet.ts'
 import { Placement, type PlacementRequest } from './placement.ts'
 
-const aHub = ({ gpus = [8], ...hub }: Partial<Hub> & { id: string; gpus?: number[] }): Hub => ({
-  name: hub.id,
-  country: 'DE',
-  zone: hub.country ?? 'DE',
-  engine: { kind: 'simulated' },
-  simulated: true,
-  operator: { entity: 'Rechner GmbH', jurisdiction: 'DE', parentJurisdiction: 'DE', nationallyOwned: true },
-  pue: 1,
-  priceFactor: 1,
-  dedicatedNodes: false,
-  cpuOnly: false,
-  nodes: gpus.map((count, node) => ({ name: `node-${node}`, gpuType: 'H100', gpus: count })),
-  ...hub,
-})
 const aRequest = (request: Partial<PlacementRequest> = {}): PlacementRequest => ({
   gpuType: 'H100',
   count: 1,

@@ -18,20 +18,15 @@ export type ListEvents = (
 
 type Deps = { db: Database }
 
-export const makeReadDeployment =
-  ({ db }: Deps): ReadDeployment =>
-  async (companyId, id) => {
-    const found = await deployments.find(db.connection, companyId, id)
-    if (!found) throw noSuchDeployment()
-    const [placed] = await withNodes(db.connection, companyId, [found])
-    return placed!
-  }
+export const makeReadDeployment = ({ db }: Deps): ReadDeployment => readerOf(db, deployments.find)
 
 /** Also reads a deployment that was deleted: for the request that made it and still waits. */
-export const makeReadMade =
-  ({ db }: Deps): ReadDeployment =>
+export const makeReadMade = ({ db }: Deps): ReadDeployment => readerOf(db, deployments.findMade)
+
+const readerOf =
+  (db: Database, find: typeof deployments.find): ReadDeployment =>
   async (companyId, id) => {
-    const found = await deployments.findMade(db.connection, companyId, id)
+    const found = await find(db.connection, companyId, id)
     if (!found) throw noSuchDeployment()
     const [placed] = await withNodes(db.connection, companyId, [found])
     return placed!

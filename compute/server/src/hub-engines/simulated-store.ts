@@ -6,21 +6,6 @@ import { sql } from 'kysely'
 /** Names of instances, each at its hub. */
 export type InstanceKey = { hubId: string; name: string }
 
-type Row = {
-  hubId: string
-  name: string
-  deploymentId: string
-  companyId: string
-  attempt: number
-  image: string
-  gpus: number
-  job: boolean
-  appliedAt: Date
-  pullMs: number
-  startMs: number
-  stoppedAt: Date | null
-}
-
 /** Those that are there under their names already stay as they are. Rows are written in one order, here and below. */
 export async function insertMissing(db: Queryable, instances: readonly SimulatedInstance[]): Promise<void> {
   const column = <Key extends keyof SimulatedInstance>(key: Key) => instances.map((instance) => instance[key])
@@ -37,17 +22,17 @@ export async function insertMissing(db: Queryable, instances: readonly Simulated
 }
 
 export async function findAll(db: Queryable, keys: readonly InstanceKey[]): Promise<SimulatedInstance[]> {
-  const { rows } = await sql<Row>`${preparedAs('find_simulated')}
+  const { rows } = await sql<SimulatedInstance>`${preparedAs('find_simulated')}
     select * from simulated_instances
      where (hub_id, name) in (select * from unnest(${keys.map(({ hubId }) => hubId)}::text[],
                                                    ${keys.map(({ name }) => name)}::text[]))`.execute(db)
-  return rows.map(toInstance)
+  return rows
 }
 
 export async function listAtHub(db: Queryable, hubId: string): Promise<SimulatedInstance[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SimulatedInstance>`
     select * from simulated_instances where hub_id = ${hubId} order by applied_at, name`.execute(db)
-  return rows.map(toInstance)
+  return rows
 }
 
 /** Only the first stop counts. */
@@ -73,21 +58,4 @@ export async function deleteAll(db: Queryable, keys: readonly InstanceKey[]): Pr
                                                      ${keys.map(({ name }) => name)}::text[]))
        order by hub_id, name for update)
     delete from simulated_instances s using locked l where s.hub_id = l.hub_id and s.name = l.name`.execute(db)
-}
-
-function toInstance(row: Row): SimulatedInstance {
-  return {
-    hubId: row.hubId,
-    name: row.name,
-    deploymentId: row.deploymentId,
-    companyId: row.companyId,
-    attempt: row.attempt,
-    image: row.image,
-    gpus: row.gpus,
-    job: row.job,
-    appliedAt: row.appliedAt,
-    pullMs: row.pullMs,
-    startMs: row.startMs,
-    stoppedAt: row.stoppedAt,
-  }
 }

@@ -1,19 +1,19 @@
 import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
 import { aCompany, aMeter, countedOf } from '@service/compute-testing/metering/metering.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 
 const minute = 60_000
 const now = () => new Date('2026-11-20T12:00:00.000Z')
 
 describe.each(databaseEngines)('admission of many at once on $name', ({ name, create }) => {
-  let db: TestDatabase
-  beforeAll(async () => {
-    db = await create(migrations)
-  })
-  afterAll(() => db.drop())
+  const db = beforeTests(
+    () => create(migrations),
+    (made) => made.drop(),
+  )
 
   test('two processes never both grant the last minutes, nor block each other', async () => {
     const others = name === 'postgres' ? [await db.openAgain()] : []

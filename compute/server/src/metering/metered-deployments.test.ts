@@ -8,7 +8,8 @@ import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { aMeter, countedOf, gpuMsOf } from '@service/compute-testing/metering/metering.ts'
-import { aHub } from '@service/compute-testing/placement/placer.ts'
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
+
 import {
   type ControlPlaneSetup,
   companyId,

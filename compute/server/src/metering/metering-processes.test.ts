@@ -6,8 +6,9 @@ import {
   gpuMsOf,
   type Running,
 } from '@service/compute-testing/metering/metering.ts'
-import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 import type { MeterChange } from './model/meter-change.ts'
 
@@ -15,11 +16,10 @@ const second = 1_000
 const at = (ms: number) => new Date(Date.parse('2026-11-30T23:59:00.000Z') + ms)
 
 describe.each(databaseEngines)('several that meter at once on $name', ({ name, create }) => {
-  let db: TestDatabase
-  beforeAll(async () => {
-    db = await create(migrations)
-  })
-  afterAll(() => db.drop())
+  const db = beforeTests(
+    () => create(migrations),
+    (made) => made.drop(),
+  )
 
   test('count everything once, and do not block each other', async () => {
     let clock = at(0)

@@ -148,18 +148,9 @@ const asTable = (rows: readonly WrittenSegment[]) => sql`
          ${rows.map(({ avoidedGrams }) => avoidedGrams)}::float8[])
       as n (allocation_id, run_started_at, from_at, metered_until, live, gpu_ms, kwh, gco2, avoided_gco2)`
 
-type SegmentRow = {
-  allocationId: string
+type SegmentRow = Omit<StoredRun, 'startedMs' | 'metered'> & {
   runStartedAt: Date
   fromAt: Date
-  deploymentId: string
-  companyId: string
-  hubId: string
-  comparedHubId: string | null
-  delayedMs: number
-  gpuType: string
-  gpus: number
-  simulated: boolean
   meteredUntil: Date
   live: boolean
   kwh: number

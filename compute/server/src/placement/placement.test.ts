@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hourMs } from '@service/compute-domain/time/time.ts'
-import {
-  aHub,
-  aPlacer,
-  aSpec,
-  freeAt,
-  intensityOf,
-  takenIn,
-  writeHubs,
-} from '@service/compute-testing/placement/placer.ts'
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
+import { aPlacer, aSpec, freeAt, intensityOf, takenIn, writeHubs } from '@service/compute-testing/placement/placer.ts'
 import type { Problem } from '@service/foundation/problem.ts'
 import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'

@@ -1,5 +1,6 @@
 import { hourMs } from '@service/compute-domain/time/time.ts'
-import { aHub, aPlacer, aSpec, writeHubs } from '@service/compute-testing/placement/placer.ts'
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
+import { aPlacer, aSpec, writeHubs } from '@service/compute-testing/placement/placer.ts'
 import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'

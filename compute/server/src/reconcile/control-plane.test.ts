@@ -5,7 +5,8 @@ import { EngineFault } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
-import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
+import { takenIn } from '@service/compute-testing/placement/placer.ts'
 import {
   type ControlPlaneSetup,
   companyId,

@@ -15,16 +15,9 @@
  * database is its own; the reconciler that then claims the deployment sees what is written and what runs, and goes on from there.
  */
 import type { Limits } from '@service/compute-domain/deployments/limits.ts'
-import type { Database } from '@service/foundation/database/database.ts'
-import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
-import type { NewId } from '@service/foundation/new-id.ts'
-import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { type ControlMetrics, makeControlMetrics } from './control-metrics.ts'
-import type { EngineOf } from './engine-calls.ts'
-import type { Meter } from './meter.ts'
-import type { PlaceAgain } from './next-placement.ts'
-import { defaultReconcilerSettings, Reconciler, type ReconcilerSettings } from './reconciler.ts'
+import { defaultReconcilerSettings, Reconciler, type ReconcilerDeps, type ReconcilerSettings } from './reconciler.ts'
 import { makeSettleHub } from './settle-hub.ts'
 import type { AtStep } from './steps.ts'
 import { HubWatch } from './watch-hubs.ts'
@@ -41,21 +34,7 @@ export interface ControlPlane {
   close(): Promise<void>
 }
 
-export type ControlPlaneDeps = {
-  db: Database
-  now: () => Date
-  newId: NewId
-  log: Logger
-  engineOf: EngineOf
-  /** Deployments worked on at a time at one hub; stopping one needs no slot there. */
-  concurrencyAt(hubId: string): number
-  placeAgain: PlaceAgain
-  meter: Meter
-  /** Of values of environment variables. */
-  sealer: Pick<Sealer, 'open'>
-  metrics: Metrics
-  atStep?: AtStep
-}
+export type ControlPlaneDeps = Omit<ReconcilerDeps, 'metrics' | 'atStep'> & { metrics: Metrics; atStep?: AtStep }
 
 export type ControlPlaneSettings = { limits: Limits } & Partial<Omit<ReconcilerSettings, 'limits'>> & {
     probeEveryMs?: number

@@ -1,6 +1,7 @@
 /** Several processes on one server share the work, and those that are left go on with all of it. */
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
-import { aHub, takenIn } from '@service/compute-testing/placement/placer.ts'
+import { aHub } from '@service/compute-testing/placement/a-hub.ts'
+import { takenIn } from '@service/compute-testing/placement/placer.ts'
 import {
   type ControlPlaneSetup,
   find,

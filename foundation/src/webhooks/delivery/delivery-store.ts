@@ -26,21 +26,7 @@ export type Made = {
   waitingIn: string[]
 }
 
-type ClaimedRow = {
-  id: string
-  companyId: string
-  webhookId: string
-  lease: string
-  attempt: number
-  failures: number
-  kind: string
-  madeAt: Date
-  data: string | null
-  url: string
-  secretSealed: string | null
-  previousSecretSealed: string | null
-  failuresInARow: number
-}
+type ClaimedRow = Claimed['delivery'] & { failuresInARow: number }
 
 /**
  * Makes the deliveries of up to `limit` new events, one for each registration that asked for the kind. A delivery whose

@@ -4,13 +4,15 @@ import { deliveryBody } from '../delivery/delivery-body.ts'
 import { requireWebhook } from '../registrations/change-webhook.ts'
 import * as deliveries from './delivery-log-store.ts'
 
-/** Up to `limit` deliveries of a registration, newest first. */
-export type ListDeliveries = (
+type ListOfWebhook<Filter, Row> = (
   companyId: string,
   webhookId: string,
-  filter: deliveries.DeliveryFilter,
+  filter: Filter,
   limit: number,
-) => Promise<deliveries.LoggedDelivery[]>
+) => Promise<Row[]>
+
+/** Up to `limit` deliveries of a registration, newest first. */
+export type ListDeliveries = ListOfWebhook<deliveries.DeliveryFilter, deliveries.LoggedDelivery>
 
 export const makeListDeliveries =
   ({ db, now }: { db: Database; now: () => Date }): ListDeliveries =>
@@ -40,12 +42,7 @@ export async function findDelivery(db: Queryable, id: deliveries.DeliveryId, now
 }
 
 /** Up to `limit` attempts of a registration, newest first. */
-export type ListAttempts = (
-  companyId: string,
-  webhookId: string,
-  filter: deliveries.AttemptFilter,
-  limit: number,
-) => Promise<deliveries.LoggedAttempt[]>
+export type ListAttempts = ListOfWebhook<deliveries.AttemptFilter, deliveries.LoggedAttempt>
 
 export const makeListAttempts =
   ({ db }: { db: Database }): ListAttempts =>

@@ -1,18 +1,6 @@
+import { anEntry } from '@service/reputation-testing/lists/an-entry.ts'
 import { expect, test } from 'vitest'
 import { canonicalEntries, parseEntries, serializeEntries } from './canonical.ts'
-import type { ListEntry } from './model/entry.ts'
-
-const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListEntry => ({
-  list: 'OFAC',
-  type: 'individual',
-  names: [{ name: 'DOE, Jane', kind: 'primary', strength: 'strong' }],
-  programs: [],
-  datesOfBirth: [],
-  placesOfBirth: [],
-  countries: [],
-  identifiers: [],
-  ...entry,
-})
 
 test('the same list gives the same text whatever order it was written in', () => {
   const jane = anEntry({ entityId: 'OFAC:2', programs: ['B', 'A'], countries: ['DE', 'SE'] })

@@ -1,19 +1,8 @@
+import { anEntry } from '@service/reputation-testing/lists/an-entry.ts'
 import { expect, test } from 'vitest'
 import { canonicalEntries } from './canonical.ts'
 import { listChanges } from './changes.ts'
 import type { ListEntry } from './model/entry.ts'
-
-const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListEntry => ({
-  list: 'UN',
-  type: 'individual',
-  names: [{ name: 'Jane Doe', kind: 'primary', strength: 'strong' }],
-  programs: [],
-  datesOfBirth: [],
-  placesOfBirth: [],
-  countries: [],
-  identifiers: [],
-  ...entry,
-})
 
 const changes = (before: ListEntry[], after: ListEntry[]) =>
   listChanges(canonicalEntries(before), canonicalEntries(after))

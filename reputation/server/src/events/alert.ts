@@ -8,18 +8,23 @@ export const severities = ['critical', 'high'] as const
 export const AlertSeverity = stringEnum(severities, { title: 'AlertSeverity', description: 'How severe an alert is.' })
 export type AlertSeverity = Type.Static<typeof AlertSeverity>
 
+/** The article that caused an alert. */
+export const alertArticle = {
+  source: Type.String({ description: 'The outlet that published the article.', examples: ['Example Times'] }),
+  url: Type.String({
+    format: 'uri',
+    description: 'The address of the article.',
+    examples: ['https://news.example.com/article'],
+  }),
+}
+
 /** The data of `alert.critical` and `alert.high`. */
 const AlertEventData = Type.Object(
   {
     id: Type.String({ description: 'The id of the alert.', examples: ['alr_5f0c9a21d3b8e7446a1c9d02'] }),
     title: Type.String({ description: 'The headline.', examples: ['Example Ltd recalls widgets'] }),
     severity: AlertSeverity,
-    source: Type.String({ description: 'The outlet that published the article.', examples: ['Example Times'] }),
-    url: Type.String({
-      format: 'uri',
-      description: 'The address of the article.',
-      examples: ['https://news.example.com/article'],
-    }),
+    ...alertArticle,
     detectedAt: Instant('When the alert was detected.'),
     sentimentScore: Type.Number({
       minimum: -1,

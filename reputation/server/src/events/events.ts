@@ -5,7 +5,7 @@ import { reportReady } from './report-ready.ts'
 import { reputationDrop } from './reputation-drop.ts'
 import { screeningMatch } from './screening-match.ts'
 
-export { AlertSeverity, articleTag, riskOnlyTag, severities } from './alert.ts'
+export { AlertSeverity, alertArticle, articleTag, riskOnlyTag, severities } from './alert.ts'
 export { CompanyReference } from './company-reference.ts'
 export { companyReference } from './company-reference-store.ts'
 

@@ -9,7 +9,6 @@ type ListCommand = Command<AdministrationFace & ListActs>
 export const listsAccept: ListCommand = {
   name: 'lists accept',
   arguments: ['list'],
-  options: {},
   summary:
     'Accept that a list has really shrunk, when its download was refused for that: it is fetched again within a minute',
   async run({ admin, by, input }) {

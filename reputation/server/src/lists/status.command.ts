@@ -6,8 +6,6 @@ type ListCommand = Command<AdministrationFace & ListActs>
 
 export const listsStatus: ListCommand = {
   name: 'lists status',
-  arguments: [],
-  options: {},
   summary: 'Show which version of each list is in use, and why one is stale',
   async run({ admin, by }) {
     const states = await admin.readListStates(by)

@@ -14,16 +14,8 @@ export type StoredPlacement = {
   cheapest: Candidate | null
 }
 
-type CandidateRow = readonly [
-  hubId: string,
-  country: string,
-  region: string,
-  priceUsd: number,
-  carbonIntensity: number,
-  pue: number,
-  gramsPerGpuHour: number,
-  freeShare: number,
-]
+/** The values of `rowFields`. */
+type CandidateRow = readonly (string | number)[]
 
 export function storedPlacement({ hubs, fitting, refused, candidates, cheapest }: Explanation): StoredPlacement {
   const counted = refusalCauses.filter((cause) => refused[cause] > 0)
@@ -42,36 +34,22 @@ export const explanationOf = ({ refused, candidates, ...stored }: StoredPlacemen
   candidates: candidates.map(candidateOf),
 })
 
-const rowOf = (of: Candidate): CandidateRow => [
-  of.hubId,
-  of.country,
-  of.region,
-  of.priceUsd,
-  of.carbonIntensity,
-  of.pue,
-  of.gramsPerGpuHour,
-  of.freeShare,
-]
+/** The fields of a candidate in the order of its row. */
+const rowFields = [
+  'hubId',
+  'country',
+  'region',
+  'priceUsd',
+  'carbonIntensity',
+  'pue',
+  'gramsPerGpuHour',
+  'freeShare',
+] as const satisfies readonly (keyof Candidate)[]
 
-const candidateOf = ([
-  hubId,
-  country,
-  region,
-  priceUsd,
-  carbonIntensity,
-  pue,
-  gramsPerGpuHour,
-  freeShare,
-]: CandidateRow): Candidate => ({
-  hubId,
-  country,
-  region,
-  priceUsd,
-  carbonIntensity,
-  pue,
-  gramsPerGpuHour,
-  freeShare,
-})
+const rowOf = (candidate: Candidate): CandidateRow => rowFields.map((field) => candidate[field])
+
+const candidateOf = (row: CandidateRow): Candidate =>
+  Object.fromEntries(rowFields.map((field, index) => [field, row[index]])) as Candidate
 
 const rounded = (candidate: Candidate): Candidate => ({
   ...candidate,

@@ -1,4 +1,5 @@
 /** Reads a list's XML as a stream of records, each a small tree; namespaces are ignored, for authorities change them. */
+import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
 import { SaxesParser } from 'saxes'
 import { ListFormatError } from './list-format-error.ts'
 
@@ -17,6 +18,20 @@ export type XmlFormat = { title: string; root: string; records: readonly string[
 
 /** Records of every format are four levels deep at most; past this a file is hostile. */
 const deepestLevel = 50
+
+/** The entries that `toEntry` makes of the records, and the attributes of the root; throws as `readXmlRecords` does. */
+export function readXmlEntries(
+  text: string,
+  format: XmlFormat,
+  toEntry: (record: XmlElement) => ListEntry | undefined,
+): { entries: ListEntry[]; root: Readonly<Record<string, string>> } {
+  const entries: ListEntry[] = []
+  const root = readXmlRecords(text, format, (record) => {
+    const entry = toEntry(record)
+    if (entry) entries.push(entry)
+  })
+  return { entries, root }
+}
 
 /**
  * Calls `onRecord` with each record element and returns the attributes of the root. Throws `ListFormatError` for

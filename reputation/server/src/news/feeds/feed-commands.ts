@@ -30,7 +30,6 @@ const feedAdd: FeedCommand = {
 
 const feedList: FeedCommand = {
   name: 'feed list',
-  arguments: [],
   options: companyOption,
   summary: 'List feeds and how their last poll went, newest first',
   async run({ admin, by, input }) {
@@ -42,7 +41,6 @@ const feedList: FeedCommand = {
 const feedPoll: FeedCommand = {
   name: 'feed poll',
   arguments: ['feed'],
-  options: {},
   summary: 'Poll a feed now, even one that was given up',
   async run({ admin, by, input }) {
     return item(shown(await admin.pollFeed(by, input.argument('feed'))))
@@ -52,7 +50,6 @@ const feedPoll: FeedCommand = {
 const feedRemove: FeedCommand = {
   name: 'feed remove',
   arguments: ['feed'],
-  options: {},
   summary: 'Poll a feed no more; the articles it has brought stay',
   async run({ admin, by, input }) {
     return item(shown(await admin.removeFeed(by, input.argument('feed'))))

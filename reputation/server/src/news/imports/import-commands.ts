@@ -44,7 +44,6 @@ export const articlesImport: ImportCommand = {
 
 const articlesImports: ImportCommand = {
   name: 'articles imports',
-  arguments: [],
   options: companyOption,
   summary: 'List the latest imports of articles and how far they have come; without a company, the operator’s',
   async run({ admin, by, input }) {

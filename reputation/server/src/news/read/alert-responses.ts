@@ -5,7 +5,7 @@ import { Instant } from '@service/foundation/http/model/instant.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
-import { AlertSeverity, CompanyReference } from '../../events/events.ts'
+import { AlertSeverity, alertArticle, CompanyReference } from '../../events/events.ts'
 import type { StoredAlert } from '../model/stored-alert.ts'
 
 const AlertArticle = Type.Object(
@@ -27,12 +27,7 @@ export const Alert = Type.Object(
     }),
     title: Type.String({ description: 'The headline of the article, or of the best article of the story.' }),
     severity: AlertSeverity,
-    source: Type.String({ description: 'The outlet that published the article.', examples: ['Example Times'] }),
-    url: Type.String({
-      format: 'uri',
-      description: 'The address of the article.',
-      examples: ['https://news.example.com/article'],
-    }),
+    ...alertArticle,
     detectedAt: Instant('When the article that caused or raised the alert was published.'),
     sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Below 0 for negative sentiment.' }),
     company: CompanyReference,
@@ -73,17 +68,17 @@ export function toAlert(alert: StoredAlert, company: CompanyReference): Alert {
 }
 
 export const alertColumns: CsvColumn<Alert>[] = [
-  { name: 'id', value: ({ id }) => id },
-  { name: 'kind', value: ({ kind }) => kind },
-  { name: 'severity', value: ({ severity }) => severity },
-  { name: 'detectedAt', value: ({ detectedAt }) => detectedAt },
-  { name: 'title', value: ({ title }) => title },
-  { name: 'source', value: ({ source }) => source },
-  { name: 'url', value: ({ url }) => url },
-  { name: 'sentimentScore', value: ({ sentimentScore }) => sentimentScore },
-  { name: 'story', value: ({ story }) => story },
-  { name: 'category', value: ({ category }) => category },
-  { name: 'reach', value: ({ reach }) => reach },
-  { name: 'articleCount', value: ({ articleCount }) => articleCount },
+  'id',
+  'kind',
+  'severity',
+  'detectedAt',
+  'title',
+  'source',
+  'url',
+  'sentimentScore',
+  'story',
+  'category',
+  'reach',
+  'articleCount',
   { name: 'sample', value: ({ sample }) => sample ?? false },
 ]

@@ -1,4 +1,5 @@
 import type { Database } from '@service/foundation/database/database.ts'
+import type { SentimentDay } from '@service/reputation-domain/series/daily-sentiment.ts'
 import { type Day, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
@@ -7,14 +8,7 @@ import * as sentiment from './sentiment-store.ts'
 
 export type SentimentSeries = {
   company: CompanyReference
-  days: {
-    date: string
-    averageScore: number | null
-    articleCount: number
-    positive: number
-    neutral: number
-    negative: number
-  }[]
+  days: SentimentDay[]
   sample?: true
 }
 

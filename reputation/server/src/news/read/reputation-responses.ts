@@ -149,8 +149,8 @@ export const historyRows = ({ reputation, days }: Read): HistoryRow[] =>
   })
 
 export const historyColumns: CsvColumn<HistoryRow>[] = [
-  { name: 'date', value: ({ date }) => date },
-  { name: 'score', value: ({ score }) => score },
-  { name: 'observed', value: ({ observed }) => observed },
+  'date',
+  'score',
+  'observed',
   ...pillars.map((pillar) => ({ name: pillar, value: (row: HistoryRow) => row.pillars[pillar] })),
 ]

@@ -74,10 +74,10 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
 }
 
 const columns: CsvColumn<SentimentSeries['days'][number]>[] = [
-  { name: 'date', value: ({ date }) => date },
-  { name: 'averageScore', value: ({ averageScore }) => averageScore },
-  { name: 'articleCount', value: ({ articleCount }) => articleCount },
-  { name: 'positive', value: ({ positive }) => positive },
-  { name: 'neutral', value: ({ neutral }) => neutral },
-  { name: 'negative', value: ({ negative }) => negative },
+  'date',
+  'averageScore',
+  'articleCount',
+  'positive',
+  'neutral',
+  'negative',
 ]

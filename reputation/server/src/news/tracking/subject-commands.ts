@@ -47,7 +47,6 @@ const subjectAdd: SubjectCommand = {
 
 const subjectList: SubjectCommand = {
   name: 'subject list',
-  arguments: [],
   options: companyOption,
   summary: 'List subjects; of a company, those it follows',
   async run({ admin, by, input }) {
@@ -108,7 +107,6 @@ const subjectRemove: SubjectCommand = {
 const companySubject: SubjectCommand = {
   name: 'company subject',
   arguments: ['company', 'subject', 'role'],
-  options: {},
   summary: 'Have a company (slug or id) follow a subject as its own or as a peer, or (none) no more',
   async run({ admin, by, input }) {
     const word = input.argument('role')
@@ -122,7 +120,6 @@ const companySubject: SubjectCommand = {
 const companyAlerts: SubjectCommand = {
   name: 'company alerts',
   arguments: ['company', 'threshold'],
-  options: {},
   summary: 'Set from which probability of a negative judgement, 0 to 1, an article is an alert of a company (0.75)',
   async run({ admin, by, input }) {
     const company = await admin.readCompany(by, input.argument('company'))

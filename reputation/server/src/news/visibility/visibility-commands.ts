@@ -35,7 +35,6 @@ const visibilityImport: CompletionCommand = {
 
 const visibilityList: CompletionCommand = {
   name: 'visibility list',
-  arguments: [],
   options: companyOption,
   summary: 'List the latest answers of language models, and failures to get one; without a company, the operator’s',
   async run({ admin, by, input }) {

@@ -3,17 +3,13 @@ import type { ListEntry, ParsedList } from '@service/reputation-domain/lists/mod
 import { toInstant } from '../instant.ts'
 import { listText } from '../list-text.ts'
 import { parsedList } from '../parsed-list.ts'
-import { childrenNamed, readXmlRecords, type XmlElement } from '../xml-records.ts'
+import { childrenNamed, readXmlEntries, type XmlElement } from '../xml-records.ts'
 import { euEntry } from './eu-entry.ts'
 
 const format = { title: 'EU XML', root: 'export', records: ['sanctionEntity'] }
 
 export function parseEuXml(file: Uint8Array): ParsedList {
-  const entries: ListEntry[] = []
-  const root = readXmlRecords(listText(file, format.title), format, (record) => {
-    const entry = toEntry(record)
-    if (entry) entries.push(entry)
-  })
+  const { entries, root } = readXmlEntries(listText(file, format.title), format, toEntry)
   return parsedList('EU', toInstant(root.generationDate ?? ''), entries)
 }
 

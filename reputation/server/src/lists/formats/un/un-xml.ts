@@ -7,17 +7,13 @@ import { toInstant } from '../instant.ts'
 import { listText } from '../list-text.ts'
 import { parsedList } from '../parsed-list.ts'
 import { tidyEntry } from '../tidy-entry.ts'
-import { childrenNamed, childText, readXmlRecords, type XmlElement } from '../xml-records.ts'
+import { childrenNamed, childText, readXmlEntries, type XmlElement } from '../xml-records.ts'
 import { unNames } from './un-names.ts'
 
 const format = { title: 'UN XML', root: 'CONSOLIDATED_LIST', records: ['INDIVIDUAL', 'ENTITY'] }
 
 export function parseUnXml(file: Uint8Array): ParsedList {
-  const entries: ListEntry[] = []
-  const root = readXmlRecords(listText(file, format.title), format, (record) => {
-    const entry = toEntry(record)
-    if (entry) entries.push(entry)
-  })
+  const { entries, root } = readXmlEntries(listText(file, format.title), format, toEntry)
   return parsedList('UN', toInstant(root.dateGenerated ?? ''), entries)
 }
 
