@@ -1,25 +1,17 @@
 /** The program as it is started: its output, its signals, its exit codes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { quietSettings } from '@service/compute-testing/running-service.ts'
 import { expectEndWithParent, testProductionStart } from '@service/foundation-testing/production-start.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '@service/foundation-testing/test-environment.ts'
+import { afterEach, expect, test } from 'vitest'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'compute main ü-'))
-})
+const folder = temporaryFolder('compute main ü-')
 afterEach(killStarted)
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
 
 const program = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
 const start = (mode: string, settings: Record<string, string> = {}) =>

@@ -1,8 +1,7 @@
 import { quietSettings, useService } from '@service/compute-testing/running-service.ts'
-import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { openStoredEnvironment } from '@service/foundation-testing/database/stored-database.ts'
+import { useStoredEnvironment } from '@service/foundation-testing/database/stored-database.ts'
 import { describe, expect, test } from 'vitest'
 
 /** Of the company `acme` in the stored database, with every scope. */
@@ -19,10 +18,7 @@ type Listed = { deployments: { deployment_id: string; name: string | null; statu
 
 /** Written by release 0.1.0, which was killed while one deployment was starting and three ran. */
 describe.each(databaseEngines)('a database of release 0.1.0 on $name', (engine) => {
-  const environment = beforeTests(
-    () => openStoredEnvironment(engine, { name: 'compute', settingsIn: quietSettings, dump }),
-    (opened) => opened.remove(),
-  )
+  const environment = useStoredEnvironment(engine, { name: 'compute', settingsIn: quietSettings, dump })
   const service = useService(engine, { environment, settings })
   const client = () => clientOf(service.baseUrl, key)
   const byName = async (name: string) =>

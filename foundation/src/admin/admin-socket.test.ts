@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { anAdministration } from '@service/foundation-testing/administration.ts'
-import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { embedded } from '@service/foundation-testing/database/database-engines.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeNewId } from '../new-id.ts'
 import { type AdminRequest, type AdminSocket, adminSocketPath, callAdmin, serveAdmin } from './admin-socket.ts'
 import { serveAdministration } from './serve-administration.ts'
@@ -110,11 +111,10 @@ test('an operator who goes away stops neither the command nor the service', asyn
 })
 
 describe('the administration of a running service', () => {
-  let db: TestDatabase
-  beforeAll(async () => {
-    db = await embedded.create()
-  })
-  afterAll(() => db.drop())
+  const db = beforeTests(
+    () => embedded.create(),
+    (made) => made.drop(),
+  )
 
   test('runs commands beside the service, again and again', async () => {
     const now = () => new Date('2026-11-20T09:00:00Z')

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { parseDurationMs } from '../duration.ts'
-import type { Command } from './command.ts'
+import { argumentsOf, type Command, nameOf } from './command.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Options that every command has. */
@@ -21,9 +21,9 @@ export class CommandInput {
     this.#folder = folder
     const { values, positionals } = parse(command, words)
     this.#values = values
-    const names = command.arguments ?? []
+    const names = argumentsOf(command)
     if (values.help !== true && positionals.length !== names.length) {
-      throw new UsageError(`${command.name} takes ${counted(names)}, got ${positionals.length}.`)
+      throw new UsageError(`${nameOf(command)} takes ${counted(names)}, got ${positionals.length}.`)
     }
     this.#arguments = new Map(names.map((name, i) => [name, positionals[i] ?? '']))
   }

@@ -12,16 +12,21 @@ import type { CommandInput } from './command-input.ts'
 
 /** `Face` is the administration of the service whose command it is. */
 export type Command<Face extends AdministrationFace = AdministrationFace> = {
-  /** The words that call it: `key create`. */
-  name: string
-  /** Its positional arguments, all required: `['company']`; absent where it takes none. */
-  arguments?: readonly string[]
+  /** The words that call it and its positional arguments, all required: `key revoke <key>`. */
+  usage: string
   options?: { readonly [name: string]: Option }
   summary: string
   /** `as-is`: the command itself brings the database to its tables. */
   database?: 'migrated' | 'as-is'
   run(context: CommandContext<Face>): Promise<CommandOutput>
 }
+
+/** The words that call a command: `key revoke`. */
+export const nameOf = ({ usage }: Pick<Command, 'usage'>): string => usage.replace(/ <.*/, '')
+
+/** The names of its positional arguments. */
+export const argumentsOf = ({ usage }: Pick<Command, 'usage'>): string[] =>
+  [...usage.matchAll(/<([^>]+)>/g)].map(([, name]) => name!)
 
 export type Option = {
   /** The name of its value in the help, `TEXT`; absent for a switch. */

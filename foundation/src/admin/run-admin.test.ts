@@ -12,6 +12,7 @@ import { foundationMigrations } from '../database/migration-files.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { makeNewId } from '../new-id.ts'
 import { commands } from './all-commands.ts'
+import { nameOf } from './command.ts'
 import { outputAsText } from './print-output.ts'
 import { runAdmin } from './run-admin.ts'
 
@@ -255,7 +256,8 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
   test('help names every command, and each its options', async () => {
     const { code, out } = await run()
     expect(code).toBe(0)
-    for (const { name, options } of commands) {
+    for (const { usage, options } of commands) {
+      const name = nameOf({ usage })
       expect(out).toContain(name)
       const help = (await run(...name.split(' '), '--help')).out
       for (const option of Object.keys(options ?? {})) expect(help).toContain(`--${option}`)

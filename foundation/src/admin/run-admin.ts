@@ -4,7 +4,7 @@ import type { Administration } from '../administration/administration.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import { commands } from './all-commands.ts'
-import type { Command } from './command.ts'
+import { type Command, nameOf } from './command.ts'
 import { CommandInput, commonOptions } from './command-input.ts'
 import { outputAsJson, outputAsText } from './print-output.ts'
 import { UsageError } from './usage-error.ts'
@@ -50,7 +50,7 @@ export async function runAdmin<Opened extends Administration>({
       out(overview(known, call))
       return exitCodes.success
     }
-    const input = new CommandInput(command, words.slice(command.name.split(' ').length), program.folder)
+    const input = new CommandInput(command, words.slice(nameOf(command).split(' ').length), program.folder)
     if (input.flag('help')) {
       out(usageOf(command, call))
       return exitCodes.success
@@ -82,21 +82,25 @@ async function runCommand<Opened extends Administration>(
 }
 
 const findCommand = <Known extends Described>(known: readonly Known[], words: readonly string[]): Known | undefined =>
-  known.find(({ name }) => name.split(' ').every((word, i) => words[i] === word))
+  known.find((one) =>
+    nameOf(one)
+      .split(' ')
+      .every((word, i) => words[i] === word),
+  )
 
 const wantsHelp = (words: readonly string[]): boolean =>
   words.length === 0 || words[0] === 'help' || words.includes('--help')
 
 const unknownCommand = (known: readonly Described[], words: readonly string[]): string =>
   `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}". ` +
-  `Known: ${known.map(({ name }) => name).join(', ')}.`
+  `Known: ${known.map(nameOf).join(', ')}.`
 
 function overview(known: readonly Described[], call: string): string {
-  const width = Math.max(...known.map(({ name }) => name.length))
+  const width = Math.max(...known.map((one) => nameOf(one).length))
   return [
     `${call} <command> [arguments] [--options]`,
     '',
-    ...known.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    ...known.map((one) => `  ${nameOf(one).padEnd(width)}  ${one.summary}`),
     '',
     'Every command takes --json, and --help, which shows its arguments and options.',
   ].join('\n')
@@ -108,7 +112,7 @@ function usageOf(command: Described, call: string): string {
   )
   const width = Math.max(...options.map(([option]) => option.length))
   return [
-    [call, command.name, ...(command.arguments ?? []).map((name) => `<${name}>`), '[--options]'].join(' '),
+    `${call} ${command.usage} [--options]`,
     command.summary,
     '',
     ...options.map(([option, says]) => `  ${option.padEnd(width)}  ${says}`),
@@ -117,7 +121,7 @@ function usageOf(command: Described, call: string): string {
 
 function failureAsText(error: unknown, call: string, command: Described | undefined): string {
   const details = error instanceof Problem ? error.details.map(({ path, message }) => `  ${path} ${message}`) : []
-  const hint = error instanceof UsageError && command ? [`Try: ${call} ${command.name} --help`] : []
+  const hint = error instanceof UsageError && command ? [`Try: ${call} ${nameOf(command)} --help`] : []
   return [`Error: ${messageOf(error)}`, ...(details.length > 1 ? details : []), ...hint].join('\n')
 }
 

@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { startWaiting } from '@service/foundation-testing/waiting-process.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCreateCompany } from '../companies/create-company.ts'
 import { makeNewId } from '../new-id.ts'
@@ -25,15 +23,8 @@ describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))(
     })
     afterAll(() => db.drop())
 
-    async function startTaker(companyId: string, takes: number, limit: number) {
-      const task = JSON.stringify({ options: db.options, companyId, takes, limit })
-      const child = spawn(process.execPath, [program, task], { stdio: ['pipe', 'pipe', 'inherit'] })
-      const printed: string[] = []
-      const lines = createInterface({ input: child.stdout })
-      await once(lines, 'line')
-      lines.on('line', (line) => printed.push(line))
-      return { child, printed, closed: once(lines, 'close'), go: () => child.stdin.write('go\n') }
-    }
+    const startTaker = (companyId: string, takes: number, limit: number) =>
+      startWaiting(program, { options: db.options, companyId, takes, limit })
 
     test('3,000 debits by three processes are granted exactly 1,000 times', async () => {
       const { id } = await makeCreateCompany({ db, now, newId })(by, { slug: 'exact', name: 'Exact' })

@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import { fillEmbedded, type TestEngine } from './database/database-engines.ts'
+
+/** A new folder that is gone when the tests of the file, or of the `describe` that calls this, are over. */
+export function temporaryFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 /** Where a service keeps its data: what outlives it when it is stopped and started again. */
 export type TestEnvironment = { settings: Record<string, string>; remove(): Promise<void> }

@@ -1,23 +1,15 @@
 /** The program as it is started: its output, its signals, its exit codes. */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expectEndWithParent, testProductionStart } from '@service/foundation-testing/production-start.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
+import { temporaryFolder } from '@service/foundation-testing/test-environment.ts'
 import { quietSettings } from '@service/reputation-testing/running-service.ts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reputation main ü-'))
-})
+const folder = temporaryFolder('reputation main ü-')
 afterEach(killStarted)
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-})
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const start = (mode: string, settings: Record<string, string> = {}) =>

@@ -1,6 +1,5 @@
-import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { openStoredEnvironment } from '@service/foundation-testing/database/stored-database.ts'
+import { useStoredEnvironment } from '@service/foundation-testing/database/stored-database.ts'
 import { clientOf } from '@service/reputation-testing/client.ts'
 import { quietSettings, useService } from '@service/reputation-testing/running-service.ts'
 import { describe, expect, test } from 'vitest'
@@ -19,10 +18,7 @@ const settings = {
 
 /** Written by release 0.1.0: screenings, a verdict, a legal hold, webhooks with deliveries, news and figures. */
 describe.each(databaseEngines)('a database of release 0.1.0 on $name', (engine) => {
-  const environment = beforeTests(
-    () => openStoredEnvironment(engine, { name: 'reputation', settingsIn: quietSettings, dump }),
-    (opened) => opened.remove(),
-  )
+  const environment = useStoredEnvironment(engine, { name: 'reputation', settingsIn: quietSettings, dump })
   const service = useService(engine, { environment, settings })
   const client = () => clientOf(service.baseUrl, key)
 

@@ -138,7 +138,7 @@ test('a hub that was asked for by its name, and is gone, is nowhere', () => {
 
 test('carbon is weighed over the time that the run is expected to take', () => {
   const placement = new Placement(
-    new Fleet([aHub({ id: 'sunny', zone: 'sunny' }), aHub({ id: 'steady', zone: 'steady' })]),
+    new Fleet([aHub({ id: 'sunny', zone: 'sunny', pue: 1 }), aHub({ id: 'steady', zone: 'steady', pue: 1 })]),
     { homeCountry: null, meanOver: (zone, hours) => (zone === 'steady' ? 100 : hours <= 4 ? 50 : 200) },
   )
   expect(chosen(placement, aRequest({ durationHours: 3.5 }))).toBe('sunny')

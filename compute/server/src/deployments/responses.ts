@@ -4,9 +4,8 @@ import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum, openEnumOrNull, stringEnumOrNull } from '@service/foundation/http/model/string-enum.ts'
-import { actorText, system } from '@service/foundation/identity/model/actor.ts'
 import Type from 'typebox'
-import type { DeploymentEvent } from '../events/model/event.ts'
+import { causeOf, type DeploymentEvent } from '../events/model/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
 import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
@@ -167,8 +166,7 @@ export const eventResponse = (event: DeploymentEvent): EventResponse => ({
   message: event.message,
   hub: event.hubId,
   attempt: event.attempt,
-  actor: event.actor === system ? system : 'user',
-  caused_by: event.actor === null || event.actor === system ? null : actorText(event.actor),
+  ...causeOf(event),
   at: event.at.toISOString(),
 })
 

@@ -1,8 +1,8 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
-import { actorText, readActor, system } from '@service/foundation/identity/model/actor.ts'
+import { readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { DeploymentEvent } from './model/event.ts'
+import { causeOf, type DeploymentEvent } from './model/event.ts'
 
 export async function append(tx: Queryable, events: readonly DeploymentEvent[]): Promise<void> {
   if (events.length > 0) await sql`${preparedAs('append_deployment_events')} ${appending(events)}`.execute(tx)
@@ -20,8 +20,7 @@ export function appending(events: readonly DeploymentEvent[]): RawBuilder<unknow
     message: event.message,
     hub_id: event.hubId,
     attempt: event.attempt,
-    actor: event.actor === system ? system : 'user',
-    caused_by: event.actor === null || event.actor === system ? null : actorText(event.actor),
+    ...causeOf(event),
     data: event.data,
     at: event.at,
   }))

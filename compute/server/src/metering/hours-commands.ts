@@ -11,8 +11,7 @@ import type { HoursActs } from './hours-acts.ts'
 type HoursCommand = Command<AdministrationFace & HoursActs>
 
 export const hoursShow: HoursCommand = {
-  name: 'hours show',
-  arguments: ['company'],
+  usage: 'hours show <company>',
   options: monthOption,
   summary: 'Show what a company has used of its GPU-hours of a month',
   async run({ admin, by, input }) {
@@ -23,8 +22,7 @@ export const hoursShow: HoursCommand = {
 }
 
 export const hoursSet: HoursCommand = {
-  name: 'hours set',
-  arguments: ['company', 'hours'],
+  usage: 'hours set <company> <hours>',
   summary: 'Set how many GPU-hours a company has in a calendar month, UTC (10)',
   async run({ admin, by, input }) {
     const text = input.argument('hours')

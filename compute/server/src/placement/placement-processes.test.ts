@@ -1,28 +1,20 @@
 /** Processes that place at the same hubs, and one that dies between what it decided and its commit. */
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { aPlacer, aSpec, freeAt, takenIn, writeHubs } from '@service/compute-testing/placement/placer.ts'
 import { testKey } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { startWaiting } from '@service/foundation-testing/waiting-process.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 
 const program = fileURLToPath(new URL('../../../testing/src/placement/placer.process.ts', import.meta.url))
 
-async function start(db: TestDatabase, hubs: Hub[], { count, hang = false }: { count: number; hang?: boolean }) {
-  const task = JSON.stringify({ options: db.options, hubs, count, hang })
-  const child = spawn(process.execPath, [program, task], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const said: string[] = []
-  const lines = createInterface({ input: child.stdout })
-  await once(lines, 'line')
-  lines.on('line', (line) => said.push(line))
-  return { child, lines, said, ended: once(lines, 'close'), go: () => child.stdin.write('go\n') }
-}
+const start = (db: TestDatabase, hubs: Hub[], { count, hang = false }: { count: number; hang?: boolean }) =>
+  startWaiting(program, { options: db.options, hubs, count, hang })
 
 const servers = databaseEngines.filter(({ name }) => name === 'postgres')
 
@@ -41,11 +33,11 @@ describe.each(servers)('placers of several processes on $name', ({ create }) => 
     await writeHubs(db, hubs)
     const processes = await Promise.all([1, 2, 3].map(() => start(db, hubs, { count: 60 })))
     for (const { go } of processes) go()
-    await Promise.all(processes.map(({ ended }) => ended))
+    await Promise.all(processes.map(({ closed }) => closed))
 
-    const said = processes.flatMap((one) => one.said)
+    const printed = processes.flatMap((one) => one.printed)
     // The dedicated node holds one deployment, whatever it leaves of it.
-    expect(Object.groupBy(said, (line) => line)).toMatchObject({
+    expect(Object.groupBy(printed, (line) => line)).toMatchObject({
       'placed at se-1': { length: 61 },
       'placed at de-1': { length: 1 },
       'no-capacity': { length: 180 - 62 },
@@ -68,8 +60,7 @@ describe.each(databaseEngines)('a placer on $name', ({ create }) => {
     await db.close() // the embedded engine has one owner
     const doomed = await start(db, hubs, { count: 5, hang: true })
     doomed.go()
-    await once(doomed.lines, 'line')
-    expect(doomed.said).toEqual(['uncommitted'])
+    await expect.poll(() => doomed.printed).toEqual(['uncommitted'])
     doomed.child.kill('SIGKILL')
     await once(doomed.child, 'exit')
 

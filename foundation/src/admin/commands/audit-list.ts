@@ -2,7 +2,7 @@ import { optionalCompany } from '../chosen-company.ts'
 import type { Command } from '../command.ts'
 
 export const auditList: Command = {
-  name: 'audit list',
+  usage: 'audit list',
   options: {
     company: { value: 'COMPANY', says: 'Only acts on this company' },
     target: { value: 'ID', says: 'Only acts on this key, user or company' },

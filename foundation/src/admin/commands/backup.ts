@@ -2,8 +2,7 @@ import { backupOutput } from '../backup-output.ts'
 import type { Command } from '../command.ts'
 
 export const backup: Command = {
-  name: 'backup',
-  arguments: ['file'],
+  usage: 'backup <file>',
   summary: 'Write the whole database into a new file; an embedded service waits meanwhile',
   async run({ admin, by, input }) {
     const file = input.path('file')

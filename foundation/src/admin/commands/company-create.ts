@@ -2,8 +2,7 @@ import { type Command, item } from '../command.ts'
 import { limitOptions, wantedSettings } from '../company-options.ts'
 
 export const companyCreate: Command = {
-  name: 'company create',
-  arguments: ['slug'],
+  usage: 'company create <slug>',
   options: limitOptions,
   summary: 'Create a company; its slug names it on command lines and in addresses, for good',
   async run({ admin, by, input }) {

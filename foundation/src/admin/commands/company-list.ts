@@ -1,7 +1,7 @@
 import { type Command, list } from '../command.ts'
 
 export const companyList: Command = {
-  name: 'company list',
+  usage: 'company list',
   summary: 'List companies, newest first',
   async run({ admin, by }) {
     return list('companies', await admin.listCompanies(by))

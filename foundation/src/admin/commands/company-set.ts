@@ -3,8 +3,7 @@ import { limitOptions, wantedSettings } from '../company-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const companySet: Command = {
-  name: 'company set',
-  arguments: ['company'],
+  usage: 'company set <company>',
   options: limitOptions,
   summary: 'Change a company (slug or id): its name, time zone or limits',
   async run({ admin, by, input }) {

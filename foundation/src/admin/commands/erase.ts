@@ -3,7 +3,7 @@ import { optionalCompany } from '../chosen-company.ts'
 import { type Command, type CommandOutput, list } from '../command.ts'
 
 export const erase: Command = {
-  name: 'erase',
+  usage: 'erase',
   options: {
     email: { value: 'TEXT', says: "The person's e-mail address" },
     name: { value: 'TEXT', says: "The person's name" },

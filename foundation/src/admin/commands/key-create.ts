@@ -3,7 +3,7 @@ import { type Command, item } from '../command.ts'
 import { asScopes, shownOnce } from '../key-options.ts'
 
 export const keyCreate: Command = {
-  name: 'key create',
+  usage: 'key create',
   options: {
     ...companyOption,
     user: { value: 'USER', says: 'Id or e-mail address of the user who creates it' },

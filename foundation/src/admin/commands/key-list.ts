@@ -3,7 +3,7 @@ import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, list } from '../command.ts'
 
 export const keyList: Command = {
-  name: 'key list',
+  usage: 'key list',
   options: companyOption,
   summary: "List a company's keys, newest first",
   async run({ admin, by, input }) {

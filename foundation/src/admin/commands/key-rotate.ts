@@ -2,8 +2,7 @@ import { type Command, item } from '../command.ts'
 import { shownOnce } from '../key-options.ts'
 
 export const keyRotate: Command = {
-  name: 'key rotate',
-  arguments: ['key'],
+  usage: 'key rotate <key>',
   options: { overlap: { value: 'DURATION', says: 'How long the old key is still accepted, 0s to 24h (1h)' } },
   summary: "Put a new key in an old one's place, with its name and scopes, and print it, once",
   async run({ admin, by, input }) {

@@ -3,8 +3,7 @@ import { asScopes } from '../key-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const keySet: Command = {
-  name: 'key set',
-  arguments: ['key'],
+  usage: 'key set <key>',
   options: {
     name: { value: 'TEXT', says: 'What the key is for' },
     scopes: { value: 'A,B', says: 'All that it may do, or "all"' },

@@ -2,7 +2,7 @@ import { type Command, list } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const prune: Command = {
-  name: 'prune',
+  usage: 'prune',
   options: {
     'older-than': { value: 'DURATION', says: 'Another age than the configured one, such as 90d' },
     yes: { says: 'Needed to remove what is younger than the configured age' },

@@ -2,8 +2,7 @@ import { type Command, item } from '../command.ts'
 import { asWholeNumber } from '../command-input.ts'
 
 export const quotaSet: Command = {
-  name: 'quota set',
-  arguments: ['company', 'requests'],
+  usage: 'quota set <company> <requests>',
   summary: 'Set how many requests a company may make in a calendar month, UTC',
   async run({ admin, by, input }) {
     const monthlyQuota = asWholeNumber('<requests>', input.argument('requests'))

@@ -2,8 +2,7 @@ import { chosenMonth, monthOption } from '../chosen-month.ts'
 import { type Command, item } from '../command.ts'
 
 export const quotaShow: Command = {
-  name: 'quota show',
-  arguments: ['company'],
+  usage: 'quota show <company>',
   options: monthOption,
   summary: 'Show what a company has used of its monthly quota',
   async run({ admin, by, input }) {

@@ -2,8 +2,7 @@ import { backupOutput } from '../backup-output.ts'
 import type { Command } from '../command.ts'
 
 export const restore: Command = {
-  name: 'restore',
-  arguments: ['file'],
+  usage: 'restore <file>',
   summary: 'Load a backup into an empty database, of either engine, and bring it up to date',
   database: 'as-is',
   async run({ admin, by, input }) {

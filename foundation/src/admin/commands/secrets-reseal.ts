@@ -1,7 +1,7 @@
 import { type Command, item } from '../command.ts'
 
 export const secretsReseal: Command = {
-  name: 'secrets reseal',
+  usage: 'secrets reseal',
   summary: 'Seal all that is kept sealed under the first sealing key, so that the others can go',
   run: async ({ admin, by }) =>
     item(

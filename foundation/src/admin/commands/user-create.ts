@@ -3,8 +3,7 @@ import { type Command, item } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const userCreate: Command = {
-  name: 'user create',
-  arguments: ['email'],
+  usage: 'user create <email>',
   options: {
     ...companyOption,
     name: { value: 'TEXT', says: "The person's name" },

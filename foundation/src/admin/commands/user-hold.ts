@@ -2,8 +2,7 @@ import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, item } from '../command.ts'
 
 export const userHold: Command = {
-  name: 'user hold',
-  arguments: ['user'],
+  usage: 'user hold <user>',
   options: { ...companyOption, release: { says: 'End the hold instead' } },
   summary: 'Put a user (id or e-mail address) under legal hold, so that an erasure passes over them',
   async run({ admin, by, input }) {

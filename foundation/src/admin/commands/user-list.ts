@@ -2,7 +2,7 @@ import { chosenCompany, companyOption } from '../chosen-company.ts'
 import { type Command, list } from '../command.ts'
 
 export const userList: Command = {
-  name: 'user list',
+  usage: 'user list',
   options: companyOption,
   summary: "List a company's users, newest first",
   async run({ admin, by, input }) {

@@ -57,3 +57,11 @@ export const mentionsIn = ({ mentions }: ErasureRequest, companyId: string | nul
   mentions
     .filter((mention) => mention.companyId === undefined || mention.companyId === companyId)
     .map(({ text }) => text)
+
+/** Reads a page of what may name somebody, of one company or of all, in the order of ids; `afterId` ends the page before. */
+export type ListErasable<Row> = (
+  tx: Queryable,
+  companyId: string | undefined,
+  afterId: string,
+  limit: number,
+) => Promise<Row[]>

@@ -1,17 +1,13 @@
 /** The SQL of erasure: events and responses that name somebody. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../database/database.ts'
+import type { ListErasable } from '../../erasure/model/eraser.ts'
 import type { FailureReason } from '../model/delivery.ts'
 
 export type ErasableEvent = { id: string; companyId: string; kind: string; data: string }
 
 /** Events that still say something, oldest first; `afterId` continues behind the last of a page. */
-export async function listEvents(
-  tx: Queryable,
-  companyId: string | undefined,
-  afterId: string,
-  limit: number,
-): Promise<ErasableEvent[]> {
+export const listEvents: ListErasable<ErasableEvent> = async (tx, companyId, afterId, limit) => {
   const { rows } = await sql<{ id: string; companyId: string; kind: string; data: string }>`
     select id, company_id, kind, data from events
      where data is not null and id > ${afterId}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { sql } from 'kysely'
+import { beforeTests } from '../before-tests.ts'
 import { makeTestEnvironment, type TestEnvironment } from '../test-environment.ts'
 import type { TestEngine } from './database-engines.ts'
 
@@ -13,7 +14,7 @@ type StoredService = {
 }
 
 /** An environment whose database is one that an earlier release of the service has left behind. */
-export async function openStoredEnvironment(
+async function openStoredEnvironment(
   engine: TestEngine,
   { name, settingsIn, dump }: StoredService,
 ): Promise<TestEnvironment> {
@@ -35,3 +36,10 @@ export async function openStoredEnvironment(
   }
   return environment
 }
+
+/** The same for the tests of the `describe` that calls this. */
+export const useStoredEnvironment = (engine: TestEngine, service: StoredService): TestEnvironment =>
+  beforeTests(
+    () => openStoredEnvironment(engine, service),
+    (environment) => environment.remove(),
+  )

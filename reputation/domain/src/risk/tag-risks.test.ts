@@ -25,8 +25,14 @@ const strongest = (marked: string) => {
   return finding ? `${finding.category} ${finding.strength}` : 'nothing'
 }
 
+/** A test of each headline: the category and strength of the strongest finding in it. */
+const testStrongest = (rows: readonly (readonly [headline: string, expected: string])[]) =>
+  test.each(rows)('%s: %s', (headline, expected) => {
+    expect(strongest(headline)).toBe(expected)
+  })
+
 describe('every category is found by its own words', () => {
-  test.each([
+  testStrongest([
     ['[Acme] caught in emissions cheating scandal', 'climate_emissions 2'],
     ['Oil spill at [Acme] refinery reaches lake', 'pollution_environment 2'],
     ['[Acme] recalls 174,000 dolls over burn risk', 'product_safety 2'],
@@ -43,9 +49,7 @@ describe('every category is found by its own words', () => {
     ['[Acme] files for bankruptcy', 'financial_distress 3'],
     ['[Acme] suffers worldwide outage', 'operational_disruption 2'],
     ['[Acme] misled buyers about mileage', 'misleading_communication 2'],
-  ])('%s: %s', (headline, expected) => {
-    expect(strongest(headline)).toBe(expected)
-  })
+  ])
 })
 
 describe('the company must be the one that it befalls', () => {
@@ -71,7 +75,7 @@ describe('the company must be the one that it befalls', () => {
 })
 
 describe('what is denied, over, past or only feared counts for less', () => {
-  test.each([
+  testStrongest([
     ['[Acme] not hacked, company says', 'nothing'],
     ['No recall planned by [Acme]', 'nothing'],
     ['[Acme] denies data breach', 'data_privacy_cyber 1'],
@@ -83,9 +87,7 @@ describe('what is denied, over, past or only feared counts for less', () => {
     ['[Acme] pays for the 2010 oil spill', 'pollution_environment 1'],
     ['[Acme] could face antitrust case', 'antitrust_competition 1'],
     ['Will [Acme] recall its phones?', 'product_safety 1'],
-  ])('%s: %s', (headline, expected) => {
-    expect(strongest(headline)).toBe(expected)
-  })
+  ])
 
   test('a model year is no date in the past', () => {
     expect(strongest('[Acme] recalls 2013 Escape over airbags')).toBe('product_safety 2')
@@ -108,15 +110,13 @@ describe('words that mean something else say nothing', () => {
 })
 
 describe('figures can make a serious matter grave', () => {
-  test.each([
+  testStrongest([
     ['[Citi] to pay $7bn to settle mortgage probe', 'legal_regulatory 3'],
     ['[Citi] to pay $70m to settle mortgage probe', 'legal_regulatory 2'],
     ['[GM] recalls 8.45 million more vehicles', 'product_safety 3'],
     ['[GM] recalls 845,000 more vehicles', 'product_safety 2'],
     ['Antitrust hurdles for $45 billion merger of [Comcast]', 'antitrust_competition 2'],
-  ])('%s: %s', (headline, expected) => {
-    expect(strongest(headline)).toBe(expected)
-  })
+  ])
 })
 
 test('every finding says because of which words, and what weakened or strengthened them', () => {

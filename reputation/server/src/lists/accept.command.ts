@@ -7,8 +7,7 @@ import type { ListActs } from './list-acts.ts'
 type ListCommand = Command<AdministrationFace & ListActs>
 
 export const listsAccept: ListCommand = {
-  name: 'lists accept',
-  arguments: ['list'],
+  usage: 'lists accept <list>',
   summary:
     'Accept that a list has really shrunk, when its download was refused for that: it is fetched again within a minute',
   async run({ admin, by, input }) {

@@ -5,7 +5,7 @@ import type { ListActs } from './list-acts.ts'
 type ListCommand = Command<AdministrationFace & ListActs>
 
 export const listsStatus: ListCommand = {
-  name: 'lists status',
+  usage: 'lists status',
   summary: 'Show which version of each list is in use, and why one is stale',
   async run({ admin, by }) {
     const states = await admin.readListStates(by)

@@ -1,4 +1,4 @@
-import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
+import type { ListEntry, ListedName } from '@service/reputation-domain/lists/model/entry.ts'
 
 /** A person on the list of OFAC of whom nothing is known but the name. */
 export const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListEntry => ({
@@ -12,3 +12,13 @@ export const anEntry = (entry: Partial<ListEntry> & { entityId: string }): ListE
   identifiers: [],
   ...entry,
 })
+
+/** The names of an entry, the primary one first; an alias that is only text is a strong one. */
+export const primaryAndAliases = (name: string, ...aliases: (string | ListedName)[]): ListedName[] => [
+  { name, kind: 'primary', strength: 'strong' },
+  ...aliases.map((alias) => (typeof alias === 'string' ? strong(alias) : alias)),
+]
+
+const strong = (name: string): ListedName => ({ name, kind: 'alias', strength: 'strong' })
+
+export const weak = (name: string): ListedName => ({ name, kind: 'alias', strength: 'weak' })

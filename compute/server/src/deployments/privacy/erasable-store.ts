@@ -1,6 +1,7 @@
 /** The SQL of erasure in deployments and their events. */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { ListErasable } from '@service/foundation/erasure/model/eraser.ts'
 import { sql } from 'kysely'
 
 export type ErasableDeployment = {
@@ -17,12 +18,7 @@ const columns = sql.raw(`
   ended_at is not null as ended`)
 
 /** Deployments in the order of ids, after `afterId`. */
-export async function listDeployments(
-  tx: Queryable,
-  companyId: string | undefined,
-  afterId: string,
-  limit: number,
-): Promise<ErasableDeployment[]> {
+export const listDeployments: ListErasable<ErasableDeployment> = async (tx, companyId, afterId, limit) => {
   const { rows } = await sql<ErasableDeployment>`
     select ${columns} from deployments
      where deployment_id > ${afterId} and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
@@ -57,12 +53,7 @@ export async function redactDeployment(
 export type ErasableEvent = { id: string; companyId: string; message: string | null; data: unknown }
 
 /** Events with a message or data, in the order of ids, after `afterId`. */
-export async function listEvents(
-  tx: Queryable,
-  companyId: string | undefined,
-  afterId: string,
-  limit: number,
-): Promise<ErasableEvent[]> {
+export const listEvents: ListErasable<ErasableEvent> = async (tx, companyId, afterId, limit) => {
   const { rows } = await sql<ErasableEvent>`
     select event_id as id, company_id, message, data from deployment_events
      where event_id > ${afterId} and (message is not null or data is not null)

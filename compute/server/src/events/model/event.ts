@@ -1,5 +1,5 @@
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
-import type { Act } from '@service/foundation/identity/model/actor.ts'
+import { type Act, actorText, type System, system } from '@service/foundation/identity/model/actor.ts'
 
 /** Something that happened to a deployment, or to a company as a whole where `deploymentId` is null. */
 export type DeploymentEvent = {
@@ -18,3 +18,11 @@ export type DeploymentEvent = {
   data: unknown
   at: Date
 }
+
+/** Who caused an event, as it is stored and shown: the service itself, or somebody of the company, by name where known. */
+export const causeOf = ({
+  actor,
+}: Pick<DeploymentEvent, 'actor'>): { actor: System | 'user'; caused_by: string | null } => ({
+  actor: actor === system ? system : 'user',
+  caused_by: actor === null || actor === system ? null : actorText(actor),
+})

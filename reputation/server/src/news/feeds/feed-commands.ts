@@ -8,8 +8,7 @@ import type { StoredFeed } from './stored-feed.ts'
 type FeedCommand = Command<AdministrationFace & FeedActs>
 
 const feedAdd: FeedCommand = {
-  name: 'feed add',
-  arguments: ['url'],
+  usage: 'feed add <url>',
   options: {
     ...companyOption,
     text: { says: 'Fetch the text of its articles from their pages as well; only where the site agrees' },
@@ -29,7 +28,7 @@ const feedAdd: FeedCommand = {
 }
 
 const feedList: FeedCommand = {
-  name: 'feed list',
+  usage: 'feed list',
   options: companyOption,
   summary: 'List feeds and how their last poll went, newest first',
   async run({ admin, by, input }) {
@@ -39,8 +38,7 @@ const feedList: FeedCommand = {
 }
 
 const feedPoll: FeedCommand = {
-  name: 'feed poll',
-  arguments: ['feed'],
+  usage: 'feed poll <feed>',
   summary: 'Poll a feed now, even one that was given up',
   async run({ admin, by, input }) {
     return item(shown(await admin.pollFeed(by, input.argument('feed'))))
@@ -48,8 +46,7 @@ const feedPoll: FeedCommand = {
 }
 
 const feedRemove: FeedCommand = {
-  name: 'feed remove',
-  arguments: ['feed'],
+  usage: 'feed remove <feed>',
   summary: 'Poll a feed no more; the articles it has brought stay',
   async run({ admin, by, input }) {
     return item(shown(await admin.removeFeed(by, input.argument('feed'))))

@@ -18,8 +18,7 @@ const rowsEach = 20_000
 const maxListed = 50
 
 export const articlesImport: ImportCommand = {
-  name: 'articles import',
-  arguments: ['file'],
+  usage: 'articles import <file>',
   options: {
     ...companyOption,
     format: { value: 'ndjson|csv', says: 'What the file is, where its name does not tell' },
@@ -43,7 +42,7 @@ export const articlesImport: ImportCommand = {
 }
 
 const articlesImports: ImportCommand = {
-  name: 'articles imports',
+  usage: 'articles imports',
   options: companyOption,
   summary: 'List the latest imports of articles and how far they have come; without a company, the operator’s',
   async run({ admin, by, input }) {

@@ -23,8 +23,7 @@ const definitionOptions = {
 } as const
 
 const subjectAdd: SubjectCommand = {
-  name: 'subject add',
-  arguments: ['name'],
+  usage: 'subject add <name>',
   options: {
     sector: definitionOptions.sector,
     aliases: definitionOptions.aliases,
@@ -46,7 +45,7 @@ const subjectAdd: SubjectCommand = {
 }
 
 const subjectList: SubjectCommand = {
-  name: 'subject list',
+  usage: 'subject list',
   options: companyOption,
   summary: 'List subjects; of a company, those it follows',
   async run({ admin, by, input }) {
@@ -64,8 +63,7 @@ const subjectList: SubjectCommand = {
 const columns = ['id', 'name', 'sector', 'aliases', 'company']
 
 const subjectSet: SubjectCommand = {
-  name: 'subject set',
-  arguments: ['subject'],
+  usage: 'subject set <subject>',
   options: definitionOptions,
   summary: 'Change a subject (id or name)',
   async run({ admin, by, input }) {
@@ -87,8 +85,7 @@ const subjectSet: SubjectCommand = {
 }
 
 const subjectRemove: SubjectCommand = {
-  name: 'subject remove',
-  arguments: ['subject'],
+  usage: 'subject remove <subject>',
   options: { followed: { says: 'Even where companies follow it: those whose own it is lose their figures' } },
   summary: 'Look for a subject (id or name) no more, and forget what was found about it; articles stay',
   async run({ admin, by, input }) {
@@ -105,8 +102,7 @@ const subjectRemove: SubjectCommand = {
 }
 
 const companySubject: SubjectCommand = {
-  name: 'company subject',
-  arguments: ['company', 'subject', 'role'],
+  usage: 'company subject <company> <subject> <role>',
   summary: 'Have a company (slug or id) follow a subject as its own or as a peer, or (none) no more',
   async run({ admin, by, input }) {
     const word = input.argument('role')
@@ -118,8 +114,7 @@ const companySubject: SubjectCommand = {
 }
 
 const companyAlerts: SubjectCommand = {
-  name: 'company alerts',
-  arguments: ['company', 'threshold'],
+  usage: 'company alerts <company> <threshold>',
   summary: 'Set from which probability of a negative judgement, 0 to 1, an article is an alert of a company (0.75)',
   async run({ admin, by, input }) {
     const company = await admin.readCompany(by, input.argument('company'))

@@ -1,5 +1,6 @@
 /** All SQL of completions of language models. Sectors are the same in any case. */
 import type { Queryable } from '@service/foundation/database/database.ts'
+import type { ListErasable } from '@service/foundation/erasure/model/eraser.ts'
 import { sql } from 'kysely'
 import type { CompletionText, StoredCompletion } from './stored-completion.ts'
 
@@ -95,12 +96,7 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
 export type ErasableCompletion = { id: string; companyId: string | null; completion: string }
 
 /** By id; of one company, or of all and the operator. */
-export async function listErasable(
-  tx: Queryable,
-  companyId: string | undefined,
-  afterId: string,
-  limit: number,
-): Promise<ErasableCompletion[]> {
+export const listErasable: ListErasable<ErasableCompletion> = async (tx, companyId, afterId, limit) => {
   const { rows } = await sql<ErasableCompletion>`
     select id, company_id, answer as completion from visibility_answers
      where answer is not null and id > ${afterId}

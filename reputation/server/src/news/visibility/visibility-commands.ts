@@ -12,8 +12,7 @@ const maxRejections = 100
 const maxListed = 50
 
 const visibilityImport: CompletionCommand = {
-  name: 'visibility import',
-  arguments: ['file'],
+  usage: 'visibility import <file>',
   options: companyOption,
   summary: 'Import answers of language models (NDJSON), for every company or for one',
   async run({ admin, by, input }) {
@@ -34,7 +33,7 @@ const visibilityImport: CompletionCommand = {
 }
 
 const visibilityList: CompletionCommand = {
-  name: 'visibility list',
+  usage: 'visibility list',
   options: companyOption,
   summary: 'List the latest answers of language models, and failures to get one; without a company, the operator’s',
   async run({ admin, by, input }) {

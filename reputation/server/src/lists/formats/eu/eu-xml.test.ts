@@ -1,4 +1,5 @@
 import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
+import { primaryAndAliases } from '@service/reputation-testing/lists/an-entry.ts'
 import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
 import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
@@ -27,11 +28,12 @@ describe('parseEuXml', () => {
       entityId: 'EU:13',
       list: 'EU',
       type: 'individual',
-      names: [
-        { name: 'Saddam Hussein Al-Tikriti', kind: 'primary', strength: 'strong' },
-        { name: 'Abu Ali', kind: 'alias', strength: 'strong' },
-        { name: 'Abou Ali', kind: 'alias', strength: 'strong', language: 'fr' },
-      ],
+      names: primaryAndAliases('Saddam Hussein Al-Tikriti', 'Abu Ali', {
+        name: 'Abou Ali',
+        kind: 'alias',
+        strength: 'strong',
+        language: 'fr',
+      }),
       programs: ['IRQ'],
       datesOfBirth: ['1937-04-28'],
       placesOfBirth: ['al-Awja, near Tikrit, IRAQ'],

@@ -1,4 +1,5 @@
 import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
+import { primaryAndAliases } from '@service/reputation-testing/lists/an-entry.ts'
 import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
 import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
@@ -25,13 +26,13 @@ describe('parseOfacCsv', () => {
       entityId: 'OFAC:9332',
       list: 'OFAC',
       type: 'individual',
-      names: [
-        { name: 'AL-TIKRITI, Ibrahim Sabawi Ibrahim Hasan', kind: 'primary', strength: 'strong' },
-        { name: "AL-TIKRITI, Ibrahim Sab'awi Ibrahim Hasan", kind: 'alias', strength: 'strong' },
-        { name: 'AL-TIKRITI, Ibrahim Sabawi Ibrahim Hassan', kind: 'alias', strength: 'strong' },
-        { name: 'AL-TIKRITI, Ibrahim Sabawi Ibrahim Al-Hassan', kind: 'alias', strength: 'strong' },
-        { name: "SALMAN, Muhammad Da'ud", kind: 'alias', strength: 'strong' },
-      ],
+      names: primaryAndAliases(
+        'AL-TIKRITI, Ibrahim Sabawi Ibrahim Hasan',
+        "AL-TIKRITI, Ibrahim Sab'awi Ibrahim Hasan",
+        'AL-TIKRITI, Ibrahim Sabawi Ibrahim Hassan',
+        'AL-TIKRITI, Ibrahim Sabawi Ibrahim Al-Hassan',
+        "SALMAN, Muhammad Da'ud",
+      ),
       programs: ['IRAQ2'],
       datesOfBirth: ['1983-10-25', '1977'],
       placesOfBirth: ['Baghdad, Iraq'],

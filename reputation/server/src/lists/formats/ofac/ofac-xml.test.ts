@@ -1,4 +1,5 @@
 import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
+import { primaryAndAliases, weak } from '@service/reputation-testing/lists/an-entry.ts'
 import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
 import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
@@ -36,12 +37,12 @@ describe('parseOfacXml', () => {
       entityId: 'OFAC:9647',
       list: 'OFAC',
       type: 'individual',
-      names: [
-        { name: 'ZAHHAR, Mahmoud Khaled', kind: 'primary', strength: 'strong' },
-        { name: 'AL ZAHAR, Mahmoud Khaled', kind: 'alias', strength: 'strong' },
-        { name: 'ZAHAR, Mahmoud', kind: 'alias', strength: 'weak' },
-        { name: 'AL-ZAHAR, Mahmoud', kind: 'alias', strength: 'weak' },
-      ],
+      names: primaryAndAliases(
+        'ZAHHAR, Mahmoud Khaled',
+        'AL ZAHAR, Mahmoud Khaled',
+        weak('ZAHAR, Mahmoud'),
+        weak('AL-ZAHAR, Mahmoud'),
+      ),
       programs: ['NS-PLC', 'SDGT'],
       datesOfBirth: ['1945'],
       placesOfBirth: ['Gaza Strip'],

@@ -1,3 +1,4 @@
+import { primaryAndAliases, weak } from '@service/reputation-testing/lists/an-entry.ts'
 import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
 import { describe, expect, test } from 'vitest'
 import { formatOf } from '../../authorities/authorities.ts'
@@ -19,12 +20,7 @@ describe('the UK list', () => {
       entityId: 'UK:RUS9001',
       list: 'UK',
       type: 'individual',
-      names: [
-        { name: 'Jana Testovna EXEMPLARIN', kind: 'primary', strength: 'strong' },
-        { name: 'Yana EXAMPLARINA', kind: 'alias', strength: 'strong' },
-        { name: 'THE SAMPLE', kind: 'alias', strength: 'weak' },
-        { name: 'Яна Экземплярина', kind: 'alias', strength: 'strong' },
-      ],
+      names: primaryAndAliases('Jana Testovna EXEMPLARIN', 'Yana EXAMPLARINA', weak('THE SAMPLE'), 'Яна Экземплярина'),
       programs: ['The Russia (Sanctions) (EU Exit) Regulations 2019'],
       datesOfBirth: ['1962', '1962-04-17'],
       placesOfBirth: ['Exampleville, Russia'],

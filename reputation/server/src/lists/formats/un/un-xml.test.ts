@@ -1,4 +1,5 @@
 import type { ListEntry } from '@service/reputation-domain/lists/model/entry.ts'
+import { primaryAndAliases } from '@service/reputation-testing/lists/an-entry.ts'
 import { altered, excerpt } from '@service/reputation-testing/lists/excerpts.ts'
 import { wholeList, wholeListsArePresent } from '@service/reputation-testing/lists/whole-lists.ts'
 import { describe, expect, test } from 'vitest'
@@ -25,16 +26,14 @@ describe('parseUnXml', () => {
       entityId: 'UN:6908545',
       list: 'UN',
       type: 'individual',
-      names: [
-        { name: 'MUHAMMAD SHOLEH IBRAHIM', kind: 'primary', strength: 'strong' },
-        ...[
-          'Mohammad Sholeh Ibrahim',
-          'Muhammad Sholeh Ibrohim',
-          'Muhammad Soleh Ibrahim',
-          'Sholeh Ibrahim',
-          'Muh Sholeh Ibrahim',
-        ].map((name) => ({ name, kind: 'alias', strength: 'strong' })),
-      ],
+      names: primaryAndAliases(
+        'MUHAMMAD SHOLEH IBRAHIM',
+        'Mohammad Sholeh Ibrahim',
+        'Muhammad Sholeh Ibrohim',
+        'Muhammad Soleh Ibrahim',
+        'Sholeh Ibrahim',
+        'Muh Sholeh Ibrahim',
+      ),
       programs: ['Al-Qaida'],
       datesOfBirth: ['1958-09'], // the month is in a note
       placesOfBirth: ['Demak, Indonesia'],
