@@ -7,10 +7,10 @@ import {
   newTestEnvironment,
   type RunningService,
   runService,
-  type TestEnvironment,
 } from '@service/compute-testing/running-service.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const servers = databaseEngines.filter(({ name }) => name === 'postgres')

@@ -20,8 +20,6 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   COMPUTE_ENGINE: 'simulated',
 })
 
-export type { TestEnvironment }
-
 export type RunningService = Running<Service>
 
 export const newTestEnvironment = (engine: TestEngine): Promise<TestEnvironment> =>

@@ -10,6 +10,7 @@ import { openDatabase } from '@service/foundation/database/open-database.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { articlesImport } from '@service/reputation-server/news/imports/import-commands.ts'
 import type { ImportResponse } from '@service/reputation-server/news/imports/import-response.ts'
 import * as imports from '@service/reputation-server/news/imports/import-store.ts'
@@ -22,12 +23,7 @@ import {
   send,
   settled,
 } from '@service/reputation-testing/news.ts'
-import {
-  newTestEnvironment,
-  runService,
-  type TestEnvironment,
-  useService,
-} from '@service/reputation-testing/running-service.ts'
+import { newTestEnvironment, runService, useService } from '@service/reputation-testing/running-service.ts'
 import { startProcess } from '@service/reputation-testing/service-process.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /** `GET /api/v1/reputation`: the score, what it is made of, and the days before. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { pillars as pillarNames } from '@service/reputation-domain/score/pillar.ts'
 import type { ReputationResponse } from '@service/reputation-server/news/read/reputation-responses.ts'
 import { follow, newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -8,16 +9,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/reputation'
 const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
-const names = [
-  'sentiment',
-  'ai_visibility',
-  'volume',
-  'authority',
-  'innovation',
-  'performance',
-  'purpose',
-  'share_of_voice',
-]
 
 describe.each(databaseEngines)('the reputation on $name', (engine) => {
   const service = useService(engine)
@@ -37,7 +28,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     const { score, pillars, history } = body
     expect(Object.keys(score)).toEqual(['value', 'date', 'change7d', 'change30d', 'confidence'])
     expect(score.date).toBe(isoDay(0))
-    expect(pillars.map(({ pillar }) => pillar)).toEqual(names)
+    expect(pillars.map(({ pillar }) => pillar)).toEqual([...pillarNames])
     const sum = (of: (pillar: (typeof pillars)[number]) => number) => pillars.reduce((sum, one) => sum + of(one), 0)
     expect(sum(({ contribution }) => contribution)).toBeCloseTo(score.value, 6)
     expect(sum(({ weight }) => weight)).toBeCloseTo(100, 0)
@@ -102,7 +93,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
   test('comes as CSV, a row a day with a column for each pillar', async () => {
     const { text } = await company.get(path, { format: 'csv' })
     const lines = text.trim().split('\r\n')
-    expect(lines[0]).toBe(`date,score,observed,${names.join(',')}`)
+    expect(lines[0]).toBe(`date,score,observed,${pillarNames.join(',')}`)
     expect(lines).toHaveLength(31)
     expect(lines[1]).toBe(`${isoDay(29)},,false,,,,,,,,`)
     expect(lines.at(-1)!.split(',')[1]).toBe(String((await read()).body.score.value))

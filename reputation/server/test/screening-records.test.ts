@@ -8,6 +8,7 @@ import * as audit from '@service/foundation/audit/audit.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import type {
   RecordDetail,
   Replay,
@@ -20,7 +21,6 @@ import {
   newTestEnvironment,
   type RunningService,
   runService,
-  type TestEnvironment,
   useService,
 } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'

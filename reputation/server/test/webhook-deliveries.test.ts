@@ -1,14 +1,10 @@
 /** From a screening to the customer's receiver, through the whole service. */
 import { execFileSync } from 'node:child_process'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
-import {
-  newTestEnvironment,
-  type RunningService,
-  runService,
-  type TestEnvironment,
-} from '@service/reputation-testing/running-service.ts'
+import { newTestEnvironment, type RunningService, runService } from '@service/reputation-testing/running-service.ts'
 import { type ServiceProcess, startProcess } from '@service/reputation-testing/service-process.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 

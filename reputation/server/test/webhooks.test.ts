@@ -8,12 +8,12 @@ import { makeSealer } from '@service/foundation/sealing/sealer.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines, embedded } from '@service/foundation-testing/database/database-engines.ts'
+import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import {
   newTestEnvironment,
   type RunningService,
   runService,
-  type TestEnvironment,
   useService,
 } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'

@@ -24,8 +24,6 @@ export const quietSettings = (folder: string): Record<string, string> => ({
   REPUTATION_OUTBOUND_HTTP: 'true',
 })
 
-export type { TestEnvironment }
-
 export type RunningService = Running<Service>
 
 export const newTestEnvironment = (engine: TestEngine): Promise<TestEnvironment> =>

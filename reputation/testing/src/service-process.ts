@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { TestEnvironment } from './running-service.ts'
+import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 
 const program = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 

@@ -6,9 +6,10 @@ import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { aPlacer, aSpec, freeAt, takenIn, writeHubs } from '@service/compute-testing/placement/placer.ts'
 import { testKey } from '@service/foundation-testing/acts.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { startWaiting } from '@service/foundation-testing/waiting-process.ts'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 
 const program = fileURLToPath(new URL('../../../testing/src/placement/placer.process.ts', import.meta.url))
@@ -19,11 +20,10 @@ const start = (db: TestDatabase, hubs: Hub[], { count, hang = false }: { count: 
 const servers = databaseEngines.filter(({ name }) => name === 'postgres')
 
 describe.each(servers)('placers of several processes on $name', ({ create }) => {
-  let db: TestDatabase
-  beforeEach(async () => {
-    db = await create(migrations)
-  })
-  afterEach(() => db.drop())
+  const db = beforeTests(
+    () => create(migrations),
+    (made) => made.drop(),
+  )
 
   test('three at once take the last GPU once, and never more than there are', async () => {
     const hubs = [
@@ -48,11 +48,10 @@ describe.each(servers)('placers of several processes on $name', ({ create }) => 
 })
 
 describe.each(databaseEngines)('a placer on $name', ({ create }) => {
-  let db: TestDatabase
-  beforeEach(async () => {
-    db = await create(migrations)
-  })
-  afterEach(() => db.drop())
+  const db = beforeTests(
+    () => create(migrations),
+    (made) => made.drop(),
+  )
 
   test('that is killed before its commit has taken nothing', async () => {
     const hubs = [aHub({ id: 'de-1', gpus: [5] })]

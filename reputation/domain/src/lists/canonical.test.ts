@@ -1,4 +1,4 @@
-import { anEntry } from '@service/reputation-testing/lists/an-entry.ts'
+import { anEntry, primaryAndAliases } from '@service/reputation-testing/lists/an-entry.ts'
 import { expect, test } from 'vitest'
 import { canonicalEntries, parseEntries, serializeEntries } from './canonical.ts'
 
@@ -35,10 +35,7 @@ test('entries of one subject in two files of a list become one', () => {
   const inSdn = anEntry({ entityId: 'OFAC:7', programs: ['SDGT'], listedOn: '2010-01-02', remarks: 'first' })
   const elsewhere = anEntry({
     entityId: 'OFAC:7',
-    names: [
-      { name: 'DOE, Janet', kind: 'primary', strength: 'strong' },
-      { name: 'DOE, Jane', kind: 'alias', strength: 'strong' },
-    ],
+    names: primaryAndAliases('DOE, Janet', 'DOE, Jane'),
     programs: ['NS-PLC', 'SDGT'],
     listedOn: '2006-05-04',
     remarks: 'second',
@@ -46,10 +43,7 @@ test('entries of one subject in two files of a list become one', () => {
   expect(canonicalEntries([inSdn, elsewhere])).toEqual([
     {
       ...inSdn,
-      names: [
-        { name: 'DOE, Jane', kind: 'primary', strength: 'strong' },
-        { name: 'DOE, Janet', kind: 'alias', strength: 'strong' },
-      ],
+      names: primaryAndAliases('DOE, Jane', 'DOE, Janet'),
       programs: ['NS-PLC', 'SDGT'],
       listedOn: '2006-05-04',
       remarks: 'first\nsecond',
