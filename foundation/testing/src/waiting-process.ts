@@ -5,13 +5,13 @@ import type { Readable, Writable } from 'node:stream'
 
 export type WaitingProcess = {
   child: ChildProcessByStdio<Writable, Readable, null>
-  /** Lines it has printed since it was told to go. */
+  /** Lines it has printed since it was ready. */
   printed: string[]
   closed: Promise<unknown[]>
   go(): void
 }
 
-/** A program in a process of its own that prints a line when it is ready, and begins its task when it is told to go. */
+/** A program in a process of its own that prints a line when it is ready, and begins its task at `go`. */
 export async function startWaiting(program: string, task: unknown): Promise<WaitingProcess> {
   const child = spawn(process.execPath, [program, JSON.stringify(task)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const printed: string[] = []
