@@ -72,7 +72,7 @@ function settings(read: EnvReader) {
     feedsContact: read.optional(
       read.text('FEEDS_CONTACT', {
         about:
-          'Whom the sites of polled feeds may complain to, an address of a page or a mailbox: told with every request. ' +
+          'Contact for the sites of polled feeds, a page or a mailbox; sent with every request. ' +
           'The public address of the service when absent.',
       }),
     ),
@@ -163,7 +163,7 @@ function settings(read: EnvReader) {
     ...sourcesSettings(read),
     additionalLists: additionalListsSetting(read),
     listsRefreshEveryMs: read.durationMs('LISTS_REFRESH_EVERY', {
-      about: 'How often the lists are asked for anew.',
+      about: 'How often the lists are downloaded again.',
       default: '6h',
       min: '1m',
     }),
