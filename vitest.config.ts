@@ -3,13 +3,17 @@ import { defineConfig } from 'vitest/config'
 
 const quick = process.env.TEST_QUICK === 'true'
 
-/** What `npm test -- --quick` leaves out: containers, kills, programs that are started whole, several processes. */
+/**
+ * What `npm test -- --quick` leaves out: containers, kills, programs that are started whole, several processes, whole
+ * lists, other languages, and what has to wait for a retry, a silence or a limit.
+ */
 const slow = [
-  '**/on-{docker,podman}.test.ts',
-  '**/containers.test.ts',
+  '**/{on-docker,on-podman,containers,two-container-hosts}.test.ts',
   '**/*crash.test.ts',
   '**/*processes.test.ts',
-  '**/{main,run,admin}.test.ts',
+  '**/{main,run,admin,embedded,embedded-engine,lists-real}.test.ts',
+  '**/{clients,receiver-examples,stored-database}.test.ts',
+  '**/{deliver,webhook-deliveries,silent-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',
 ]
 
 export default defineConfig({
@@ -22,6 +26,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
+    isolate: !quick, // a worker takes one file after the other, which saves starting it
     // About half of a file's time is waiting (for a disk, a process, a deadline), so a core can take two of them.
     maxWorkers: 2 * availableParallelism(),
   },
