@@ -35,7 +35,14 @@ describe('each command and query on accounts', () => {
 
 describe('what the arguments add to it', () => {
   const acts = guarded(
-    { changeCompany: done, createUser: done, createKey: done, changeKey: done, listAuditEvents: done } as never,
+    {
+      changeCompany: done,
+      createUser: done,
+      createKey: done,
+      changeKey: done,
+      listAuditEvents: done,
+      readCompany: done,
+    } as never,
     accountRules,
   )
   const a = (role: string) => ({
@@ -76,6 +83,8 @@ describe('what the arguments add to it', () => {
   test('a key administers nothing, whatever scopes it has', async () => {
     const key = { ...a('owner'), actor: { kind: 'key' as const, id: 'key_1' }, permissions: new Set(testAccess.scopes) }
     await expect(acts.createUser(key, aUser)).rejects.toMatchObject(forbidden)
+    // Not even what everybody in the company may do.
+    await expect(acts.readCompany(key, ownCompany)).rejects.toMatchObject(forbidden)
   })
 })
 

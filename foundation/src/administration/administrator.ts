@@ -1,7 +1,7 @@
 /**
  * Who may administer what. Every command and query of the administration is called with an **administrator**, and has a
  * **rule** that says, from its arguments, what it needs: an operator of the installation, or a person who belongs to the
- * company and whose role has a permission. `guarded` checks the rule before each call, and nothing else does.
+ * company and whose role has a permission; never a key. `guarded` checks the rule before each call, and nothing else does.
  */
 import { type Act, type Actor, type System, system } from '../identity/model/actor.ts'
 import type { Principal } from '../identity/model/principal.ts'
@@ -60,6 +60,7 @@ export function guarded<Acts extends { readonly [Name in keyof Acts]: AnyAct }>(
 
 function requireNeed(by: Administrator, need: Need | 'operator'): void {
   if (isOperator(by)) return
+  if (by.actor.kind === 'key') throw forbidden('A key cannot administer anything.')
   if (need === 'operator') throw forbidden('Only an operator of the installation may do this.')
   const { companyId, permission, gives = [], inNameOf } = need
   if (companyId !== by.companyId) throw new Problem('not-found', `Company ${companyId} not found.`)

@@ -28,6 +28,22 @@ test('ticks at its start, when woken, and not otherwise', async () => {
   expect(ticks).toBe(2)
 })
 
+test('a loop that fails again and again leaves nothing behind in its pauses', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => void warnings.push(warning)
+  process.on('warning', note)
+  let ticks = 0
+  const tick = async () => {
+    ticks++
+    throw new Error('still away')
+  }
+  aLoop({ tick, retryAfterMs: 1, report: () => {} })
+  await expect.poll(() => ticks, { interval: 5 }).toBeGreaterThan(20)
+  await settled()
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+})
+
 test('one tick at a time; wakes during a tick make one more', async () => {
   const begun: PromiseWithResolvers<void>[] = []
   const loop = aLoop({

@@ -115,11 +115,13 @@ export class WakeLoop {
   #pause(ms: number): Promise<void> {
     const { signal } = this.#stopping
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      signal.addEventListener('abort', () => {
+      const end = () => {
         clearTimeout(timer)
+        signal.removeEventListener('abort', end)
         resolve()
-      })
+      }
+      const timer = setTimeout(end, ms)
+      signal.addEventListener('abort', end)
     })
   }
 }

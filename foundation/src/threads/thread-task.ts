@@ -32,6 +32,8 @@ export type SliceOf<Module> = Module extends { run(input: never, context: TaskCo
 export type ToThread =
   /** For the task of the same id, which follows. */
   | { kind: 'slice'; id: number; slice: unknown }
+  /** The task that slices were sent for will not follow. */
+  | { kind: 'drop'; id: number }
   | { kind: 'task'; id: number; address: string; input: unknown }
   /** Ends the thread behind what it was given before. */
   | { kind: 'close' }

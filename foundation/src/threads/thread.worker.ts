@@ -10,6 +10,7 @@ const running = new Set<Promise<void>>()
 port.on('message', (message: ToThread) => {
   if (message.kind === 'slice') keep(message.id, message.slice)
   else if (message.kind === 'task') track(runTask(message))
+  else if (message.kind === 'drop') slices.delete(message.id)
   else void close()
 })
 
@@ -34,7 +35,13 @@ async function runTask({ id, address, input }: Extract<ToThread, { kind: 'task' 
   } catch (error) {
     message = { id, error }
   }
-  port.postMessage(message)
+  try {
+    port.postMessage(message)
+  } catch (cause) {
+    // What cannot be copied to the other thread would end this one, and every task in it.
+    const failed = 'error' in message ? message.error : cause
+    port.postMessage({ id, error: new Error(String(failed)) })
+  }
 }
 
 /** Tasks that wait for something outside give it up; what they answer is still sent. */

@@ -25,6 +25,24 @@ describe('a worker thread', () => {
     expect(await thread.run(arithmetic, { kind: 'add', to: 10 })).toBe(10)
   })
 
+  test('outlives an error that cannot be copied to the other thread', async () => {
+    const thread = aThread()
+    const counted = thread.run(arithmetic, { kind: 'count' })
+    await expect(thread.run(arithmetic, { kind: 'failUncopied' })).rejects.toThrow('out of range')
+    expect(await counted).toBe(1)
+    expect(await thread.run(arithmetic, { kind: 'count' })).toBe(3)
+  })
+
+  test('hands on the failure of what is sent ahead, and runs no task then', async () => {
+    async function* broken(): AsyncGenerator<number[]> {
+      yield [1, 2]
+      throw new Error('half way')
+    }
+    const thread = aThread()
+    await expect(thread.run(arithmetic, { kind: 'add', to: 1 }, broken())).rejects.toThrow('half way')
+    expect(await thread.run(arithmetic, { kind: 'count' })).toBe(1)
+  })
+
   test('keeps the state of a task’s module, and hands on what it throws', async () => {
     const thread = aThread()
     await expect(thread.run(arithmetic, { kind: 'fail' })).rejects.toThrow(new RangeError('out of range'))

@@ -83,7 +83,7 @@ export class WorkerThread {
     clearTimeout(this.#idle)
     worker.ref()
     try {
-      if (slices) for await (const slice of slices) post(worker, { kind: 'slice', id, slice })
+      if (slices) await this.#send(worker, id, slices)
       if (worker !== this.#worker) throw this.#ended('died')
       return await new Promise((resolve, reject) => {
         this.#pending.set(id, { resolve, reject })
@@ -93,6 +93,15 @@ export class WorkerThread {
       this.#pending.delete(id)
       this.#active--
       if (this.#active === 0) this.#rest(worker)
+    }
+  }
+
+  async #send(worker: Worker, id: number, slices: AsyncIterable<unknown>): Promise<void> {
+    try {
+      for await (const slice of slices) post(worker, { kind: 'slice', id, slice })
+    } catch (error) {
+      post(worker, { kind: 'drop', id })
+      throw error
     }
   }
 

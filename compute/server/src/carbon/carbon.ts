@@ -145,17 +145,20 @@ export async function openCarbonOf(
     return meanOver({ from: pastHours > 0 ? first : coming.from, values }, from, hours)
   }
 
-  const first = Promise.withResolvers<void>()
-  const loop = new WakeLoop({
-    tick: () => load().then(first.resolve),
+  // Listening begins before the first load, so that no change falls between the two.
+  let loop: WakeLoop | undefined
+  const listener = await db.listen(store.carbonChanged, () => loop?.wake())
+  try {
+    await load()
+  } catch (error) {
+    await listener.close()
+    throw error
+  }
+  loop = new WakeLoop({
+    tick: load,
     pollEveryMs,
-    report(err) {
-      first.reject(err)
-      log.error({ err }, 'carbon intensities could not be loaded')
-    },
+    report: (err) => log.error({ err }, 'carbon intensities could not be loaded'),
   })
-  const listener = await db.listen(store.carbonChanged, () => loop.wake())
-  await first.promise
   const job =
     providers.length > 0 ? startScheduledJob(deps, refreshCarbonJob({ ...deps, providers, zones })) : undefined
 

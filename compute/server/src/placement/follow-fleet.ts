@@ -24,7 +24,6 @@ type Deps = { db: Database; now: () => Date; log: Logger; fleet: KnownFleet; mea
 export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Promise<Following> {
   const announced = new Set<string>()
   let carbonAt = now().getTime()
-  const first = Promise.withResolvers<void>()
 
   async function refresh(): Promise<void> {
     const [rows, states] = await Promise.all([gpus.all(db.connection), readStates(db.connection, null)])
@@ -37,38 +36,46 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
     const hubIds = [...announced]
     announced.clear()
     if (hubIds.length === 0) return
-    const [rows, states] = await Promise.all([gpus.ofHubs(db.connection, hubIds), readStates(db.connection, hubIds)])
-    fleet.adopt(rows)
-    fleet.adoptStates(states, now())
+    try {
+      const [rows, states] = await Promise.all([gpus.ofHubs(db.connection, hubIds), readStates(db.connection, hubIds)])
+      fleet.adopt(rows)
+      fleet.adoptStates(states, now())
+    } catch (error) {
+      for (const hubId of hubIds) announced.add(hubId)
+      throw error
+    }
   }
 
   async function poll(): Promise<void> {
     await refresh()
-    first.resolve()
     if (now().getTime() - carbonAt < carbonEveryMs) return
     carbonAt = now().getTime()
     fleet.setCarbon(meanOver)
   }
 
-  const loop = new WakeLoop({
-    tick: (round) => (round.poll ? poll() : readAnnounced()),
-    pollEveryMs,
-    report(err) {
-      first.reject(err)
-      log.warn({ err }, 'free GPUs of hubs could not be read; the last ones count until they can')
-    },
-  })
+  // Listening begins before the first reading, so that no change falls between the two.
+  let loop: WakeLoop | undefined
   const listener = await db.listen(hubsChannel, (hubId) => {
     announced.add(hubId)
-    loop.wake()
+    loop?.wake()
   })
-  await first.promise
+  try {
+    await refresh()
+  } catch (error) {
+    await listener.close()
+    throw error
+  }
+  loop = new WakeLoop({
+    tick: (round) => (round.poll ? poll() : readAnnounced()),
+    pollEveryMs,
+    report: (err) => log.warn({ err }, 'free GPUs of hubs could not be read; the last ones count until they can'),
+  })
 
   return {
     refresh,
     async close() {
       await listener.close()
-      await loop.stop()
+      await loop?.stop()
     },
   }
 }

@@ -10,6 +10,7 @@ export type Arithmetic =
   | { kind: 'exit' }
   | { kind: 'hoard' }
   | { kind: 'fail' }
+  | { kind: 'failUncopied' }
 
 let calls = 0
 
@@ -32,5 +33,7 @@ export async function run(input: Arithmetic, { slices, stop }: TaskContext<numbe
     }
     case 'fail':
       throw new RangeError('out of range')
+    case 'failUncopied':
+      throw new RangeError('out of range', { cause: () => {} })
   }
 }

@@ -73,11 +73,15 @@ export async function revision(db: Queryable): Promise<number> {
   return rows[0]!.revision
 }
 
-/** By id, or by name as long as one alone has it; holds the row. */
-export async function lock(tx: Queryable, idOrName: string): Promise<StoredSubject | undefined> {
+/**
+ * By id, or by name as long as one alone has it; holds the row. With a company, only among the subjects that everybody
+ * sees and its own: another company's private subject hides none of them.
+ */
+export async function lock(tx: Queryable, idOrName: string, companyId?: string): Promise<StoredSubject | undefined> {
   const { rows } = await sql<SubjectRow>`
     select ${columns} from subjects s
-     where s.id = ${idOrName} or lower(s.name) = lower(${idOrName})
+     where (s.id = ${idOrName} or lower(s.name) = lower(${idOrName}))
+       and (${companyId ?? null}::text is null or s.company_id is null or s.company_id = ${companyId ?? null})
      order by (s.id = ${idOrName}) desc
        for update`.execute(tx)
   const isCertain = rows.length === 1 || rows[0]?.id === idOrName

@@ -27,11 +27,8 @@ export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
   const audit = makeAudit({ now, newId })
   return (by, companyId, idOrName, role) =>
     db.transaction(async (tx) => {
-      const subject = await subjects.lock(tx, idOrName)
-      // Another company's subject is treated exactly as a missing one.
-      if (!subject || (subject.companyId !== undefined && subject.companyId !== companyId)) {
-        throw new Problem('not-found', `There is no one subject ${idOrName}.`)
-      }
+      const subject = await subjects.lock(tx, idOrName, companyId)
+      if (!subject) throw new Problem('not-found', `There is no one subject ${idOrName}.`)
       const followed = { subjectId: subject.id, name: subject.name, role: role ?? null }
       const before = await subjects.roleOf(tx, companyId, subject.id)
       if (before === role) return followed
