@@ -1,14 +1,33 @@
 import type { Database } from '../database/database.ts'
 import { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'
 
-/** A `WakeLoop` that announcements on a channel of the database wake as well. Nothing announced since the call is missed. */
+type ListeningLoopOptions = WakeLoopOptions & {
+  /** Done once before the first tick; where it fails, nothing is started and its error is thrown. */
+  begin?: () => Promise<void>
+  /** Called with what is announced, before the tick that follows. */
+  heard?: (payload: string) => void
+}
+
+/**
+ * A `WakeLoop` that announcements on a channel of the database wake as well. Listening comes first: nothing that is
+ * announced since the call is missed.
+ */
 export async function startListeningLoop(
   db: Database,
   channel: string,
-  options: WakeLoopOptions,
+  { begin, heard, ...options }: ListeningLoopOptions,
 ): Promise<Pick<WakeLoop, 'wake' | 'stop'>> {
   let loop: WakeLoop | undefined
-  const listener = await db.listen(channel, () => loop?.wake())
+  const listener = await db.listen(channel, (payload) => {
+    heard?.(payload)
+    loop?.wake()
+  })
+  try {
+    await begin?.()
+  } catch (error) {
+    await listener.close()
+    throw error
+  }
   const listening = new WakeLoop(options)
   loop = listening
   return {

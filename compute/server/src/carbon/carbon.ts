@@ -13,7 +13,8 @@ import { historyHours } from '@service/compute-domain/carbon/history-forecast.ts
 import { countryCoded } from '@service/compute-domain/regions/countries.ts'
 import { hourMs, hourOf } from '@service/compute-domain/time/time.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { startScheduledJob, WakeLoop } from '@service/foundation/jobs/jobs.ts'
+import { startScheduledJob } from '@service/foundation/jobs/jobs.ts'
+import { startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
@@ -145,16 +146,8 @@ export async function openCarbonOf(
     return meanOver({ from: pastHours > 0 ? first : coming.from, values }, from, hours)
   }
 
-  // Listening begins before the first load, so that no change falls between the two.
-  let loop: WakeLoop | undefined
-  const listener = await db.listen(store.carbonChanged, () => loop?.wake())
-  try {
-    await load()
-  } catch (error) {
-    await listener.close()
-    throw error
-  }
-  loop = new WakeLoop({
+  const loop = await startListeningLoop(db, store.carbonChanged, {
+    begin: load,
     tick: load,
     pollEveryMs,
     report: (err) => log.error({ err }, 'carbon intensities could not be loaded'),
@@ -186,7 +179,6 @@ export async function openCarbonOf(
     },
     async close() {
       await job?.stop()
-      await listener.close()
       await loop.stop()
     },
   }

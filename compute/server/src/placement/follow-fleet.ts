@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MeanIntensity } from '@service/compute-domain/placement/carbon-rates.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
+import { startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { hubGpus as gpus, hubsChannel } from '../hubs/hubs.ts'
 import { readStates } from './hub-state-store.ts'
@@ -53,29 +53,13 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
     fleet.setCarbon(meanOver)
   }
 
-  // Listening begins before the first reading, so that no change falls between the two.
-  let loop: WakeLoop | undefined
-  const listener = await db.listen(hubsChannel, (hubId) => {
-    announced.add(hubId)
-    loop?.wake()
-  })
-  try {
-    await refresh()
-  } catch (error) {
-    await listener.close()
-    throw error
-  }
-  loop = new WakeLoop({
+  const loop = await startListeningLoop(db, hubsChannel, {
+    begin: refresh,
+    heard: (hubId) => announced.add(hubId),
     tick: (round) => (round.poll ? poll() : readAnnounced()),
     pollEveryMs,
     report: (err) => log.warn({ err }, 'free GPUs of hubs could not be read; the last ones count until they can'),
   })
 
-  return {
-    refresh,
-    async close() {
-      await listener.close()
-      await loop?.stop()
-    },
-  }
+  return { refresh, close: () => loop.stop() }
 }
