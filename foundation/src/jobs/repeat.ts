@@ -1,3 +1,5 @@
+import { pause } from './pause.ts'
+
 /**
  * Runs `work` at once and then again and again until `stop` is aborted. `work` returns how long to pause, in
  * milliseconds, and must not throw. Resolves when the last run has ended; a pause is cut short.
@@ -6,14 +8,6 @@ export async function repeat(work: () => Promise<number>, stop: AbortSignal): Pr
   while (!stop.aborted) {
     const pauseMs = await work()
     if (stop.aborted) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        clearTimeout(timer)
-        stop.removeEventListener('abort', done)
-        resolve()
-      }
-      const timer = setTimeout(done, pauseMs)
-      stop.addEventListener('abort', done)
-    })
+    await pause(pauseMs, stop)
   }
 }

@@ -7,6 +7,7 @@
  * context of the code that woke them: not inside a request, nor inside a transaction.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { pause } from './pause.ts'
 
 export type WakeLoopOptions = {
   /**
@@ -84,7 +85,7 @@ export class WakeLoop {
         this.#isPollDue ||= poll
         if (this.isStopped) break
         this.#options.report(error)
-        await this.#pause(this.#options.retryAfterMs ?? defaultRetryAfterMs)
+        await pause(this.#options.retryAfterMs ?? defaultRetryAfterMs, this.#stopping.signal)
         this.#isDue = true
       }
     }
@@ -110,18 +111,5 @@ export class WakeLoop {
       },
       Math.min(Math.max(0, ms), maxTimerMs),
     )
-  }
-
-  #pause(ms: number): Promise<void> {
-    const { signal } = this.#stopping
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const timer = setTimeout(end, ms)
-      signal.addEventListener('abort', end)
-    })
   }
 }
