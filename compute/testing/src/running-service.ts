@@ -5,7 +5,7 @@ import { openService, type Service } from '@service/compute-server/app.ts'
 import { readConfig } from '@service/compute-server/config.ts'
 import { migrations } from '@service/compute-server/migration-folders.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import * as any from '@service/foundation-testing/client.ts'
+import { newClient as newClientWithScopes } from '@service/foundation-testing/client.ts'
 import type { TestEngine } from '@service/foundation-testing/database/database-engines.ts'
 import { openForTests, type Running, type RunOptions } from '@service/foundation-testing/running-service.ts'
 import { makeTestEnvironment, type TestEnvironment } from '@service/foundation-testing/test-environment.ts'
@@ -54,4 +54,4 @@ export const useService = (engine: TestEngine, options?: Options): RunningServic
 export const newClient = (
   service: RunningService,
   scopes: readonly string[] = ['deployments:read', 'deployments:write'],
-) => any.newClient(service, scopes)
+) => newClientWithScopes(service, scopes)
