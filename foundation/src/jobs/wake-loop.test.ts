@@ -90,6 +90,29 @@ test('ticks at every time that it is asked to, and at the last that a tick has n
   await expect.poll(() => ticks, { interval: 5 }).toBe(4)
 })
 
+test('without a poll, ticks when the last tick asked to, from the first on', async () => {
+  const atMs: number[] = []
+  const began = performance.now()
+  const tick = async () => {
+    atMs.push(performance.now() - began)
+    return atMs.length < 3 ? 5 : undefined
+  }
+  const report = (error: unknown) => {
+    throw error
+  }
+  const loop = new WakeLoop({ tick, firstAfterMs: 20, report })
+  loops.push(loop)
+  await settled()
+  expect(atMs).toEqual([])
+  await expect.poll(() => atMs.length, { interval: 5 }).toBe(3)
+  expect(atMs[0]).toBeGreaterThan(15)
+
+  const stopped = new WakeLoop({ tick, firstAfterMs: 1, report })
+  await stopped.stop()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(atMs).toHaveLength(3)
+})
+
 test('a tick that fails is reported, and tried again after a pause, whoever wakes it meanwhile', async () => {
   const reported: unknown[] = []
   const polls: boolean[] = []

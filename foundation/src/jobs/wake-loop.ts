@@ -1,13 +1,12 @@
 /**
  * A loop of ticks in one process: it works when something wakes it, at a time that was asked for, and at the latest with
- * the next poll, which finds what was not announced.
+ * the next poll, which finds what was not announced. A loop without a poll goes by the times that its ticks name.
  *
  * One tick runs at a time. A wake during a tick makes another follow it, however many wakes there were. A tick that
  * throws is reported, and the next one waits for a pause, whatever wakes it meanwhile. Ticks run outside the async
  * context of the code that woke them: not inside a request, nor inside a transaction.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { pause } from './pause.ts'
 
 export type WakeLoopOptions = {
   /**
@@ -16,7 +15,9 @@ export type WakeLoopOptions = {
    */
   tick(round: { poll: boolean; stop: AbortSignal }): Promise<unknown>
   /** From the end of one poll to the next, however many other ticks there are in between. */
-  pollEveryMs: number
+  pollEveryMs?: number
+  /** Until the first tick, which otherwise follows at once. */
+  firstAfterMs?: number
   /** After a tick that threw. */
   retryAfterMs?: number
   /** Called with what a tick threw, unless the loop was being stopped. */
@@ -37,10 +38,10 @@ export class WakeLoop {
   #isPollDue = true
   #running: Promise<void> | undefined
 
-  /** The first tick follows at once. */
   constructor(options: WakeLoopOptions) {
     this.#options = options
-    this.wake()
+    if (options.firstAfterMs === undefined) this.wake()
+    else this.wakeAfter(options.firstAfterMs)
   }
 
   get isStopped(): boolean {
@@ -71,29 +72,30 @@ export class WakeLoop {
   }
 
   async #run(): Promise<void> {
+    const { tick, pollEveryMs, retryAfterMs = defaultRetryAfterMs, report } = this.#options
     await Promise.resolve() // a tick that finds nothing must not end before `wake` has noted that it began
     while (this.#isDue && !this.isStopped) {
       this.#isDue = false
       const poll = this.#isPollDue
       this.#isPollDue = false
       try {
-        const nextMs = await this.#options.tick({ poll, stop: this.#stopping.signal })
+        const nextMs = await tick({ poll, stop: this.#stopping.signal })
         if (this.isStopped) break
-        if (poll) this.#pollAgain()
+        if (poll && pollEveryMs !== undefined) this.#pollAfter(pollEveryMs)
         if (typeof nextMs === 'number') this.#tickAfter(nextMs)
       } catch (error) {
         this.#isPollDue ||= poll
         if (this.isStopped) break
-        this.#options.report(error)
-        await pause(this.#options.retryAfterMs ?? defaultRetryAfterMs, this.#stopping.signal)
+        report(error)
+        await pause(retryAfterMs, this.#stopping.signal)
         this.#isDue = true
       }
     }
     this.#running = undefined
   }
 
-  #pollAgain(): void {
-    this.#pollTimer = this.#after(this.#options.pollEveryMs, () => {
+  #pollAfter(ms: number): void {
+    this.#pollTimer = this.#after(ms, () => {
       this.#isPollDue = true
     })
   }
@@ -112,4 +114,17 @@ export class WakeLoop {
       Math.min(Math.max(0, ms), maxTimerMs),
     )
   }
+}
+
+/** Leaves nothing behind on the signal, for a loop may pause as often as its process lives long. */
+function pause(ms: number, stop: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    stop.addEventListener('abort', end)
+  })
 }

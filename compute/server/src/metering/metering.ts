@@ -15,9 +15,8 @@
  * A run's segments are keyed by its allocation and start, and a month's sum changes with them in one transaction. So a
  * process may die anywhere: what was not written is counted by the next heartbeat from the same start, and nothing twice.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
-import { repeat } from '@service/foundation/jobs/repeat.ts'
+import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { type Admission, admitHours, type HoursAsked } from './admit.ts'
@@ -74,28 +73,17 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
     readDeploymentUsage: makeReadDeploymentUsage({ db, now, heartbeat }),
     start() {
       const stopExhausted = makeStopExhausted({ db, now, newId, metrics })
-      const stopping = new AbortController()
-      const { signal } = stopping
-      const work = async () => {
-        try {
+      const heartbeats = new WakeLoop({
+        async tick() {
           await heartbeat()
           await stopExhausted()
-          return await nextHeartbeatMs()
-        } catch (err) {
-          log.error({ err }, 'GPU time could not be counted; it will be at the next heartbeat')
-          return firstHeartbeatAfterMs
-        }
-      }
-      const heartbeats = sleep(firstHeartbeatAfterMs, undefined, { signal }).then(
-        () => repeat(work, signal),
-        () => {}, // closed before
-      )
-      return {
-        async close() {
-          stopping.abort()
-          await heartbeats
+          return nextHeartbeatMs()
         },
-      }
+        firstAfterMs: firstHeartbeatAfterMs,
+        retryAfterMs: firstHeartbeatAfterMs,
+        report: (err) => log.error({ err }, 'GPU time could not be counted; it will be at the next heartbeat'),
+      })
+      return { close: () => heartbeats.stop() }
     },
   }
 }

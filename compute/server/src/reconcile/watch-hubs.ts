@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterResponse, afterSilence, type HubHealth, withGrace } from '@service/compute-domain/hubs/health.ts'
 import type { Engine, EngineReport } from '@service/compute-engines/engine.ts'
 import type { Database } from '@service/foundation/database/database.ts'
-import { repeat } from '@service/foundation/jobs/repeat.ts'
+import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { StoredHub } from '../hubs/hubs.ts'
 import { allHubs, announceHubs, writeHealth } from '../hubs/hubs.ts'
@@ -52,21 +52,25 @@ export class HubWatch {
   readonly #stopping = new AbortController()
   readonly #watched = new Map<string, Watched>()
   readonly #hintedIds = new Gather<string>(gatherHintsMs, (ids) => this.#takeHints(ids))
-  readonly #ended: Promise<void>
+  readonly #rounds: WakeLoop
   #watchedSince: Date | undefined
   #lastRoundMs = 0
 
   constructor(deps: WatchDeps, settings: WatchSettings) {
     this.#deps = deps
     this.#settings = settings
-    this.#ended = repeat(() => this.#tick(), this.#stopping.signal)
+    this.#rounds = new WakeLoop({
+      tick: () => this.#tick(),
+      retryAfterMs: settings.probeEveryMs,
+      report: (err) => deps.log.error({ err }, 'the hubs could not be watched'),
+    })
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort()
     this.#hintedIds.stop()
     for (const { hints } of this.#watched.values()) hints?.abort()
-    await this.#ended
+    await this.#rounds.stop()
   }
 
   /** Returns in how many milliseconds the next one is to follow. */
@@ -77,11 +81,7 @@ export class HubWatch {
       return Math.min(probeEveryMs, 1_000)
     }
     const beganMs = performance.now()
-    try {
-      await this.#round()
-    } catch (err) {
-      if (!this.#stopping.signal.aborted) this.#deps.log.error({ err }, 'the hubs could not be watched')
-    }
+    await this.#round()
     // A hub that hangs until its time is over does not make the probes of the others rarer.
     return Math.max(0, probeEveryMs - (performance.now() - beganMs))
   }

@@ -6,7 +6,7 @@
  * brought by feeds and imports meanwhile stays where it is.
  */
 import type { Database } from '@service/foundation/database/database.ts'
-import { repeat } from '@service/foundation/jobs/repeat.ts'
+import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
@@ -34,24 +34,25 @@ const by = { actor: 'system', requestId: null } as const
 
 /** Takes in what is due, and goes on for as long as the demo runs. */
 export function startNewsSample(deps: NewsSampleDeps, companyId: string): { close(): Promise<void> } {
-  const stop = new AbortController()
-  const work = async () => {
-    const sample = await readNewsSample()
-    await prepare(deps, sample, companyId)
-    await repeat(() => takeInDue(deps, sample, stop.signal).then(() => pollEveryMs), stop.signal)
-  }
-  const ended = work().catch((err) => {
-    if (!stop.signal.aborted) deps.log.error({ err }, 'the sample of news could not be loaded')
-  })
-  return {
-    async close() {
-      stop.abort()
-      await ended
+  let prepared: NewsSample | undefined
+  const loop = new WakeLoop({
+    async tick({ stop }) {
+      prepared ??= await prepare(deps, await readNewsSample(), companyId)
+      await takeInDue(deps, prepared, stop)
     },
-  }
+    pollEveryMs,
+    retryAfterMs: pollEveryMs,
+    report: (err) => deps.log.error({ err }, 'the sample of news could not be taken in; trying again'),
+  })
+  return { close: () => loop.stop() }
 }
 
-async function prepare({ db, pipeline, follow, now }: NewsSampleDeps, sample: NewsSample, companyId: string) {
+/** Safe to repeat. Returns the sample. */
+async function prepare(
+  { db, pipeline, follow, now }: NewsSampleDeps,
+  sample: NewsSample,
+  companyId: string,
+): Promise<NewsSample> {
   const at = now()
   const own = sample.subjects.find(({ id }) => id === ownSubject)!
   const ids = sample.subjects.map(({ id }) => sampleId(id))
@@ -82,6 +83,7 @@ async function prepare({ db, pipeline, follow, now }: NewsSampleDeps, sample: Ne
     }
   }
   await pipeline.searchStored()
+  return sample
 }
 
 const sampleId = (id: string) => `sub_sample_${id}`
