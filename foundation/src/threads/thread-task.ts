@@ -10,6 +10,8 @@ export type TaskContext<Slice> = {
   slices: readonly Slice[]
   /** Aborted when the thread is closed. */
   stop: AbortSignal
+  /** Has a buffer of the result moved to the caller instead of copied. */
+  transfer(buffer: ArrayBuffer): void
 }
 
 /** A task by its module's address; `Module` carries the types of its input, its result and its slices. */

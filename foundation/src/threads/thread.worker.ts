@@ -26,7 +26,9 @@ function track(task: Promise<void>): void {
 }
 
 async function runTask({ id, address, input }: Extract<ToThread, { kind: 'task' }>): Promise<void> {
-  const context = { slices: slices.get(id) ?? [], stop: stop.signal }
+  const moved: ArrayBuffer[] = []
+  const transfer = (buffer: ArrayBuffer) => void moved.push(buffer)
+  const context = { slices: slices.get(id) ?? [], stop: stop.signal, transfer }
   slices.delete(id)
   let message: FromThread
   try {
@@ -36,7 +38,7 @@ async function runTask({ id, address, input }: Extract<ToThread, { kind: 'task' 
     message = { id, error }
   }
   try {
-    port.postMessage(message)
+    port.postMessage(message, 'error' in message ? [] : moved)
   } catch (cause) {
     // What cannot be copied to the other thread would end this one, and every task in it.
     const failed = 'error' in message ? message.error : cause

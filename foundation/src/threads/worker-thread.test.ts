@@ -64,7 +64,7 @@ describe('a worker thread', () => {
     const behind = thread.run(arithmetic, { kind: 'add', to: 1 })
     await expect(hanging).rejects.toMatchObject({ reason: 'timed-out' })
     expect(await behind).toBe(1)
-    await expect(thread.run(arithmetic, { kind: 'hoard' })).rejects.toThrow(ThreadEnded)
+    await expect(thread.run(arithmetic, { kind: 'hoard' })).rejects.toMatchObject({ reason: 'out-of-memory' })
     expect(await thread.run(arithmetic, { kind: 'add', to: 2 })).toBe(2)
   })
 
@@ -72,6 +72,18 @@ describe('a worker thread', () => {
     const thread = aThread({ idleMs: 1 })
     expect(await thread.run(arithmetic, { kind: 'count' })).toBe(1)
     await expect.poll(() => thread.run(arithmetic, { kind: 'count' }), { interval: 20 }).toBe(1)
+  })
+
+  test('moves what a task asks to be moved', async () => {
+    const thread = aThread()
+    expect(await thread.run(arithmetic, { kind: 'range', count: 3 })).toEqual(Uint32Array.of(0, 1, 2))
+    expect(await thread.run(arithmetic, { kind: 'kept' })).toBe(0)
+  })
+
+  test('that is closed ends a task that goes on for too long', async () => {
+    const thread = aThread({ closeMs: 50 })
+    const hanging = thread.run(arithmetic, { kind: 'hang' })
+    await Promise.all([expect(hanging).rejects.toMatchObject({ reason: 'closed' }), thread.close()])
   })
 
   test('tells its tasks to stop when it is closed, and takes no others', async () => {

@@ -20,9 +20,11 @@ export type ThreadOptions = {
   memoryMb?: number
   /** The thread ends when it has had no task for so long. */
   idleMs?: number
+  /** How long a close waits for the tasks under way: as a rule for as long as a task may take. */
+  closeMs?: number
 }
 
-export type ThreadEnd = 'closed' | 'timed-out' | 'died'
+export type ThreadEnd = 'closed' | 'timed-out' | 'out-of-memory' | 'died'
 
 /** The thread ended before the task did. */
 export class ThreadEnded extends Error {
@@ -144,7 +146,9 @@ export class WorkerThread {
       if ('error' in message) pending?.reject(message.error)
       else pending?.resolve(message.result)
     })
-    worker.on('error', (cause) => this.#fail(worker, this.#ended('died', cause)))
+    worker.on('error', (cause) =>
+      this.#fail(worker, this.#ended(isOutOfMemory(cause) ? 'out-of-memory' : 'died', cause)),
+    )
     worker.on('exit', () => this.#fail(worker, this.#ended(this.#closed ? 'closed' : 'died')))
     this.#worker = worker
     return worker
@@ -163,9 +167,10 @@ export class WorkerThread {
   async #end(worker: Worker): Promise<void> {
     clearTimeout(this.#idle)
     worker.ref()
+    const { timeoutMs, closeMs = timeoutMs ?? defaultCloseMs } = this.#options
     const exited = once(worker, 'exit').catch(() => undefined)
     post(worker, { kind: 'close' })
-    const hangs = setTimeout(() => void worker.terminate(), this.#options.timeoutMs ?? defaultCloseMs)
+    const hangs = setTimeout(() => void worker.terminate(), closeMs)
     await exited
     clearTimeout(hangs)
   }
@@ -173,5 +178,8 @@ export class WorkerThread {
   #ended = (reason: ThreadEnd, cause?: unknown): ThreadEnded =>
     new ThreadEnded(this.#options.name, reason, cause === undefined ? {} : { cause })
 }
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 const post = (worker: Worker, message: ToThread): void => worker.postMessage(message)

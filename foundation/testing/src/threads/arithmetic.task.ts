@@ -1,10 +1,12 @@
-/** A task for the tests of threads: adds, remembers, waits, hangs, dies. */
+/** A task for the tests of threads: adds, remembers, moves, waits, hangs, dies. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskContext } from '@service/foundation/threads/thread-task.ts'
 
 export type Arithmetic =
   | { kind: 'add'; to: number }
   | { kind: 'count' }
+  | { kind: 'range'; count: number }
+  | { kind: 'kept' }
   | { kind: 'wait' }
   | { kind: 'hang' }
   | { kind: 'exit' }
@@ -13,14 +15,24 @@ export type Arithmetic =
   | { kind: 'failUncopied' }
 
 let calls = 0
+let range = new Uint32Array()
 
-export async function run(input: Arithmetic, { slices, stop }: TaskContext<number[]>): Promise<number> {
+export async function run(
+  input: Arithmetic,
+  { slices, stop, transfer }: TaskContext<number[]>,
+): Promise<number | Uint32Array> {
   calls++
   switch (input.kind) {
     case 'add':
       return slices.flat().reduce((sum, one) => sum + one, input.to)
     case 'count':
       return calls
+    case 'range':
+      range = Uint32Array.from({ length: input.count }, (_, index) => index)
+      transfer(range.buffer)
+      return range
+    case 'kept':
+      return range.byteLength
     case 'wait':
       return sleep(60_000, 0, { signal: stop })
     case 'hang':

@@ -8,6 +8,7 @@ import { hourMs } from '@service/foundation/duration.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
+import { ThreadEnded } from '@service/foundation/threads/worker-thread.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { parseEntries } from '@service/reputation-domain/lists/canonical.ts'
@@ -185,6 +186,13 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     later(120_000)
     await refresh()
     expect((await stateOf('UN')).stale).toBeUndefined()
+  })
+
+  test('a list that takes too much memory to read is refused as too large', async () => {
+    authority.serve('/un.xml', aUnList(10))
+    const read = () => Promise.reject(new ThreadEnded('a list', 'out-of-memory'))
+    await refreshDue({ ...deps, tasks: { ...tasks, read } }, ['UN'], never)
+    expect((await stateOf('UN')).stale).toMatchObject({ reason: 'the download takes more memory than a list may' })
   })
 
   test('81 % of a list replaces it', async () => {

@@ -1,6 +1,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { ThreadEnded } from '@service/foundation/threads/worker-thread.ts'
 import { publicAddress } from './download/addresses.ts'
 import type { DownloadLimits, Validator } from './download/download.ts'
 import { fetchList } from './download/fetch-list.ts'
@@ -138,7 +139,7 @@ function retryAfter({ everyMs, random }: RefreshDeps, leased: LeasedList, { retr
 
 function toRefusal(error: unknown): ListRefused {
   if (error instanceof ListRefused) return error
-  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+  if (error instanceof ThreadEnded && error.reason === 'out-of-memory') {
     return new ListRefused('too-large', 'the download takes more memory than a list may', { cause: error })
   }
   return new ListRefused('internal', 'the download could not be processed; the log says why', { cause: error })

@@ -2,57 +2,53 @@
  * The heavy computing of the lists, apart from the thread that answers requests. Each task has a thread of its own,
  * which ends with it and gives back all the memory it took.
  */
-import { Worker } from 'node:worker_threads'
+import type { InputOf, ResultOf, ThreadTask } from '@service/foundation/threads/thread-task.ts'
+import { threadTask } from '@service/foundation/threads/thread-task.ts'
+import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
 import { ListRefused } from '../model/refusal.ts'
-import type { CompiledIndex } from './compile-index.worker.ts'
+import type { CompiledIndex } from './compile-index.task.ts'
 import type { FilesToRead, ReadList } from './read-list.ts'
-import type { ReadOutcome } from './read-list.worker.ts'
 
 export interface ListTasks {
   /** Throws `ListRefused`. */
   read(files: FilesToRead): Promise<ReadList>
   /** Takes the stored content of one version of each list. */
   compile(contents: readonly Uint8Array[]): Promise<CompiledIndex>
-  /** Ends what is running; its callers see a rejection. */
+  /** Ends what is running; its callers see a rejection unless it ends by itself within seconds. */
   close(): Promise<void>
 }
 
+const readTask = threadTask<typeof import('./read-list.task.ts')>(new URL('./read-list.task.ts', import.meta.url))
+const compileTask = threadTask<typeof import('./compile-index.task.ts')>(
+  new URL('./compile-index.task.ts', import.meta.url),
+)
+
 /** A list takes a second or two and some 300 MB; what takes this much is a hostile or broken file. */
-const taskTimeoutMs = 300_000
-const maxHeapMb = 1_024
+const limits = { timeoutMs: 300_000, memoryMb: 1_024, closeMs: 5_000 }
 
 export function makeListTasks(): ListTasks {
-  const running = new Set<Worker>()
+  const running = new Set<WorkerThread>()
 
-  async function run<T>(module: string, input: unknown): Promise<T> {
-    const worker = new Worker(new URL(module, import.meta.url), {
-      workerData: input,
-      resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-    })
-    running.add(worker)
-    const late = setTimeout(() => void worker.terminate(), taskTimeoutMs)
+  async function run<Module>(task: ThreadTask<Module>, input: InputOf<Module>): Promise<ResultOf<Module>> {
+    const thread = new WorkerThread({ name: 'a list', ...limits })
+    running.add(thread)
     try {
-      return await new Promise<T>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', reject)
-        worker.once('exit', () => reject(new Error(`${module} ended without a result`)))
-      })
+      return await thread.run(task, input)
     } finally {
-      clearTimeout(late)
-      running.delete(worker)
-      await worker.terminate()
+      running.delete(thread)
+      await thread.close()
     }
   }
 
   return {
     async read(files) {
-      const outcome = await run<ReadOutcome>('./read-list.worker.ts', files)
+      const outcome = await run(readTask, files)
       if (outcome.kind === 'refused') throw new ListRefused(outcome.code, outcome.message)
       return outcome.list
     },
-    compile: (contents) => run<CompiledIndex>('./compile-index.worker.ts', contents),
+    compile: (contents) => run(compileTask, contents),
     async close() {
-      await Promise.all([...running].map((worker) => worker.terminate()))
+      await Promise.all([...running].map((thread) => thread.close()))
     },
   }
 }

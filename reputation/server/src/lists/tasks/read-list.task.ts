@@ -1,11 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
 import { ListRefused, type RefusalCode } from '../model/refusal.ts'
 import { type FilesToRead, type ReadList, readList } from './read-list.ts'
 
 /** A refusal crosses threads as data: an error would arrive there as a plain `Error`. */
 export type ReadOutcome = { kind: 'read'; list: ReadList } | { kind: 'refused'; code: RefusalCode; message: string }
 
-function read(files: FilesToRead): ReadOutcome {
+export function run(files: FilesToRead): ReadOutcome {
   try {
     return { kind: 'read', list: readList(files) }
   } catch (error) {
@@ -13,5 +12,3 @@ function read(files: FilesToRead): ReadOutcome {
     throw error
   }
 }
-
-parentPort!.postMessage(read(workerData as FilesToRead))
