@@ -161,7 +161,7 @@ function missing(message: string): never {
 
 const limits: readonly (keyof CompanySettings)[] = ['requestsPerMinute', 'monthlyQuota']
 
-export const accountRules: Rules<AccountActs> = {
+export const makeAccountRules = ({ defaultScopes }: Pick<Access, 'defaultScopes'>): Rules<AccountActs> => ({
   createCompany: operatorsOnly,
   changeCompany: (companyId, changes) =>
     limits.some((limit) => limit in changes) ? 'operator' : { companyId, permission: 'company:manage' },
@@ -170,7 +170,7 @@ export const accountRules: Rules<AccountActs> = {
     permission: role === 'owner' ? 'owners:manage' : 'people:manage',
   }),
   setLegalHold: operatorsOnly,
-  createKey: ({ companyId, createdBy, scopes }) => ({
+  createKey: ({ companyId, createdBy, scopes = defaultScopes }) => ({
     companyId,
     permission: 'keys:manage',
     gives: scopes,
@@ -178,6 +178,7 @@ export const accountRules: Rules<AccountActs> = {
   }),
   changeKey: (companyId, _keyId, { scopes }) => ({ companyId, permission: 'keys:manage', gives: scopes }),
   revokeKey: (companyId) => ({ companyId, permission: 'keys:manage' }),
+  // It gives the scopes of the old key too, which `rotateKey` compares itself, under the lock on that key.
   rotateKey: (companyId) => ({ companyId, permission: 'keys:manage' }),
   resealSecrets: operatorsOnly,
   erasePerson: operatorsOnly,
@@ -193,4 +194,4 @@ export const accountRules: Rules<AccountActs> = {
   listAuditEvents: ({ companyId }) => (companyId === undefined ? 'operator' : { companyId, permission: 'audit:read' }),
   readQuota: (companyId) => ({ companyId }),
   previewErasure: operatorsOnly,
-}
+})

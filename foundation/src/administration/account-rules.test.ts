@@ -1,9 +1,10 @@
 import { testAccess } from '@service/foundation-testing/access.ts'
 import { ownCompany, ownUser, testRules } from '@service/foundation-testing/administration-rules.ts'
 import { describe, expect, test } from 'vitest'
-import { accountRules } from './account-acts.ts'
+import { makeAccountRules } from './account-acts.ts'
 import { guarded } from './administrator.ts'
 
+const accountRules = makeAccountRules(testAccess)
 const everything = [...testAccess.permissionsOf('owner')]
 
 describe('each command and query on accounts', () => {
@@ -56,7 +57,7 @@ describe('what the arguments add to it', () => {
   const aUser = { companyId: ownCompany, email: 'a@b.example', name: 'A' }
   const aKey = { companyId: ownCompany, createdBy: ownUser, name: 'ci' }
 
-  test('the limits of a company are the operator’s, whoever owns it', async () => {
+  test('the limits of a company are the operator’s, and not even its owner’s', async () => {
     for (const limit of [{ requestsPerMinute: 9 }, { monthlyQuota: 9 }]) {
       await expect(acts.changeCompany(a('owner'), ownCompany, limit)).rejects.toMatchObject(forbidden)
     }
@@ -73,6 +74,9 @@ describe('what the arguments add to it', () => {
     const scopes = ['alerts:read', 'webhooks:manage']
     await expect(acts.createKey(poor, { ...aKey, scopes })).rejects.toMatchObject(forbidden)
     await expect(acts.changeKey(poor, ownCompany, 'key_1', { scopes })).rejects.toMatchObject(forbidden)
+    // Those of a new key that names none: `screening:read` is among them.
+    await expect(acts.createKey(poor, aKey)).rejects.toMatchObject(forbidden)
+    expect(await acts.createKey(a('admin'), aKey)).toBe('done')
     await expect(acts.createKey(poor, { ...aKey, createdBy: 'usr_other' })).rejects.toMatchObject(forbidden)
   })
 

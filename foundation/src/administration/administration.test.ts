@@ -195,6 +195,39 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     await expect(rotation).rejects.toMatchObject({ code: 'invalid-request' })
   })
 
+  describe('a rotation by a person', () => {
+    const person = (id: string, permissions: readonly string[]) => ({
+      actor: { kind: 'user' as const, id },
+      companyId: company.id,
+      permissions: new Set(['keys:manage', ...permissions]),
+      limits: { requestsPerMinute: 1, monthlyQuota: 1 },
+      requestId: null,
+    })
+
+    test('gives a key in the name of that person', async () => {
+      const { key: old } = await aKey()
+      const input = { companyId: company.id, email: `${old.id}@acme.example`, name: 'Grace' }
+      const { id } = await admin.createUser(by, input)
+      const { key } = await admin.rotateKey(person(id, old.scopes), company.id, old.id, { overlapMs: 0 })
+      expect(key).toMatchObject({ createdBy: id, scopes: old.scopes })
+      expect((await stored(key.id)).createdBy).toBe(id)
+      expect((await stored(old.id)).createdBy).toBe(user.id)
+      expect(await lastEvent(key.id)).toMatchObject({ actor: `user:${id}`, after: { createdBy: id } })
+    })
+
+    test('is refused where the old key has a scope that the role lacks, and changes nothing', async () => {
+      const { key: old } = await aKey()
+      const before = await eventCount()
+      const lacking = person(user.id, old.scopes.slice(1))
+      await expect(admin.rotateKey(lacking, company.id, old.id, { overlapMs: 0 })).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining(old.scopes[0]!),
+      })
+      expect(await stored(old.id)).toEqual(old)
+      expect(await eventCount()).toBe(before)
+    })
+  })
+
   test('a key that is replaced, revoked or expired cannot be rotated', async () => {
     const [{ key: replaced }, { key: revoked }, { key: expired }] = [
       await aKey(),

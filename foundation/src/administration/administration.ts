@@ -9,11 +9,12 @@ import type { Database } from '../database/database.ts'
 import type { Retention } from '../erasure/model/eraser.ts'
 import type { Access } from '../identity/model/access.ts'
 import type { NewId } from '../new-id.ts'
-import { type AccountActs, type AccountDeps, accountRules, makeAccountActs } from './account-acts.ts'
+import { type AccountActs, type AccountDeps, makeAccountActs, makeAccountRules } from './account-acts.ts'
 import { type Guarded, guarded } from './administrator.ts'
 
-export { accountRules, type QuotaUse } from './account-acts.ts'
-export { type Administrator, type Guarded, guarded, operatorsOnly, type Rules } from './administrator.ts'
+export type { Administrator } from '../identity/model/administrator.ts'
+export type { QuotaUse } from './account-acts.ts'
+export { type Guarded, guarded, operatorsOnly, type Rules } from './administrator.ts'
 
 /** The part of the administration that its faces use: commands, queries, and what their help needs. */
 export type AdministrationFace = Guarded<AccountActs> & {
@@ -37,5 +38,5 @@ const keptForGood: Retention = { keptMs: 0, pruners: [] }
 export function makeAdministration(deps: AdministrationDeps): Administration {
   const { db, now, newId, access, retention = keptForGood } = deps
   const acts = makeAccountActs({ ...deps, retention })
-  return { ...guarded(acts, accountRules), db, now, newId, access, retention }
+  return { ...guarded(acts, makeAccountRules(access)), db, now, newId, access, retention }
 }

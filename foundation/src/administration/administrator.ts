@@ -1,16 +1,11 @@
 /**
  * Who may administer what. Every command and query of the administration is called with an **administrator**, and has a
  * **rule** that says, from its arguments, what it needs: an operator of the installation, or a person who belongs to the
- * company and whose role has a permission; never a key. `guarded` checks the rule before each call, and nothing else does.
+ * company and whose role has a permission; never a key. `guarded` checks the rule before each call. Nothing else does, but
+ * for what no argument says: a rotation gives the scopes of the key that it finds.
  */
-import { type Act, type Actor, type System, system } from '../identity/model/actor.ts'
-import type { Principal } from '../identity/model/principal.ts'
+import { type Administrator, isOperator, requirePermissions } from '../identity/model/administrator.ts'
 import { Problem } from '../problem.ts'
-
-/** An operator of the installation, or the service itself: they may do everything. */
-export type Operator = Act & { actor: (Actor & { kind: 'operator' }) | System }
-
-export type Administrator = Operator | (Principal & Act)
 
 /** The requirements of an act on an administrator who is no operator. */
 export type Need = {
@@ -64,11 +59,8 @@ function requireNeed(by: Administrator, need: Need | 'operator'): void {
   if (need === 'operator') throw forbidden('Only an operator of the installation may do this.')
   const { companyId, permission, gives = [], inNameOf } = need
   if (companyId !== by.companyId) throw new Problem('not-found', `Company ${companyId} not found.`)
-  const lacking = [permission, ...gives].find((needed) => needed !== undefined && !by.permissions.has(needed))
-  if (lacking !== undefined) throw forbidden(`Your role does not permit this: it lacks ${lacking}.`)
+  requirePermissions(by, permission === undefined ? gives : [permission, ...gives])
   if (inNameOf !== undefined && inNameOf !== by.actor.id) throw forbidden('You can do this in your own name only.')
 }
-
-const isOperator = (by: Administrator): by is Operator => by.actor === system || by.actor.kind === 'operator'
 
 const forbidden = (message: string) => new Problem('forbidden', message)

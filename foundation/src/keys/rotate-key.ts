@@ -1,5 +1,5 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Act } from '../identity/model/actor.ts'
+import { type Administrator, isOperator, requirePermissions } from '../identity/model/administrator.ts'
 import { Problem } from '../problem.ts'
 import { lockKey, saveKey } from './change-key.ts'
 import type { CreatedKey, KeyDeps } from './create-key.ts'
@@ -10,14 +10,15 @@ import { storeNewKey } from './store-new-key.ts'
 const maxOverlapMs = 24 * 3_600_000
 
 export type RotateKey = (
-  by: Act,
+  by: Administrator,
   companyId: string,
   keyId: string,
   options: { overlapMs: number },
 ) => Promise<CreatedKey & { replaced: ApiKey }>
 
 /**
- * Puts a new key in an old one's place, with its name, scopes and creator. The old key is accepted for `overlapMs` more
+ * Puts a new key in an old one's place, with its name and scopes, which the role of a person who rotates it must include:
+ * the new plaintext is theirs. Its creator is that person; where an operator rotates it, that of the old one. The old key is accepted for `overlapMs` more
  * (0 to 24 h), so that callers can change over; 0 revokes it at once. A key made for a limited time is followed by one
  * made for as long, counted from now.
  */
@@ -35,9 +36,12 @@ export function makeRotateKey({ db, now, newId, randomBytes }: Omit<KeyDeps, 'ac
       const status = keyStatus(old, at)
       if (status !== 'active') throw new Problem('conflict', `This key is ${status}. Create a new one instead.`)
 
+      requirePermissions(by, old.scopes)
+      const createdBy = isOperator(by) ? old.createdBy : by.actor.id
+
       const secret = generateKey(randomBytes)
       const { sha256, prefix, lastFour } = parseKey(secret)!
-      const key: ApiKey = { ...old, id: newId('key'), prefix, lastFour, createdAt: at, lastUsedAt: null }
+      const key: ApiKey = { ...old, id: newId('key'), createdBy, prefix, lastFour, createdAt: at, lastUsedAt: null }
       key.expiresAt = old.expiresAt && new Date(at.getTime() + old.expiresAt.getTime() - old.createdAt.getTime())
       const overlapEnds = new Date(at.getTime() + overlapMs)
       const replaced: ApiKey = { ...old, replacedBy: key.id }
