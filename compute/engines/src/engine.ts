@@ -19,6 +19,11 @@ export interface Engine {
   /** Proof of life, and what is there. Throws `unreachable`. */
   probe(signal: AbortSignal): Promise<EngineReport>
   /**
+   * The id that the engine has under whatever address it is reached: two hubs must not have the same engine. Undefined
+   * where it has none that lasts; absent in kinds that have none at all.
+   */
+  identify?(signal: AbortSignal): Promise<string | undefined>
+  /**
    * Makes sure that the instance exists and has been started, pulling the image if need be; `onProgress` is called with
    * `pulling` and `starting`. Found under its name, it is adopted: started if it never was, left as it is otherwise.
    */

@@ -61,7 +61,7 @@ const name = 'compute'
 export type Service = {
   app: App
   administration: Administration
-  engines: Pick<HubEngines, 'hubs' | 'simulated' | 'cpuOnly' | 'description'>
+  engines: Pick<HubEngines, 'hubs' | 'simulated' | 'cpuOnly' | 'describe'>
   /** Where customers reach it, where they reach their deployments, and where the operator looks. */
   baseUrl: string
   gatewayUrl: string

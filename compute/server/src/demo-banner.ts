@@ -3,21 +3,25 @@ import type { Service } from './app.ts'
 type Demo = Pick<Service, 'baseUrl' | 'metricsUrl' | 'gatewayUrl' | 'engines'>
 
 /** What `npm start` prints once the demo can be used. */
-export function demoBanner({ baseUrl, metricsUrl, gatewayUrl, engines }: Demo, key: string): string {
-  const { simulated, description, hubs } = engines
+export function demoBanner(
+  { baseUrl, metricsUrl, gatewayUrl, engines }: Demo,
+  run: { key: string; engine: string },
+): string {
+  const { simulated, hubs } = engines
+  const { key } = run
   const curl = (path: string) => `  curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`
   const image = simulated ? 'sim/ok' : 'nginx:alpine'
   const body = { gpu_type: 'H100', count: 1, region: 'eu', sovereignty: 'residency', carbon_aware: true, image }
-  const engine = simulated
+  const containers = simulated
     ? `All ${hubs.length} hubs are SIMULATED: nothing really runs. Start Docker or Podman first for containers that do.`
-    : `Containers run on this machine, under ${description}. GPUs that it has not are an example.`
+    : `Containers run on this machine, under ${run.engine}. GPUs that it does not have are an example.`
   const reach = simulated
     ? 'Nothing listens at a simulated endpoint: the gateway says so.'
     : `Then: curl http://<endpoint>/ (the gateway at ${gatewayUrl} leads to the container)`
   return `
 Compute is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${metricsUrl})
 
-  ${engine}
+  ${containers}
   API key of this demo, valid until the next start: ${key}
 
 Try:

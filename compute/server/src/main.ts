@@ -21,6 +21,6 @@ async function open(config: Config, context: RuntimeContext): Promise<void> {
   if (context.mode === 'demo') {
     const { key } = await renewDemoAccount(service.administration)
     await service.whenHubsAreReady() // so that the commands that are printed work
-    console.log(demoBanner(service, key))
+    console.log(demoBanner(service, { key, engine: await service.engines.describe() }))
   } else context.log.info({ url: baseUrl, gateway: gatewayUrl, metrics: metricsUrl }, 'serving')
 }

@@ -81,6 +81,11 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
       return { version: (await machine.version(signal)).text, nodes, cpuOnly }
     },
 
+    async identify(signal) {
+      if (await machine.isPodman(signal)) return undefined // it makes up another id each time it is asked
+      return new ResponseFields(expected(await client.ask({ method: 'GET', path: '/info', signal }))).textIfAny('ID')
+    },
+
     list: makeListInstances(machine, inspect),
 
     async remove(name, signal) {

@@ -39,8 +39,8 @@ export type HubEngines = {
   /** All of them, or none. */
   simulated: boolean
   cpuOnly: boolean
-  /** For a person: `Podman 4.3.1`. */
-  description: string
+  /** For a person: `Podman 4.3.1`. Asks the engines, and waits a little for those that are silent. */
+  describe(): Promise<string>
   close(): Promise<void>
 }
 
@@ -101,7 +101,7 @@ export async function openHubEngines(settings: HubEngineSettings, deps: Deps): P
     concurrencyAt: (hubId) => factories[hubsById.get(hubId)?.engine.kind ?? '']?.concurrency ?? 1,
     simulated,
     cpuOnly: hubs.every((hub) => hub.cpuOnly),
-    description: simulated ? 'a simulation' : await engines.describe(),
+    describe: async () => (simulated ? 'a simulation' : engines.describe()),
     async close() {
       await endTidying()
       await engines.close()

@@ -6,7 +6,9 @@ import type { ConfiguredHub } from '../hubs/hubs.ts'
 
 type Deps = { factories: EngineFactories; host: EngineHost; log: Logger }
 
-const describeMs = 10_000
+const describeMs = 2_000
+/** A dead host holds up the start for no longer. */
+const identifyMs = 1_000
 
 export class OpenEngines {
   readonly byHub = new Map<string, Engine>()
@@ -17,20 +19,21 @@ export class OpenEngines {
     this.#deps = deps
   }
 
-  /** Of the hubs that are configured. Throws where one has no engine, or the engine of another. */
+  /**
+   * Of the hubs that are configured. Throws where one has no engine, or the engine of another: at the same place, or, as far
+   * as engines respond at this moment and have ids, at another address.
+   */
   async open(hubs: readonly ConfiguredHub[]): Promise<void> {
     for (const { hub } of hubs) {
       const { engine, place } = await this.#opened(hub)
       this.byHub.set(hub.id, engine)
       const other = this.#hubAt.get(`${hub.engine.kind} ${place}`)
       if (other !== undefined) {
-        await this.close()
-        throw new Error(
-          `The hubs ${other} and ${hub.id} have the same engine, ${place}. Give each hub an engine of its own in the file of hubs.`,
-        )
+        await this.#refuse(other, hub.id, place)
       }
       this.#hubAt.set(`${hub.engine.kind} ${place}`, hub.id)
     }
+    await this.#compareIds()
   }
 
   /** Of hubs that have left the file, as far as they still have one. */
@@ -42,6 +45,32 @@ export class OpenEngines {
         this.#deps.log.warn({ err, hub: hub.id, engine: hub.engine.kind }, 'the engine of a former hub is not known')
       }
     }
+  }
+
+  async #compareIds(): Promise<void> {
+    if (this.byHub.size < 2) return
+    const signal = AbortSignal.timeout(identifyMs)
+    const identified = await Promise.all(
+      [...this.byHub].map(async ([hubId, engine]) => ({
+        hubId,
+        kind: engine.kind,
+        id: await engine.identify?.(signal).catch(() => undefined),
+      })),
+    )
+    const hubWith = new Map<string, string>()
+    for (const { hubId, kind, id } of identified) {
+      if (id === undefined || id === '') continue
+      const other = hubWith.get(`${kind} ${id}`)
+      if (other !== undefined) await this.#refuse(other, hubId, `${id} under two addresses`)
+      hubWith.set(`${kind} ${id}`, hubId)
+    }
+  }
+
+  async #refuse(one: string, other: string, engine: string): Promise<never> {
+    await this.close()
+    throw new Error(
+      `The hubs ${one} and ${other} have the same engine, ${engine}. Give each hub an engine of its own in the hub file.`,
+    )
   }
 
   /** For a person: which engines respond, and in which versions. */
