@@ -11,7 +11,7 @@ import type { App } from './app.ts'
 import { nameComponents } from './document-components.ts'
 import { healthRoutes, healthTags } from './health.ts'
 import { makeReadiness } from './readiness.ts'
-import { documentRoute } from './route-document.ts'
+import { documentRoute, securitySchemes } from './route-document.ts'
 
 export type ApiDescription = {
   title: string
@@ -45,11 +45,7 @@ export async function collectDocument(
       servers: [{ url: '{base_url}', variables: { base_url: { default: baseUrl } } }],
       tags: Object.entries({ ...tags, ...healthTags }).map(([name, description]) => ({ name, description })),
       ...(webhooks && { webhooks }),
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_…`.' },
-        },
-      },
+      components: { securitySchemes },
     },
     transformObject: (given) => ('openapiObject' in given ? nameComponents(given.openapiObject) : given.swaggerObject),
     transform: ({ schema, url, route }) => ({ schema: documentRoute(schema as FastifySchema | undefined, route), url }),

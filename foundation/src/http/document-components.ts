@@ -35,9 +35,21 @@ export function nameComponents<T extends object>(document: T): T {
   const { paths = {}, webhooks, components, ...rest } = structuredClone(document) as Record<string, Json | undefined>
   const named = new Components()
   const operations = [...operationsOf(paths), ...operationsOf(webhooks ?? {})]
+  const securitySchemes = usedSchemes(components?.securitySchemes as Json | undefined, operations)
   for (const operation of operations) nameParts(operation, named)
   nameParameters(operations, named)
-  return { ...rest, components: { ...components, ...named.sections() }, paths, ...(webhooks && { webhooks }) } as T
+  return {
+    ...rest,
+    components: { ...components, ...(securitySchemes && { securitySchemes }), ...named.sections() },
+    paths,
+    ...(webhooks && { webhooks }),
+  } as T
+}
+
+/** Those that an operation needs. */
+function usedSchemes(schemes: Json | undefined, operations: readonly Json[]): Json | undefined {
+  const used = operations.flatMap(({ security = [] }) => (security as Json[]).flatMap(Object.keys))
+  return schemes && Object.fromEntries(Object.entries(schemes).filter(([name]) => used.includes(name)))
 }
 
 class Components {
@@ -105,10 +117,12 @@ function nameContent(holder: Json, named: Components): void {
 const isProblem = ({ content }: { content?: Record<string, { schema?: Json }> }): boolean =>
   content?.['application/json']?.schema?.$ref === '#/components/schemas/Problem'
 
-/** Problems of one status differ in their headers: open operations have no key, idempotent ones may be repeated. */
+/** Problems of one status differ: open operations take no key, those of a session a cookie, idempotent ones may be repeated. */
 function responseName(status: string, { security, parameters = [] }: Json): string {
   const phrase = status === 'default' ? 'Error' : (STATUS_CODES[status] ?? '').replaceAll(/[^A-Za-z]/g, '')
-  if ((security as unknown[] | undefined)?.length === 0) return `Open${phrase}`
+  const [needed] = (security ?? []) as Json[]
+  if (!needed) return `Open${phrase}`
+  if ('session' in needed) return `Session${phrase}`
   const isIdempotent = (parameters as Json[]).some(({ name }) => name === 'Idempotency-Key')
   return status === '409' && isIdempotent ? `Idempotency${phrase}` : phrase
 }

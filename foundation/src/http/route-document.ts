@@ -1,5 +1,5 @@
 /**
- * What the API document says of a route beyond its own schema: the key and the scope it needs, and the headers and the
+ * What the API document says of a route beyond its own schema: the credentials it needs, and the headers and the
  * problems that the app itself gives it.
  */
 import type { FastifySchema, RouteOptions } from 'fastify'
@@ -10,6 +10,7 @@ import {
   idempotencyMismatch,
   replayedHeader,
 } from './idempotency-key.ts'
+import { sessionCookie } from './model/session-cookie.ts'
 import { ProblemSchema, problems } from './problem-body.ts'
 
 declare module 'fastify' {
@@ -21,20 +22,32 @@ declare module 'fastify' {
 
 type Responses = Record<string, object>
 
+/** How callers prove who they are, as the document names it. */
+export const securitySchemes = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_…`.' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in person.' },
+} as const
+
 export function documentRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
-  const { scope, idempotent, etag } = route.config ?? {}
+  const { idempotent, etag } = route.config ?? {}
   const responses: Responses = { ...((schema?.response ?? {}) as Responses), ...commonResponses(route) }
   const documented = Object.entries(responses).map(([status, body]) => [
     status,
-    { description: descriptions[status] ?? 'OK', ...contentOf(status, body, route), headers: headersOf(status, route) },
+    { description: descriptionOf(status, route), ...contentOf(status, body, route), headers: headersOf(status, route) },
   ])
   return {
     ...schema,
     ...(idempotent && { headers: IdempotencyKeyParameter }),
     ...(etag && { headers: IfNoneMatchParameter }),
     response: Object.fromEntries(documented),
-    ...(scope ? { security: [{ apiKey: [scope] }], 'x-required-scope': scope } : { security: [] }),
+    ...securityOf(route),
   } as FastifySchema
+}
+
+function securityOf({ config: { scope, session } = {} }: RouteOptions) {
+  if (scope !== undefined) return { security: [{ apiKey: [scope] }], 'x-required-scope': scope }
+  if (session !== undefined) return { security: [{ session: [session] }], 'x-required-permission': session }
+  return { security: [] }
 }
 
 const IfNoneMatchParameter = Type.Object({
@@ -46,11 +59,14 @@ const IfNoneMatchParameter = Type.Object({
   ),
 })
 
+const needsCaller = (config: RouteOptions['config']): boolean =>
+  config?.scope !== undefined || config?.session !== undefined
+
 /** What the app can respond with for every route of the kind, so that no route needs to repeat it. */
 const commonResponses = ({ method, config }: RouteOptions): Responses => ({
   ...(config?.etag && { 304: {} }),
   ...problems('invalid-request'),
-  ...(config?.scope && problems('unauthenticated', 'forbidden', 'rate-limited', 'unavailable')),
+  ...(needsCaller(config) && problems('unauthenticated', 'forbidden', 'rate-limited', 'unavailable')),
   ...(config?.csv && problems('not-acceptable')),
   // The body is read before anybody knows whether the operation wants one.
   ...(method !== 'GET' && problems('too-large', 'unsupported-media-type')),
@@ -86,16 +102,26 @@ const replayHeaders = {
 const etagHeaders = { ETag: header('The version of this response: changes with any byte of it.') }
 
 function headersOf(status: string, { config }: RouteOptions) {
-  const guarded = config?.scope !== undefined
+  const guarded = needsCaller(config)
+  const takesKeys = config?.scope !== undefined
   return {
     ...requestIdHeaders,
-    ...(status === '401' && challengeHeaders),
+    ...(takesKeys && status === '401' && challengeHeaders),
     ...(guarded && status !== '401' && status !== 'default' && rateHeaders),
-    ...(guarded && status.startsWith('2') && quotaHeaders),
+    ...(takesKeys && status.startsWith('2') && quotaHeaders),
     ...(config?.idempotent && status.startsWith('2') && replayHeaders),
     ...(config?.etag && (status === '200' || status === '304') && etagHeaders),
     ...((status === '429' || status === '503' || (config?.idempotent && status === '409')) && retryHeaders),
   }
+}
+
+const descriptionOf = (status: string, { config }: RouteOptions): string =>
+  (config?.session !== undefined && sessionDescriptions[status]) || descriptions[status] || 'OK'
+
+const sessionDescriptions: Record<string, string> = {
+  401: 'Not signed in',
+  403: 'The role lacks the permission',
+  429: 'Rate limit exceeded',
 }
 
 const descriptions: Record<string, string> = {

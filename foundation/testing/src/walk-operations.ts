@@ -39,7 +39,7 @@ export type Walk<Service> = {
 
 type Operation = {
   operationId?: string
-  security?: { apiKey?: string[] }[]
+  security?: { apiKey?: string[]; session?: string[] }[]
   parameters?: (Parameter | Reference)[]
 }
 
@@ -57,6 +57,7 @@ export function walkOperations<Service extends WalkedService>({
     path: string
     id: string
     scope: string | undefined
+    isOpen: boolean
     example: OperationExample<Service> | undefined
     /** Of the query: those that are read as text. */
     texts: string[]
@@ -75,7 +76,8 @@ export function walkOperations<Service extends WalkedService>({
         const parameter = parameterOf(given)
         return parameter?.in === 'query' && parameter.schema?.type === 'string' ? parameter.name : []
       })
-      return { method, path, id, scope, example: examples[id], texts }
+      const isOpen = (operation.security ?? []).length === 0
+      return { method, path, id, scope, isOpen, example: examples[id], texts }
     }),
   )
   const guarded = operations.filter(({ scope }) => scope !== undefined)
@@ -91,10 +93,7 @@ export function walkOperations<Service extends WalkedService>({
   })
 
   test('only operations that tell of the process itself are open to everybody', () => {
-    expect(operations.filter(({ scope }) => scope === undefined).map(({ id }) => id)).toEqual([
-      'getHealth',
-      'getReadiness',
-    ])
+    expect(operations.filter(({ isOpen }) => isOpen).map(({ id }) => id)).toEqual(['getHealth', 'getReadiness'])
   })
 
   describe.each(databaseEngines)('on $name', (engine) => {
