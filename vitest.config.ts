@@ -13,7 +13,7 @@ const slow = [
   '**/*processes.test.ts',
   '**/{main,run,admin,embedded,embedded-engine,lists-real}.test.ts',
   '**/{clients,receiver-examples,stored-database}.test.ts',
-  '**/{deliver,webhook-deliveries,silent-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',
+  '**/{deliver,webhook-deliveries,silent-hubs,lost-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',
 ]
 
 export default defineConfig({

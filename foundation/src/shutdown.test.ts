@@ -18,7 +18,7 @@ test('parts close in reverse order, each after the one before, and a failure sto
   const disposer = makeDisposer(silent)
   disposer.add('database', () => void order.push('database'))
   disposer.add('jobs', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await new Promise(setImmediate)
     order.push('jobs')
   })
   disposer.add('broken', () => {

@@ -159,12 +159,12 @@ export function exchangeBytes(port: number, bytes: string, quietMs = 300): Promi
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
-    let timer = setTimeout(() => socket.destroy(), quietMs + 500)
+    let timer = setTimeout(() => socket.destroy(), quietMs + 500) // nothing has come at all
     socket.setEncoding('latin1')
     socket.on('data', (part: string) => {
       text += part
       clearTimeout(timer)
-      timer = setTimeout(() => socket.destroy(), quietMs)
+      timer = setTimeout(() => socket.destroy(), quietMs) // nothing more comes
     })
     socket.on('error', () => {})
     socket.on('close', () => {

@@ -32,6 +32,7 @@ async function writeAndBeKilled(options: DatabaseOptions, afterMs: number, meanw
   for await (const line of createInterface(child.stdout)) {
     const [word, value] = [line.slice(0, 5), JSON.parse(line.slice(6))]
     if (word === 'found') found = value
+    // At any moment of its writing.
     else if (acknowledged === 0) void (meanwhile?.() ?? sleep(afterMs)).finally(() => child.kill('SIGKILL'))
     if (word === 'wrote') acknowledged = value
   }
@@ -89,7 +90,7 @@ describe('an embedded folder', () => {
     for (let round = 0; round < 4 && !existsSync(join(folder, 'postgres')); round++) {
       const child = spawn(process.execPath, [writer, JSON.stringify({ folder })], { stdio: 'ignore' })
       children.add(child)
-      await sleep(300 + Math.random() * 1_500)
+      await sleep(300 + Math.random() * 1_500) // at any moment of the creation
       child.kill('SIGKILL')
       await once(child, 'exit')
     }

@@ -159,7 +159,7 @@ test('every item is written once, in order, whenever it comes and however long a
       for (const [n, { pauseMs, iterations }] of pauses.entries()) {
         results.push(commit.submit(n))
         for (let i = 0; i < iterations; i++) await nextIteration()
-        if (pauseMs) await sleep(pauseMs)
+        if (pauseMs) await sleep(pauseMs) // any time between two arrivals is part of the property
       }
       expect(await Promise.all(results)).toEqual(pauses.map((_, n) => n))
       expect(written).toEqual(pauses.map((_, n) => n))

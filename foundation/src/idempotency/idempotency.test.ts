@@ -148,7 +148,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     const patient = await openIdempotency({ db, now: () => new Date(), newId, report, leaseMs: 300 })
     const asked = attempt()
     const claim = await claimOf(asked, patient)
-    await sleep(800)
+    await sleep(800) // longer than two leases
     expect(await patient.begin(asked)).toEqual({ kind: 'in progress' })
     await patient.end(claim, response)
     await patient.close()

@@ -10,7 +10,7 @@ test('a host has one visitor at a time, in order, with a pause between two; othe
     hosts.run(host, async () => {
       starts.push(performance.now())
       log.push(`${name} begins`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await new Promise((resolve) => setTimeout(resolve, 20)) // long enough to overlap with another
       log.push(`${name} ends`)
       ends.push(performance.now())
       if (failing) throw new Error('no')

@@ -137,6 +137,7 @@ describe('too slow', () => {
     const received: string[] = []
     const url = new URL(await receiver((_socket, request) => received.push(request)))
     url.hostname = 'receiver.example'
+    // Known only after the time of the request is over.
     const resolve = () => new Promise<string[]>((resolve) => setTimeout(resolve, 200, ['127.0.0.1']))
     const late = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, resolve })
     const connected = once(servers.at(-1)!, 'connection')
@@ -339,11 +340,14 @@ test('the next address is tried where one does not respond', async () => {
 })
 
 test('at the end what is under way finishes, and nothing more is taken', async () => {
-  const url = await receiver((socket) => void setTimeout(() => socket.write(ok), 100))
+  const { promise: finish, resolve } = Promise.withResolvers<void>()
+  const url = await receiver((socket) => finish.then(() => socket.write(ok)))
   const closing = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true })
   const request = { url, headers: {}, body: '{}', timeoutMs: 10_000 }
   const outcome = closing.post(request)
-  await closing.close()
+  const closed = closing.close()
+  resolve()
+  await closed
   expect(responseOf(await outcome)).toEqual([200, 'ok'])
   await expect(closing.post(request)).rejects.toThrow()
 })

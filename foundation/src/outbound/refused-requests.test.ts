@@ -145,7 +145,7 @@ describe('a resolver that', () => {
     open({
       resolve: () => {
         asked++
-        return new Promise((resolve) => setTimeout(resolve, 50, []))
+        return new Promise((resolve) => setTimeout(resolve, 50, [])) // so that all three ask meanwhile
       },
     })
     await Promise.all([call(url), call(url), outbound.faultOf(url)])

@@ -153,7 +153,7 @@ export function walkOperations<Service extends WalkedService>({
         const revoked = await service.newKey(mine, { scopes })
         await service.administration.revokeKey(byTester, mine.companyId, revoked.keyId)
         const expired = await service.newKey(mine, { scopes, expiresAt: new Date(Date.now() + 50) })
-        await sleep(60)
+        await sleep(60) // until it has expired
         const presented = [undefined, '', 'svc_', myKey.slice(0, -1), `${myKey}x`, 'x'.repeat(8_000), '0'.repeat(64)]
         for (const key of [...presented, revoked.secret, expired.secret]) {
           const response = await call(operation, key)

@@ -107,8 +107,9 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
     const { kind: _k, story: _s, ...listed } = alerts.find(({ id }) => id === data.id)!
     expect(data).toEqual(listed)
     await send(service, own, [`${own.name} is sued once more over deadly factory fire`])
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(receiver.received).toHaveLength(1)
+    await send(service, own, [`${own.name} charged with bribery of officials`])
+    await expect.poll(() => receiver.received.length).toBe(2)
+    expect(receiver.received[1]!.body).toContain('bribery')
     await receiver.close()
   })
 })

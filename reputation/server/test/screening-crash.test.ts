@@ -58,8 +58,8 @@ describe.each(databaseEngines)('on $name', (engine) => {
       const asking = Array.from({ length: callers }, (_, caller) =>
         ask(clientOf(baseUrl, secret), caller, acknowledged),
       )
-      while (acknowledged.length < before + 50) await sleep(10)
-      await sleep(100 + 500 * Math.random())
+      await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 50)
+      await sleep(100 + 500 * Math.random()) // to be killed at any moment
       await kill()
       await Promise.all(asking)
     }

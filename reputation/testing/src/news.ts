@@ -55,8 +55,7 @@ export async function send(service: RunningService, client: Client, titles: read
 
 /** Until everything that came in has become figures. */
 export async function settled({ administration: { db } }: RunningService): Promise<void> {
-  const until = performance.now() + 120_000
-  for (;;) {
+  for (const until = performance.now() + 120_000; ; await sleep(20)) {
     const { rows } = await sql`
       select 'import' as what from article_imports where finished_at is null
       union all select 'touched' from touched_subjects
@@ -65,6 +64,5 @@ export async function settled({ administration: { db } }: RunningService): Promi
       union all select 'figures' from figures_due`.execute(db.connection)
     if (rows.length === 0) return
     if (performance.now() > until) throw new Error(`Still to be done: ${JSON.stringify(rows)}`)
-    await sleep(20)
   }
 }

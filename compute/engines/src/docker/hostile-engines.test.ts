@@ -120,12 +120,13 @@ test('one that never answers is waited for as long as a probe may take', async (
 })
 
 test('closing lets nobody wait', async () => {
+  const { promise: isAsked, resolve } = Promise.withResolvers<void>()
   await withServer(
-    () => {},
+    () => resolve(),
     async (path) => {
       const engine = anEngine(path)
       const asked = engine.list(new AbortController().signal)
-      setTimeout(() => engine.close(), 100)
+      void isAsked.then(() => engine.close())
       await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
     },
   )

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { announce } from './announce.ts'
@@ -41,8 +40,10 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     const read = async () => {
       reads += 1
       if (reads > 1) return 'seen'
+      let otherReads = 0
+      const announced = changes.until('dep_3', async () => (otherReads++ > 0 ? 'announced' : undefined), 60_000)
       await change('dep_3')
-      await sleep(200) // the announcement arrives while this read is still under way
+      await announced // while this read is still under way
       return undefined
     }
     expect(await changes.until('dep_3', read, 60_000)).toBe('seen')

@@ -189,7 +189,7 @@ test('a slow reader slows the deployment down', async () => {
   let before = -1
   while (before !== written) {
     before = written
-    await sleep(500)
+    await sleep(500) // nothing written for so long: the deployment waits for the reader
   }
   expect(written).toBeLessThan(40 * 1_048_576)
   socket.destroy()
@@ -212,11 +212,15 @@ test('when the caller hangs up, the deployment learns of it', async () => {
 })
 
 test('a response that breaks off breaks off for the caller', async () => {
+  let breakOff = () => {}
   const { host } = await deployed((_request, response) => {
     response.write('half')
-    setTimeout(() => response.destroy(), 50)
+    breakOff = () => response.destroy()
   })
-  await expect(ask(gateway.port, { host })).rejects.toThrow(/aborted|hang up/)
+  const outgoing = send({ port: gateway.port, headers: { host }, agent: false }).end()
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+  breakOff()
+  await expect(read(response)).rejects.toThrow('aborted')
 })
 
 test('connections to a deployment are kept, and one that breaks is replaced unnoticed', async () => {
@@ -375,20 +379,23 @@ test.each([
 })
 
 test('what a deployment sends beyond its response reaches nobody', async () => {
+  let open = 0
   const app = later(
-    await startSocketApp((socket) =>
+    await startSocketApp((socket) => {
+      open += 1
+      socket.on('close', () => open--)
       socket.on('data', () =>
         socket.write(
           'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged',
         ),
-      ),
-    ),
+      )
+    }),
   )
   const { host } = await aDeployment(db, { address: app.address })
   for (let i = 0; i < 5; i++) {
     const response = await ask(gateway.port, { host }).catch(() => undefined)
     if (response?.status === 200) expect(response.body).toBe('ok')
-    await sleep(20)
+    await expect.poll(() => open, { interval: 5 }).toBe(0)
   }
 })
 

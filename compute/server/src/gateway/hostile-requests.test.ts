@@ -262,7 +262,7 @@ test('hundreds of requests in a row are not all begun at once', async () => {
   socket.on('error', () => {}).resume()
   socket.write(`GET /x HTTP/1.1\r\nHost: ${deployment.host}\r\n\r\n`.repeat(300))
   await expect.poll(() => gateway.inFlight()).toBe(16)
-  await sleep(200)
+  await sleep(200) // more would have begun within this time
   expect(await gateway.inFlight()).toBe(16)
   socket.destroy()
   await expect.poll(() => gateway.inFlight()).toBe(0)
@@ -273,7 +273,7 @@ test('garbage behind a request that is under way does not tear its response', as
   const slow = await startSocketApp((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n0123456789')
-      setTimeout(() => socket.write('0123456789'), 100)
+      setTimeout(() => socket.write('0123456789'), 100) // after the garbage
     })
   })
   const deployment = await aDeployment(db, { address: slow.address })

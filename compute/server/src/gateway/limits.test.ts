@@ -45,7 +45,7 @@ describe('time', () => {
     child.kill('SIGSTOP')
     const fillers = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}))
     closing.push(() => fillers.map((socket) => socket.destroy()))
-    await sleep(100)
+    await expect.poll(() => fillers.filter(({ connecting }) => !connecting)).toHaveLength(2) // a queue of one takes two
 
     const gateway = await aGateway({ connectMs: 300 })
     const { host } = await aDeployment(db, { address: { host: '127.0.0.1', port } })
@@ -67,7 +67,7 @@ describe('time', () => {
     const outgoing = send({ port: gateway.port, method: 'POST', headers: { host }, agent: false })
     for (const letter of 'slowly') {
       outgoing.write(letter)
-      await sleep(250)
+      await sleep(250) // so that the upload alone takes longer than the first byte may
     }
     outgoing.end()
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
@@ -80,7 +80,7 @@ describe('time', () => {
       response.write('a')
       if (request.url === '/still') return
       for (let i = 0; i < 8; i++) {
-        await sleep(250)
+        await sleep(250) // so that the response takes longer than a silence may
         response.write('b')
       }
       response.end()
@@ -112,17 +112,21 @@ describe('time', () => {
   test('a WebSocket that is silent is ended, one that is not is kept', async () => {
     const gateway = await aGateway({ idleMs: 1_500 })
     const wss = new WebSocketServer({ noServer: true })
+    let received = 0
     const { host } = await deployed(
       (_request, response) => response.end(),
-      (server) => server.on('upgrade', (request, socket, head) => wss.handleUpgrade(request, socket, head, () => {})),
+      (server) =>
+        server.on('upgrade', (request, socket, head) =>
+          wss.handleUpgrade(request, socket, head, (peer) => peer.on('message', () => received++)),
+        ),
     )
     const [silent, talking] = [1, 2].map(() => new WebSocket(`ws://127.0.0.1:${gateway.port}/`, { headers: { host } }))
     await Promise.all([once(silent!, 'open'), once(talking!, 'open')])
     const chatter = setInterval(() => talking!.send('x'), 50)
     await once(silent!, 'close')
-    await sleep(200)
+    const receivedBefore = received
+    await expect.poll(() => received).toBeGreaterThan(receivedBefore + 3)
     clearInterval(chatter)
-    expect(talking!.readyState).toBe(WebSocket.OPEN)
     talking!.terminate()
   })
 })
@@ -166,17 +170,22 @@ describe('numbers', () => {
 
   test('beyond the last connection there is none, and those that are there go on', async () => {
     const gateway = await aGateway({ maxConnections: 5 })
-    const { host } = await deployed((_request, response) => void setTimeout(() => response.end('ok'), 200))
+    const { promise: finish, resolve } = Promise.withResolvers<void>()
+    const { host } = await deployed(async (_request, response) => {
+      await finish
+      response.end('ok')
+    })
     const asked = Array.from({ length: 12 }, () =>
       ask(gateway.port, { host }).then(
         ({ status }) => status,
         () => 'dropped',
       ),
     )
+    await expect.poll(() => gateway.metrics.text()).toMatch(/dropped_connections_total\{why="full"\} 7$/m)
+    resolve()
     const responses = await Promise.all(asked)
     expect(responses.filter((status) => status === 200)).toHaveLength(5)
     expect(responses.filter((status) => status === 'dropped')).toHaveLength(7)
-    expect(await gateway.metrics.text()).toMatch(/dropped_connections_total\{why="full"\} 7$/m)
   })
 })
 
@@ -184,8 +193,12 @@ describe('the end', () => {
   test('requests in flight finish, WebSockets end, and nothing new is taken', async () => {
     const gateway = await startGateway(db, { graceMs: 5_000 })
     const wss = new WebSocketServer({ noServer: true })
+    const { promise: finish, resolve } = Promise.withResolvers<void>()
     const { host } = await deployed(
-      (_request, response) => void setTimeout(() => response.end('finished'), 300),
+      async (_request, response) => {
+        await finish
+        response.end('finished')
+      },
       (server) => server.on('upgrade', (request, socket, head) => wss.handleUpgrade(request, socket, head, () => {})),
     )
     const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/`, { headers: { host } })
@@ -196,6 +209,7 @@ describe('the end', () => {
     const closed = gateway.close()
     await ended
     await expect(ask(gateway.port, { host })).rejects.toThrow(/ECONNREFUSED/)
+    resolve()
     expect((await asked).body).toBe('finished')
     await closed
   })

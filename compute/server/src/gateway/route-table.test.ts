@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { aDeployment, runAt, setStatus } from '@service/compute-testing/gateway.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
@@ -100,7 +100,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
       const moved = runAt(db, deployment, at)
       while (!changed.includes(deployment.id)) {
         await table.find(deployment.name)
-        await sleep(1)
+        await nextIteration()
       }
       await moved
       expect((await table.find(deployment.name))?.address).toEqual(at)

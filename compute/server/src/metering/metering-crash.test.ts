@@ -20,7 +20,7 @@ async function runUntilKilled(task: Task): Promise<Line[]> {
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(JSON.parse(line))
     const ended = lines.filter(({ word }) => word === 'ended').length
-    if (ended === ends) setTimeout(() => child.kill('SIGKILL'), 40 * Math.random())
+    if (ended === ends) setTimeout(() => child.kill('SIGKILL'), 40 * Math.random()) // at any moment
   })
   await closed
   return lines

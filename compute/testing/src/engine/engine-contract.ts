@@ -155,7 +155,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     await expect.poll(async () => (await inspect(order.name))?.restarts).toBeGreaterThanOrEqual(3)
     const stopped = await engine.stop(order.name, 1, inTime())
     expect(stopped?.state).toBe('exited')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await new Promise((resolve) => setTimeout(resolve, 300)) // the pause after a third restart is over by then
     expect(await inspect(order.name)).toMatchObject({ state: 'exited', restarts: stopped?.restarts })
   })
 

@@ -36,7 +36,7 @@ export async function startTestRegistry(port: number, rootFolder: Buffer): Promi
     if (repository === 'team/private') return complain(response, 401, 'UNAUTHORIZED', 'authentication required')
     if (repository === 'team/failing') return complain(response, 500, 'UNKNOWN', 'internal failure')
     if (repository === 'team/broken') return end(response, 200, 'no manifest at all', manifestType)
-    if (repository === 'team/slow' && kind === 'manifests') await sleep(1_500)
+    if (repository === 'team/slow' && kind === 'manifests') await sleep(1_500) // a pull that others join
     const known = ['team/app', 'team/slow'].includes(repository)
     const blob = blobs.get(kind === 'manifests' && reference === '1' ? manifest : (reference ?? ''))
     if (!known || !blob) return complain(response, 404, 'MANIFEST_UNKNOWN', 'manifest unknown')

@@ -27,7 +27,7 @@ async function liveOnAndOn(): Promise<never> {
     const startedAt = now()
     say({ word: 'began', running, startedMs: startedAt.getTime(), endedMs: 0 })
     await db.transaction((tx) => meter.report(tx, [{ kind: 'begin', allocationId, startedAt }]))
-    await sleep(60 * Math.random())
+    await sleep(60 * Math.random()) // it runs for so long
     const endedAt = now()
     await db.transaction((tx) =>
       meter.report(tx, [
@@ -42,7 +42,7 @@ async function liveOnAndOn(): Promise<never> {
 async function heartbeatForever(): Promise<never> {
   for (;;) {
     await meter.heartbeat()
-    await sleep(10)
+    await sleep(10) // between two heartbeats
   }
 }
 

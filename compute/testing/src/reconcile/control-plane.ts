@@ -1,12 +1,13 @@
 /**
  * For tests of the control plane: simulated hubs that fail on demand, processes that place and reconcile, and what became
- * of it all. Grace and limits are a hundredth of the usual ones.
+ * of it all. Grace and limits are a hundredth of the default ones.
  */
 
 import { randomBytes } from 'node:crypto'
 import { defaultLimits, type Limits } from '@service/compute-domain/deployments/limits.ts'
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
+import type { RefusalCause } from '@service/compute-domain/placement/refusal.ts'
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
@@ -55,8 +56,10 @@ export const quickly: ControlPlaneSettings = {
 
 export type TestProcess = {
   control: ControlPlane
-  /** Answers the deployment's id. */
+  /** The deployment's id. */
   deploy(spec?: Partial<DeploymentSpec>): Promise<string>
+  /** Hubs that its placer knows to be ready; that follows their announcement. */
+  readyHubs(): string[]
   close(): Promise<void>
 }
 
@@ -118,6 +121,11 @@ export async function startProcess(db: Database, setup: ControlPlaneSetup): Prom
       })
       return placed.id
     },
+    readyHubs() {
+      const { candidates, refused } = placer.preview(aSpec()).table
+      const closed = new Set(refused.filter(({ cause }) => isClosed(cause)).map(({ hubId }) => hubId))
+      return [...candidates, ...refused].map(({ hubId }) => hubId).filter((hubId) => !closed.has(hubId))
+    },
     async close() {
       await control.close()
       await placer.close()
@@ -126,6 +134,8 @@ export async function startProcess(db: Database, setup: ControlPlaneSetup): Prom
   }
 }
 
+const isClosed = (cause: RefusalCause) => cause === 'closed' || cause === 'unreachable'
+
 export type Found = {
   status: string
   reason: string | null
@@ -133,11 +143,12 @@ export type Found = {
   hubId: string | null
   attempt: number
   lease: string | null
+  dueAt: Date | null
 }
 
 export async function find(db: Database, id: string): Promise<Found> {
   const { rows } = await sql<Found>`
-    select status, reason, message, hub_id, attempt, lease from deployments
+    select status, reason, message, hub_id, attempt, lease, due_at from deployments
      where deployment_id = ${id}`.execute(db.connection)
   return rows[0]!
 }

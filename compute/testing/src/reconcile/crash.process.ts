@@ -12,7 +12,7 @@ import type { Step } from '@service/compute-server/reconcile/steps.ts'
 import { type DatabaseOptions, openDatabase } from '@service/foundation/database/open-database.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { testKey } from '@service/foundation-testing/acts.ts'
-import { companyId, hubState, quickLimits, quickly, startProcess } from './control-plane.ts'
+import { companyId, quickLimits, quickly, startProcess } from './control-plane.ts'
 
 export type Task = {
   options: DatabaseOptions
@@ -32,7 +32,7 @@ const now = () => new Date()
 const newId = makeNewId({ now, randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)) })
 const db = await openDatabase(options)
 const conditions = new Map(hubs.map(({ id }) => [id, { pullMs: 10, startMs: 10, unreachable: false }]))
-const { deploy } = await startProcess(db, {
+const { deploy, readyHubs } = await startProcess(db, {
   hubs,
   conditions,
   instances: storedInstances({ db }),
@@ -40,14 +40,13 @@ const { deploy } = await startProcess(db, {
   // What has ended is forgotten soon, so that the process can die there too.
   settings: { ...quickly, limits: { ...quickLimits, keepMs: 300 } },
 })
-for (const { id } of hubs) while ((await hubState(db, id)) !== 'ready') await sleep(50)
-await sleep(200) // what the placer knows follows the announcement
+while (readyHubs().length < hubs.length) await sleep(20)
 say('ready')
 
 for (let round = 0; ; round++) {
   const made = await Promise.all([deploy(), deploy(), deploy({ image: 'sim/exit-0', durationHours: 1 })])
   for (const id of made) say(id)
-  await sleep(300)
+  await sleep(300) // they run for a while
   const [first] = made
   if (first && round % 2 === 0) {
     await db.transaction((tx) =>
@@ -56,5 +55,5 @@ for (let round = 0; ; round++) {
   }
   // Long enough to lose what runs there, and then back.
   conditions.get(hubs[0]!.id)!.unreachable = round % 8 >= 2 && round % 8 < 6
-  await sleep(300)
+  await sleep(300) // the hub stays so for a while
 }

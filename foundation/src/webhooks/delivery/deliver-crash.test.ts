@@ -36,6 +36,7 @@ describe.each(databaseEngines)('killing a deliverer on $name', ({ create }) => {
   let running: DeliveryProcess | undefined
   beforeAll(async () => {
     receiver = await startReceiver()
+    // So that deliveries are at different steps when the process dies.
     receiver.respond = (_post, response) => void setTimeout(() => response.end(), 20 * Math.random())
     db = await create()
     for (const step of steps) {

@@ -59,7 +59,7 @@ describe.each(databaseEngines.filter(({ name }) => name === 'postgres'))('proces
   test('a deliverer that is stopped gives back what it has not begun, for the other to deliver at once', async () => {
     const [receiver] = receivers as [TestReceiver]
     receiver.received = []
-    receiver.respond = (_post, response) => void setTimeout(() => response.end(), 50)
+    receiver.respond = (_post, response) => void setTimeout(() => response.end(), 50) // slow, so that much waits
     const companyId = await aCompany(db)
     await aWebhook(db, { companyId, url: receiver.url })
     const lasting = { ...limits, leaseMs: 3_600_000 } // what is not given back would never come in time

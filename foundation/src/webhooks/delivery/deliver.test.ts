@@ -268,7 +268,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     for (let n = 0; n < 100; n++) {
       await happen(db, [anEvent(companyId, { kind: 'for.the.living', data: String(n) })])
       happened.push(Date.now())
-      await sleep(10)
+      await sleep(10) // so that they come one by one
     }
     await expect.poll(() => times.size).toBe(100)
     const waits = happened.map((at, n) => times.get(String(n))! - at).sort((a, b) => a - b)

@@ -151,7 +151,7 @@ function exampleRoutes(app: App): void {
     async (request) => actOf(request),
   )
   app.get('/slow', { config: { public: true } }, async () => {
-    await sleep(300)
+    await sleep(300) // still in flight when the server is closed
     return { slept: true }
   })
 }

@@ -71,7 +71,7 @@ export async function makeThingApp({
     if (name === 'impossible') throw new Problem({ code: 'impossible', status: 422 }, 'Never.')
     const made = operation?.resumed ? await findThing(operation) : undefined
     if (made) return { id: made, name }
-    if (name.startsWith('slow')) await sleep(100)
+    if (name.startsWith('slow')) await sleep(100) // so that others ask meanwhile
     const id = newId('thg')
     await sql`insert into things (id, operation_id, name) values (${id}, ${operation?.id ?? null}, ${name})`.execute(
       db.connection,

@@ -34,7 +34,7 @@ export async function run(
     case 'kept':
       return range.byteLength
     case 'wait':
-      return sleep(60_000, 0, { signal: stop })
+      return sleep(60_000, 0, { signal: stop }) // until it is stopped
     case 'hang':
       for (;;) {}
     case 'exit':

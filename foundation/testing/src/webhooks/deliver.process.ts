@@ -64,7 +64,7 @@ if (write) {
     )
     say(`wrote ${from + each - 1}`)
     atStep('event written')
-    await sleep(pauseMs)
+    await sleep(pauseMs) // so that events come all the time, not all at once
   }
 }
 await ended

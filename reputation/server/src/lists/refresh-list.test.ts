@@ -155,7 +155,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
       'stops in the middle',
       (_, response) => {
         response.writeHead(200, { 'content-length': 10_000 }).write(whole.slice(0, 5_000))
-        setTimeout(() => response.destroy(), 20)
+        setTimeout(() => response.destroy(), 20) // once the half has arrived
       },
       'truncated',
       /ended before/,
@@ -285,9 +285,8 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
   })
 
   test('a refresh that is stopped gives the list back, due as before', async () => {
-    authority.serve('/un.xml', () => {})
     const stop = new AbortController()
-    setTimeout(() => stop.abort(), 100)
+    authority.serve('/un.xml', () => stop.abort())
     await refreshDue(deps, ['UN'], stop.signal)
     expect((await stateOf('UN')).stale).toBeUndefined()
     authority.serve('/un.xml', aUnList(3))

@@ -2,7 +2,6 @@
  * No statement that serves a request, takes articles in or makes figures reads a whole table of articles or mentions:
  * shown on tables of a size at which it would matter, by the plans that the database makes.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseEngines, postgres } from '@service/foundation-testing/database/database-engines.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline } from '@service/reputation-testing/pipeline.ts'
@@ -52,9 +51,10 @@ describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () =>
     await makeReadReputation({ db: database, now })(company)
     await makeReadSentiment({ db: database })(company, { from: to - 364, to })
 
-    // Each connection tells what it has counted with its next transaction, a second after the last time.
-    await sleep(1_100)
-    await Promise.all(Array.from({ length: 20 }, () => sql`select pg_sleep(0.05)`.execute(db)))
+    // Each connection reports what it has counted; all are taken at once, so that none is left out.
+    await Promise.all(
+      Array.from({ length: 20 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`.execute(db)),
+    )
     const { rows } = await sql<{ relname: string; seqScan: number; idxScan: number }>`
       select relname, seq_scan::int, idx_scan::int from pg_stat_user_tables
        where relname in ('articles', 'article_keys', 'mentions', 'alerts') order by relname`.execute(db)

@@ -145,7 +145,7 @@ describe('a download is refused', () => {
   ])('when the connection ends within a file sent %s', async (_, headers) => {
     const base = await serve((_, response) => {
       response.writeHead(200, headers).write(file.slice(0, 4_000))
-      setTimeout(() => response.destroy(), 50)
+      setTimeout(() => response.destroy(), 50) // once what was written has arrived
     })
     await refusal(base, 'truncated', /ended before the file was complete/)
   })

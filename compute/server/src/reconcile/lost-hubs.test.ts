@@ -1,0 +1,143 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { takenIn } from '@service/compute-testing/placement/placer.ts'
+import {
+  eventsOf,
+  find,
+  hubState,
+  quickLimits,
+  quickly,
+  runningAt,
+} from '@service/compute-testing/reconcile/control-plane.ts'
+import { useControlPlane } from '@service/compute-testing/reconcile/use-control-plane.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+
+describe.each(databaseEngines)('lost hubs on $name', (engine) => {
+  const { db, hubs, simulation, conditionOf, start, end, becomes, lose, heal, runningInstancesOf, stop } =
+    useControlPlane(engine)
+
+  test('services of a lost hub go elsewhere, and do not run twice once it is back', async () => {
+    const process = await start()
+    const id = await process.deploy()
+    await becomes(id, 'running')
+    lose('se-1')
+    await becomes(id, 'failing_over')
+    expect(await becomes(id, 'running')).toMatchObject({ hubId: 'fr-1', attempt: 2 })
+    expect(await hubState(db, 'se-1')).toBe('unreachable')
+    expect(await runningInstancesOf(id)).toHaveLength(2) // nobody can be asked there
+
+    heal('se-1')
+    await expect.poll(() => hubState(db, 'se-1'), { interval: 1 }).toBe('ready')
+    const [only, ...others] = await runningInstancesOf(id)
+    expect([only?.attempt, others]).toEqual([2, []])
+    expect(await eventsOf(db, id)).toEqual(['provisioning', 'running', 'failing_over', 'attempt_begun', 'running'])
+    await expect.poll(() => takenIn(db)).toEqual({ allocated: 1, missing: 1 })
+  })
+
+  test('a deployment that was never made due leaves its lost hub all the same', async () => {
+    // Shorter waits are slept through with the deployment claimed.
+    const limits = { ...quickLimits, failOverMs: 2_500 }
+    const process = await start({ settings: { ...quickly, limits } })
+    const id = await process.deploy()
+    await becomes(id, 'running')
+    lose('se-1')
+    await expect.poll(() => find(db, id)).toMatchObject({ lease: null, dueAt: expect.any(Date) })
+    // As if the process had died when it had written that the hub is silent, and nothing else.
+    const { numAffectedRows } = await sql`
+      update deployments set due_at = null where deployment_id = ${id} and lease is null`.execute(db.connection)
+    expect(numAffectedRows).toBe(1n)
+    await expect.poll(() => find(db, id)).toMatchObject({ status: 'running', hubId: 'fr-1' })
+  })
+
+  test('a job waits for its lost hub and goes on there when it is back', async () => {
+    const process = await start()
+    const id = await process.deploy({ durationHours: 5 })
+    await becomes(id, 'running')
+    lose('se-1')
+    await expect.poll(() => hubState(db, 'se-1')).toBe('unreachable')
+    await sleep(quickLimits.failOverMs + 300) // a service would go elsewhere within this time
+    expect(await find(db, id)).toMatchObject({ status: 'running', hubId: 'se-1', dueAt: expect.any(Date) })
+    heal('se-1')
+    await expect.poll(() => find(db, id)).toMatchObject({ lease: null, dueAt: null })
+    expect(await find(db, id)).toMatchObject({ status: 'running', attempt: 1 })
+  })
+
+  test('nothing leaves a hub that flaps', async () => {
+    const process = await start()
+    const ids = await Promise.all([process.deploy(), process.deploy(), process.deploy()])
+    for (const id of ids) await becomes(id, 'running')
+    for (let flap = 0; flap < 8; flap++) {
+      lose('se-1')
+      await sleep(200) // shorter than the silence after which a hub is unreachable
+      heal('se-1')
+      await sleep(200) // long enough to be seen
+    }
+    for (const id of ids) expect(await find(db, id)).toMatchObject({ status: 'running', hubId: 'se-1', attempt: 1 })
+  })
+
+  test('an engine that hangs does not delay deployments at other hubs', async () => {
+    const process = await start()
+    conditionOf('se-1').hung = true
+    const id = await process.deploy()
+    expect(await becomes(id, 'running')).toMatchObject({ hubId: 'fr-1', attempt: 2 })
+    const other = await process.deploy({ regions: ['PL'] })
+    await becomes(other, 'running')
+    heal('se-1')
+    await expect.poll(() => takenIn(db)).toEqual({ allocated: 2, missing: 2 })
+    expect(await runningInstancesOf(id)).toHaveLength(1)
+  })
+
+  test('a failover without another hub ends at the old one if that is back in time', async () => {
+    const process = await start()
+    const id = await process.deploy({ regions: ['SE'] })
+    await becomes(id, 'running')
+    lose('se-1')
+    await expect.poll(() => find(db, id)).toMatchObject({ status: 'failing_over', reason: 'no_capacity' })
+    heal('se-1')
+    expect(await becomes(id, 'running')).toMatchObject({ hubId: 'se-1', attempt: 1 })
+    expect(await runningInstancesOf(id)).toHaveLength(1)
+  })
+
+  test('a deployment on a lost hub can be stopped, and its instance is removed when the hub is back', async () => {
+    const process = await start()
+    const id = await process.deploy()
+    await becomes(id, 'running')
+    lose('se-1')
+    await stop(id)
+    await becomes(id, 'stopped')
+    expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 }) // it may run there still
+    heal('se-1')
+    await expect.poll(() => takenIn(db)).toEqual({ allocated: 0, missing: 0 })
+    expect(await runningInstancesOf(id)).toEqual([])
+  })
+
+  const isSilent = async (hubId: string) => {
+    const { rows } = await sql<{ silent: boolean }>`
+      select unreachable_since is not null as silent from hubs where hub_id = ${hubId}`.execute(db.connection)
+    return rows[0]?.silent
+  }
+
+  test('after a restart nothing is started twice, and a silent hub gets its full grace again', async () => {
+    const first = await start()
+    const ids = await Promise.all(Array.from({ length: 10 }, () => first.deploy({ regions: ['SE', 'FR'] })))
+    for (const id of ids) await becomes(id, 'running')
+    lose('se-1')
+    await expect.poll(() => isSilent('se-1')).toBe(true)
+    await end(first)
+    await sql`
+      update hubs set unreachable_since = unreachable_since - ${quickLimits.failOverMs} * interval '1 ms',
+                      seen_at = seen_at - ${quickLimits.failOverMs} * interval '1 ms'
+       where hub_id = 'se-1'`.execute(db.connection)
+
+    await start()
+    await expect.poll(() => hubState(db, 'se-1')).toBe('unreachable')
+    const lost = (await Promise.all(ids.map((id) => find(db, id)))).filter(({ hubId }) => hubId === 'se-1')
+    expect(lost.length).toBeGreaterThan(0)
+    expect(new Set(lost.map(({ status }) => status))).toEqual(new Set(['running']))
+    heal('se-1')
+    await expect.poll(() => hubState(db, 'se-1')).toBe('ready')
+    expect(await runningAt(hubs, simulation.instances)).toHaveLength(10)
+    for (const id of ids) expect(await find(db, id)).toMatchObject({ status: 'running', attempt: 1 })
+  })
+})
