@@ -6,6 +6,10 @@ const stringOrComment = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.
 export const codeOnly = (text: string): string =>
   text.replace(stringOrComment, (part) => (part.startsWith('/') ? ' ' : `${part[0]}${part[0]}`))
 
+/** The same lines, without what stands in strings. */
+export const withoutStrings = (text: string): string =>
+  text.replace(stringOrComment, (part) => (part.startsWith('/') ? part : part.replaceAll(/[^\n]/g, '_')))
+
 /** The comments alone, a line each. */
 export const commentsOf = (text: string): string =>
   (text.match(stringOrComment) ?? []).filter((part) => part.startsWith('/')).join('\n')

@@ -7,6 +7,7 @@ import { closedDoors, cycles } from './features.ts'
 import { generatedFiles } from './generated-files.ts'
 import { readSources, wrongArrows } from './imports.ts'
 import { readIfThere, root } from './repository.ts'
+import { bareSleeps } from './sleeps.ts'
 import { oldWords, retiredWords } from './words.ts'
 
 /** Undefined when all is well, else what is not, for a person. */
@@ -21,6 +22,7 @@ export const steps: readonly Step[] = [
     run: () => [...closedDoors(readSources()), ...cycles(readSources())].join('\n') || undefined,
   },
   { name: 'retired words', run: () => oldWords(readSources(), retiredWords(glossary())).join('\n') || undefined },
+  { name: 'sleeps in tests', run: () => bareSleeps(readSources()).join('\n') || undefined },
   { name: 'dependencies', run: () => dependencyFaults(readSources()).join('\n') || undefined },
   { name: 'generated files', run: outdatedFiles },
 ]

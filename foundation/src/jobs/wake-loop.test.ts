@@ -109,7 +109,7 @@ test('without a poll, ticks when the last tick asked to, from the first on', asy
 
   const stopped = new WakeLoop({ tick, firstAfterMs: 1, report })
   await stopped.stop()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await new Promise((resolve) => setTimeout(resolve, 20)) // its first tick was due after 1 ms
   expect(atMs).toHaveLength(3)
 })
 
