@@ -68,7 +68,7 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
 }
 
 /** The service or shared part that a file belongs to. */
-const areaOf = (path: string): string => path.split('/')[0]!
+const areaOf = (path: string): string => path.replace(/\/.*/s, '')
 const isDomain = (path: string): boolean => path.includes('/domain/src/')
 
 /** File names say the layer. What none of the names fits is a use case or one of its parts. */

@@ -28,7 +28,7 @@ export function importsOf(text: string): Import[] {
   const statement =
     /\b(import|export)\b(\s+type\b)?(?:(?:(?!\b(?:import|export)\b)[^;"'()])*?\bfrom)?\s*(\(?)\s*"(\d+)"/g
   const found = [...code.matchAll(statement)].map(([, word, type, loaded, number]) => ({
-    specifier: strings[Number(number)]!,
+    specifier: strings[Number(number)] ?? '',
     typeOnly: type !== undefined,
     isImport: word === 'import' || loaded === '',
   }))

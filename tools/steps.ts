@@ -6,6 +6,7 @@ import { dependencyFaults } from './dependencies.ts'
 import { closedDoors, cycles } from './features.ts'
 import { generatedFiles } from './generated-files.ts'
 import { readSources, wrongArrows } from './imports.ts'
+import { unprovenIndexes } from './index-bounds.ts'
 import { readIfThere, root } from './repository.ts'
 import { bareSleeps } from './sleeps.ts'
 import { oldWords, retiredWords } from './words.ts'
@@ -21,6 +22,7 @@ export const steps: readonly Step[] = [
     name: 'rooms and doors',
     run: () => [...closedDoors(readSources()), ...cycles(readSources())].join('\n') || undefined,
   },
+  { name: 'index bounds', run: () => unprovenIndexes(readSources()).join('\n') || undefined },
   { name: 'retired words', run: () => oldWords(readSources(), retiredWords(glossary())).join('\n') || undefined },
   { name: 'sleeps in tests', run: () => bareSleeps(readSources()).join('\n') || undefined },
   { name: 'dependencies', run: () => dependencyFaults(readSources()).join('\n') || undefined },

@@ -22,8 +22,8 @@ export function makeNewId({
     const ms = now().getTime()
     if (ms > lastMs) {
       lastMs = ms
-      random = Uint8Array.from(randomBytes(randomByteCount))
-      random[0]! &= 0x7f // room to count up within the millisecond
+      const [first = 0, ...rest] = randomBytes(randomByteCount)
+      random = Uint8Array.of(first & 0x7f, ...rest) // room to count up within the millisecond
     } else {
       increment(random)
     }
@@ -36,8 +36,9 @@ export const firstIdAt = (prefix: string, at: Date): string => `${prefix}_${enco
 
 function increment(bytes: Uint8Array): void {
   for (let i = bytes.length - 1; i >= 0; i--) {
-    bytes[i] = (bytes[i]! + 1) & 0xff
-    if (bytes[i] !== 0) return
+    const raised = ((bytes[i] ?? 0) + 1) & 0xff
+    bytes[i] = raised
+    if (raised !== 0) return
   }
 }
 
@@ -45,7 +46,7 @@ function encodeTime(ms: number): string {
   let text = ''
   let rest = ms
   for (let i = 0; i < timeLength; i++) {
-    text = alphabet[rest % 32]! + text
+    text = alphabet.charAt(rest % 32) + text
     rest = Math.floor(rest / 32)
   }
   return text

@@ -1,4 +1,8 @@
-/** Samples and orders that are the same in every run, so that two runs can be compared. */
+/**
+ * Samples and orders that are the same in every run, so that two runs can be compared.
+ *
+ * Index bounds: an index is drawn below the length; a value of `undefined` is swapped like any other.
+ */
 
 /** Uniform in [0, 1) from a 32-bit seed: a Weyl sequence through the finaliser of MurmurHash3. */
 export function randomFrom(seed: number): () => number {
@@ -19,19 +23,17 @@ export function sampleOf<T>(items: readonly T[], size: number, seed: number): T[
   const take = Math.min(size, pool.length)
   for (let index = 0; index < take; index++) {
     const other = index + Math.floor(random() * (pool.length - index))
-    ;[pool[index], pool[other]] = [pool[other] as T, pool[index] as T]
+    ;[pool[index], pool[other]] = [pool[other]!, pool[index]!]
   }
   return pool.slice(0, take)
 }
 
-/** The numbers from 0 up to `size` in random order. */
-export function shuffled(size: number, random: () => number): Int32Array {
-  const order = Int32Array.from({ length: size }, (_, i) => i)
-  for (let i = size - 1; i > 0; i--) {
+/** The items in random order. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items]
+  for (let i = order.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
-    const held = order[i]!
-    order[i] = order[j]!
-    order[j] = held
+    ;[order[i], order[j]] = [order[j]!, order[i]!]
   }
   return order
 }

@@ -2,6 +2,8 @@
  * Fits the weights of the forecast: for each hour ahead, ridge regression of the change from the present on the signals
  * of the last weeks, both in units of the zone's spread. An example counts by how much its zone's intensity varies, for
  * that is where waiting saves anything.
+ *
+ * Index bounds: vectors have `size` entries and matrices `size` rows and columns.
  */
 import { isWeekendHour } from '@service/compute-domain/carbon/history-forecast.ts'
 import { presentAt, signalCount, signalHours, signalsOf } from '@service/compute-domain/carbon/recent-weeks.ts'
@@ -58,21 +60,24 @@ class NormalEquations {
   solve(ridge: number): Float64Array {
     const size = this.#size
     const lower = new Float64Array(size * size)
+    const cell = (matrix: Float64Array, row: number, column: number) => matrix[row * size + column]!
     for (let row = 0; row < size; row++) {
       for (let column = 0; column <= row; column++) {
-        let sum = this.#squares[column * size + row]! + (row === column ? ridge * this.#weight : 0)
-        for (let index = 0; index < column; index++) sum -= lower[row * size + index]! * lower[column * size + index]!
-        lower[row * size + column] = row === column ? Math.sqrt(sum) : sum / lower[column * size + column]!
+        let sum = cell(this.#squares, column, row) + (row === column ? ridge * this.#weight : 0)
+        for (let index = 0; index < column; index++) sum -= cell(lower, row, index) * cell(lower, column, index)
+        lower[row * size + column] = row === column ? Math.sqrt(sum) : sum / cell(lower, column, column)
       }
     }
     const solution = this.#products.slice()
     for (let row = 0; row < size; row++) {
-      for (let index = 0; index < row; index++) solution[row]! -= lower[row * size + index]! * solution[index]!
-      solution[row]! /= lower[row * size + row]!
+      let sum = solution[row]!
+      for (let index = 0; index < row; index++) sum -= cell(lower, row, index) * solution[index]!
+      solution[row] = sum / cell(lower, row, row)
     }
     for (let row = size - 1; row >= 0; row--) {
-      for (let index = row + 1; index < size; index++) solution[row]! -= lower[index * size + row]! * solution[index]!
-      solution[row]! /= lower[row * size + row]!
+      let sum = solution[row]!
+      for (let index = row + 1; index < size; index++) sum -= cell(lower, index, row) * solution[index]!
+      solution[row] = sum / cell(lower, row, row)
     }
     return solution
   }

@@ -10,8 +10,9 @@ export function outputAsJson(output: CommandOutput): string {
 /** A table for a list, name and value line by line for one thing. */
 export function outputAsText(output: CommandOutput): string {
   if (output.kind === 'item') return columns(Object.entries(output.item).map(([name, value]) => [name, cell(value)]))
-  if (output.rows.length === 0) return `No ${output.name}.`
-  const names = output.columns ?? Object.keys(output.rows[0]!)
+  const [first] = output.rows
+  if (first === undefined) return `No ${output.name}.`
+  const names = output.columns ?? Object.keys(first)
   const table = columns([names, ...output.rows.map((row: Row) => names.map((name) => cell(row[name])))])
   return output.next === undefined ? table : `${table}\n… more with --before ${output.next}`
 }
@@ -21,7 +22,7 @@ function columns(lines: readonly (readonly string[])[]): string {
   return lines
     .map((line) =>
       line
-        .map((text, i) => (i === line.length - 1 ? text : text.padEnd(widths[i]!)))
+        .map((text, i) => (i === line.length - 1 ? text : text.padEnd(widths[i] ?? 0)))
         .join('  ')
         .trimEnd(),
     )

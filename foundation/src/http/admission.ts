@@ -147,8 +147,7 @@ function pass(
     )
   }
   const verdict = rateLimit.take(actor.id, limits.requestsPerMinute)
-  const headers = rateLimitHeaders(verdict)
-  for (const name in headers) setRawHeader(reply, name, headers[name]!)
+  for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) setRawHeader(reply, name, value)
   if (!verdict.allowed) {
     const who = actor.kind === 'key' ? 'This key' : 'One person'
     throw new Problem('rate-limited', `${who} may make ${verdict.limit} requests a minute. Try again later.`, {

@@ -137,7 +137,7 @@ function greet(reply: FastifyReply): void {
 const nothingHere = () => new Problem('not-found', 'Path not found. See /docs for the API.')
 
 function noSuchRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): Problem {
-  const path = request.url.split('?', 1)[0]!
+  const [path = ''] = request.url.split('?', 1)
   const methods = allowed.of(path)
   if (methods.length === 0) return nothingHere()
   setRawHeader(reply, 'Allow', methods.join(', '))

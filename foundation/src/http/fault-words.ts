@@ -77,7 +77,7 @@ function pathOf(pointer: string, place: string): string {
   return place + steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step.slice(0, 60)}`)).join('')
 }
 
-const oneOf = (words: readonly string[]) => (words.length === 1 ? words[0]! : `one of ${words.join(', ')}`)
+const oneOf = (words: readonly string[]) => (words.length > 1 ? 'one of ' : '') + words.join(', ')
 const atLeast = (limit: number, what: string) =>
   limit === 1 ? 'must not be empty' : `must have at least ${limit} ${what}`
 const withArticle = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : type === 'null' ? type : `a ${type}`)

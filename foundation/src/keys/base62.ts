@@ -6,7 +6,7 @@ export function toBase62(bytes: Uint8Array, length: number): string {
   let rest = bytes.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
   let text = ''
   for (let i = 0; i < length; i++) {
-    text = alphabet[Number(rest % 62n)]! + text
+    text = alphabet.charAt(Number(rest % 62n)) + text
     rest /= 62n
   }
   if (rest > 0n) throw new RangeError(`${bytes.length} bytes do not fit into ${length} characters of base 62`)

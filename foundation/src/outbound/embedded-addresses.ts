@@ -15,7 +15,7 @@ const within = (text: string) => {
 const at =
   (...places: readonly [number, number, number, number]) =>
   (bytes: readonly number[]) =>
-    new ipaddr.IPv4(places.map((place) => bytes[place]!))
+    new ipaddr.IPv4(places.map((place) => bytes[place] ?? 0))
 const last = at(12, 13, 14, 15)
 
 const forms: readonly Form[] = [

@@ -30,7 +30,11 @@ const perAddressMs = 1_000
 export function makeGuardedConnector({ allowed, addressesOf, connectLimitMs, maxBytes }: Deps): GuardedConnector {
   const lookup: LookupFunction = (host, { all }, callback) => {
     judgedAddresses(host).then(
-      (addresses) => (all ? callback(null, addresses) : callback(null, addresses[0]!.address, addresses[0]!.family)),
+      (addresses) => {
+        const [first] = addresses
+        if (all || !first) callback(null, addresses)
+        else callback(null, first.address, first.family)
+      },
       (error) => callback(error, ''),
     )
   }

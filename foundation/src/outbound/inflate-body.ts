@@ -19,7 +19,7 @@ const unpackers: Readonly<Record<string, (bytes: Buffer, maxBytes: number) => Pr
   gzip: (bytes, maxOutputLength) => promisify(gunzip)(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }),
   deflate: (bytes, maxOutputLength) =>
     // Some leave out the header, whose first four bits are 8 wherever it stands.
-    promisify((bytes[0]! & 0x0f) === 8 ? inflate : inflateRaw)(bytes, {
+    promisify(((bytes[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(bytes, {
       maxOutputLength,
       finishFlush: constants.Z_SYNC_FLUSH,
     }),

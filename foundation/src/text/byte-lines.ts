@@ -49,7 +49,8 @@ export class ByteLines {
   }
 
   #take(): ByteLine {
-    const bytes = this.#pieces.length === 1 ? this.#pieces[0]! : Buffer.concat(this.#pieces)
+    const [first, ...more] = this.#pieces
+    const bytes = first && more.length === 0 ? first : Buffer.concat(this.#pieces)
     const [line, tooLong] = [this.#line++, this.#tooLong]
     this.#pieces = []
     this.#held = 0

@@ -59,7 +59,7 @@ const unSample = make({
   source: 'United Nations Security Council: Consolidated List (extract)',
   extract: (entries) => {
     const step = entries.length / unEntries
-    return Array.from({ length: unEntries }, (_, index) => entries[Math.floor(index * step)]!)
+    return Array.from({ length: unEntries }, (_, index) => entries[Math.floor(index * step)] ?? []).flat()
   },
 })
 

@@ -1,6 +1,8 @@
 /**
  * For each style a factor and a shift per class, so that of all that is said with 70 % confidence, 70 % is right. Fitted
  * on texts that the scores were not learnt from, by plain gradient descent. Source: Guo et al., ICML 2017.
+ *
+ * Index bounds: a calibration has four numbers for each style, and scores are of three classes.
  */
 import { softmax } from '@service/reputation-domain/exact-math/exact-math.ts'
 import { calibrate } from '@service/reputation-domain/sentiment/own-model.ts'
@@ -17,7 +19,7 @@ export function fitCalibration(judged: readonly Judged[]): Float64Array {
   for (let s = 0; s < styles; s++) calibration[4 * s] = 1
   const slope = new Float64Array(calibration.length)
   const weight = new Float64Array(styles)
-  for (const { shares } of judged) for (let s = 0; s < styles; s++) weight[s]! += shares[s]!
+  for (const { shares } of judged) for (const [s, share] of shares.entries()) weight[s]! += share
   const scores = new Float64Array(3)
   for (let step = 0; step < steps; step++) {
     slope.fill(0)
@@ -25,15 +27,15 @@ export function fitCalibration(judged: readonly Judged[]): Float64Array {
       scores.set(raw)
       calibrate(scores, shares, calibration)
       softmax(scores)
-      for (let c = 0; c < 3; c++) {
-        const error = scores[c]! - (c === label ? 1 : 0)
-        for (let s = 0; s < styles; s++) {
-          slope[4 * s]! += error * raw[c]! * shares[s]!
-          slope[4 * s + 1 + c]! += error * shares[s]!
+      for (const [c, score] of scores.entries()) {
+        const error = score - (c === label ? 1 : 0)
+        for (const [s, share] of shares.entries()) {
+          slope[4 * s]! += error * raw[c]! * share
+          slope[4 * s + 1 + c]! += error * share
         }
       }
     }
-    for (let i = 0; i < slope.length; i++) calibration[i]! -= (rate * slope[i]!) / Math.max(1, weight[i >> 2]!)
+    for (const [i, change] of slope.entries()) calibration[i]! -= (rate * change) / Math.max(1, weight[i >> 2]!)
   }
   return calibration
 }

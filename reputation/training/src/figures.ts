@@ -1,4 +1,6 @@
 /** How good predictions are. Classes are 0, 1, 2. */
+import { zip } from '@service/foundation/zip.ts'
+
 export function macroF1(truth: readonly number[], said: readonly number[]): number {
   let sum = 0
   for (const c of [0, 1, 2]) {
@@ -16,10 +18,11 @@ export function macroF1(truth: readonly number[], said: readonly number[]): numb
 /** Mean gap between how sure the likeliest class is and how often it is right, over ten bins of sureness. */
 export function calibrationError(truth: readonly number[], probabilities: readonly ArrayLike<number>[]): number {
   const bins = Array.from({ length: 10 }, () => ({ sure: 0, right: 0 }))
-  for (const [i, label] of truth.entries()) {
-    const best = likeliest(probabilities[i]!)
-    const sure = probabilities[i]![best]!
-    const bin = bins[Math.min(9, Math.floor(10 * sure))]!
+  for (const [label, p] of zip(truth, probabilities)) {
+    const best = likeliest(p)
+    const sure = p[best] ?? 0
+    const bin = bins[Math.min(9, Math.floor(10 * sure))]
+    if (!bin) throw new RangeError(`no probability: ${sure}`)
     bin.sure += sure
     if (best === label) bin.right++
   }
@@ -27,7 +30,7 @@ export function calibrationError(truth: readonly number[], probabilities: readon
 }
 
 /** Between equals, neutral. */
-export function likeliest(p: ArrayLike<number>): number {
-  if (p[1]! >= p[0]! && p[1]! >= p[2]!) return 1
-  return p[0]! >= p[2]! ? 0 : 2
+export function likeliest({ 0: first = 0, 1: neutral = 0, 2: last = 0 }: ArrayLike<number>): number {
+  if (neutral >= first && neutral >= last) return 1
+  return first >= last ? 0 : 2
 }

@@ -2,6 +2,8 @@
  * Multinomial logistic regression over sparse features by AdaGrad; the weights are averaged over the later epochs. A
  * feature has a block of weights for all examples and one for each style, which speaks by the example's share of it.
  * Source: Daumé, "Frustratingly easy domain adaptation", ACL 2007, with shares in place of known domains.
+ *
+ * Index bounds: rows of examples are below `rowCount`, and blocks and classes within a row's `width`.
  */
 
 import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
@@ -44,8 +46,8 @@ export function fitWeights(examples: readonly Example[], options: FitOptions): F
   const errors = new Float64Array(classCount)
   let averaged = 0
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (const index of shuffled(examples.length, random)) {
-      const example = thinned(examples[index]!, drop, random)
+    for (const chosen of shuffled(examples, random)) {
+      const example = thinned(chosen, drop, random)
       scoreExample(errors, weights, width, example)
       softmax(errors)
       for (let c = 0; c < classCount; c++) errors[c] = (errors[c]! - example.truth[c]!) * example.weight

@@ -1,4 +1,8 @@
-/** Logistic regression over sparse features by AdaGrad, averaged over the later epochs: one weight for each row. */
+/**
+ * Logistic regression over sparse features by AdaGrad, averaged over the later epochs: one weight for each row.
+ *
+ * Index bounds: rows of examples are below `rowCount`.
+ */
 
 import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
 import { exp } from '@service/reputation-domain/exact-math/exact-math.ts'
@@ -14,8 +18,7 @@ export function fitYesNo(examples: readonly YesNoExample[], options: FitOptions)
   const random = randomFrom(seed)
   let averaged = 0
   for (let epoch = 0; epoch < epochs; epoch++) {
-    for (const index of shuffled(examples.length, random)) {
-      const { rows, scale, isSo, weight } = examples[index]!
+    for (const { rows, scale, isSo, weight } of shuffled(examples, random)) {
       const error = (1 / (1 + exp(-logOdds(weights, rows, scale))) - (isSo ? 1 : 0)) * weight
       for (const row of rows) {
         const gradient = error * scale + shrink * weights[row]!

@@ -33,8 +33,7 @@ export function readHeadlineMentions(dataFolder: string, companies: readonly Com
     .map((line) => JSON.parse(line) as Article)
   const mentions: HeadlineMention[] = []
   const [seen, taken] = [new Set<string>(), new Map<string, number>()]
-  for (const at of shuffled(articles.length, randomFrom(77))) {
-    const { title, story } = articles[at]!
+  for (const { title, story } of shuffled(articles, randomFrom(77))) {
     const group = plainText(title)
     if (seen.has(group)) continue
     seen.add(group)

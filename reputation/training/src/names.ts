@@ -5,7 +5,10 @@
  * ordinary words with a capital and family names behind given names stand, none does. Labelled headlines come on top,
  * and say how far the context must convince for which name. For that each is judged by what was learnt without the
  * headlines of its company.
+ *
+ * Index bounds: all examples of the judgement have the same terms.
  */
+import { zip } from '@service/foundation/zip.ts'
 import { exp } from '@service/reputation-domain/exact-math/exact-math.ts'
 import { collectNameFeatures } from '@service/reputation-domain/subjects/name-features.ts'
 import { judgementTerms, nameShape, OrdinaryWords, weigh } from '@service/reputation-domain/subjects/name-model.ts'
@@ -62,7 +65,7 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
 
   // Names that mean little else teach what the certain ones teach already.
   const shapes = data.labelled.map((text) => nameShape(text.text.slice(text.start, text.end), read(text), words))
-  const taught = labelled.map((_, i) => shapes[i]!.needsContext || !data.labelled[i]!.isCompany)
+  const taught = zip(shapes, data.labelled).map(([shape, { isCompany }]) => shape.needsContext || !isCompany)
   const leftOut = (group: (text: NamedText) => string): number[] => {
     const scores = data.labelled.map(() => 0)
     for (let fold = 0; fold < folds; fold++) {
@@ -79,8 +82,8 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
   const byCompany = leftOut(({ company }) => company)
   const byText = leftOut(({ text }) => plainText(text).slice(0, 24))
   const judged = (scores: readonly number[]) =>
-    data.labelled.map(({ isCompany }, i) => ({
-      terms: judgementTerms(scores[i]!, shapes[i]!),
+    zip(data.labelled, zip(scores, shapes)).map(([{ isCompany }, [score, shape]]) => ({
+      terms: judgementTerms(score, shape),
       isCompany,
       weight: isCompany ? 1 : otherWeight,
     }))
@@ -92,7 +95,7 @@ export function trainNames(data: NameData, say: (line: string) => void): Uint8Ar
     say(
       `names, ${what} left out: ${figuresOf(
         data.labelled,
-        scores.map((score, i) => weigh(score, shapes[i]!, judgement) > 0),
+        zip(scores, shapes).map(([score, shape]) => weigh(score, shape, judgement) > 0),
       )}`,
     )
 
@@ -132,17 +135,17 @@ function fitContext(raw: readonly Raw[]) {
 
 /** Few terms and many examples: plain gradient descent will do. */
 function fitJudgement(examples: readonly { terms: number[]; isCompany: boolean; weight: number }[]): number[] {
-  const size = examples[0]!.terms.length
+  const size = examples[0]?.terms.length ?? 0
   const fitted = new Array<number>(size).fill(0)
   for (let round = 0; round < 3_000; round++) {
     const slope = new Array<number>(size).fill(0)
     for (const { terms, isCompany, weight } of examples) {
       let sum = 0
-      for (let i = 0; i < size; i++) sum += terms[i]! * fitted[i]!
+      for (const [i, term] of terms.entries()) sum += term * fitted[i]!
       const error = weight * (1 / (1 + exp(-sum)) - (isCompany ? 1 : 0))
-      for (let i = 0; i < size; i++) slope[i]! += error * terms[i]!
+      for (const [i, term] of terms.entries()) slope[i]! += error * term
     }
-    for (let i = 0; i < size; i++) fitted[i]! -= (0.3 * slope[i]!) / examples.length + 1e-5 * fitted[i]!
+    for (const [i, change] of slope.entries()) fitted[i]! -= (0.3 * change) / examples.length + 1e-5 * fitted[i]!
   }
   return fitted
 }

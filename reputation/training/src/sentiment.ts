@@ -9,7 +9,10 @@
  * Each time it is learnt twice: what the first model says of headlines without a label is averaged over those that tell
  * one story of one company, and the second model learns from that, too. So it learns the words of one outlet from the
  * plainer ones of another.
+ *
+ * Index bounds: scores are of three classes.
  */
+import { zip } from '@service/foundation/zip.ts'
 import { softmax } from '@service/reputation-domain/exact-math/exact-math.ts'
 import { collectFeatures } from '@service/reputation-domain/sentiment/features.ts'
 import { calibrate, styleShares } from '@service/reputation-domain/sentiment/own-model.ts'
@@ -57,35 +60,39 @@ export function trainSentiment(
   const style = trainStyle([...labelled, ...styled])
   say(`style: ${style.keys.length} features`)
 
-  const examples = toExamples(labelled, style).map((example, i) => ({ ...example, truth: oneOf(labelled[i]!.label) }))
-  const headlines = toExamples(unlabelled, style)
+  const examples = zip(labelled, toExamples(labelled, style)).map(([{ label }, example]) => ({
+    ...example,
+    truth: oneOf(label),
+  }))
+  const headlines = zip(unlabelled, toExamples(unlabelled, style)).map(([{ story, group }, headline]) => ({
+    ...headline,
+    story,
+    group,
+  }))
   const outOfFold = labelled.map(() => new Float64Array(3))
   for (let fold = 0; fold < folds; fold++) {
     const isOut = labelled.map(({ group }) => wordHash(group) % folds === fold)
     const outTexts = new Set(labelled.filter((_, i) => isOut[i]).map(({ group }) => group))
     const trained = fitTwice(
       examples.filter((_, i) => !isOut[i]),
-      headlines.flatMap((headline, i) =>
-        outTexts.has(unlabelled[i]!.group) ? [] : [{ ...headline, story: unlabelled[i]!.story }],
-      ),
+      headlines.filter(({ group }) => !outTexts.has(group)),
     )
-    for (const [i, example] of examples.entries()) if (isOut[i]) trained.score(example, outOfFold[i]!)
+    for (const [i, [example, scores]] of zip(examples, outOfFold).entries())
+      if (isOut[i]) trained.score(example, scores)
   }
+  const judged = zip(examples, outOfFold)
   const calibration = fitCalibration(
-    examples.map(({ shares }, i) => ({ scores: outOfFold[i]!, shares, label: labelled[i]!.label })),
+    zip(labelled, judged).map(([{ label }, [{ shares }, scores]]) => ({ scores, shares, label })),
   )
-  for (const [i, scores] of outOfFold.entries()) {
-    calibrate(scores, examples[i]!.shares, calibration)
+  for (const [{ shares }, scores] of judged) {
+    calibrate(scores, shares, calibration)
     softmax(scores)
   }
   const crossValidation = sources.map((source) => figuresOf(source, labelled, outOfFold))
   for (const { source, n, macroF1: f1, calibrationError: error } of crossValidation)
     say(`${source}, left out: macro-F1 ${(100 * f1).toFixed(2)}, calibration error ${error.toFixed(4)} (${n})`)
 
-  const { keys, weights, width } = fitTwice(
-    examples,
-    headlines.map((headline, i) => ({ ...headline, story: unlabelled[i]!.story })),
-  )
+  const { keys, weights, width } = fitTwice(examples, headlines)
   const sentiment = toWholeNumbers(keys, weights, width, sentimentStep, minSteps)
   say(`sentiment: ${sentiment.keys.length} features of ${keys.length}`)
   const bytes = versioned({ tables: { sentiment, style }, numbers: { calibration: [...calibration] } })
@@ -113,21 +120,29 @@ function fitTwice(labelled: readonly Taught[], headlines: readonly (Shown & { st
     const scores = new Float64Array(3)
     first.score(headline, scores)
     softmax(scores)
-    return scores
+    return { headline, scores }
   })
-  const ofStory = new Map<string, { sum: Float64Array; count: number }>()
-  for (const [i, { story }] of headlines.entries()) {
-    const mean = ofStory.get(story) ?? { sum: new Float64Array(3), count: 0 }
-    for (let c = 0; c < 3; c++) mean.sum[c]! += said[i]![c]!
-    mean.count++
-    ofStory.set(story, mean)
-  }
-  const learnt = headlines.map((headline, i): Taught => {
-    const { sum, count } = ofStory.get(headline.story)!
-    const truth = said[i]!.map((p, c) => ownShare * p + (1 - ownShare) * (sum[c]! / count))
+  const meanOf = new Map(
+    [...Map.groupBy(said, ({ headline }) => headline.story)].map(([story, own]) => [
+      story,
+      meanScores(own.map(({ scores }) => scores)),
+    ]),
+  )
+  const learnt = said.map(({ headline, scores }): Taught => {
+    const mean = meanOf.get(headline.story) ?? scores
+    const truth = Float64Array.from(
+      zip([...scores], [...mean]),
+      ([own, ofStory]) => ownShare * own + (1 - ownShare) * ofStory,
+    )
     return { ...headline, truth, weight: headlineWeight }
   })
   return fitOn(labelled, learnt)
+}
+
+function meanScores(all: readonly Float64Array[]): Float64Array {
+  const sum = new Float64Array(3)
+  for (const scores of all) for (const [c, score] of scores.entries()) sum[c]! += score
+  return sum.map((total) => total / all.length)
 }
 
 /** The features are those that the labelled examples show. */
@@ -158,10 +173,10 @@ function trainStyle(texts: readonly (TargetedText & { source: Source })[]): Weig
   const shown = texts.map((text) => collected(read(text), features, collectStyleFeatures))
   const keys = countedKeys(shown, minStyleCount)
   const index = new KeyIndex(keys)
-  const examples = texts.map(
-    ({ source }, i): Example => ({
-      rows: rowsOf(shown[i]!, index),
-      scale: exampleScale(shown[i]!.length),
+  const examples = zip(texts, shown).map(
+    ([{ source }, own]): Example => ({
+      rows: rowsOf(own, index),
+      scale: exampleScale(own.length),
       shares: new Float64Array(0),
       truth: oneOf(sources.indexOf(source)),
       weight: 1,
@@ -186,9 +201,9 @@ function figuresOf(
   labelled: readonly LabelledText[],
   probabilities: readonly Float64Array[],
 ): CrossValidation {
-  const chosen = labelled.flatMap((text, i) => (text.source === source ? [i] : []))
-  const truth = chosen.map((i) => labelled[i]!.label)
-  const said = chosen.map((i) => probabilities[i]!)
+  const chosen = zip(labelled, probabilities).filter(([text]) => text.source === source)
+  const truth = chosen.map(([{ label }]) => label)
+  const said = chosen.map(([, p]) => p)
   return {
     source,
     n: chosen.length,

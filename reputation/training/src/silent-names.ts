@@ -63,8 +63,7 @@ function namedTitles(
   const isLabelled = new Set(labelled.map(({ text }) => plainText(text)))
   const taken = new Map<string, number>()
   const found: (TargetedText & { company: string })[] = []
-  for (const at of shuffled(titles.length, randomFrom(21))) {
-    const text = titles[at]!
+  for (const text of shuffled(titles, randomFrom(21))) {
     const [first] = finder.find(text)
     if (!first || (taken.get(first.subjectId) ?? 0) >= maxPerCompany || isLabelled.has(plainText(text))) continue
     taken.set(first.subjectId, (taken.get(first.subjectId) ?? 0) + 1)
@@ -77,9 +76,9 @@ function namedTitles(
 export function capitalised({ sentences }: NameData, words: OrdinaryWords): TargetedText[] {
   const found: TargetedText[] = []
   const random = randomFrom(23)
-  const order = shuffled(sentences.length, random)
-  for (let i = 0; found.length < maxCapitalised && i < 2 * order.length; i++) {
-    const text = sentences[order[i % order.length]!]!
+  const once = shuffled(sentences, random)
+  for (const text of [...once, ...once]) {
+    if (found.length === maxCapitalised) break
     const usual = tokenise(text).filter(
       ({ word, isCapital }) =>
         !isCapital && /^\p{L}{3,}$/u.test(word) && words.stepOf(word) >= minOrdinaryStep && !smallInHeadlines.has(word),
@@ -106,15 +105,15 @@ export function otherWords({ titles, companies }: NameData, words: OrdinaryWords
   const random = randomFrom(22)
   const ordinary: TargetedText[] = []
   const family: TargetedText[] = []
-  for (const at of shuffled(titles.length, random)) {
-    const text = titles[at]!
+  for (const text of shuffled(titles, random)) {
     const names = finder.find(text)
     const tokens = tokenise(text).filter(
       ({ start, end, isCapital }) => isCapital && !names.some((name) => start < name.end && name.start < end),
     )
-    const behind = tokens.find(
-      ({ start }, i) => i > 0 && givenNames.has(tokens[i - 1]!.word) && tokens[i - 1]!.end === start - 1,
-    )
+    const behind = tokens.find(({ start }, i) => {
+      const before = tokens[i - 1]
+      return before?.end === start - 1 && givenNames.has(before.word)
+    })
     if (behind && family.length < maxFamilyNames) family.push({ text, start: behind.start, end: behind.end })
     const usual = tokens.filter(({ word }) => word.length > 2 && words.stepOf(word) >= minOrdinaryStep)
     const chosen = usual[Math.floor(random() * usual.length)]

@@ -8,10 +8,11 @@ const sampleSize = 8_000
 
 export function readStyledTitles(dataFolder: string): (TargetedText & { source: Source })[] {
   const titles = readTitles(dataFolder)
-  return [...shuffled(titles.length, randomFrom(11)).slice(0, sampleSize)].flatMap((at) => {
-    const text = titles[at]!
-    // Any capital word may stand for the target: for the style it does not count which.
-    const name = /\b\p{Lu}[\p{L}&.-]+/u.exec(text)
-    return name ? [{ text, start: name.index, end: name.index + name[0].length, source: 'headlines' as const }] : []
-  })
+  return shuffled(titles, randomFrom(11))
+    .slice(0, sampleSize)
+    .flatMap((text) => {
+      // Any capital word may stand for the target: for the style it does not count which.
+      const name = /\b\p{Lu}[\p{L}&.-]+/u.exec(text)
+      return name ? [{ text, start: name.index, end: name.index + name[0].length, source: 'headlines' as const }] : []
+    })
 }

@@ -1,4 +1,8 @@
-/** Features numbered while training, and the trained weights brought into the model's whole numbers. */
+/**
+ * Features numbered while training, and the trained weights brought into the model's whole numbers.
+ *
+ * Index bounds: kept rows are rows of the keys.
+ */
 import type { KeyIndex, WeightTable } from '@service/reputation-domain/text-model/model-file.ts'
 
 /** Rows for the features that at least `minCount` examples show, by ascending key. */

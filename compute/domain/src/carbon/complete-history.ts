@@ -1,7 +1,6 @@
 /**
  * Hourly readings without gaps, as the forecast wants them. Short gaps are bridged, longer ones take the same hour of a
- * day nearby, and what lies before the first reading repeats its first week. Hours run from the first to the last reading,
- * so every index that is used exists.
+ * day nearby, and what lies before the first reading repeats its first week.
  */
 import { dayHours, weekHours } from '../time/time.ts'
 
@@ -24,25 +23,25 @@ export function completeHistory(readings: Float64Array): Float64Array | undefine
 
   bridge(values, first)
   for (let hour = first; hour <= last; hour++) {
-    if (!isKnown(values[hour]!)) values[hour] = sameHourNearby(values, hour, first)
+    if (!isKnown(values[hour])) values[hour] = sameHourNearby(values, hour, first)
   }
-  for (let hour = first - 1; hour >= 0; hour--) values[hour] = values[hour + weekHours]!
+  for (let hour = first - 1; hour >= 0; hour--) values[hour] = values[hour + weekHours] ?? Number.NaN
   return values
 }
 
-const isKnown = (value: number) => !Number.isNaN(value)
+const isKnown = (value: number | undefined): value is number => value !== undefined && !Number.isNaN(value)
 
 /** Straight lines over gaps of a few hours. */
 function bridge(values: Float64Array, first: number): void {
-  let before = first
-  for (let hour = first + 1; hour < values.length; hour++) {
-    if (!isKnown(values[hour]!)) continue
-    const gap = hour - before - 1
+  let before = { hour: first, value: Number.NaN }
+  for (const [hour, value] of values.entries()) {
+    if (hour < first || !isKnown(value)) continue
+    const gap = hour - before.hour - 1
     if (gap > 0 && gap <= bridgedHours) {
-      const step = (values[hour]! - values[before]!) / (gap + 1)
-      for (let missing = 1; missing <= gap; missing++) values[before + missing] = values[before]! + missing * step
+      const step = (value - before.value) / (gap + 1)
+      for (let missing = 1; missing <= gap; missing++) values[before.hour + missing] = before.value + missing * step
     }
-    before = hour
+    before = { hour, value }
   }
 }
 
@@ -50,9 +49,10 @@ function bridge(values: Float64Array, first: number): void {
 function sameHourNearby(values: Float64Array, hour: number, first: number): number {
   for (let days = 1; days <= 7; days++) {
     const earlier = hour - days * dayHours
-    if (earlier >= first && isKnown(values[earlier]!)) return values[earlier]!
+    const before = values[earlier]
+    if (earlier >= first && isKnown(before)) return before
     const later = values[hour + days * dayHours]
     if (later !== undefined && isKnown(later)) return later
   }
-  return values[hour - 1]!
+  return values[hour - 1] ?? Number.NaN
 }

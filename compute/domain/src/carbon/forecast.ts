@@ -1,4 +1,8 @@
-/** What the grid of a zone emits and is expected to emit, hour by hour, in gCO2eq/kWh. */
+/**
+ * What the grid of a zone emits and is expected to emit, hour by hour, in gCO2eq/kWh.
+ *
+ * Index bounds: there is one more sum than values, of which there is at least one.
+ */
 import { hourMs } from '../time/time.ts'
 
 export type Hourly = {
@@ -47,11 +51,14 @@ export function meanBetween(sums: Float64Array, begin: number, end: number): num
   return (sumUntil(sums, end) - sumUntil(sums, begin)) / (end - begin)
 }
 
-/** `sums` are those of at least one value, so its indexes 0 to `hours` exist. */
+/** `sums` are those of at least one value. */
 function sumUntil(sums: Float64Array, at: number): number {
   const hours = sums.length - 1
-  if (at <= 0) return at * sums[1]!
-  if (at >= hours) return sums[hours]! + (at - hours) * (sums[hours]! - sums[hours - 1]!)
+  if (at <= 0) return at * valueAfter(sums, 0)
+  if (at >= hours) return sums[hours]! + (at - hours) * valueAfter(sums, hours - 1)
   const whole = Math.floor(at)
-  return sums[whole]! + (at - whole) * (sums[whole + 1]! - sums[whole]!)
+  return sums[whole]! + (at - whole) * valueAfter(sums, whole)
 }
+
+/** The value of the hour that begins at `hour`. */
+const valueAfter = (sums: Float64Array, hour: number): number => sums[hour + 1]! - sums[hour]!

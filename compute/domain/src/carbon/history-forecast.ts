@@ -3,6 +3,8 @@
  *
  * Each of the next 48 hours has its weights for the signals of `recent-weeks.ts`; hours beyond take those of the same hour of
  * the second day. The weights were fitted once, to zones of all kinds (`compute/training`), and are the same for all.
+ *
+ * Index bounds: the table has a row for each hour of two days, with a weight for each signal.
  */
 import { dayHours, hourMs, hourOf } from '../time/time.ts'
 import { completeHistory } from './complete-history.ts'

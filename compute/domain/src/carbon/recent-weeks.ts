@@ -3,6 +3,8 @@
  * differences to the present in units of the zone's own spread, so that one set of weights serves every zone.
  *
  * A history has at least `signalHours` values before `last`, and nothing here reaches further back: every index exists.
+ *
+ * Index bounds: histories have `signalHours` values before the present, and `signals` has `signalCount` places.
  */
 import { dayHours, weekHours } from '../time/time.ts'
 

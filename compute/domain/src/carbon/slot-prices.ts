@@ -7,6 +7,8 @@
  * Prices are found as in an auction: hours with more demand than free GPUs become dearer, the others cheaper. Demand is
  * the waiting runs and those expected to come. A few rounds an hour are enough, because each hour begins with the prices
  * of the one before.
+ *
+ * Index bounds: prices, costs and what is asked for have an entry for each of the hours.
  */
 import { dayHours, hourMs, hourOf } from '../time/time.ts'
 
@@ -60,9 +62,9 @@ export class SlotPrices {
     const change = step * meanOf(pools)
     for (let round = 0; round < rounds; round++) {
       for (const { prices, asked, free, size } of withDemand(priced, wishes, this.#hours)) {
-        for (let hour = 0; hour < this.#hours; hour++) {
-          const excess = (asked[hour]! - (free[hour] ?? size)) / size
-          prices[hour] = Math.max(0, prices[hour]! + change * Math.max(-1, Math.min(1, excess)))
+        for (const [hour, price] of prices.entries()) {
+          const excess = ((asked[hour] ?? 0) - (free[hour] ?? size)) / size
+          prices[hour] = Math.max(0, price + change * Math.max(-1, Math.min(1, excess)))
         }
       }
     }
@@ -89,7 +91,9 @@ function withDemand<Pool extends Priced>(
     let best: { asked: Float64Array; start: number } | undefined
     let least = Number.POSITIVE_INFINITY
     for (const index of indexes) {
-      const { costs, asked } = demanded[index]! // wishes name pools by their index
+      const pool = demanded[index]
+      if (!pool) throw new RangeError(`A wish names a pool that is not there: ${index}`)
+      const { costs, asked } = pool
       for (let start = earliest; start <= latest && start < hours; start++) {
         const cost = (costs[Math.min(start + length, hours)]! - costs[start]!) / Math.min(length, hours - start)
         if (cost >= least) continue
@@ -108,8 +112,8 @@ function withDemand<Pool extends Priced>(
 function runningCosts({ gramsPerGpuHour, prices }: Priced, hours: number): Float64Array {
   const costs = new Float64Array(hours + 1)
   let sum = 0
-  for (let hour = 0; hour < hours; hour++) {
-    sum = sum + (gramsPerGpuHour[hour] ?? gramsPerGpuHour.at(-1)!) + prices[hour]!
+  for (const [hour, price] of prices.entries()) {
+    sum = sum + (gramsPerGpuHour[hour] ?? gramsPerGpuHour.at(-1)!) + price
     costs[hour + 1] = sum
   }
   return costs

@@ -8,33 +8,41 @@
  *
  * After the inner band come the other hubs of the outer band, by price, free share and id, and then all others in the order
  * of the objective.
+ *
+ * Index bounds: columns have an entry for every hub, and places of `best` are below its length.
  */
 
 export const gramsBand = 1.05
 export const priceBand = 1.02
 
-/** What hubs are compared by, less is better: columns with an entry for every hub, so a hub's number is never past their end. */
+/** What hubs are compared by, less is better: columns with an entry for every hub. */
 export type Measures = { grams: Float64Array; price: Float64Array; usedShare: Float64Array }
+
+/** The order of hubs by a column. */
+export const ascending =
+  (column: Float64Array) =>
+  (a: number, b: number): number =>
+    column[a]! - column[b]!
 
 /** The best `wanted` of hubs of `outer`, the band of the objective, best first. `outer` is not empty. */
 export function bestOfBand(carbonAware: boolean, outer: readonly number[], of: Measures, wanted: number): number[] {
   const { grams, price, usedShare } = of
   const best: number[] = []
   if (!carbonAware) {
-    const byGrams = (a: number, b: number) => grams[a]! - grams[b]! || a - b
-    addSmallest(best, outer, usedShare, byGrams, wanted)
+    addSmallest(best, outer, usedShare, ascending(grams), wanted)
     return best
   }
-  const lowest = outer.reduce((least, hub) => Math.min(least, price[hub]!), Number.POSITIVE_INFINITY)
-  const inner = outer.filter((hub) => price[hub]! <= lowest * priceBand)
-  addSmallest(best, inner, usedShare, (a, b) => a - b, wanted)
+  const priceOf = (hub: number) => price[hub]!
+  const lowest = outer.reduce((least, hub) => Math.min(least, priceOf(hub)), Number.POSITIVE_INFINITY)
+  const inner = outer.filter((hub) => priceOf(hub) <= lowest * priceBand)
+  addSmallest(best, inner, usedShare, () => 0, wanted)
   if (best.length === wanted || inner.length === outer.length) return best
-  const rest = outer.filter((hub) => price[hub]! > lowest * priceBand)
-  addSmallest(best, rest, price, (a, b) => usedShare[a]! - usedShare[b]! || a - b, wanted)
+  const rest = outer.filter((hub) => priceOf(hub) > lowest * priceBand)
+  addSmallest(best, rest, price, ascending(usedShare), wanted)
   return best
 }
 
-/** Appends the smallest by `measure`, and where that is equal by `compare`, until `best` holds `wanted`. */
+/** Appends the smallest by `measure`, where that is equal by `compare`, and then by id, until `best` holds `wanted`. */
 function addSmallest(
   best: number[],
   hubs: readonly number[],
@@ -43,8 +51,10 @@ function addSmallest(
   wanted: number,
 ): void {
   const begin = best.length
+  const order = (a: number, b: number) => compare(a, b) || a - b
+  const byMeasure = ascending(measure)
   if (hubs.length <= wanted - begin) {
-    best.push(...[...hubs].sort((a, b) => measure[a]! - measure[b]! || compare(a, b)))
+    best.push(...[...hubs].sort((a, b) => byMeasure(a, b) || order(a, b)))
     return
   }
   let worst = Number.POSITIVE_INFINITY
@@ -54,7 +64,7 @@ function addSmallest(
     let at = best.length
     while (at > begin) {
       const other = best[at - 1]!
-      if (measure[other]! < own || (measure[other] === own && compare(other, hub) < 0)) break
+      if (measure[other]! < own || (measure[other] === own && order(other, hub) < 0)) break
       at--
     }
     if (at === wanted) continue

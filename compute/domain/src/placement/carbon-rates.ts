@@ -49,7 +49,7 @@ export class CarbonRates {
     const intensities = this.intensities(hours)
     const energyKwh = gpuEnergyKwh({ gpuHours: 1, tdpWatts: type.tdpWatts })
     const grams = Float64Array.from(this.#hubs, ({ pue }, hub) =>
-      operationalGrams({ energyKwh, pue, intensityGramsPerKwh: intensities[hub]! }),
+      operationalGrams({ energyKwh, pue, intensityGramsPerKwh: intensities[hub] ?? Number.NaN }),
     )
     this.#grams.set(key, grams)
     return grams

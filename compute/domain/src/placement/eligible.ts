@@ -4,6 +4,7 @@
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
 import type { SovereigntyLevel } from '../sovereignty/model/level.ts'
+import { ascending } from './bands.ts'
 import type { CarbonRates } from './carbon-rates.ts'
 import type { Fleet } from './fleet.ts'
 import { notCompliant, outside, tiersOf } from './tiers.ts'
@@ -64,33 +65,29 @@ export class EligibleHubs {
     const tiers = kept(this.#tiers, `${sovereignty} ${regions.join(' ')}`, () =>
       tiersOf(fleet, regions, sovereignty, this.#homeCountry),
     )
-    const base = kind.type * fleet.hubs.length
+    const { total } = fleet.ofType(kind.type)
     const refused = { region: 0, sovereignty: 0, gpu_type: 0 }
     const found = regions.map((): number[] => [])
     for (const hub of this.#order(kind)) {
-      const tier = tiers[hub]!
+      const tier = tiers[hub] ?? outside
       if (tier === outside) refused.region++
       else if (tier === notCompliant) refused.sovereignty++
-      else if (fleet.total[base + hub] === 0) refused.gpu_type++
-      else found[tier]!.push(hub) // a tier is the place of a region among those asked for
+      else if (total[hub] === 0) refused.gpu_type++
+      else found[tier]?.push(hub) // a tier is the place of a region among those asked for
     }
     const hubs = Int32Array.from(found.flat())
     const ends: number[] = []
     for (const { length } of found) ends.push((ends.at(-1) ?? 0) + length)
-    return { hubs, ends, tiers, refused, totals: hubs.map((hub) => fleet.total[base + hub]!).sort() }
+    return { hubs, ends, tiers, refused, totals: hubs.map((hub) => total[hub] ?? 0).sort() }
   }
 
   /** All hubs as the objective prefers them; a hub's number follows from its id. */
   #order({ type, objective, hours }: Kind): Int32Array {
     return kept(this.#orders, `${type} ${objective} ${hours}`, () => {
-      const { hubs, price } = this.#fleet
       const grams = this.#rates.gramsPerGpuHour(gpuTypes[type] as GpuType, hours)
-      const base = type * hubs.length
-      // Both columns have an entry for every hub.
-      const byGrams = (a: number, b: number) => grams[a]! - grams[b]!
-      const byPrice = (a: number, b: number) => price[base + a]! - price[base + b]!
+      const [byGrams, byPrice] = [ascending(grams), ascending(this.#fleet.ofType(type).price)]
       const [first, second] = objective === 'grams' ? [byGrams, byPrice] : [byPrice, byGrams]
-      return Int32Array.from(hubs.keys()).sort((a, b) => first(a, b) || second(a, b) || a - b)
+      return Int32Array.from(this.#fleet.hubs.keys()).sort((a, b) => first(a, b) || second(a, b) || a - b)
     })
   }
 }

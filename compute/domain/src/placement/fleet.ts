@@ -1,6 +1,8 @@
 /**
  * All hubs with what is free at them, laid out for placement: hubs in the order of their ids, and for each type of GPU
  * and hub a **pool**, `type × hubs + hub`, whose numbers are in typed arrays.
+ *
+ * Index bounds: pools have the numbers of a type and a hub, and columns an entry for each node.
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
 import type { Hub, HubState } from '../hubs/model/hub.ts'
@@ -95,8 +97,8 @@ export class Fleet {
     const pool = this.#pools[number]
     if (!pool || free.length !== pool.sizes.length) throw new RangeError(`${hubId} has other nodes of ${gpuType}`)
     for (const [node, size] of pool.sizes.entries()) {
-      const count = free[node]! // as many as there are sizes
-      if (!(count >= 0 && count <= size)) throw new RangeError(`${count} of ${size} GPUs free`)
+      const count = free[node]
+      if (count === undefined || !(count >= 0 && count <= size)) throw new RangeError(`${count} of ${size} GPUs free`)
     }
     pool.free.set(free)
     this.#recount(number)
@@ -109,10 +111,11 @@ export class Fleet {
     const taken = pool && pack(count, pool)
     if (!taken) return undefined
     const shares: NodeShare[] = []
-    for (const [node, gpus] of taken.entries()) {
+    for (const [node, name] of pool.names.entries()) {
+      const gpus = taken[node] ?? 0
       if (gpus === 0) continue
       pool.free[node]! -= gpus
-      shares.push({ name: pool.names[node]!, gpus })
+      shares.push({ name, gpus })
     }
     this.#recount(number)
     return shares
@@ -125,9 +128,10 @@ export class Fleet {
     if (!pool) throw new RangeError(`${hubId} has no ${gpuType}`)
     for (const { name, gpus } of shares) {
       const node = pool.names.indexOf(name)
-      if (node < 0 || pool.free[node]! + gpus > pool.sizes[node]!)
+      const [left, size] = [pool.free[node], pool.sizes[node]]
+      if (left === undefined || size === undefined || left + gpus > size)
         throw new RangeError(`${gpus} GPUs too many at ${name}`)
-      pool.free[node]! += gpus
+      pool.free[node] = left + gpus
     }
     this.#recount(number)
   }

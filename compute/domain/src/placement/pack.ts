@@ -5,9 +5,11 @@
  *
  * A dedicated node is not shared: only a node that is wholly free can be taken, and what a deployment leaves of it stays
  * unused.
+ *
+ * Index bounds: both columns of the nodes, and what is taken of them, have an entry for each node.
  */
 
-/** The nodes of one type at one hub: `free[i]` of the `sizes[i]` GPUs of node `i` are free. Both columns are of equal length. */
+/** The nodes of one type at one hub: `free[i]` of the `sizes[i]` GPUs of node `i` are free. */
 export type Nodes = { readonly sizes: Int32Array; readonly free: Int32Array; readonly dedicated: boolean }
 
 /** How many GPUs one deployment can have here at most; every smaller number fits too. */
@@ -45,9 +47,8 @@ const largestOf = (sizes: Int32Array): number => sizes.reduce((largest, size) =>
 /** Takes whole nodes and returns how many GPUs remain: fewer than any free node that is left has. */
 function takeWhole(count: number, { sizes, free }: Nodes, taken: Int32Array): number {
   let left = count
-  const largestFirst = Array.from(sizes.keys()).sort((a, b) => sizes[b]! - sizes[a]! || a - b)
-  for (const node of largestFirst) {
-    const size = sizes[node]!
+  const largestFirst = [...sizes.entries()].sort(([a, sizeOfA], [b, sizeOfB]) => sizeOfB - sizeOfA || a - b)
+  for (const [node, size] of largestFirst) {
     if (free[node] !== size || size > left) continue
     taken[node] = size
     left -= size
@@ -57,9 +58,12 @@ function takeWhole(count: number, { sizes, free }: Nodes, taken: Int32Array): nu
 
 function fullestWith(count: number, { sizes, free, dedicated }: Nodes, taken: Int32Array): number {
   let best = -1
+  let least = Number.POSITIVE_INFINITY
   for (let node = 0; node < sizes.length; node++) {
-    if (taken[node]! > 0 || free[node]! < count || (dedicated && free[node]! < sizes[node]!)) continue
-    if (best < 0 || free[node]! < free[best]!) best = node
+    const left = free[node]!
+    if (taken[node]! > 0 || left < count || (dedicated && left < sizes[node]!) || left >= least) continue
+    best = node
+    least = left
   }
   return best
 }

@@ -9,6 +9,8 @@
  *
  * `choose` changes nothing; `reserve` takes the GPUs in memory (`fleet.ts`, `pack.ts`). A process that shares hubs with
  * others writes the new numbers under their version, and on a conflict reads them, sets them, and chooses again.
+ *
+ * Index bounds: numbers of hubs come from the fleet, for each of whose hubs every column has an entry.
  */
 import { type GpuType, gpuTypes } from '../gpus/gpus.ts'
 import type { Hub } from '../hubs/model/hub.ts'
@@ -130,7 +132,7 @@ export class Placement {
     for (const end of ends) {
       const possible = Array.from(hubs.subarray(begin, end)).filter((hub) => isPossible(search, hub))
       begin = end
-      if (possible.length > 0) return possible.map((hub) => this.fleet.hubs[hub]!)
+      if (possible.length > 0) return possible.flatMap((hub) => this.fleet.hubs[hub] ?? [])
     }
     return []
   }

@@ -2,15 +2,17 @@
  * One request's search among the eligible hubs. They are in the order of its objective, so the best are found at its
  * beginning. Counting those that fit takes one pass over numbers, and the causes of the others follow from the few hubs
  * that are not ready or have been tried: a placement costs little more than that pass.
+ *
+ * Index bounds: numbers of hubs come from the fleet, for each of whose hubs every column has an entry.
  */
-import { bestOfBand, gramsBand, type Measures, priceBand } from './bands.ts'
+import { ascending, bestOfBand, gramsBand, type Measures, priceBand } from './bands.ts'
 import type { Eligible } from './eligible.ts'
 import type { Fleet } from './fleet.ts'
 import type { PlacementRequest } from './placement.ts'
 import type { RefusalCause, Refusals } from './refusal.ts'
 import { notCompliant, outside } from './tiers.ts'
 
-/** One request's search. Columns "by hub" have an entry for every hub of the fleet, and numbers of hubs come from that fleet alone. */
+/** One request's search. Columns "by hub" have an entry for every hub of the fleet. */
 export type Search = Measures & {
   eligible: Eligible
   /** The same hubs by price. */
@@ -56,38 +58,42 @@ const none: ReadonlySet<number> = new Set()
 function triedOf(fleet: Fleet, ids: readonly string[], { tiers }: Eligible): ReadonlySet<number> {
   if (ids.length === 0) return none
   const numbers = ids.flatMap((id) => fleet.hubNumber(id) ?? [])
-  return new Set(numbers.filter((number) => tiers[number]! >= 0))
+  return new Set(numbers.filter((number) => (tiers[number] ?? outside) >= 0))
 }
 
 /** A hub that is not ready has no room. */
-const fits = ({ room, count, price, highestPrice, tried }: Search, hub: number): boolean =>
-  room[hub]! >= count && price[hub]! <= highestPrice && (tried.size === 0 || !tried.has(hub))
+const hasRoom = ({ room, count }: Search, hub: number): boolean => room[hub]! >= count
+const isLargeEnough = ({ total, count }: Search, hub: number): boolean => total[hub]! >= count
+const isAffordable = ({ price, highestPrice }: Search, hub: number): boolean => price[hub]! <= highestPrice
+
+const fits = (search: Search, hub: number): boolean =>
+  hasRoom(search, hub) && isAffordable(search, hub) && (search.tried.size === 0 || !search.tried.has(hub))
 
 /** Whether the hub could take the request once it has room. */
-export const isPossible = ({ total, count, price, highestPrice, tried, notReady }: Search, hub: number): boolean =>
-  total[hub]! >= count &&
-  price[hub]! <= highestPrice &&
-  !tried.has(hub) &&
-  (notReady.get(hub) ?? 'unreachable') === 'unreachable'
+export const isPossible = (search: Search, hub: number): boolean =>
+  isLargeEnough(search, hub) &&
+  isAffordable(search, hub) &&
+  !search.tried.has(hub) &&
+  (search.notReady.get(hub) ?? 'unreachable') === 'unreachable'
 
 /** Why one hub is refused, whether or not it is eligible; undefined where it fits. */
 export function causeOf(search: Search, hub: number): RefusalCause | undefined {
-  const { eligible, total, room, count, price, highestPrice, notReady, tried } = search
-  const tier = eligible.tiers[hub]!
+  const { eligible, total, notReady, tried } = search
+  const tier = eligible.tiers[hub]
   if (tier === outside) return 'region'
   if (tier === notCompliant) return 'sovereignty'
   if (total[hub] === 0) return 'gpu_type'
-  if (total[hub]! < count) return 'too_small'
-  if (price[hub]! > highestPrice) return 'price'
+  if (!isLargeEnough(search, hub)) return 'too_small'
+  if (!isAffordable(search, hub)) return 'price'
   const state = notReady.get(hub)
   if (state !== undefined && state !== 'unreachable') return 'closed'
   if (tried.has(hub)) return 'tried'
   if (state === 'unreachable') return 'unreachable'
-  return room[hub]! < count ? 'full' : undefined
+  return hasRoom(search, hub) ? undefined : 'full'
 }
 
 function countFitting(search: Search): number {
-  const { eligible, room, count, price, highestPrice, tried } = search
+  const { eligible, room, count, highestPrice, tried } = search
   const { hubs } = eligible
   let fitting = 0
   if (highestPrice === Number.POSITIVE_INFINITY) {
@@ -97,10 +103,10 @@ function countFitting(search: Search): number {
   } else {
     for (let at = 0; at < hubs.length; at++) {
       const hub = hubs[at]!
-      if (room[hub]! >= count && price[hub]! <= highestPrice) fitting++
+      if (hasRoom(search, hub) && isAffordable(search, hub)) fitting++
     }
   }
-  for (const hub of tried) if (room[hub]! >= count && price[hub]! <= highestPrice) fitting--
+  for (const hub of tried) if (hasRoom(search, hub) && isAffordable(search, hub)) fitting--
   return fitting
 }
 
@@ -119,7 +125,7 @@ export function bestFits(search: Search, wanted: number): number[] {
 }
 
 function addBest(best: number[], search: Search, hubs: Int32Array, begin: number, end: number, wanted: number): void {
-  const { carbonAware, room, count } = search
+  const { carbonAware } = search
   const measure = carbonAware ? search.grams : search.price
   const width = carbonAware ? gramsBand : priceBand
   const outer: number[] = []
@@ -127,7 +133,7 @@ function addBest(best: number[], search: Search, hubs: Int32Array, begin: number
   let at = begin
   for (; at < end; at++) {
     const hub = hubs[at]!
-    if (room[hub]! < count) continue
+    if (!hasRoom(search, hub)) continue
     if (measure[hub]! > highest) break
     if (!fits(search, hub)) continue
     if (outer.length === 0) highest = measure[hub]! * width
@@ -144,7 +150,8 @@ function addBest(best: number[], search: Search, hubs: Int32Array, begin: number
 /** The choice by price alone; of several at the same price the one with the least grams, so that savings are not overstated. */
 export function cheapestFit(search: Search): number | undefined {
   if (search.fitting === 0) return undefined
-  const { byPrice, price, grams } = search
+  const { byPrice } = search
+  const [dearer, dirtier] = [ascending(search.price), ascending(search.grams)]
   let cheapest: number | undefined
   let begin = 0
   for (const end of byPrice.ends) {
@@ -153,10 +160,7 @@ export function cheapestFit(search: Search): number | undefined {
     while (at < end && !fits(search, byPrice.hubs[at]!)) at++
     if (at === end) continue
     const hub = byPrice.hubs[at]!
-    if (
-      cheapest === undefined ||
-      (price[hub]! - price[cheapest]! || grams[hub]! - grams[cheapest]! || hub - cheapest) < 0
-    )
+    if (cheapest === undefined || (dearer(hub, cheapest) || dirtier(hub, cheapest) || hub - cheapest) < 0)
       cheapest = hub
   }
   return cheapest
@@ -164,13 +168,14 @@ export function cheapestFit(search: Search): number | undefined {
 
 /** Every hub that does not fit, under the first cause that holds. */
 export function refusalsOf(search: Search): Refusals {
-  const { eligible, total, count, price, highestPrice, notReady, tried, fitting } = search
+  const { eligible, count, highestPrice, notReady, tried, fitting } = search
   const { hubs, tiers, refused } = eligible
   const small = firstAtLeast(eligible.totals, count)
   let dear = 0
   if (highestPrice < Number.POSITIVE_INFINITY)
-    for (const hub of hubs) if (total[hub]! >= count && price[hub]! > highestPrice) dear++
-  const passed = (hub: number) => tiers[hub]! >= 0 && total[hub]! >= count && price[hub]! <= highestPrice
+    for (const hub of hubs) if (isLargeEnough(search, hub) && !isAffordable(search, hub)) dear++
+  const passed = (hub: number) =>
+    (tiers[hub] ?? outside) >= 0 && isLargeEnough(search, hub) && isAffordable(search, hub)
   let closed = 0
   let unreachable = 0
   for (const [hub, state] of notReady) {

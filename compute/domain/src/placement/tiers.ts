@@ -33,6 +33,6 @@ export function tiersOf(
 }
 
 function regionOf(fleet: Fleet, id: string): Region | undefined {
-  const number = fleet.hubNumber(id)
-  return regionNamed(id) ?? (number === undefined ? undefined : hubRegion(fleet.hubs[number]!))
+  const hub = fleet.hubs[fleet.hubNumber(id) ?? -1]
+  return regionNamed(id) ?? (hub && hubRegion(hub))
 }

@@ -20,7 +20,8 @@ export function chooseDevices(
 
 function devicesOf(nodes: readonly HubNode[], name: string): string[] {
   const index = nodes.findIndex((node) => node.name === name)
-  if (index < 0) throw new EngineFault('start-refused', 'The hub has no node of the name that was ordered.')
+  const node = nodes[index]
+  if (!node) throw new EngineFault('start-refused', 'The hub has no node of the name that was ordered.')
   const first = nodes.slice(0, index).reduce((sum, { gpus }) => sum + gpus, 0)
-  return Array.from({ length: nodes[index]!.gpus }, (_, i) => String(first + i))
+  return Array.from({ length: node.gpus }, (_, i) => String(first + i))
 }

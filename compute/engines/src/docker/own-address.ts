@@ -18,6 +18,6 @@ export function ownAddress(name: string, tries: number, platform: NodeJS.Platfor
   const bytes = Buffer.from(hash('sha256', `${name} ${tries}`), 'hex')
   const port = firstPort + (bytes.readUInt32BE(3) % ports)
   if (platform !== 'linux') return { host: '127.0.0.1', port }
-  const [first, second, third] = [1 + (bytes[0]! % 254), bytes[1]!, 1 + (bytes[2]! % 254)]
-  return { host: `127.${first}.${second}.${third}`, port }
+  const [first = 0, second = 0, third = 0] = bytes
+  return { host: `127.${1 + (first % 254)}.${second}.${1 + (third % 254)}`, port }
 }

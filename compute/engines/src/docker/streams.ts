@@ -38,7 +38,7 @@ export async function* frames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Fra
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (rest.length >= headerBytes) {
-      const [stream, length] = [rest[0]!, rest.readUInt32BE(4)]
+      const [stream, length] = [rest.readUInt8(0), rest.readUInt32BE(4)]
       if (stream > 2 || length > maxPieceBytes) throw silence(new Error('The engine sent a frame of no known form.'))
       if (rest.length < headerBytes + length) break
       const bytes = rest.subarray(headerBytes, headerBytes + length)

@@ -115,9 +115,10 @@ const asReading = (
 
 function forecastReading(live: Live, at: Date): Reading | undefined {
   const found = forecastOf(live, at, 1)
-  if (!found) return undefined
+  const [gco2Kwh] = found?.values ?? []
+  if (!found || gco2Kwh === undefined) return undefined
   return {
-    gco2Kwh: found.values[0]!, // one hour was asked for
+    gco2Kwh,
     renewablePercentage: null,
     source: found.source,
     method: found.method === 'provider' ? 'provider-forecast' : 'history-forecast',
@@ -155,7 +156,7 @@ function continued(theirs: Float64Array, own: Float64Array | undefined, hours: n
   const values = new Float64Array(hours)
   values.set(theirs)
   for (let hour = theirs.length; hour < hours; hour++) {
-    values[hour] = own?.[hour] ?? values[hour - dayHours] ?? values[hour - 1]!
+    values[hour] = own?.[hour] ?? values[hour - dayHours] ?? values[hour - 1] ?? Number.NaN
   }
   return values
 }

@@ -3,7 +3,8 @@
  * endpoint. The port is not looked at, for a proxy in front may be reached at another.
  */
 export function endpointHosts(domain: string): { nameIn(host: string): string | undefined } {
-  const suffix = `.${domain.split(':', 1)[0]!.toLowerCase()}`
+  const [name = ''] = domain.split(':', 1)
+  const suffix = `.${name.toLowerCase()}`
   return {
     nameIn(host) {
       const [, hostname] = /^([A-Za-z0-9.-]{1,253}?)\.?(?::\d{1,5})?$/.exec(host) ?? []

@@ -141,8 +141,9 @@ export async function openGateway(deps: GatewayDeps, options: GatewayOptions): P
   /** One that is only stopping is left to finish what it has. */
   async function leaveOldPlace(deploymentId: string): Promise<void> {
     const exchanges = traffic.of(deploymentId)
-    if (exchanges.length === 0) return
-    const route = await routes.find(exchanges[0]!.route.name)
+    const [first] = exchanges
+    if (!first) return
+    const route = await routes.find(first.route.name)
     const address = route && addressOf(route)
     for (const exchange of exchanges) {
       if (address && !isSame(address, exchange.address)) exchange.cut(refusals.movedAway)

@@ -36,4 +36,4 @@ function framingFault({ httpVersion, rawHeaders }: IncomingMessage): Refusal | u
 
 /** Each as it was sent: the parsed headers have only the first of some that came twice. */
 const valuesOf = (name: string, rawHeaders: readonly string[]): string[] =>
-  rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === name)
+  rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === name)

@@ -15,8 +15,7 @@ export function responseHeaders(
   const hop = hopByHop(connection)
   const passed = [requestIdHeader, requestId]
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    const value = rawHeaders[i + 1]!
+    const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
     const lower = name.toLowerCase()
     if (hop.has(lower) || lower === 'x-service-request-id') continue
     passed.push(name, lower === 'set-cookie' ? withoutDomain(value) : value)

@@ -16,7 +16,8 @@ export async function giveBackGpus(tx: Queryable, shares: readonly GpuShares[]):
       if (hubId !== row.hubId || gpuType !== row.gpuType) continue
       for (const { name, gpus } of nodes) {
         const node = row.nodes.indexOf(name)
-        if (node >= 0) free[node] = Math.min(row.sizes[node]!, free[node]! + gpus)
+        const [size, left] = [row.sizes[node], free[node]]
+        if (size !== undefined && left !== undefined) free[node] = Math.min(size, left + gpus)
       }
     }
     return { ...row, free }

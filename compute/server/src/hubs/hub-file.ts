@@ -94,20 +94,18 @@ export function readHubFile(path: string, factories: EngineFactories = engineFac
 
 export function parseHubs(content: unknown, path = 'hubs', factories = engineFactories): ConfiguredHub[] {
   if (!compiled.Check(content)) throw new HubFileError(path, describeFaults(compiled.Errors(content), 'file', []))
-  const engines = content.hubs.map(({ engine }, index) =>
-    readHubEngine(engine, `file.hubs[${index}].engine`, factories),
-  )
-  const faults = content.hubs.flatMap((entry, index) => [
-    ...faultsOf(entry, `file.hubs[${index}]`),
-    ...engines[index]!.faults,
-  ])
-  faults.push(...sharedFaults(content.hubs))
-  if (faults.length === 0) faults.push(...mixedFaults(engines))
-  if (faults.length > 0) throw new HubFileError(path, faults)
-  return content.hubs.map((entry, index) => {
-    const { engine, simulated } = engines[index]!
-    return { hub: toHub(entry, engine, simulated), wanted: entry.state ?? 'ready' }
+  const hubs = content.hubs.map((entry, index) => {
+    const at = `file.hubs[${index}]`
+    return { entry, at, made: readHubEngine(entry.engine, `${at}.engine`, factories) }
   })
+  const faults = hubs.flatMap(({ entry, at, made }) => [...faultsOf(entry, at), ...made.faults])
+  faults.push(...sharedFaults(content.hubs))
+  if (faults.length === 0) faults.push(...mixedFaults(hubs.map(({ made }) => made)))
+  if (faults.length > 0) throw new HubFileError(path, faults)
+  return hubs.map(({ entry, made: { engine, simulated } }) => ({
+    hub: toHub(entry, engine, simulated),
+    wanted: entry.state ?? 'ready',
+  }))
 }
 
 function faultsOf({ id, country, operator, gpus }: HubEntry, path: string): ProblemDetail[] {

@@ -30,13 +30,13 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
     },
     async (request) => {
       const { region, gpu_type: gpuType, ...asked } = request.query
-      const { limit, after } = readPage(asked, ['string'])
+      const { limit, after: [lastId] = [] } = readPage(asked, ['string'])
       const hubs = await readHubs()
       const isIn = requireRegion(region, hubs)
       const type = requireGpuType(gpuType)
       const found = hubs
         .filter(({ hub, gpus }) => isIn(hub) && (!type || gpus.some((pool) => pool.gpuType === type.name)))
-        .filter(({ hub }) => after === undefined || hub.id > after[0]!)
+        .filter(({ hub }) => lastId === undefined || hub.id > lastId)
         .sort((a, b) => (a.hub.id < b.hub.id ? -1 : 1))
       const { items, nextCursor } = toPage(found, limit, ({ hub }) => [hub.id])
       return { hubs: items.map((one) => hubResponse(one, gridNow)), next_cursor: nextCursor }

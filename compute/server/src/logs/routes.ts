@@ -62,7 +62,7 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
           ...problems('not-found', 'not-acceptable', 'unavailable'),
         },
       },
-      config: { scope: 'deployments:read', streams: Object.values(mediaTypes).map((type) => type.split(';')[0]!) },
+      config: { scope: 'deployments:read', streams: Object.values(mediaTypes).map(withoutParameters) },
     },
     async (request, reply) => {
       const { companyId } = callerOf(request)
@@ -128,9 +128,11 @@ function afterOf(request: FastifyRequest<{ Querystring: { after?: string } }>): 
   throw new Problem('invalid-request', `${path} ${message}.`, { details: [{ path, message }] })
 }
 
+const withoutParameters = (mediaType: string): string => mediaType.replace(/;.*/s, '')
+
 /** Events only for callers that ask for them by name; those that accept anything get lines. */
 function formatFor(accept: string | undefined): LogFormat {
-  const ranges = (accept ?? '*/*').split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
+  const ranges = (accept ?? '*/*').split(',').map((range) => withoutParameters(range).trim().toLowerCase())
   if (ranges.includes('text/event-stream')) return 'events'
   if (ranges.some((range) => ['*/*', 'application/*', 'application/x-ndjson', 'application/json'].includes(range)))
     return 'ndjson'

@@ -82,7 +82,7 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
        and (${only?.countedBefore ?? null}::timestamptz is null or s.metered_until < ${only?.countedBefore ?? null})
        for update of first, s skip locked`.execute(tx)
   return rows.map((row) => ({
-    ...toRuns([row])[0]!,
+    ...toRun(row),
     hubSeenAt: row.seenAt,
     allocationEnded: row.allocationEnded,
     finishedAt: row.finishedAt,
@@ -165,31 +165,37 @@ const columns = sql`s.allocation_id, s.run_started_at, s.from_at, s.deployment_i
 function toRuns(rows: readonly SegmentRow[]): StoredRun[] {
   const runs: StoredRun[] = []
   for (const row of rows) {
+    const run = toRun(row)
     const last = runs.at(-1)
-    const segment: Segment = {
-      fromMs: row.fromAt.getTime(),
-      untilMs: row.meteredUntil.getTime(),
-      kwh: row.kwh,
-      grams: row.gco2,
-      avoidedGrams: row.avoidedGco2,
-    }
-    if (last?.allocationId === row.allocationId && last.startedMs === row.runStartedAt.getTime()) {
-      last.metered = { segments: [...last.metered.segments, segment], ended: last.metered.ended && !row.live }
-    } else {
-      runs.push({
-        allocationId: row.allocationId,
-        startedMs: row.runStartedAt.getTime(),
-        deploymentId: row.deploymentId,
-        companyId: row.companyId,
-        hubId: row.hubId,
-        comparedHubId: row.comparedHubId,
-        delayedMs: row.delayedMs,
-        gpuType: row.gpuType,
-        gpus: row.gpus,
-        simulated: row.simulated,
-        metered: { segments: [segment], ended: !row.live },
-      })
-    }
+    if (last?.allocationId !== run.allocationId || last.startedMs !== run.startedMs) runs.push(run)
+    else
+      last.metered = {
+        segments: [...last.metered.segments, ...run.metered.segments],
+        ended: last.metered.ended && run.metered.ended,
+      }
   }
   return runs
 }
+
+/** The run as far as its one segment goes. */
+const toRun = (row: SegmentRow): StoredRun => ({
+  allocationId: row.allocationId,
+  startedMs: row.runStartedAt.getTime(),
+  deploymentId: row.deploymentId,
+  companyId: row.companyId,
+  hubId: row.hubId,
+  comparedHubId: row.comparedHubId,
+  delayedMs: row.delayedMs,
+  gpuType: row.gpuType,
+  gpus: row.gpus,
+  simulated: row.simulated,
+  metered: { segments: [toSegment(row)], ended: !row.live },
+})
+
+const toSegment = (row: SegmentRow): Segment => ({
+  fromMs: row.fromAt.getTime(),
+  untilMs: row.meteredUntil.getTime(),
+  kwh: row.kwh,
+  grams: row.gco2,
+  avoidedGrams: row.avoidedGco2,
+})

@@ -35,8 +35,9 @@ export async function takeGpus(tx: Queryable, wanted: readonly WantedShares[]): 
 function subtract({ nodes, sizes, free }: FreeGpus & { free: number[] }, shares: WantedShares): boolean {
   return shares.nodes.every(({ name, gpus }) => {
     const node = nodes.indexOf(name)
-    if (node < 0 || free[node]! < gpus || (shares.dedicated && free[node] !== sizes[node])) return false
-    free[node]! -= gpus
+    const left = free[node]
+    if (left === undefined || left < gpus || (shares.dedicated && left !== sizes[node])) return false
+    free[node] = left - gpus
     return true
   })
 }

@@ -99,7 +99,7 @@ export class KnownFleet {
     const hubs = [...this.#hubs.values()].map((hub) => ({
       ...hub,
       nodes: (nodes.get(hub.id) ?? []).flatMap(({ gpuType, nodes, sizes }) =>
-        nodes.map((name, node) => ({ name, gpuType, gpus: sizes[node]! })),
+        nodes.map((name, node) => ({ name, gpuType, gpus: sizes[node] ?? 0 })),
       ),
     }))
     const fleet = new Fleet(hubs)

@@ -3,6 +3,7 @@ import { admits } from '@service/compute-domain/metering/gpu-hours.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { actorText } from '@service/foundation/identity/model/actor.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import { zip } from '@service/foundation/zip.ts'
 import type { NewDeployment, PlacedDeployment } from '../deployments/model/deployment.ts'
 import type { Admission, Metering } from '../metering/metering.ts'
 import { noCapacity, tooManyDeployments } from '../own-problems.ts'
@@ -117,8 +118,7 @@ export class BatchPlacer {
       asking.map(({ deployment: { id, companyId, spec } }) => ({ deploymentId: id, companyId, gpus: spec.count })),
     )
     const refused = new Map<Draft, Refused>()
-    for (const [index, draft] of asking.entries()) {
-      const admission = admissions[index]! // one for each that was asked for
+    for (const [draft, admission] of zip(asking, admissions)) {
       if (admission.admitted) continue
       refused.set(draft, { admission, problem: noHoursProblem(admission, draft.deployment.spec.count) })
     }

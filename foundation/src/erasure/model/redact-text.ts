@@ -22,8 +22,8 @@ export function redactJson(value: unknown, mentions: readonly string[]): unknown
 function mentionPattern(mention: string): RegExp {
   const words = mention.normalize('NFC').trim().split(/\s+/u)
   const literal = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+')
-  const before = startsUnspaced.test(words[0]!) ? '' : `(?<!${wordCharacter})`
-  const after = endsUnspaced.test(words.at(-1)!) ? '' : `(?!${wordCharacter})`
+  const before = startsUnspaced.test(literal) ? '' : `(?<!${wordCharacter})`
+  const after = endsUnspaced.test(literal) ? '' : `(?!${wordCharacter})`
   return new RegExp(before + literal + after, 'giu')
 }
 

@@ -119,14 +119,17 @@ export class Lanes {
   /** The next delivery to attempt, if there is a slot for any. */
   next(): ClaimedDelivery | undefined {
     for (let left = this.#queue.length; left > 0 && this.#hasSlot; left--) {
-      const lane = this.#queue.shift()!
+      const lane = this.#queue.shift()
+      if (!lane) break
       lane.queued = false
-      if (!this.#canStart(lane)) continue
-      if (!isTrusted(lane) && !this.#untrusted.isOpenTo(lane.waiting[0]!)) {
+      const [first] = lane.waiting
+      if (!first || !this.#canStart(lane)) continue
+      if (!isTrusted(lane) && !this.#untrusted.isOpenTo(first)) {
         this.#enqueue(lane)
         continue
       }
-      const { delivery } = lane.waiting.shift()!
+      const { delivery } = first
+      lane.waiting.shift()
       this.#waiting -= 1
       this.#underWay += 1
       lane.underWay += 1

@@ -1,6 +1,6 @@
 /** The SQL by which a company reads its deliveries and attempts, and has them sent again. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from '../../database/database.ts'
+import { oneRow, type Queryable } from '../../database/database.ts'
 import { firstIdAt } from '../../new-id.ts'
 import type { FailureReason } from '../model/delivery.ts'
 
@@ -192,7 +192,7 @@ export async function countFailed(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhook_deliveries d join events e on e.id = d.event_id
      where ${failedIn(webhook, span)}`.execute(db)
-  return rows[0]!.count
+  return oneRow(rows).count
 }
 
 /** The oldest `limit` of them begin again; returns how many that were. */

@@ -1,6 +1,6 @@
 /** All SQL of registrations, but for their health, which deliveries write. */
 import { sql } from 'kysely'
-import type { Queryable } from '../../database/database.ts'
+import { oneRow, type Queryable } from '../../database/database.ts'
 import type { DisabledReason, Webhook } from '../model/webhook.ts'
 
 type WebhookRow = {
@@ -79,7 +79,7 @@ export async function lockCount(tx: Queryable, companyId: string): Promise<numbe
   await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhooks where company_id = ${companyId} and deleted_at is null`.execute(tx)
-  return rows[0]!.count
+  return oneRow(rows).count
 }
 
 /** Holds the row until the transaction ends. */

@@ -2,15 +2,14 @@
  * Exponential and logarithm by basic operations alone, which every machine rounds alike. `Math.exp` and `Math.log` may
  * differ in the last bit from one engine to the next, and a model that is trained twice must come out the same.
  *
- * Indexes are those of tables and scratch arrays made for each other, so that a place is always there: `!`.
+ * Index bounds: the table has every power that a result can have, and scores are counted below their length.
  */
 const ln2 = Math.LN2
 
 /** 2^n for n from −1022 to 1023, by doubling and halving, which is exact; a power operator need not be. */
 const powersOfTwo = new Float64Array(2046)
-powersOfTwo[1022] = 1
-for (let i = 1023; i < powersOfTwo.length; i++) powersOfTwo[i] = powersOfTwo[i - 1]! * 2
-for (let i = 1021; i >= 0; i--) powersOfTwo[i] = powersOfTwo[i + 1]! / 2
+for (let i = 1022, power = 1; i < powersOfTwo.length; i++, power *= 2) powersOfTwo[i] = power
+for (let i = 1021, power = 0.5; i >= 0; i--, power /= 2) powersOfTwo[i] = power
 
 /** e^x to about 15 digits. */
 export function exp(x: number): number {

@@ -7,7 +7,7 @@
  * compared in full (`search/name-scorer.ts`, `compare/pair-score.ts`). The bound never lies below the score, so nothing
  * is lost that a comparison with every name would find.
  */
-import type { EntryType } from '../lists/model/entry.ts'
+import { type EntryType, primaryName } from '../lists/model/entry.ts'
 import { birthFactor } from './compare/date-of-birth.ts'
 import type { Finding } from './compare/finding.ts'
 import { EntryTable } from './index/entry-table.ts'
@@ -145,16 +145,14 @@ class OpenIndex implements ScreeningIndex {
     if (query.dateOfBirth !== undefined) apply('date-of-birth', birthFactor(query.dateOfBirth, entry.datesOfBirth))
     if (query.country !== undefined && entry.countries.length > 0 && !entry.countries.includes(query.country))
       apply('country', otherCountry)
-    // The index holds the entry with all names that it was compiled from.
-    const matched = entry.names[this.#names.ordinalOf(hit.name)]!
+    const matched = entry.names[this.#names.ordinalOf(hit.name)] ?? primaryName(entry)
     return { hit, match: { entry, subjectId, matched, similarity: round4(score), explanation } }
   }
 
   #shipMatch(entryNumber: number): Found {
     const { entry, subjectId } = this.#entries.read(entryNumber)
     const explanation: Finding[] = [{ rule: 'ship-number', similarity: 1 }]
-    // Every entry has a name.
-    return { match: { entry, subjectId, matched: entry.names[0]!, similarity: 1, explanation } }
+    return { match: { entry, subjectId, matched: primaryName(entry), similarity: 1, explanation } }
   }
 
   /** Orders the matches that reach the threshold, each entry once, cuts them to the limit and explains those kept. */

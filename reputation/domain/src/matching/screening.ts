@@ -37,7 +37,10 @@ export interface ScreeningIndex {
   readonly nameCount: number
   /** Best match first; ties by coverage, alias strength and entity id, so that the order is always the same. */
   screen(query: ScreeningQuery): ScreeningMatch[]
-  /** The same matches, found by comparing every name of every list: slow, a yardstick for `screen`. */
+  /**
+   * Compares every name of every list: slow, a yardstick for `screen`. The matches are the same for every query with a word
+   * that carries a name; one of particles, titles and initials alone ("al") may have more here.
+   */
   screenExhaustively(query: ScreeningQuery): ScreeningMatch[]
   /** Similarity of two names as if `listed` stood on a list with the given type, weighted by this index's word counts. */
   compareNames(query: string, listed: string, type: EntryType): { similarity: number; explanation: Finding[] }

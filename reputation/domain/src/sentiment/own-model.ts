@@ -2,7 +2,7 @@
  * Our own sentiment model: a linear model over what a text shows about its target (`features.ts`), with weights for all
  * texts and for each style of writing (`style.ts`), and probabilities that are right as often as they say.
  *
- * Indexes are those of tables and scratch arrays made for each other, so that a place is always there: `!`.
+ * Index bounds: tables and scratch arrays are made for each other, by classes, styles, features and tokens.
  */
 
 import { softmax } from '../exact-math/exact-math.ts'
@@ -90,14 +90,13 @@ export class OwnModel implements SentimentProvider {
     for (let c = 0; c < classCount; c++) this.#scores[c] = unit * this.#shared(c)
     calibrate(this.#scores, this.#shares, this.#calibration)
     softmax(this.#scores)
-    return { negative: this.#scores[0]!, neutral: this.#scores[1]!, positive: this.#scores[2]! }
+    const [negative = 0, neutral = 0, positive = 0] = this.#scores
+    return { negative, neutral, positive }
   }
 
   /** A class's weights for all, and those of each style by its share. */
   #shared(c: number): number {
-    let sum = this.#sums[c]!
-    for (let s = 0; s < styleCount; s++) sum += this.#shares[s]! * this.#sums[classCount * (1 + s) + c]!
-    return sum
+    return mixed(this.#shares, this.#sums, classCount + c, classCount, this.#sums[c])
   }
 
   /** What each word added to the log-odds of positive against negative. Reads what `#probabilities` left behind. */
@@ -151,11 +150,13 @@ export function styleShares(
 
 /** Scales and shifts the scores by the mixture of the styles' calibrations. */
 export function calibrate(scores: Float64Array, shares: Float64Array, calibration: Float64Array): void {
-  let factor = 0
-  for (let s = 0; s < styleCount; s++) factor += shares[s]! * calibration[4 * s]!
-  for (let c = 0; c < classCount; c++) {
-    let shift = 0
-    for (let s = 0; s < styleCount; s++) shift += shares[s]! * calibration[4 * s + 1 + c]!
-    scores[c] = factor * scores[c]! + shift
-  }
+  const factor = mixed(shares, calibration, 0, 4)
+  for (let c = 0; c < classCount; c++) scores[c] = factor * scores[c]! + mixed(shares, calibration, 1 + c, 4)
+}
+
+/** `first`, and by their shares the values of the styles, which stand `step` apart from `at` on. */
+function mixed(shares: Float64Array, values: Float64Array, at: number, step: number, first = 0): number {
+  let sum = first
+  for (let s = 0; s < styleCount; s++) sum += shares[s]! * values[at + s * step]!
+  return sum
 }

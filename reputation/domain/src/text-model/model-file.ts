@@ -5,7 +5,7 @@
  * Layout: magic, length of the header, header as JSON, then each table's keys and weights in the order of the header, on
  * 4-byte borders. All numbers are little-endian.
  *
- * Indexes are those of tables and scratch arrays made for each other, so that a place is always there: `!`.
+ * Index bounds: slots are masked to the table's size, and rows are counted below the number of keys.
  */
 export type WeightTable = {
   /** Ascending. */

@@ -1,4 +1,5 @@
 import type { NewId } from '@service/foundation/new-id.ts'
+import { primaryName } from '@service/reputation-domain/lists/model/entry.ts'
 import type { ScreeningIndex, ScreeningMatch } from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentLists, Lists } from '../lists/lists.ts'
 import type { Caller, Party, RecordedMatch, VerdictsShown } from './model/screening-record.ts'
@@ -66,7 +67,7 @@ export const toRecordedMatch = ({ entry, subjectId, matched, similarity }: Scree
   list: entry.list,
   name: matched.name,
   similarity,
-  primaryName: entry.names[0]!.name,
+  primaryName: primaryName(entry).name,
   entityId: entry.entityId,
   subjectId,
   type: entry.type,

@@ -49,5 +49,11 @@ export type ListEntry = {
   remarks?: string
 }
 
+/** Throws `RangeError` for an entry without a name, which no list has. */
+export function primaryName({ entityId, names: [primary] }: Pick<ListEntry, 'entityId' | 'names'>): ListedName {
+  if (!primary) throw new RangeError(`${entityId} has no name`)
+  return primary
+}
+
 /** A whole list as parsed: `publishedAt` is ISO 8601 where the file carries its own date, else null. */
 export type ParsedList = { list: ListId; publishedAt: string | null; entries: ListEntry[] }

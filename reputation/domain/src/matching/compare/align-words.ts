@@ -1,4 +1,8 @@
-/** Which words of the two names are each other's counterparts, one by one. Joined words follow in `joined-words.ts`. */
+/**
+ * Which words of the two names are each other's counterparts, one by one. Joined words follow in `joined-words.ts`.
+ *
+ * Index bounds: tokens are counted below `count`, for which the arrays of a pair have room.
+ */
 import { wordMark } from '../scripts/word-mark.ts'
 import { maxTokens, role } from '../tokens/token.ts'
 import { powerOf } from './credit.ts'
@@ -16,7 +20,7 @@ export function alignWords(pair: Pair, findings: Finding[] | undefined): void {
     if (cell < 0) return
     const i = Math.floor(cell / maxTokens)
     const j = cell % maxTokens
-    const value = pair.similarity[cell]!
+    const value = pair.similarityOf(i, j)
     const translated = pair.translated[cell] === 1
     const shared = pair.sharedWeight(i, j)
     pair.align(i, j)

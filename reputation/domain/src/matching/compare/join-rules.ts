@@ -25,13 +25,14 @@ const sunLetters = 'tTdZrzsSDln'
  * spoken, for that is how Latin spellings write it (Nasir al-Din, Nasiruddin).
  */
 export function joinSurfaces(surfaces: readonly string[]): string {
-  if (surfaces.length === 2 && markOf(surfaces[1]!) === wordMark.none) return surfaces[0]! + surfaces[1]!
-  let joined = surfaces[0]!
+  const [first = '', second = ''] = surfaces
+  if (surfaces.length === 2 && markOf(second) === wordMark.none) return first + second
+  let joined = first
   for (let i = 1; i < surfaces.length; i++) {
-    const surface = surfaces[i]!
-    const next = surfaces[i + 1]
+    const surface = surfaces[i] ?? ''
+    const next = surfaces[i + 1] ?? ''
     const spoken =
-      surface === 'al' && isConsonantal(joined) && isConsonantal(next ?? '') && sunLetters.includes(next![1]!)
+      surface === 'al' && isConsonantal(joined) && isConsonantal(next) && sunLetters.includes(next.charAt(1))
     joined += spoken ? 'a' : unmarked(surface)
   }
   return joined

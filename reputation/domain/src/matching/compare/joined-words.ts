@@ -20,7 +20,7 @@ export function repairShiftedSpaces(pair: Pair, findings: Finding[] | undefined)
   const { query, listed } = pair
   const power = powerOf(pair)
   for (let i = 0; i < query.count; i++) {
-    const j = query.partner[i]!
+    const j = query.partnerOf(i)
     if (j < 0 || !query.isName(i) || pair.similarityOf(i, j) >= wellAligned) continue
     if (isShifted(pair, i, j)) {
       const text = joinRun(query, { start: i, length: 2 })
@@ -189,9 +189,9 @@ function mayJoin({ kind, query, listed }: Pair, queryRun: Run, listedRun: Run, a
 
 /** Similarity of two runs put together; 0 when it is too little for words put together. */
 function joinedSimilarity({ query, listed }: Pair, queryRun: Run, listedRun: Run): number {
-  const queryMark = query.mark[queryRun.start]!
+  const queryMark = query.markOf(queryRun.start)
   const isConsonantal = queryMark === wordMark.consonantal
-  const isSyllabic = isSyllable(queryMark) || isSyllable(listed.mark[listedRun.start]!)
+  const isSyllabic = isSyllable(queryMark) || isSyllable(listed.markOf(listedRun.start))
   if (!isConsonantal && !isSyllabic && !endAlike(query, queryRun, listed, listedRun)) return 0
   const queryWord = joinRun(query, queryRun)
   const listedWord = joinRun(listed, listedRun)
@@ -240,7 +240,7 @@ function takeRun(side: NameSide, { start, length }: Run, partner: number, weight
   for (let k = 0; k < length; k++) {
     const at = (start + k) % side.count
     side.partner[at] = partner
-    weight += side.weight[at]! / 2
+    weight += side.weightOf(at) / 2
   }
   return weight
 }
@@ -261,7 +261,7 @@ function anyMarked(side: NameSide, { start, length }: Run): boolean {
 
 function lettersIn(side: NameSide, { start, length }: Run): number {
   let letters = 0
-  for (let k = 0; k < length; k++) letters += side.length[start + k < side.count ? start + k : start + k - side.count]!
+  for (let k = 0; k < length; k++) letters += side.lengthOf(start + k < side.count ? start + k : start + k - side.count)
   return letters
 }
 

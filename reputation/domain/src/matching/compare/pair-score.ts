@@ -57,21 +57,21 @@ function leftovers(pair: Pair, findings: Finding[] | undefined): Leftovers {
   for (let j = 0; j < listed.count; j++) {
     if (!listed.isFree(j) || listed.role[j] === role.legal) continue
     addLeftover(omitted, listed, j)
-    findings?.push({ rule: 'omitted', listed: listed.surface(j), weight: round3(listed.weight[j]!) })
+    findings?.push({ rule: 'omitted', listed: listed.surface(j), weight: round3(listed.weightOf(j)) })
   }
   const extra: Leftover = { weight: 0, share: 0, names: 0, number: false }
   for (let i = 0; i < query.count; i++) {
     if (!query.isFree(i) || query.role[i] === role.legal) continue
     if (omitted.names === 0 && isRepetition(query, i)) continue
     addLeftover(extra, query, i)
-    findings?.push({ rule: 'extra', query: query.surface(i), weight: round3(query.weight[i]!) })
+    findings?.push({ rule: 'extra', query: query.surface(i), weight: round3(query.weightOf(i)) })
   }
   if (extra.weight + omitted.weight > 0) pair.exact = false
   return { extra, omitted }
 }
 
 function addLeftover(leftover: Leftover, side: NameSide, i: number): void {
-  const weight = side.weight[i]!
+  const weight = side.weightOf(i)
   leftover.weight += weight
   leftover.share += weight * leftoverShare(side, i)
   if (side.role[i] === role.name) leftover.names++
@@ -129,7 +129,7 @@ function isRepetition(side: NameSide, i: number): boolean {
 
 /** Whether a name is written in syllables (Hangul, Han), where a name is all of its syllables. */
 function isSyllabic(side: NameSide): boolean {
-  for (let i = 0; i < side.count; i++) if (isSyllable(side.mark[i]!)) return true
+  for (let i = 0; i < side.count; i++) if (isSyllable(side.markOf(i))) return true
   return false
 }
 

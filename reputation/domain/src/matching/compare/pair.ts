@@ -5,8 +5,7 @@ import { credit } from './credit.ts'
 /**
  * One of the two names of a comparison, token by token.
  *
- * Every array has room for `maxTokens` tokens, and no name has more, so an index below `count` lies in its array: with
- * that reason the files of this room write `!` after a read.
+ * Index bounds: every array has room for `maxTokens` tokens, and no name has more.
  */
 export class NameSide {
   count = 0
@@ -20,8 +19,24 @@ export class NameSide {
   /** Token of the other name that each is aligned with, or -1; a run of joined words shares its first partner. */
   readonly partner = new Int8Array(maxTokens)
 
+  partnerOf(i: number): number {
+    return this.partner[i]!
+  }
+
+  weightOf(i: number): number {
+    return this.weight[i]!
+  }
+
+  markOf(i: number): number {
+    return this.mark[i]!
+  }
+
+  lengthOf(i: number): number {
+    return this.length[i]!
+  }
+
   isFree(i: number): boolean {
-    return this.partner[i]! < 0
+    return this.partnerOf(i) < 0
   }
 
   isName(i: number): boolean {
@@ -91,7 +106,7 @@ export class Pair {
 
   /** Weight that query token i and listed token j share. */
   sharedWeight(i: number, j: number): number {
-    return (this.query.weight[i]! + this.listed.weight[j]!) / 2
+    return (this.query.weightOf(i) + this.listed.weightOf(j)) / 2
   }
 }
 

@@ -5,9 +5,9 @@ import { type Pair, pairCell } from './pair.ts'
 /** Whether the 'abdul' of both names stands before different words: the query's goes with another word of the list. */
 export function dividesServant({ query, listed }: Pair): boolean {
   for (let i = 0; i + 1 < query.count; i++) {
-    const j = query.partner[i]!
+    const j = query.partnerOf(i)
     if (j < 0 || query.text(i) !== 'abdul' || listed.text(j) !== 'abdul' || j + 1 >= listed.count) continue
-    const partner = query.partner[i + 1]!
+    const partner = query.partnerOf(i + 1)
     if (partner >= 0 && partner !== j + 1 && partner !== j && listed.isFree(j + 1)) return true
   }
   return false
@@ -27,7 +27,7 @@ export function keepsOrder(pair: Pair): boolean {
   let previous = -1
   let first = -1
   for (let i = 0; i < query.count; i++) {
-    const partner = query.partner[i]!
+    const partner = query.partnerOf(i)
     if (partner < 0 || !query.isName(i)) continue
     if (pair.translated[pairCell(i, partner)]) continue // another language has another order
     if (first < 0) first = partner

@@ -3,6 +3,8 @@
  * tokens lie near a word (keys), how much each token tells (weights), and the entries themselves.
  *
  * Deterministic: the same entries give the same bytes, in whatever order they come.
+ *
+ * Index bounds: units are numbered below the count of texts, and names know their entry and their place in it.
  */
 import type { ListEntry } from '../../lists/model/entry.ts'
 import { leftoverWeight, nameWordsOf } from '../compare/leftover.ts'
@@ -135,7 +137,6 @@ const isIndexedUnit =
 /** The kinds of names that hold each unit, a bit for each. */
 function kindsOfUnits(names: readonly IndexedName[], unitCount: number): Uint8Array {
   const kinds = new Uint8Array(unitCount)
-  // Units are numbered below `unitCount`.
   for (const { kind, tokens } of names) for (const { unit } of tokens) kinds[unit]! |= 1 << kind
   return kinds
 }
@@ -149,7 +150,7 @@ function organisationNames(
   return names
     .filter(({ kind }) => kind === nameKind.organisation)
     .map(({ entry, ordinal, tokens }) => {
-      const { entityId, names: entryNames } = entries[entry]! // numbers of entries and of their names
+      const { entityId, names: entryNames } = entries[entry]!
       return {
         entityId,
         subject: subjects.get(entityId) ?? entityId,

@@ -60,7 +60,11 @@ function sectionsOf(table: ReadonlyMap<string, Row>): Record<string, SectionArra
     }))
     .sort((one, other) => one.hash - other.hash)
   const stemStart = new Uint32Array(rows.length + 1)
-  for (const [at, { units }] of rows.entries()) stemStart[at + 1] = stemStart[at]! + units.length
+  let end = 0
+  for (const [at, { units }] of rows.entries()) {
+    end += units.length
+    stemStart[at + 1] = end
+  }
   const cells = rows.flatMap(({ units }) => units)
   return {
     stemHash: Uint32Array.from(rows, ({ hash }) => hash),

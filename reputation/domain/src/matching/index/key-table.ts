@@ -3,7 +3,7 @@
  * A bucket is found by the low bits of a key; an entry is a unit in its low bits and, above, the high bits of the key,
  * so that few units are met under a key that is not theirs. Small enough to stay in a processor's caches.
  *
- * Buckets are below the mask, entries below the end of their bucket, and units below the number given: hence `!`.
+ * Index bounds: buckets are below the mask, entries below the end of their bucket, and units below the number given.
  */
 import type { SectionArray, Sections } from './sections.ts'
 import { maxKeys, type WordKeys } from './word-keys.ts'
@@ -18,16 +18,23 @@ const tagOf = (key: number, unitBits: number): number => ((key >>> unitBits) << 
 /** `keys` of unit after unit; those of unit `u` end at `keyEnd[u]`. */
 export function compileKeyTable(keys: Uint32Array, keyEnd: Uint32Array): Record<string, SectionArray> {
   const unitBits = unitBitsFor(keyEnd.length)
-  const total = keyEnd.length === 0 ? 0 : keyEnd[keyEnd.length - 1]!
+  const total = keyEnd.at(-1) ?? 0
   const buckets = 2 ** Math.max(4, Math.ceil(Math.log2((total + 1) / fullBucket)))
   const keyStart = new Uint32Array(buckets + 1)
-  for (let at = 0; at < total; at++) keyStart[(keys[at]! & (buckets - 1)) + 1]!++
-  for (let bucket = 0; bucket < buckets; bucket++) keyStart[bucket + 1]! += keyStart[bucket]!
+  for (const key of keys.subarray(0, total)) keyStart[(key & (buckets - 1)) + 1]! += 1
+  let sum = 0
+  for (const [bucket, count] of keyStart.entries()) {
+    sum += count
+    keyStart[bucket] = sum
+  }
   const keyUnits = new Uint32Array(total)
   const next = keyStart.slice()
-  for (let unit = 0, at = 0; unit < keyEnd.length; unit++)
-    for (; at < keyEnd[unit]!; at++)
-      keyUnits[next[keys[at]! & (buckets - 1)]!++] = (tagOf(keys[at]!, unitBits) | unit) >>> 0
+  let begin = 0
+  for (const [unit, end] of keyEnd.entries()) {
+    for (const key of keys.subarray(begin, end))
+      keyUnits[next[key & (buckets - 1)]!++] = (tagOf(key, unitBits) | unit) >>> 0
+    begin = end
+  }
   return { keyStart, keyUnits }
 }
 

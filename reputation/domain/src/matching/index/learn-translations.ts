@@ -8,6 +8,8 @@
  * names, words are linked one to one: those that are spelt alike first (`sistemy` and `systems`, whose spelling alone would
  * leave a doubt), then those that go together in the most subjects (competitive linking, after I. D. Melamed, 2000); links
  * are then weighed again by how often they won. A subject counts once, however many names it has.
+ *
+ * Index bounds: stems are numbered below their count, and cells of a matrix below its rows times its columns.
  */
 import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
@@ -163,8 +165,8 @@ function association(all: readonly Matrix[], stemCount: number): Map<number, num
   }
   const scores = new Map<number, number>()
   for (const [pair, both] of together) {
-    const source = asSource[Math.floor(pair / stemCount)]!
-    const target = asTranslated[pair % stemCount]!
+    const source = asSource[Math.floor(pair / stemCount)] ?? 0
+    const target = asTranslated[pair % stemCount] ?? 0
     if (both * all.length > source * target) scores.set(pair, likelihoodRatio(both, source, target, all.length))
   }
   return scores
@@ -210,6 +212,7 @@ function linksIn(matrix: Matrix, scores: ReadonlyMap<number, number>, stemCount:
     for (const [j, target] of translatedStems.entries())
       score[i * width + j] =
         source === target ? 0 : alike[i * width + j] ? sure : (scores.get(source * stemCount + target) ?? 0)
+  const scoreOf = (cell: number) => score[cell] ?? 0
   const met = new Map<number, boolean>()
   const round = new Uint32Array(sourceStems.length + width) // sources, then translated: taken in which pair of names
   let pairOfNames = 0
@@ -217,7 +220,7 @@ function linksIn(matrix: Matrix, scores: ReadonlyMap<number, number>, stemCount:
     for (const target of translated) {
       const cells = openCells(source, target, score, alike, width)
       pairOfNames++
-      for (const cell of cells.sort((one, other) => score[other]! - score[one]! || one - other)) {
+      for (const cell of cells.sort((one, other) => scoreOf(other) - scoreOf(one) || one - other)) {
         const sourceAt = Math.floor(cell / width)
         const targetAt = sourceStems.length + (cell % width)
         const free = round[sourceAt] !== pairOfNames && round[targetAt] !== pairOfNames
@@ -242,7 +245,7 @@ function openCells(
     const spelling = covered.some((j) => alike[i * width + j])
     for (const j of target) {
       const cell = i * width + j
-      if (score[cell]! > 0 && (spelling ? alike[cell] : !covered.includes(j))) cells.push(cell)
+      if ((score[cell] ?? 0) > 0 && (spelling ? alike[cell] : !covered.includes(j))) cells.push(cell)
     }
   }
   return cells
@@ -251,36 +254,36 @@ function openCells(
 /** Numbers stems, and remembers how they are spelt. */
 class Stems {
   readonly #ids = new Map<string, number>()
-  readonly #texts: string[] = []
-  readonly #spelt: ReturnType<typeof spell>[] = []
-  readonly #firstSounds: number[] = []
+  readonly #stems: { text: string; spelt: ReturnType<typeof spell>; sounds: number }[] = []
 
   get count(): number {
-    return this.#texts.length
+    return this.#stems.length
   }
 
   idOf(text: string): number {
     const known = this.#ids.get(text)
     if (known !== undefined) return known
-    this.#ids.set(text, this.#texts.length)
-    this.#texts.push(text)
-    this.#spelt.push(spell(text))
-    this.#firstSounds.push(firstSounds(text))
-    return this.#texts.length - 1
+    this.#ids.set(text, this.count)
+    this.#stems.push({ text, spelt: spell(text), sounds: firstSounds(text) })
+    return this.count - 1
   }
 
   alike(one: number, other: number): boolean {
     if (one === other) return true
-    if ((this.#firstSounds[one]! & this.#firstSounds[other]!) === 0) return false
-    return wordSimilarity(this.#spelt[one]!, this.#spelt[other]!, false) > 0
+    const [a, b] = [this.#stem(one), this.#stem(other)]
+    return (a.sounds & b.sounds) !== 0 && wordSimilarity(a.spelt, b.spelt, false) > 0
   }
 
   pair(pair: number): { from: string; to: string } {
-    return { from: this.#texts[Math.floor(pair / this.count)]!, to: this.#texts[pair % this.count]! }
+    return { from: this.#stem(Math.floor(pair / this.count)).text, to: this.#stem(pair % this.count).text }
+  }
+
+  #stem(id: number) {
+    return this.#stems[id]!
   }
 }
 
 const soundGroups = ['aeiouyjhw', 'bpfvw', 'ckqgxszjtdh', 'lr', 'mn']
 /** The groups of sounds that the first letter may stand for: spellings of one name begin alike. */
 const firstSounds = (text: string): number =>
-  soundGroups.reduce((bits, group, at) => (group.includes(text[0]!) ? bits | (1 << at) : bits), 0)
+  soundGroups.reduce((bits, group, at) => (group.includes(text.charAt(0)) ? bits | (1 << at) : bits), 0)

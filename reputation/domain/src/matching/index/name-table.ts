@@ -5,8 +5,9 @@ import { TokenTable } from './token-table.ts'
 export const nameFlag = { weak: 1, primary: 2, initial: 4 } as const
 
 /**
- * The listed names of an open index, by their numbers. Callers pass numbers of names of this index, which every section
- * here covers: hence `!` after reads.
+ * The listed names of an open index, by their numbers.
+ *
+ * Index bounds: callers pass numbers of names of this index, which every section here covers.
  */
 export class NameTable {
   /** Per name, the weight of its words when all of them are left over. */
@@ -45,16 +46,20 @@ export class NameTable {
   }
 
   hasInitial(name: number): boolean {
-    return (this.#flags[name]! & nameFlag.initial) !== 0
+    return (this.#flagsOf(name) & nameFlag.initial) !== 0
   }
 
   isWeak(name: number): boolean {
-    return (this.#flags[name]! & nameFlag.weak) !== 0
+    return (this.#flagsOf(name) & nameFlag.weak) !== 0
   }
 
   /** Of two names that score the same, the primary one is shown, else the one that stands first. */
   prefers(name: number, other: number): boolean {
-    const primary = (this.#flags[name]! & nameFlag.primary) - (this.#flags[other]! & nameFlag.primary)
-    return primary !== 0 ? primary > 0 : this.#ordinal[name]! < this.#ordinal[other]!
+    const primary = (this.#flagsOf(name) & nameFlag.primary) - (this.#flagsOf(other) & nameFlag.primary)
+    return primary !== 0 ? primary > 0 : this.ordinalOf(name) < this.ordinalOf(other)
+  }
+
+  #flagsOf(name: number): number {
+    return this.#flags[name]!
   }
 }

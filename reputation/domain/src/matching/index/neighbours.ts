@@ -7,7 +7,7 @@ export const noNeighbours: Neighbours = {
   translated: new Uint8Array(0),
 }
 
-/** Neighbours that are being added to. The three arrays are of one length: hence `!` after reads at one place. */
+/** Neighbours that are being added to. The three arrays are of one length. */
 export class NeighbourList {
   readonly #units: number[]
   readonly #similarities: number[]
@@ -22,13 +22,13 @@ export class NeighbourList {
   /** Sets the similarity of all units but the word itself. */
   rescore(similarityOf: (unit: number) => number): void {
     for (const [at, unit] of this.#units.entries())
-      if (this.#similarities[at]! < 1) this.#similarities[at] = similarityOf(unit)
+      if ((this.#similarities[at] ?? 0) < 1) this.#similarities[at] = similarityOf(unit)
   }
 
   /** Adds a unit; of one that is there already, the greater similarity counts. */
   add(unit: number, similarity: number, translated: number): void {
     const known = this.#units.indexOf(unit)
-    if (known >= 0 && this.#similarities[known]! >= similarity) return
+    if (known >= 0 && (this.#similarities[known] ?? 0) >= similarity) return
     const at = known >= 0 ? known : this.#units.length
     this.#units[at] = unit
     this.#similarities[at] = similarity

@@ -2,8 +2,9 @@ import type { NameKind } from '../tokens/name-kind.ts'
 import type { Sections } from './sections.ts'
 
 /**
- * Which names hold a unit (postings, ascending), and which names are of a kind. Callers pass units and kinds of this
- * index, each of which has a start and, in the next place, its end: hence `!` after reads.
+ * Which names hold a unit (postings, ascending), and which names are of a kind.
+ *
+ * Index bounds: callers pass units and kinds of this index, each of which has a start and, in the next place, its end.
  */
 export class Postings {
   readonly start: Uint32Array

@@ -19,10 +19,12 @@ export function writeSections(
   arrays: Record<string, SectionArray>,
 ): Uint8Array<ArrayBuffer> {
   const table: Table = { about, sections: {} }
+  const placed: { array: SectionArray; at: number }[] = []
   let at = 0
   for (const [name, array] of Object.entries(arrays)) {
     const type = (Object.keys(types) as TypeName[]).find((key) => array instanceof types[key])!
     table.sections[name] = { type, at, length: array.length }
+    placed.push({ array, at })
     at = align(at + array.byteLength)
   }
   const json = new TextEncoder().encode(JSON.stringify(table))
@@ -31,8 +33,8 @@ export function writeSections(
   new DataView(bytes.buffer).setUint32(0, magic, true)
   new DataView(bytes.buffer).setUint32(4, json.length, true)
   bytes.set(json, 8)
-  for (const [name, array] of Object.entries(arrays))
-    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + table.sections[name]!.at)
+  for (const { array, at } of placed)
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), start + at)
   return bytes
 }
 

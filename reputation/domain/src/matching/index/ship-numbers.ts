@@ -41,7 +41,7 @@ export class ShipNumbers {
     let high = this.#number.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#number[middle]! < number)
+      if ((this.#number[middle] ?? 0) < number)
         low = middle + 1 // `middle` lies below the length
       else high = middle
     }

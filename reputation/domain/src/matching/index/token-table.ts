@@ -30,7 +30,11 @@ export function compileTokens(tokens: readonly TokenRecord[]): Record<string, Se
   return { tokens: numbers }
 }
 
-/** The tokens of an open index, by their numbers. */
+/**
+ * The tokens of an open index, by their numbers.
+ *
+ * Index bounds: callers pass numbers of its tokens, each of which has `fields` cells.
+ */
 export class TokenTable {
   readonly #numbers: Uint32Array
   readonly #weights: Float32Array
@@ -41,11 +45,11 @@ export class TokenTable {
   }
 
   unit(token: number): number {
-    return this.#numbers[token * fields + field.unit]!
+    return this.#number(token, field.unit)
   }
 
   surface(token: number): number {
-    return this.#numbers[token * fields + field.surface]!
+    return this.#number(token, field.surface)
   }
 
   weight(token: number): number {
@@ -53,14 +57,18 @@ export class TokenTable {
   }
 
   role(token: number): number {
-    return this.#numbers[token * fields + field.rest]! & 255
+    return this.#number(token, field.rest) & 255
   }
 
   mark(token: number): number {
-    return (this.#numbers[token * fields + field.rest]! >>> 8) & 255
+    return (this.#number(token, field.rest) >>> 8) & 255
   }
 
   length(token: number): number {
-    return this.#numbers[token * fields + field.rest]! >>> 16
+    return this.#number(token, field.rest) >>> 16
+  }
+
+  #number(token: number, part: number): number {
+    return this.#numbers[token * fields + part]!
   }
 }

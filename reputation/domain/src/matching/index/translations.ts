@@ -2,6 +2,8 @@
  * Words of organisations' names that translate each other, as the compiled index holds them: for the stem of a word, the
  * listed words that mean the same, and how far that is to be believed. What is learnt from the lists
  * (`learn-translations.ts`) holds in both directions.
+ *
+ * Index bounds: rows are below the number of hashes, and each has a start and, in the next place, its end.
  */
 import { hashText } from '../../hashing/hashing.ts'
 import { beginsLatin } from '../scripts/word-mark.ts'

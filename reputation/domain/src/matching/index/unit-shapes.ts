@@ -25,7 +25,11 @@ export function writeShape(
 /** A word as far as its shape tells. */
 type UnitShape = { start: number; length: number; mark: number; textLength: number; sounds: number }
 
-/** The shapes of an open index. Callers pass numbers of its units: hence `!` after reads. */
+/**
+ * The shapes of an open index.
+ *
+ * Index bounds: callers pass numbers of its units, each of which has `shapeSize` cells.
+ */
 export class UnitShapes {
   readonly #shapes: Uint32Array
 
@@ -34,22 +38,22 @@ export class UnitShapes {
   }
 
   signStart(unit: number): number {
-    return this.#shapes[unit * shapeSize + field.signStart]!
+    return this.#at(unit * shapeSize + field.signStart)
   }
 
   textStart(unit: number): number {
-    return this.#shapes[unit * shapeSize + field.textStart]!
+    return this.#at(unit * shapeSize + field.textStart)
   }
 
   /** Reads the shape of a unit at once; its text stays where it is. */
   read(unit: number, word: UnitShape): void {
     const at = unit * shapeSize
-    const lengths = this.#shapes[at + field.lengths]!
-    word.start = this.#shapes[at + field.signStart]!
+    const lengths = this.#at(at + field.lengths)
+    word.start = this.#at(at + field.signStart)
     word.length = lengths & 255
     word.mark = (lengths >>> 8) & 255
     word.textLength = lengths >>> 20
-    word.sounds = this.#shapes[at + field.sounds]!
+    word.sounds = this.#at(at + field.sounds)
   }
 
   /** Whether names of the kind hold the unit. */
@@ -62,6 +66,10 @@ export class UnitShapes {
   }
 
   #lengths(unit: number): number {
-    return this.#shapes[unit * shapeSize + field.lengths]!
+    return this.#at(unit * shapeSize + field.lengths)
+  }
+
+  #at(cell: number): number {
+    return this.#shapes[cell]!
   }
 }

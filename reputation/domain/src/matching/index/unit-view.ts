@@ -1,7 +1,11 @@
 import type { SpelledWord } from '../spelling/word-similarity.ts'
 import type { UnitShapes } from './unit-shapes.ts'
 
-/** One unit after the other as a word to compare; its text is only put together where the comparison asks for it. */
+/**
+ * One unit after the other as a word to compare; its text is only put together where the comparison asks for it.
+ *
+ * Index bounds: callers pass units of this index, each of which has signs.
+ */
 export class UnitView implements SpelledWord {
   readonly signs: Uint8Array
   readonly #shapes: UnitShapes
@@ -23,7 +27,7 @@ export class UnitView implements SpelledWord {
 
   /** Reads the first sign of the first `count` units, so that a processor waits for memory once and not for each. */
   prefetch(units: Uint32Array, count: number): void {
-    for (let i = 0; i < count; i++) this.#prefetched[i] = this.signs[this.#shapes.signStart(units[i]!)]! // all units are listed
+    for (let i = 0; i < count; i++) this.#prefetched[i] = this.signs[this.#shapes.signStart(units[i]!)]!
   }
 
   show(unit: number): SpelledWord {

@@ -4,7 +4,11 @@ import type { IndexedName } from './compile-names.ts'
 
 const cellOf = (unit: number, kind: NameKind): number => unit * kindCount + kind
 
-/** Weight of each unit in names of each kind, from the number of entries of the kind that hold it. */
+/**
+ * Weight of each unit in names of each kind, from the number of entries of the kind that hold it.
+ *
+ * Index bounds: units are numbered below the count of texts.
+ */
 export class UnitWeights {
   readonly section: Float32Array
 
@@ -16,7 +20,7 @@ export class UnitWeights {
         const cell = cellOf(unit, kind)
         if (lastEntry[cell] === entry) continue
         lastEntry[cell] = entry
-        holders[cell]! += 1 // units are numbered below `texts.length`
+        holders[cell]! += 1
       }
     const entryCounts = nameKinds.map(
       (kind) => new Set(names.filter((name) => name.kind === kind).map(({ entry }) => entry)).size,
@@ -28,7 +32,7 @@ export class UnitWeights {
   }
 
   get(unit: number, kind: NameKind): number {
-    return this.section[cellOf(unit, kind)]! // units are numbered below `texts.length`
+    return this.section[cellOf(unit, kind)]!
   }
 
   set(unit: number, kind: NameKind, weight: number): void {

@@ -2,7 +2,7 @@
  * The words of the listed names, and which of them lie near a word of a query. Each listed word (a **unit**) has a
  * number; the compiled index holds its letters, its signs and the keys under which near words find it.
  *
- * Callers pass numbers of units of this index, and the arrays of found units hold `count` of them: hence `!` after reads.
+ * Index bounds: callers pass numbers of units of this index, and the arrays of found units hold `count` of them.
  */
 import { hashText } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'

@@ -20,6 +20,11 @@ export function compileWholeNames(
 const hashOf = (tokens: readonly { surface: string }[]): number =>
   hashText(tokens.map(({ surface }) => surface).join(''))
 
+/**
+ * The hashes of an open index.
+ *
+ * Index bounds: places lie below the number of hashes, each of which has its name.
+ */
 export class WholeNames {
   readonly #hash: Uint32Array
   readonly #name: Uint32Array
@@ -36,10 +41,9 @@ export class WholeNames {
     let high = this.#hash.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#hash[middle]! < hash)
-        low = middle + 1 // `middle` lies below the length
+      if (this.#hash[middle]! < hash) low = middle + 1
       else high = middle
     }
-    for (; this.#hash[low] === hash; low++) visit(this.#name[low]!) // each hash has its name
+    for (; this.#hash[low] === hash; low++) visit(this.#name[low]!)
   }
 }

@@ -1,4 +1,3 @@
-import { isLiteral, wordMark } from '../scripts/word-mark.ts'
 /**
  * The keys under which a word is found by words like it. Two words that are near enough to count share at least one:
  * - their signs with one sign (two, from six signs on) left out, so that any such pair of edits meets;
@@ -8,9 +7,12 @@ import { isLiteral, wordMark } from '../scripts/word-mark.ts'
  * - for Korean words, their sound; for consonantal scripts, the consonants that both scripts write.
  *
  * A key is a 32-bit hash: a collision only costs a comparison that finds nothing.
+ *
+ * Index bounds: signs are numbers below `signCount`, and steps are counted below `length`.
  */
 
 import { koreanSound } from '../scripts/hangul.ts'
+import { isLiteral, wordMark } from '../scripts/word-mark.ts'
 import { latinSkeleton, scriptSkeleton } from '../spelling/consonants.ts'
 import { firstDigit, lastDigit, maxWordLength, signNamed } from '../spelling/signs.ts'
 import type { SpelledWord } from '../spelling/word-similarity.ts'

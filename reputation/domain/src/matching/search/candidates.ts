@@ -3,7 +3,7 @@
  * search engines call them). The bounds count every near word as if it were free to be aligned, so they never lie below
  * the score and its slack.
  *
- * Callers pass numbers of names of the index, for each of which the arrays here have a place: hence `!` after reads.
+ * Index bounds: callers pass numbers of names of the index, for each of which the arrays here have a place.
  */
 import { minLeftoverCost } from '../compare/leftover.ts'
 import { settings } from '../compare/score-settings.ts'
@@ -100,9 +100,7 @@ export class Candidates {
   addToken(name: number, bit: number, agreed: number, covered: number, slack: number): void {
     const at = name * fields
     this.#numbers[at + field.tokens]! |= bit
-    this.#weights[at + field.agreed]! += agreed
-    this.#weights[at + field.covered]! += covered
-    this.#weights[at + field.slack]! += slack
+    add(this.#weights, at, agreed, covered, slack)
   }
 
   /** Begins a round: what is added until the next one concerns the query token with the bit. */
@@ -174,23 +172,12 @@ export class Candidates {
       weights[at + field.lastAgreed] = agreed
       weights[at + field.lastCovered] = covered
       weights[at + field.lastSlack] = slack
-      weights[at + field.agreed]! += agreed
-      weights[at + field.covered]! += covered
-      weights[at + field.slack]! += slack
+      add(weights, at, agreed, covered, slack)
       return
     }
-    if (agreed > weights[at + field.lastAgreed]!) {
-      weights[at + field.agreed]! += agreed - weights[at + field.lastAgreed]!
-      weights[at + field.lastAgreed] = agreed
-    }
-    if (covered > weights[at + field.lastCovered]!) {
-      weights[at + field.covered]! += covered - weights[at + field.lastCovered]!
-      weights[at + field.lastCovered] = covered
-    }
-    if (slack > weights[at + field.lastSlack]!) {
-      weights[at + field.slack]! += slack - weights[at + field.lastSlack]!
-      weights[at + field.lastSlack] = slack
-    }
+    raise(weights, at + field.agreed, at + field.lastAgreed, agreed)
+    raise(weights, at + field.covered, at + field.lastCovered, covered)
+    raise(weights, at + field.slack, at + field.lastSlack, slack)
   }
 
   /** The candidates that may reach the threshold, the highest bound first; leaves the accumulators clear. */
@@ -212,11 +199,10 @@ export class Candidates {
         reaching.push({ name, bound: 1 })
         continue
       }
-      const agreed = this.#weights[at + field.agreed]! + scoreBound.nonNameWeight
+      const agreed = this.agreedOf(name) + scoreBound.nonNameWeight
       const isJoined = (found & joinedBit) !== 0
       const slack =
-        (isJoined ? agreed * (1 - threshold) : this.#weights[at + field.slack]! + scoreBound.nonNameSlack) +
-        slackTolerance
+        (isJoined ? agreed * (1 - threshold) : this.slackOf(name) + scoreBound.nonNameSlack) + slackTolerance
       const extra = scoreBound.leftover(words & ~found)
       if (slack < threshold * minLeftoverCost(kind, agreed, syllabic, extra, 0)) continue
       const covered = this.#weights[at + field.covered]!
@@ -227,6 +213,21 @@ export class Candidates {
     }
     return reaching.sort((one, other) => other.bound - one.bound)
   }
+}
+
+/** Adds to the sums of the name whose accumulators begin at `at`. */
+function add(weights: Float32Array, at: number, agreed: number, covered: number, slack: number): void {
+  weights[at + field.agreed]! += agreed
+  weights[at + field.covered]! += covered
+  weights[at + field.slack]! += slack
+}
+
+/** Makes what the last round added to the sum at `sum`, which stands at `last`, be at least `value`. */
+function raise(weights: Float32Array, sum: number, last: number, value: number): void {
+  const before = weights[last]!
+  if (value <= before) return
+  weights[sum]! += value - before
+  weights[last] = value
 }
 
 /** Position of the first of the ascending `postings` from `start` to before `end` that is not below `min`. */

@@ -1,8 +1,6 @@
 /**
  * Names that divide the letters of a query into words otherwise: that write neighbouring words as one, one word as
  * several, or put the spaces elsewhere. No posting of a query word leads to them, so they have a search of their own.
- *
- * Units passed here are units of the index, whose postings end where those of the next unit start: hence `!`.
  */
 import { joinSurfaces, minPartLength } from '../compare/join-rules.ts'
 import type { NameTable } from '../index/name-table.ts'
@@ -85,9 +83,7 @@ export class JoinedCandidates {
   }
 
   #addHolders(unit: number): void {
-    const { start, names } = this.#postings
-    const end = start[unit + 1]!
-    for (let at = start[unit]!; at < end; at++) this.#candidates.addJoined(names[at]!)
+    this.#postings.forEach(unit, (name) => this.#candidates.addJoined(name))
   }
 
   /** Names that write `text` as two or three words, divided elsewhere than at `known`, where the query divides it. */
@@ -114,12 +110,9 @@ export class JoinedCandidates {
   #findHolders(word: SpelledWord, part: number, step: 1 | -1, found: number[]): void {
     if (this.#postings.isEmpty(part)) return
     const divided = new DividedWord(word, part, step, this.#words)
-    const { start, names } = this.#postings
-    const end = start[part + 1]!
-    for (let at = start[part]!; at < end; at++) {
-      const name = names[at]!
+    this.#postings.forEach(part, (name) => {
       if (divided.isIn(name, this.#names)) found.push(name)
-    }
+    })
   }
 
   /** Names that write a word of a consonantal script apart: those that hold words near both of its parts. */

@@ -15,8 +15,8 @@ const weakAliasCap = 0.92
 /**
  * Compares listed names with one query after the other: in full (`score`), and for their bounds (`addNeighbours`).
  *
- * Tokens of the query are numbered below `maxTokens`, the length of the arrays here, and links are those that were set:
- * hence `!` after reads.
+ * Index bounds: tokens of the query are numbered below `maxTokens`, the length of the arrays here, and links are those that
+ * were set.
  */
 export class NameScorer {
   readonly #names: NameTable
@@ -68,9 +68,9 @@ export class NameScorer {
         const slack = scoreBound.slack(i, unit, shared, value)
         const isFirst = (met & (1 << i)) === 0
         met |= 1 << i
-        if (isFirst || shared * value > this.#agreed[i]!) this.#agreed[i] = shared * value
-        if (isFirst || covered > this.#covered[i]!) this.#covered[i] = covered
-        if (isFirst || slack > this.#slack[i]!) this.#slack[i] = slack
+        keepGreatest(this.#agreed, i, shared * value, isFirst)
+        keepGreatest(this.#covered, i, covered, isFirst)
+        keepGreatest(this.#slack, i, slack, isFirst)
       }
     }
     for (let i = 0; met >>> i !== 0; i++)
@@ -120,4 +120,8 @@ export class NameScorer {
       }
     }
   }
+}
+
+function keepGreatest(values: Float32Array, i: number, value: number, isFirst: boolean): void {
+  if (isFirst || value > values[i]!) values[i] = value
 }

@@ -10,7 +10,9 @@ import type { PreparedToken } from './prepared-query.ts'
  *     for (let link = head[unit] - start; link >= 0; link = next[link] - start)
  *
  * and reads `token[link]`, `similarity[link]` and `translated[link]`. The fields are open for the sake of that loop, which
- * is a hot one. Units lie below the vocabulary's size and links below the number set: hence `!` after reads.
+ * is a hot one.
+ *
+ * Index bounds: units lie below the vocabulary's size and links below the number set.
  */
 export class NeighbourLinks {
   /** Number of the first link of each unit. */

@@ -4,6 +4,8 @@
  * As in the MaxScore algorithm (Turtle and Flood, 1995) the terms are ordered, the rarest first, and only the first of
  * them are **essential**: they make names candidates. A name that holds none of these cannot reach the threshold by the
  * commoner terms alone, so those are only looked up in the names that are candidates already.
+ *
+ * Index bounds: each unit has its similarity, and its postings end where those of the next unit start.
  */
 import { settings } from '../compare/score-settings.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
@@ -46,7 +48,6 @@ export function queryTerms(
     let maxAgreed = 0
     let maxSlack = Number.NEGATIVE_INFINITY
     for (let n = 0; n < units.length; n++) {
-      // Each unit has its similarity, and its postings end where those of the next unit start: none is undefined.
       const unit = units[n]!
       const [start, end] = [postingStart[unit]!, postingStart[unit + 1]!]
       if (start === end) continue

@@ -2,6 +2,10 @@
  * Which listed names a query may match. Names that divide its letters into words otherwise come first. Then the postings
  * of the essential terms make names candidates, the rarest term first, where what a name lacks can still be made good;
  * what the other terms may add is then looked up in the candidates.
+ *
+ * The candidates are complete, at every threshold, for a query with a word that carries a name. Particles, titles and
+ * initials have no postings in a name that has words (`isIndexed`): a query of these alone ("al", "Dr 44") finds the names
+ * that have no words either, or carry it as a word, and not every name that holds it.
  */
 import { settings } from '../compare/score-settings.ts'
 import type { NameTable } from '../index/name-table.ts'
@@ -43,7 +47,7 @@ export class Retrieval {
     return Array.from({ length: to - from }, (_, i) => ({ name: from + i, bound: 1 }))
   }
 
-  /** The names that may reach `threshold`: all that would and few that would not, the highest bound first. */
+  /** The names that may reach `threshold`, the highest bound first: all that would (see above) and few that would not. */
   retrieve(query: PreparedQuery, threshold: number): Candidate[] {
     const candidates = this.#candidates
     const { from, to } = this.#postings.ofKind(query.kind)

@@ -20,7 +20,11 @@ import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 /** A slack so little below zero may be an error of floating-point addition. */
 export const slackTolerance = 2e-3
 
-/** The bounds for one query and threshold. Callers pass numbers of tokens of the query: hence `!` after reads by them. */
+/**
+ * The bounds for one query and threshold.
+ *
+ * Index bounds: callers pass numbers of tokens of the query.
+ */
 export class ScoreBound {
   readonly threshold: number
   readonly #kind: NameKind

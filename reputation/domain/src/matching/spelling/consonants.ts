@@ -2,8 +2,8 @@
  * Names of a consonantal script beside Latin spellings of them. Arabic and Hebrew leave most vowels out, so the two are
  * aligned sign by sign: every consonant must find its sound, while the vowels that Latin script adds cost little.
  *
- * Words are ASCII and at most `maxWordLength` letters, the tables here have a place for every letter and sign, and the
- * rows one more than a word has: hence `!` after reads.
+ * Index bounds: words are ASCII and at most `maxWordLength` letters, the tables here have a place for every letter and
+ * sign, and the rows one more than a word has.
  */
 import { minInt } from './branchless-min.ts'
 import { maxWordLength, signCount, signNamed, signNames } from './signs.ts'

@@ -1,8 +1,10 @@
 /**
  * The priced edit distance between the signs of two words.
  *
- * Signs are numbers below `signCount`, and words have at most `maxWordLength` of them: every index below lies in its
- * table or row, hence `!` after reads. This is the innermost loop of screening.
+ * This is the innermost loop of screening.
+ *
+ * Index bounds: signs are numbers below `signCount`, and words have at most `maxWordLength` of them, for which the tables
+ * and rows are made.
  */
 import { minInt } from './branchless-min.ts'
 import { finalA, firstSign, otherSign, partsOfEdit, price, single, swapPrice } from './sign-prices.ts'

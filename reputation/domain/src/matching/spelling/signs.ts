@@ -60,8 +60,9 @@ export function toSigns(word: string, from: number, out: Uint8Array): number {
 }
 
 /**
- * The same for the codes of the first `count` letters. `codeOf` has a sign for every byte, and `at` lies below `count`:
- * hence `!` after reads.
+ * The same for the codes of the first `count` letters.
+ *
+ * Index bounds: `codeOf` has a sign for every byte, and places in the word lie below `count`.
  */
 export function lettersToSigns(letters: Uint8Array, count: number, out: Uint8Array): number {
   const end = Math.min(count, maxWordLength)

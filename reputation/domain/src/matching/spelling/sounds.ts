@@ -1,6 +1,8 @@
 /**
  * The sounds of a word as one number, by which most words that are too far apart are ruled out before their
  * distance is computed: each sound that only one of them has must be paid for.
+ *
+ * Index bounds: signs are numbers below `signCount`, and the tables have an entry for each eleven bits.
  */
 import { otherSign, partsOfEdit, price, single } from './sign-prices.ts'
 import { signCount, signNamed } from './signs.ts'

@@ -13,7 +13,7 @@ const ordinals =
 const values = new Map<string, number>()
 for (const [value, word] of units.entries()) values.set(word, value)
 for (const [value, word] of ordinals.entries()) values.set(word, value)
-for (let ten = 2; ten < tens.length; ten++) values.set(tens[ten]!, ten * 10)
+for (const [ten, word] of tens.entries()) if (ten >= 2) values.set(word, ten * 10)
 values.set('fourty', 40)
 values.set('twentieth', 20)
 values.delete('zeroth')

@@ -123,7 +123,7 @@ for (const [group, names] of namesByGroup.entries())
 
 /** The names that have the group. */
 export const nicknamesOf = (group: number): readonly string[] =>
-  namesByGroup[group]!.filter((name) => nicknameGroup.get(name) === group)
+  (namesByGroup[group] ?? []).filter((name) => nicknameGroup.get(name) === group)
 
 /** The endings that make a father's name of a given name in Slavic languages. */
 export const patronymic = /(ovich|evich|ovych|evych|ovic|evic|yich|ovna|evna|ivna|ovitch|evitch|ovitsj|ovitj|evitj)$/

@@ -44,7 +44,7 @@ function plainWords(text: string): string[] {
   let word = ''
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    const kind = plainKind[code]!
+    const kind = plainKind[code]
     if (kind === letterKind) word += text[i]
     else if (kind !== silentKind && word !== '') {
       words.push(word.toLowerCase())

@@ -1,3 +1,4 @@
+import { zip } from '@service/foundation/zip.ts'
 import type { SentimentProvider } from '@service/reputation-domain/sentiment/provider.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import { storedProbabilities } from '../model/stored-probabilities.ts'
@@ -12,9 +13,9 @@ export async function judgeMentions(
   const sentiments = await provider.score(found.map(({ target }) => target))
   if (sentiments.length !== found.length)
     throw new Error(`${provider.name} has judged ${sentiments.length} texts of ${found.length}`)
-  return found.map(({ mention }, index) => ({
+  return zip(found, sentiments).map(([{ mention }, { probabilities }]) => ({
     ...mention,
-    probabilities: storedProbabilities(sentiments[index]!.probabilities),
+    probabilities: storedProbabilities(probabilities),
     provider: provider.name,
     providerVersion: provider.version,
   }))

@@ -1,5 +1,5 @@
 /** All SQL of articles and of what they are known by. */
-import type { Queryable } from '@service/foundation/database/database.ts'
+import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
@@ -173,7 +173,7 @@ export async function deleteDaysBefore(tx: Queryable, owner: Owner, before: Date
      where owner = ${owner} and day < (${before}::timestamptz at time zone 'UTC')::date`.execute(tx)
   const { rows } = await sql<{ days: number }>`
     select count(*)::int as days from article_days where owner = ${owner}`.execute(tx)
-  return rows[0]!.days
+  return oneRow(rows).days
 }
 
 /** Whether a company has articles of its own. */

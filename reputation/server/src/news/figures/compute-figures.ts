@@ -18,7 +18,7 @@ import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
 import { dailySentiment } from '@service/reputation-domain/series/daily-sentiment.ts'
 import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { countUpTo } from '@service/reputation-domain/series/model/observed-window.ts'
-import { clusterStories } from '@service/reputation-domain/stories/stories.ts'
+import { clusterStories, type Story } from '@service/reputation-domain/stories/stories.ts'
 import { everyDayOf } from '../model/every-day.ts'
 import type { AlertAnnouncement, Driver, Drivers, Figures, SentimentDay, StoredAlert } from '../model/figures.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
@@ -112,7 +112,7 @@ function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, ob
     const reported = withCopies(visible).filter(concernsCompany)
     const usual = typicalReach(reported, observed, alertSettings)
     for (const story of clusterStories(reported)) {
-      const began = dayOf(story.mentions[0]!.publishedAt)
+      const began = beganOn(story)
       if (began < start || began >= start + block.days) continue
       yield { story, assessment: assessStory(story, usual, alertSettings) }
     }
@@ -149,6 +149,11 @@ function sentimentDays(mentions: readonly StoredMention[], fromDay: Day): Sentim
 const firstDay = (mentions: readonly StoredMention[], otherwise: Day): Day =>
   mentions.reduce((first, { publishedAt }) => Math.min(first, dayOf(publishedAt)), otherwise)
 
+function beganOn({ mentions: [first] }: Story): Day {
+  if (!first) throw new RangeError('A story has no mention')
+  return dayOf(first.publishedAt)
+}
+
 type ByArticle = ReadonlyMap<string, StoredMention>
 const maxArticles = 20
 
@@ -160,7 +165,7 @@ function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticl
     id,
     kind,
     story: alert.storyId,
-    storyDay: isoDay(dayOf(story.mentions[0]!.publishedAt)),
+    storyDay: isoDay(beganOn(story)),
     severity,
     detectedAt: new Date(alert.detectedAt),
     title,

@@ -185,7 +185,8 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
 async function readBody(request: FastifyRequest, now: Date): Promise<ReadRows | null> {
   const { body } = request
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (Buffer.isBuffer(body)) return checked(await collectRows(slicesOf(body), { format: formats[type]!, now }))
+  const format = formats[type]
+  if (Buffer.isBuffer(body) && format) return checked(await collectRows(slicesOf(body), { format, now }))
   const articles = (body as { articles?: unknown } | null)?.articles
   // What is no list of articles at all is for the validation to say.
   if (!Array.isArray(articles) || articles.length === 0 || articles.length > maxArticles) return null

@@ -53,7 +53,7 @@ export function planIntake(
   const planned = new Map<string, StoredArticle>()
   const newKeys: IntakePlan['keys'] = []
   const fates = incoming.map((article, index): Fate => {
-    const itsKeys = keys[index]!
+    const itsKeys = keys[index] ?? []
     const identified = identify(itsKeys, idOf)
     const id = identified ?? articleId(itsKeys)
     const before = planned.get(id) ?? known.byId.get(id)
@@ -77,7 +77,8 @@ export function planIntake(
 
 /** Of the address where there is one, for that is the same in every feed and import. */
 function articleId(keys: readonly string[]): string {
-  const name = keys.find((key) => key.startsWith('url:')) ?? keys[0]!
+  const name = keys.find((key) => key.startsWith('url:')) ?? keys[0]
+  if (name === undefined) throw new RangeError('an article without a key')
   return `art_${createHash('sha256').update(name).digest('hex').slice(0, 24)}`
 }
 

@@ -14,8 +14,9 @@ export const importRedactor: Redactor = {
     for (const { id, companyId, rows } of await erasable.lockPendingImports(tx, request.companyId)) {
       const lines = await unpackRows(rows)
       const mentions = mentionsIn(request, companyId)
-      const after = lines.map((line) => redactRow(JSON.parse(line) as ArticleRow, mentions))
-      if (!after.some((row, index) => !isDeepStrictEqual(row, JSON.parse(lines[index]!)))) continue
+      const before = lines.map((line) => JSON.parse(line) as ArticleRow)
+      const after = before.map((row) => redactRow(row, mentions))
+      if (isDeepStrictEqual(after, before)) continue
       await erasable.replaceRows(tx, id, await packRows(after))
       redacted += 1
     }

@@ -108,7 +108,7 @@ async function takeInDue({ db, pipeline, now }: NewsSampleDeps, sample: NewsSamp
 function* batches(articles: readonly SampleArticle[]): Generator<SampleArticle[]> {
   for (let start = 0; start < articles.length; ) {
     let end = Math.min(start + batchSize, articles.length)
-    while (end < articles.length && articles[end]![0] === articles[end - 1]![0]) end++
+    while (end < articles.length && articles[end]?.[0] === articles[end - 1]?.[0]) end++
     yield articles.slice(start, end)
     start = end
   }

@@ -74,16 +74,17 @@ async function judge(
   const strange = session.inputNames.find((name) => !(name in inputs))
   if (strange !== undefined) throw new Error(`The model wants ${strange}, which we cannot give.`)
   const wanted = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]))
-  const logits = (await session.run(wanted))[session.outputNames[0]!]!
+  const logits = (await session.run(wanted))[session.outputNames[0] ?? '']
+  if (!logits) throw new Error('The model gives nothing.')
   if (logits.data.length !== texts.length * labels.length) {
     throw new Error(
       `The model gives ${logits.dims.join(' × ')} numbers for ${texts.length} texts and ${labels.length} labels.`,
     )
   }
   return texts.map((_, row) => {
-    const ofText = labels.map((_, column) => Number(logits.data[row * labels.length + column]))
-    const highest = Math.max(...ofText)
-    const likelihoods = labels.map((label, column) => [label, Math.exp(ofText[column]! - highest)] as const)
+    const ofText = labels.map((label, column) => [label, Number(logits.data[row * labels.length + column])] as const)
+    const highest = Math.max(...ofText.map(([, logit]) => logit))
+    const likelihoods = ofText.map(([label, logit]) => [label, Math.exp(logit - highest)] as const)
     const probabilities = normalised(Object.fromEntries(likelihoods) as Probabilities)
     if (!probabilities) throw new Error('The model gives something other than numbers.')
     return probabilities

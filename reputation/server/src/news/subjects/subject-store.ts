@@ -1,5 +1,5 @@
 /** All SQL of subjects and of who follows them. */
-import type { Queryable } from '@service/foundation/database/database.ts'
+import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 import { sql } from 'kysely'
 import type { StoredSubject, SubjectRole } from '../model/stored-subject.ts'
@@ -65,12 +65,12 @@ async function announce(tx: Queryable): Promise<void> {
 /** Counts the changes of subjects; inside a transaction, it stays as it is until that ends. */
 export async function holdRevision(tx: Queryable): Promise<number> {
   const { rows } = await sql<{ revision: number }>`select revision from subjects_revision for share`.execute(tx)
-  return rows[0]!.revision
+  return oneRow(rows).revision
 }
 
 export async function revision(db: Queryable): Promise<number> {
   const { rows } = await sql<{ revision: number }>`select revision from subjects_revision`.execute(db)
-  return rows[0]!.revision
+  return oneRow(rows).revision
 }
 
 /**

@@ -12,18 +12,20 @@ const latin = ['windows-1252', 'windows-1250', 'windows-1254']
 export function guessEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, sampleBytes)
   if (Buffer.from(sample).includes('\u001b$')) return 'iso-2022-jp'
-  const judged = [...latin, ...Object.keys(scripts)].map((encoding) => ({
-    encoding,
-    score: plausibility(sample, encoding),
-  }))
+  const judged = [
+    ...latin.map((encoding) => ({ encoding, score: plausibility(sample, encoding, latinScore) })),
+    ...Object.entries(scripts).map(([encoding, script]) => ({
+      encoding,
+      score: plausibility(sample, encoding, foreignScore(script)),
+    })),
+  ]
   const best = judged.reduce((one, other) => (other.score > one.score ? other : one))
   return best.score > 0 ? best.encoding : 'windows-1252'
 }
 
 /** Per letter above ASCII: 1 for the most frequent of such a text, less for others, far less for nonsense. */
-function plausibility(sample: Uint8Array, encoding: string): number {
+function plausibility(sample: Uint8Array, encoding: string, scoreOf: LetterScore): number {
   const text = new TextDecoder(encoding).decode(sample)
-  const scoreOf = latin.includes(encoding) ? latinScore : foreignScore(scripts[encoding]!)
   let [score, letters, before] = [0, 0, '']
   for (const letter of text) {
     if (letter > '\u007f') {
@@ -62,6 +64,7 @@ function caseScore(letter: string, before: string): number {
   return /\p{Lu}/u.test(before) ? 0.4 : -0.5
 }
 
+type LetterScore = (letter: string, before: string) => number
 type Script = { frequent: string; script: RegExp }
 
 const cyrillic: Script = { frequent: 'оеаинтсрвлкмдпуяі', script: /\p{Script=Cyrillic}/u }

@@ -99,6 +99,6 @@ export function articleRow(fields: RowFields, now: Date): { row: ArticleRow } | 
 }
 
 const combined = (faults: readonly RowFault[]): RowFault => ({
-  code: faults[0]!.code,
+  code: faults[0]?.code ?? 'invalid-field',
   reason: faults.map(({ reason }) => reason).join('; '),
 })

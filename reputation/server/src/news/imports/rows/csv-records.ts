@@ -41,9 +41,9 @@ export class CsvRecords {
     if (isContinuation && !line.text.includes('"')) return this.#isTooLong() ? this.#reread() : []
     const fields = splitRecord(this.#open.map(({ text }) => text).join('\n'), this.#delimiter)
     if (!fields) return this.#isTooLong() ? this.#reread() : []
-    const first = this.#open[0]!.line
+    const [first = line] = this.#open
     this.#clear()
-    return [{ line: first, fields }]
+    return [{ line: first.line, fields }]
   }
 
   #isTooLong(): boolean {
@@ -54,7 +54,8 @@ export class CsvRecords {
   #reread(): CsvRecord[] {
     const [first, ...rest] = this.#open
     this.#clear()
-    return [{ line: first!.line, fault: 'unclosed-quote' }, ...rest.flatMap((line) => this.#add(line))]
+    if (!first) return []
+    return [{ line: first.line, fault: 'unclosed-quote' }, ...rest.flatMap((line) => this.#add(line))]
   }
 
   #giveUp(): CsvRecord[] {

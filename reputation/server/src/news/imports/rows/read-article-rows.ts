@@ -152,7 +152,7 @@ class CsvRows {
       if ('fault' in record) return rejected(record.line, record.fault, faultWords[record.fault])
       const { line, fields } = record
       if (fields.length === this.#columns.length) {
-        return { line, fields: fieldsOf(fields.map((value, index) => [this.#columns[index]!, value])) }
+        return { line, fields: fieldsOf(this.#columns.map((column, index) => [column, fields[index]])) }
       }
       return rejected(
         line,
