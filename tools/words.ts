@@ -36,7 +36,8 @@ export function retiredWords(glossary: string): RetiredWord[] {
 const keptNames = new Map<string, readonly string[]>([
   ['foundation/src/webhooks/', ['answer']],
   ['foundation/testing/src/webhooks/', ['answer']],
-  ['reputation/server/test/webhooks.test.ts', ['answer']],
+  ['reputation/server/test/webhook-log.test.ts', ['answer']],
+  ['reputation/testing/src/webhooks.ts', ['answer']],
   ['reputation/server/src/news/visibility/', ['answer', 'answers']],
   ['reputation/server/test/visibility.test.ts', ['answer', 'answers', 'REPUTATION_ANSWER_PROVIDERS']],
   ['reputation/testing/src/operation-examples.ts', ['answer', 'answers']],

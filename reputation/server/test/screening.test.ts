@@ -4,14 +4,13 @@ import { randomBytes } from 'node:crypto'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
-import { type Client, clientOf, newClient } from '@service/reputation-testing/client.ts'
-import { runService, useService } from '@service/reputation-testing/running-service.ts'
+import type { Screening } from '@service/reputation-server/screening/responses.ts'
+import { clientOf, newClient } from '@service/reputation-testing/client.ts'
+import { useService } from '@service/reputation-testing/running-service.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 const screen = '/api/v1/screen'
-const batch = '/api/v1/screen/batch'
 const listed = { name: 'Ismail Abdul Salah Haniya', primary: 'HANIYA, Ismail Abdul Salah', entityId: 'OFAC:9639' }
 
 describe.each(databaseEngines)('screening on $name', (engine) => {
@@ -139,6 +138,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
   })
 
   describe('bad input', () => {
+    const withName = (more: Record<string, string>): [string, string][] => [['name', 'a'], ...Object.entries(more)]
     const refused: [string, [string, string][], string][] = [
       ['no name', [], 'query.name'],
       ['an empty name', [['name', '']], 'query.name'],
@@ -151,46 +151,11 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       ['only marks that nobody sees', [['name', '\u200b\u202e\ufeff\u0301']], 'query.name'],
       ['NUL', [['name', 'a\0b']], 'query.name'],
       ['control characters', [['name', 'Jane\u0007\u009bDoe']], 'query.name'],
-      [
-        'a threshold of −1',
-        [
-          ['name', 'a'],
-          ['threshold', '-1'],
-        ],
-        'query.threshold',
-      ],
-      [
-        'a threshold of 2',
-        [
-          ['name', 'a'],
-          ['threshold', '2'],
-        ],
-        'query.threshold',
-      ],
-      [
-        'a threshold of NaN',
-        [
-          ['name', 'a'],
-          ['threshold', 'NaN'],
-        ],
-        'query.threshold',
-      ],
-      [
-        'a threshold of "abc"',
-        [
-          ['name', 'a'],
-          ['threshold', 'abc'],
-        ],
-        'query.threshold',
-      ],
-      [
-        'an empty threshold',
-        [
-          ['name', 'a'],
-          ['threshold', ''],
-        ],
-        'query.threshold',
-      ],
+      ['a threshold of −1', withName({ threshold: '-1' }), 'query.threshold'],
+      ['a threshold of 2', withName({ threshold: '2' }), 'query.threshold'],
+      ['a threshold of NaN', withName({ threshold: 'NaN' }), 'query.threshold'],
+      ['a threshold of "abc"', withName({ threshold: 'abc' }), 'query.threshold'],
+      ['an empty threshold', withName({ threshold: '' }), 'query.threshold'],
       [
         'two names',
         [
@@ -208,110 +173,19 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
         ],
         'query.threshold',
       ],
-      [
-        'another type',
-        [
-          ['name', 'a'],
-          ['type', 'person'],
-        ],
-        'query.type',
-      ],
-      [
-        'another list',
-        [
-          ['name', 'a'],
-          ['lists', 'OFAC,HMT'],
-        ],
-        'query.lists[1]',
-      ],
-      [
-        'no list',
-        [
-          ['name', 'a'],
-          ['lists', ''],
-        ],
-        'query.lists',
-      ],
-      [
-        'a list twice',
-        [
-          ['name', 'a'],
-          ['lists', 'UN,UN'],
-        ],
-        'query.lists',
-      ],
-      [
-        'a day that does not exist',
-        [
-          ['name', 'a'],
-          ['dateOfBirth', '1990-02-30'],
-        ],
-        'query.dateOfBirth',
-      ],
-      [
-        'a month that does not exist',
-        [
-          ['name', 'a'],
-          ['dateOfBirth', '1990-13'],
-        ],
-        'query.dateOfBirth',
-      ],
-      [
-        'a date of another form',
-        [
-          ['name', 'a'],
-          ['dateOfBirth', '30.1.1990'],
-        ],
-        'query.dateOfBirth',
-      ],
-      [
-        'a country that does not exist',
-        [
-          ['name', 'a'],
-          ['country', 'ZZ'],
-        ],
-        'query.country',
-      ],
-      [
-        'a country in words',
-        [
-          ['name', 'a'],
-          ['country', 'Chad'],
-        ],
-        'query.country',
-      ],
-      [
-        'a limit of 0',
-        [
-          ['name', 'a'],
-          ['limit', '0'],
-        ],
-        'query.limit',
-      ],
-      [
-        'a limit of 201',
-        [
-          ['name', 'a'],
-          ['limit', '201'],
-        ],
-        'query.limit',
-      ],
-      [
-        'another format',
-        [
-          ['name', 'a'],
-          ['format', 'xml'],
-        ],
-        'query.format',
-      ],
-      [
-        'a parameter that does not exist',
-        [
-          ['name', 'a'],
-          ['treshold', '0.9'],
-        ],
-        'query.treshold',
-      ],
+      ['another type', withName({ type: 'person' }), 'query.type'],
+      ['another list', withName({ lists: 'OFAC,HMT' }), 'query.lists[1]'],
+      ['no list', withName({ lists: '' }), 'query.lists'],
+      ['a list twice', withName({ lists: 'UN,UN' }), 'query.lists'],
+      ['a day that does not exist', withName({ dateOfBirth: '1990-02-30' }), 'query.dateOfBirth'],
+      ['a month that does not exist', withName({ dateOfBirth: '1990-13' }), 'query.dateOfBirth'],
+      ['a date of another form', withName({ dateOfBirth: '30.1.1990' }), 'query.dateOfBirth'],
+      ['a country that does not exist', withName({ country: 'ZZ' }), 'query.country'],
+      ['a country in words', withName({ country: 'Chad' }), 'query.country'],
+      ['a limit of 0', withName({ limit: '0' }), 'query.limit'],
+      ['a limit of 201', withName({ limit: '201' }), 'query.limit'],
+      ['another format', withName({ format: 'xml' }), 'query.format'],
+      ['a parameter that does not exist', withName({ treshold: '0.9' }), 'query.treshold'],
     ]
     test.each(refused)('%s is 400', async (_what, query, path) => {
       const { status, body, headers } = await client.get(screen, query)
@@ -319,6 +193,12 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       expect(body).toMatchObject({ error: 'Bad Request', code: 'invalid-request', message: expect.any(String) })
       expect((body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
       expect(headers.get('X-Service-Quota-Remaining')).toBeNull()
+    })
+
+    test('a list that the service does not have is 400, and those that it has are named', async () => {
+      const { status, body } = await client.get(screen, { name: 'Jane Doe', lists: 'UK' })
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ details: [{ message: 'must be one of OFAC, EU, UN' }] })
     })
 
     test.each(['%ED%A0%80', '%FF', '%', '%C0%AF'])('a name of the bytes %s is 400', async (bytes) => {
@@ -398,150 +278,4 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       )
     })
   })
-
-  describe('a batch', () => {
-    test('screens every name in order, each as a screening of its own', async () => {
-      const names = ['Wilhelmina Quackenbush', { name: listed.name, reference: 'customer 17', type: 'individual' }]
-      const { status, body } = await client.send<BatchResponse>('POST', batch, { names })
-      expect(status).toBe(200)
-      expect(body.screenings.map(({ query, clean, reference }) => ({ query, clean, reference }))).toEqual([
-        { query: 'Wilhelmina Quackenbush', clean: true, reference: undefined },
-        { query: listed.name, clean: false, reference: 'customer 17' },
-      ])
-      const { reference: _reference, ...second } = body.screenings[1]!
-      const alone = (await client.get<Screening>(screen, { name: listed.name, type: 'individual' })).body
-      expect({ ...second, screeningId: '' }).toEqual({ ...alone, screeningId: '' })
-      expect(new Set(body.screenings.map(({ screeningId }) => screeningId)).size).toBe(2)
-    })
-
-    test('costs one unit a name, all or nothing', async () => {
-      const owner = await newClient(service)
-      await service.administration.changeCompany(by, owner.companyId, {
-        monthlyQuota: 10,
-      })
-      const left = async (count: number) => {
-        const names = Array.from({ length: count }, (_, index) => `Jane Doe ${index}`)
-        const { status, headers } = await owner.send('POST', batch, { names })
-        return [status, headers.get('X-Service-Quota-Remaining')]
-      }
-      expect(await left(4)).toEqual([200, '6'])
-      expect(await left(7)).toEqual([429, null])
-      expect((await owner.send('POST', batch, { names: ['Jane Doe', '!'] })).status).toBe(400)
-      expect(await left(6)).toEqual([200, '0'])
-      expect((await owner.get(screen, { name: 'Jane Doe' })).status).toBe(429)
-      const { body } = await owner.get<{ screenings: unknown[] }>('/api/v1/screenings')
-      expect(body).toMatchObject({ error: 'Too Many Requests' })
-    })
-
-    const bad: [string, unknown, string][] = [
-      ['no names', { names: [] }, 'body.names'],
-      ['1,001 names', { names: Array(1_001).fill('a') }, 'body.names'],
-      ['a name that is a number', { names: ['a', 7] }, 'body.names[1]'],
-      ['a name of half a surrogate pair', { names: ['a', 'Jane \ud800 Doe'] }, 'body.names[1].name'],
-      ['a name of punctuation', { names: ['a', 'b', { name: '!?' }] }, 'body.names[2].name'],
-      ['a reference with NUL', { names: [{ name: 'a', reference: '\0' }] }, 'body.names[0].reference'],
-      [
-        'a date that does not exist',
-        { names: [{ name: 'a', dateOfBirth: '2023-02-29' }] },
-        'body.names[0].dateOfBirth',
-      ],
-      ['an unknown field', { names: ['a'], treshold: 1 }, 'body.treshold'],
-      ['more matches than a batch may hold', { names: Array(100).fill('a'), limit: 200 }, 'body.limit'],
-    ]
-    test.each(bad)('with %s is 400 and names the place', async (_what, body, path) => {
-      const response = await client.send('POST', batch, body)
-      expect(response.status, response.text).toBe(400)
-      expect((response.body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
-    })
-
-    test('has room for a thousand of the longest names', async () => {
-      const names = Array.from({ length: 1_000 }, (_, index) => `${'ж'.repeat(495)} ${index}`)
-      const { status, body } = await client.send<BatchResponse>('POST', batch, { names })
-      expect(status).toBe(200)
-      expect(body.screenings).toHaveLength(1_000)
-    })
-
-    test('is CSV with a row for every name', async () => {
-      const { text } = await client.send(
-        'POST',
-        batch,
-        { names: ['Wilhelmina Quackenbush', listed.name] },
-        { format: 'csv' },
-      )
-      const rows = text.trimEnd().split('\r\n')
-      expect(rows[0]).toMatch(/^reference,clean,screeningId,query/)
-      expect(rows[1]).toMatch(/^,true,scr_\w+,Wilhelmina Quackenbush,0\.86,{13}$/)
-      expect(rows.slice(2).every((row) => row.startsWith(',false,'))).toBe(true)
-    })
-
-    test('lets others be served meanwhile', async () => {
-      const names = Array.from({ length: 1_000 }, (_, index) => `${listed.name} ${index}`)
-      const running = client.send<BatchResponse>('POST', batch, { names, threshold: 0.5 })
-      const waits: number[] = []
-      let done = false
-      void running.then(() => {
-        done = true
-      })
-      while (!done) {
-        const begun = performance.now()
-        await fetch(`${service.baseUrl}/healthz`)
-        waits.push(performance.now() - begun)
-      }
-      expect((await running).body.screenings).toHaveLength(1_000)
-      expect(waits.length).toBeGreaterThan(3)
-    })
-  })
-})
-
-test('while a list is missing, screening responds with 503 and when to ask again', { timeout: 60_000 }, async () => {
-  const service = await runService(databaseEngines[0]!, {
-    settings: { REPUTATION_UN_SOURCES: 'file:///nowhere/un.xml' },
-    cold: true,
-  })
-  try {
-    const client: Client = await newClient(service)
-    const { status, headers, body } = await client.get(screen, { name: 'Jane Doe' })
-    expect(status).toBe(503)
-    expect(headers.get('Retry-After')).toBe('30')
-    expect(headers.get('X-Service-Quota-Remaining')).toBeNull()
-    expect(body).toMatchObject({ error: 'Service Unavailable', code: 'unavailable' })
-    expect((await client.send('POST', batch, { names: ['Jane Doe'] })).status).toBe(503)
-  } finally {
-    await service.stop()
-  }
-})
-
-test('an additional list is screened against, asked for and documented like the others', {
-  timeout: 60_000,
-}, async () => {
-  const file = new URL('../src/lists/formats/fixtures/uk/UK-Sanctions-List.csv', import.meta.url)
-  const service = await runService(databaseEngines[0]!, {
-    settings: { REPUTATION_ADDITIONAL_LISTS: 'UK', REPUTATION_UK_SOURCES: file.href },
-  })
-  try {
-    const client: Client = await newClient(service)
-    const { body } = await client.get<Screening>(screen, { name: 'Jana Testovna Exemplarin', lists: 'UK' })
-    expect(body.matches).toMatchObject([{ list: 'UK', entityId: 'UK:RUS9001', similarity: 1 }])
-    expect(body.lists).toMatchObject([{ list: 'UK', entries: 3, publishedAt: '2026-11-02T00:00:00.000Z' }])
-    const unknown = await client.get(screen, { name: 'Jana Exemplarin', lists: 'XX' })
-    expect(unknown.body).toMatchObject({ details: [{ message: 'must be one of OFAC, EU, UN, UK' }] })
-    const document = await (await fetch(`${service.baseUrl}/openapi.json`)).json()
-    expect(document).toMatchObject({
-      components: { schemas: { SanctionsList: { enum: ['OFAC', 'EU', 'UN', 'UK'] } } },
-      info: { description: expect.stringContaining('the OFAC, EU, UN and UK sanctions lists') },
-    })
-  } finally {
-    await service.stop()
-  }
-})
-
-test('without it, the UK is no list', { timeout: 60_000 }, async () => {
-  const service = await runService(databaseEngines[0]!)
-  try {
-    const client: Client = await newClient(service)
-    const { body } = await client.get(screen, { name: 'Jane Doe', lists: 'UK' })
-    expect(body).toMatchObject({ details: [{ message: 'must be one of OFAC, EU, UN' }] })
-  } finally {
-    await service.stop()
-  }
 })

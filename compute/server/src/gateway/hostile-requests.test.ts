@@ -14,7 +14,7 @@ import {
   startSocketApp,
   type TestApp,
 } from '@service/compute-testing/gateway.ts'
-import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { migrations } from '../migration-folders.ts'
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 beforeAll(async () => {
-  db = await embedded.create(migrations)
+  db = await fastestEngine.create(migrations)
   gateway = await startGateway(db)
   app = await startApp(
     async (request, response) => {

@@ -5,14 +5,14 @@ import { type IncomingMessage, request as send } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aDeployment, ask, read, startApp, startGateway, startSocketApp } from '@service/compute-testing/gateway.ts'
-import { embedded, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { fastestEngine, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { migrations } from '../migration-folders.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
-  db = await embedded.create(migrations)
+  db = await fastestEngine.create(migrations)
 })
 afterAll(() => db.drop())
 
