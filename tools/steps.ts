@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { apiExampleFaults } from './api-examples.ts'
 import { dependencyFaults } from './dependencies.ts'
 import { closedDoors, cycles } from './features.ts'
 import { generatedFiles } from './generated-files.ts'
@@ -26,6 +27,7 @@ export const steps: readonly Step[] = [
   { name: 'retired words', run: () => oldWords(readSources(), retiredWords(glossary())).join('\n') || undefined },
   { name: 'sleeps in tests', run: () => bareSleeps(readSources()).join('\n') || undefined },
   { name: 'dependencies', run: () => dependencyFaults(readSources()).join('\n') || undefined },
+  { name: 'API examples', run: async () => (await apiExampleFaults()).join('\n') || undefined },
   { name: 'generated files', run: outdatedFiles },
 ]
 

@@ -1,7 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
+import { readApiExamples } from '@service/foundation/http/api-examples.ts'
 
 /** The version of the API, as the contract states it. */
 const apiVersion = '1.4.2'
+
+export const examplesFolder = fileURLToPath(new URL('../api-examples', import.meta.url))
 
 /** What the OpenAPI document says of the service as a whole. */
 export const apiDescription = (baseUrl: string): ApiDescription => ({
@@ -21,4 +25,5 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
     Usage: 'GPU-hours, costs and emissions by month.',
     Monitoring: 'Metrics of the company and of its deployments.',
   },
+  examples: () => readApiExamples(examplesFolder),
 })

@@ -1,37 +1,66 @@
-/** One request that succeeds for each operation of the API, by `operationId`, for the walk over the document. */
+/**
+ * One request that succeeds for each operation of the API, by `operationId`: for the walk over the document, and to
+ * record its examples.
+ */
 import { clientOf } from '@service/foundation-testing/client.ts'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
 import type { RunningService } from './running-service.ts'
 
 const aDeployment = { gpu_type: 'H100', image: 'sim/ok', wait_seconds: 0 }
 
-const ofDeployment = { path: deploymentOf }
+const ofNewDeployment = { path: newDeployment }
+const ofRunningDeployment = { path: runningDeployment }
 
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
   getHealth: {},
   getReadiness: {},
-  deploy: { body: { ...aDeployment, region: 'eu', sovereignty: 'residency', carbon_aware: true } },
+  deploy: {
+    body: {
+      ...aDeployment,
+      name: 'chat',
+      count: 1,
+      wait_seconds: 20,
+      region: 'eu',
+      sovereignty: 'residency',
+      carbon_aware: true,
+    },
+  },
   planDeployment: { body: aDeployment },
-  listDeployments: {},
-  getDeployment: ofDeployment,
-  stopDeployment: { ...ofDeployment, query: { wait_seconds: '0' } },
-  deleteDeployment: ofDeployment,
-  listDeploymentEvents: ofDeployment,
-  getDeploymentMetrics: ofDeployment,
-  getLogs: ofDeployment,
+  listDeployments: ofRunningDeployment,
+  getDeployment: ofRunningDeployment,
+  stopDeployment: { path: (service, owner) => deploy(service, owner, 20), query: { wait_seconds: '20' } },
+  deleteDeployment: ofNewDeployment,
+  listDeploymentEvents: ofRunningDeployment,
+  getDeploymentMetrics: ofRunningDeployment,
+  getLogs: ofRunningDeployment,
   listHubs: {},
   getHub: { path: async () => ({ hub: 'se-north-1' }), shared: true },
   listRegions: {},
   listPrices: {},
   getCarbonIntensity: { path: async () => ({ country: 'SE' }), shared: true },
   getCarbonForecast: { path: async () => ({ country: 'SE' }), shared: true },
-  getUsage: {},
-  getMetrics: {},
+  getUsage: ofRunningDeployment,
+  getMetrics: ofRunningDeployment,
 }
 
-async function deploymentOf(service: RunningService, owner: Owner): Promise<{ deployment_id: string }> {
+type Ids = { deployment_id: string }
+
+async function deploy(service: RunningService, owner: Owner, waitSeconds: number): Promise<Ids> {
   const { secret } = await service.newKey(owner, { scopes: ['deployments:write'] })
   const client = clientOf(service.baseUrl, secret)
-  const { body } = await client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', aDeployment)
-  return { deployment_id: body.deployment_id }
+  const body = { ...aDeployment, wait_seconds: waitSeconds }
+  return { deployment_id: (await client.send<Ids>('POST', '/v1/compute/deploy', body)).body.deployment_id }
+}
+
+function newDeployment(service: RunningService, owner: Owner): Promise<Ids> {
+  return deploy(service, owner, 0)
+}
+
+/** One for each company: every request of the walk asks for it. */
+const running = new Map<string, Promise<Ids>>()
+
+function runningDeployment(service: RunningService, owner: Owner): Promise<Ids> {
+  const starting = running.get(owner.companyId) ?? deploy(service, owner, 20)
+  running.set(owner.companyId, starting)
+  return starting
 }

@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifySchema } from 'fastify'
+import { type ApiExamples, noExamples, withExamples } from './api-examples.ts'
 import type { App } from './app.ts'
 import { nameComponents } from './document-components.ts'
 import { healthRoutes, healthTags } from './health.ts'
@@ -23,6 +24,8 @@ export type ApiDescription = {
   tags: Readonly<Record<string, string>>
   /** Requests that the service makes, by the name of what makes it: the document's section of that name. */
   webhooks?: Record<string, object>
+  /** Read when the document is first asked for. */
+  examples?: () => ApiExamples
 }
 
 export const docsPath = '/docs'
@@ -30,7 +33,7 @@ export const docsPath = '/docs'
 /** Must be called before the routes are registered: only later routes are in the document. */
 export async function collectDocument(
   app: App,
-  { title, version, description, baseUrl, tags, webhooks }: ApiDescription,
+  { title, version, description, baseUrl, tags, webhooks, examples = () => noExamples }: ApiDescription,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -47,7 +50,8 @@ export async function collectDocument(
       ...(webhooks && { webhooks }),
       components: { securitySchemes },
     },
-    transformObject: (given) => ('openapiObject' in given ? nameComponents(given.openapiObject) : given.swaggerObject),
+    transformObject: (given) =>
+      'openapiObject' in given ? withExamples(nameComponents(given.openapiObject), examples()) : given.swaggerObject,
     transform: ({ schema, url, route }) => ({ schema: documentRoute(schema as FastifySchema | undefined, route), url }),
   })
 }

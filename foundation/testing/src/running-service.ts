@@ -12,6 +12,8 @@ export type RunOptions = {
   settings?: Record<string, string>
   /** Where it is to run; an environment that is given is not removed when the service stops. */
   environment?: TestEnvironment
+  /** The time, unless it is to be the real one. */
+  now?: () => Date
   /** For tests of signed-in people. */
   sessions?: SessionGuard
 }
@@ -20,7 +22,7 @@ export type Running<Service> = Service & Accounts & { stop(): Promise<void> }
 
 /** Opens a service in an environment, its own unless one is given, and takes away both when it is stopped. */
 export async function openForTests<Service extends { administration: Administration; baseUrl: string }>(
-  { environment: given, settings, sessions }: RunOptions,
+  { environment: given, settings, sessions, now = () => new Date() }: RunOptions,
   newEnvironment: () => Promise<TestEnvironment>,
   open: (settings: Record<string, string>, context: RuntimeContext) => Promise<Service>,
 ): Promise<Running<Service>> {
@@ -28,7 +30,7 @@ export async function openForTests<Service extends { administration: Administrat
   const log = makeLogger({ level: 'silent', form: 'json' })
   const disposer = makeDisposer(log)
   if (!given) disposer.add('environment', () => environment.remove())
-  const context: RuntimeContext = { mode: 'serve', log, disposer, readiness: makeReadiness(), now: () => new Date() }
+  const context: RuntimeContext = { mode: 'serve', log, disposer, readiness: makeReadiness(), now }
   try {
     const service = await open({ ...environment.settings, ...settings }, { ...context, ...(sessions && { sessions }) })
     return { ...service, ...accountsOf(service.administration), stop: () => disposer.close() }

@@ -19,6 +19,7 @@ export type Owner = { companyId: string; userId: string }
 /** One request that succeeds. */
 export type OperationExample<Service> = {
   query?: Record<string, string>
+  /** Or a function that makes it. */
   body?: unknown
   /**
    * For a path with ids: makes the thing they name for the owner and returns them. With another company's key the same
@@ -36,6 +37,9 @@ export type Walk<Service> = {
   examples: Readonly<Record<string, OperationExample<Service>>>
   runService: (engine: TestEngine) => Promise<Service>
 }
+
+export const requestBodyOf = <Service>({ body }: OperationExample<Service>, service: Service): unknown =>
+  typeof body === 'function' ? (body as (service: Service) => unknown)(service) : body
 
 type Operation = {
   operationId?: string
@@ -119,7 +123,7 @@ export function walkOperations<Service extends WalkedService>({
         encodeURIComponent(more.ids ?? ids[name] ?? ''),
       )
       const query = new URLSearchParams({ ...operation.example?.query, ...more.query })
-      const body = operation.example?.body
+      const body = operation.example && requestBodyOf(operation.example, service)
       return fetch(`${service.baseUrl}${path}?${query}`, {
         method: operation.method.toUpperCase(),
         headers: {

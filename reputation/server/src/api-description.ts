@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
+import { readApiExamples } from '@service/foundation/http/api-examples.ts'
 import { documentEvents, eventsTag } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
 
 export const serviceVersion = '0.1.0'
+
+export const examplesFolder = fileURLToPath(new URL('../api-examples', import.meta.url))
 
 /** What the OpenAPI document says of the service as a whole. */
 export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescription => ({
@@ -26,4 +30,5 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
     [eventsTag]: 'The requests that the service makes to webhooks.',
   },
   webhooks: withLists(documentEvents(eventCatalogue), lists),
+  examples: () => readApiExamples(examplesFolder),
 })

@@ -1,130 +1,168 @@
 /**
  * One request that succeeds for each operation of the API, by `operationId`: the walk over the document needs it to
- * tell what credentials and companies change. An operation without an example here fails the walk.
+ * tell what credentials and companies change, and the examples of the document are recorded with it. An operation
+ * without an example here fails the walk.
  */
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
 import { sql } from 'kysely'
-import { clientOf } from './client.ts'
+import { type Client, clientOf } from './client.ts'
 import { follow, newSubject, settled } from './news.ts'
 import type { RunningService } from './running-service.ts'
 
 /** Stands on the excerpt of the OFAC list. */
-const listed = { name: 'Ismail Abdul Salah Haniya', entityId: 'OFAC:9639' }
+const listed = { name: 'China Electronics Technology Group', entityId: 'OFAC:30936' }
 
 const aCompletion = {
   sector: 'widgets',
   provider: 'example',
   model: 'small',
   prompt: 'Which makers of widgets are trusted most?',
-  answer: 'Example Ltd.',
+  answer: 'Zorbaworks is named most often, for the safety of its widgets.',
   askedAt: '2026-11-20T09:30:00Z',
 }
 
-/** Nobody listens there. */
-const receiverUrl = 'http://127.0.0.1:61999/hook'
+/** Nobody listens there, unless the test does. */
+export const receiverUrl = 'http://127.0.0.1:61999/hook'
+
+const aWebhookBody = {
+  url: receiverUrl,
+  events: ['screening.match', 'alert.critical'],
+  description: 'Case management',
+  generateSecret: true,
+}
 
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
   getHealth: {},
   getReadiness: {},
-  listAlerts: {},
-  getReputation: { path: aScore },
-  getSentiment: { query: { days: '7' } },
-  importArticles: { body: { articles: [anArticle('Example Ltd recalls widgets')] } },
+  listAlerts: { path: inTheNews },
+  getReputation: { path: inTheNews },
+  getSentiment: { path: inTheNews, query: { days: '7' } },
+  importArticles: {
+    body: (service: RunningService) => ({ articles: [anArticle(service, 'Example Ltd recalls widgets')] }),
+  },
   importCompletions: { body: { answers: [aCompletion] } },
-  listArticleImports: {},
-  getArticleImport: { path: anImport },
-  screenName: { query: { name: 'Jane Doe' } },
-  screenBatch: { body: { names: ['Jane Doe', { name: 'John Doe', dateOfBirth: '1990' }] } },
-  listScreenings: {},
+  listArticleImports: { path: inTheNews },
+  getArticleImport: { path: inTheNews },
+  screenName: { query: { name: listed.name } },
+  screenBatch: { body: { names: [listed.name, { name: 'John Doe', dateOfBirth: '1990', reference: 'customer 17' }] } },
+  listScreenings: { path: aScreening },
   getScreening: { path: aScreening },
   replayScreening: { path: aScreening },
-  holdScreening: { path: aScreening, body: { held: false } },
-  giveVerdict: { path: aScreening, body: { entityId: listed.entityId, verdict: 'false-match' } },
-  listScreeningVerdicts: { path: aScreening },
-  listVerdicts: {},
-  createWebhook: { body: { url: receiverUrl, events: ['screening.match'], alerts: 'risks', generateSecret: true } },
-  listWebhooks: {},
+  holdScreening: { path: aScreening, body: { held: true } },
+  giveVerdict: {
+    path: aScreening,
+    body: {
+      entityId: listed.entityId,
+      verdict: 'false-match',
+      note: 'Registered in another country.',
+      reviewer: 'A. Reviewer',
+    },
+  },
+  listScreeningVerdicts: { path: aVerdict },
+  listVerdicts: { path: aVerdict },
+  createWebhook: { body: aWebhookBody },
+  listWebhooks: { path: aWebhook },
   getWebhook: { path: aWebhook },
-  changeWebhook: { path: aWebhook, body: { description: 'Ours' } },
+  changeWebhook: { path: aWebhook, body: { description: 'Compliance' } },
   deleteWebhook: { path: aWebhook },
-  rotateWebhookSecret: { path: aWebhook, body: { gracePeriodSeconds: 60 } },
+  rotateWebhookSecret: { path: aWebhook, body: { gracePeriodSeconds: 3_600 } },
   testWebhook: { path: aWebhook, body: { event: 'screening.match' } },
-  listDeliveries: { path: aWebhook },
-  getDelivery: { path: aDelivery },
-  resendDelivery: { path: aDelivery },
-  resendFailedDeliveries: { path: aWebhook, body: { since: '2026-11-01T00:00:00Z', preview: true } },
-  listAttempts: { path: aWebhook },
+  listDeliveries: { path: anAttempt },
+  getDelivery: { path: anAttempt },
+  resendDelivery: { path: aFailedDelivery },
+  resendFailedDeliveries: { path: aFailedDelivery, body: { since: '2026-11-01T00:00:00Z', preview: true } },
+  listAttempts: { path: anAttempt },
+}
+
+type Ids = Record<string, string>
+
+async function clientWith(service: RunningService, owner: Owner, scope: string): Promise<Client> {
+  return clientOf(service.baseUrl, (await service.newKey(owner, { scopes: [scope] })).secret)
 }
 
 async function aWebhook(service: RunningService, owner: Owner): Promise<{ webhookId: string }> {
-  const { secret } = await service.newKey(owner, { scopes: ['webhooks:manage'] })
-  const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' }
-  const at = `${service.baseUrl}/api/v1/webhooks`
-  const response = await fetch(at, { method: 'POST', headers, body: JSON.stringify({ url: receiverUrl }) })
-  const { webhookId } = (await response.json()) as { webhookId: string }
+  const client = await clientWith(service, owner, 'webhooks:manage')
+  const { body } = await client.send<{ webhookId: string }>('POST', '/api/v1/webhooks', aWebhookBody)
+  const { webhookId } = body
   // The walk makes more of them than a company may have, and needs none but the newest.
   await sql`
-    update webhooks set deleted_at = now()
+    update webhooks set deleted_at = ${service.administration.now()}
      where company_id = ${owner.companyId} and id <> ${webhookId} and deleted_at is null`.execute(
     service.administration.db.connection,
   )
   return { webhookId }
 }
 
-/** One that has failed. */
-async function aDelivery(service: RunningService, owner: Owner): Promise<{ webhookId: string; deliveryId: string }> {
+/** Of a test event: it succeeds where somebody listens, and is to be made again where nobody does. */
+async function anAttempt(service: RunningService, owner: Owner): Promise<Ids> {
   const { webhookId } = await aWebhook(service, owner)
-  const { connection } = service.administration.db
-  const eventId = `evt_01kd3f9n8x${randomBytes(8).toString('hex')}`
-  await sql`
-    insert into events (id, company_id, kind, data, at)
-    values (${eventId}, ${owner.companyId}, 'screening.match', '{}', now())`.execute(connection)
-  const { rows } = await sql<{ deliveryId: string }>`
-    insert into webhook_deliveries (id, company_id, webhook_id, event_id, made_at, state, ended_at)
-    values (webhook_delivery_id(${eventId}, ${webhookId}), ${owner.companyId}, ${webhookId}, ${eventId}, now(), 'failed',
-            now())
-    returning id as delivery_id`.execute(connection)
-  return { webhookId, deliveryId: rows[0]!.deliveryId }
-}
-
-function anArticle(title: string) {
-  return {
-    url: `https://example.org/${encodeURIComponent(title)}`,
-    title,
-    publishedAt: new Date(Date.now() - 60_000).toISOString(),
+  const client = await clientWith(service, owner, 'webhooks:manage')
+  const at = `/api/v1/webhooks/${webhookId}`
+  await client.send('POST', `${at}/test`, { event: 'screening.match' })
+  for (; ; await sleep(20)) {
+    const { body } = await client.get<{ attempts: { deliveryId: string }[] }>(`${at}/attempts`)
+    const [attempt] = body.attempts
+    if (attempt) return { webhookId, deliveryId: attempt.deliveryId }
   }
 }
 
-/** Companies that have a score: every request of the walk asks for one. */
-const scored = new Map<string, Promise<void>>()
-
-async function aScore(service: RunningService, owner: Owner): Promise<Record<string, string>> {
-  const making = scored.get(owner.companyId) ?? makeScore(service, owner)
-  scored.set(owner.companyId, making)
-  await making
-  return {}
+async function aFailedDelivery(service: RunningService, owner: Owner): Promise<Ids> {
+  const { webhookId } = await aWebhook(service, owner)
+  const { db, now } = service.administration
+  const eventId = `evt_01kd3f9n8x${randomBytes(8).toString('hex')}`
+  await sql`
+    insert into events (id, company_id, kind, data, at)
+    values (${eventId}, ${owner.companyId}, 'screening.match', '{}', ${now()})`.execute(db.connection)
+  const { rows } = await sql<{ deliveryId: string }>`
+    insert into webhook_deliveries (id, company_id, webhook_id, event_id, made_at, state, ended_at)
+    values (webhook_delivery_id(${eventId}, ${webhookId}), ${owner.companyId}, ${webhookId}, ${eventId}, ${now()},
+            'failed', ${now()})
+    returning id as delivery_id`.execute(db.connection)
+  return { webhookId, deliveryId: rows[0]!.deliveryId }
 }
 
-async function makeScore(service: RunningService, owner: Owner): Promise<void> {
+function anArticle({ administration }: RunningService, title: string, minutesAgo = 1) {
+  return {
+    url: `https://news.example.org/${encodeURIComponent(title)}`,
+    title,
+    publishedAt: new Date(administration.now().getTime() - minutesAgo * 60_000).toISOString(),
+    outlet: 'The Example',
+  }
+}
+
+/** Companies that are in the news, with their import: every request of the walk asks for one. */
+const known = new Map<string, Promise<Ids>>()
+
+function inTheNews(service: RunningService, owner: Owner): Promise<Ids> {
+  const making = known.get(owner.companyId) ?? bringNews(service, owner)
+  known.set(owner.companyId, making)
+  return making
+}
+
+async function bringNews(service: RunningService, owner: Owner): Promise<Ids> {
   const { id, name } = await newSubject(service)
   await follow(service, owner.companyId, id, 'own')
-  const { secret } = await service.newKey(owner, { scopes: ['articles:write'] })
-  await clientOf(service.baseUrl, secret).send('POST', '/api/v1/articles', { articles: [anArticle(`${name} opens`)] })
+  const client = await clientWith(service, owner, 'articles:write')
+  const articles = [
+    anArticle(service, `${name} sued over deadly factory fire`, 30),
+    anArticle(service, `${name} opens a new plant in Ohio`, 1_500),
+  ]
+  const { body } = await client.send<{ importId: string }>('POST', '/api/v1/articles', { articles })
   await settled(service)
+  return { importId: body.importId }
 }
 
-async function anImport(service: RunningService, owner: Owner): Promise<Record<string, string>> {
-  const { secret } = await service.newKey(owner, { scopes: ['articles:write'] })
-  const client = clientOf(service.baseUrl, secret)
-  const { body } = await client.send('POST', '/api/v1/articles', { articles: [anArticle('Example Ltd opens')] })
-  return { importId: String(body.importId) }
+async function aScreening(service: RunningService, owner: Owner): Promise<{ screeningId: string }> {
+  const client = await clientWith(service, owner, 'screening:read')
+  return (await client.get<{ screeningId: string }>('/api/v1/screen', { name: listed.name })).body
 }
 
-async function aScreening(service: RunningService, owner: Owner): Promise<Record<string, string>> {
-  const { secret } = await service.newKey(owner)
-  const response = await fetch(`${service.baseUrl}/api/v1/screen?${new URLSearchParams({ name: listed.name })}`, {
-    headers: { Authorization: `Bearer ${secret}` },
-  })
-  return { screeningId: ((await response.json()) as { screeningId: string }).screeningId }
+async function aVerdict(service: RunningService, owner: Owner): Promise<Ids> {
+  const { screeningId } = await aScreening(service, owner)
+  const client = await clientWith(service, owner, 'screening:read')
+  const verdict = { entityId: listed.entityId, verdict: 'false-match', note: 'Registered in another country.' }
+  await client.send('POST', `/api/v1/screenings/${screeningId}/verdicts`, verdict)
+  return { screeningId }
 }

@@ -121,16 +121,6 @@ export const DeployBody = Type.Object(
   {
     title: 'DeployRequest',
     additionalProperties: false,
-    examples: [
-      {
-        gpu_type: 'H100',
-        count: 1,
-        region: 'eu',
-        sovereignty: 'residency',
-        carbon_aware: true,
-        image: 'registry.example.com/team/app:1.0',
-      },
-    ],
   },
 )
 export type DeployBody = Type.Static<typeof DeployBody>

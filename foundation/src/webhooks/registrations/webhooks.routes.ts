@@ -98,7 +98,6 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
           {
             title: 'NewWebhook',
             additionalProperties: false,
-            examples: [{ url: 'https://example.com/hook', generateSecret: true }],
           },
         ),
         response: { 201: WebhookWithSecret, ...problems('conflict') },

@@ -130,7 +130,7 @@ export async function readVersions(db: Queryable, ids: readonly string[]): Promi
     sample: boolean
   }>`
     select id, list, sha256, published_at, fetched_at, entries, sample
-      from list_versions where id = any (${[...ids]}::text[])`.execute(db)
+      from list_versions where id = any (${[...ids]}::text[]) order by list, id`.execute(db)
   return rows.map(({ publishedAt, fetchedAt, ...row }) => ({
     ...row,
     publishedAt: publishedAt?.toISOString() ?? null,

@@ -35,9 +35,6 @@ const NewVerdict = Type.Object(
   {
     title: 'NewVerdict',
     additionalProperties: false,
-    examples: [
-      { entityId: 'OFAC:22790', verdict: 'false-match', note: 'Another date of birth.', reviewer: 'A. Reviewer' },
-    ],
   },
 )
 

@@ -1,0 +1,40 @@
+import { operationExamples } from '@service/compute-testing/operation-examples.ts'
+import { runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { recordApiExamples, recordingClock } from '@service/foundation-testing/http/record-api-examples.ts'
+import { access } from '../src/access/access.ts'
+import { examplesFolder } from '../src/api-description.ts'
+import { makeApiDocument } from '../src/api-document.ts'
+
+/** That of deployments that have run for less than a minute. */
+const usage = { gpu_hours: 0, cost_usd: 0, energy_kwh: 0, gco2: 0, avoided_gco2: 0 }
+
+recordApiExamples({
+  runService: () =>
+    runService(databaseEngines[0]!, { now: recordingClock(), settings: { COMPUTE_GATEWAY_DOMAIN: 'run.example.com' } }),
+  folder: examplesFolder,
+  document: await makeApiDocument(),
+  access,
+  examples: operationExamples,
+  problems: {
+    OpenBadRequest: { of: 'getHealth', query: { verbose: 'true' } },
+    BadRequest: { of: 'deploy', body: { gpu_type: 'H100', count: 0 } },
+    Unauthorized: { of: 'listDeployments', scopes: [] },
+    Forbidden: { of: 'deploy', scopes: ['deployments:read'] },
+    NotFound: { of: 'getDeployment', ids: { deployment_id: 'dep_01kd3f9n8x4s6t2v7w0y5z1a3b' } },
+    PayloadTooLarge: { of: 'deploy', body: { image: 'x'.repeat(2 ** 21) } },
+    UnsupportedMediaType: { of: 'deploy', headers: { 'Content-Type': 'text/plain' } },
+    TooManyRequests: { of: 'listDeployments', again: true },
+  },
+  instead: [
+    [/^h100-\d+$/g, 'h100-1'],
+    [/"position":"1-\d+-1"/g, '"position":"1-1795167000000-1"'],
+  ],
+  steadyFields: {
+    getUsage: usage,
+    getMetrics: usage,
+    planDeployment: { free_share: 0.969 },
+    stopDeployment: { free_share: 0.969 },
+    getDeploymentMetrics: { cpu_seconds: 42.5, memory_bytes: 13_421_772_800, gpu_utilisation: 0.81 },
+  },
+})
