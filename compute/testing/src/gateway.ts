@@ -32,7 +32,8 @@ export async function startGateway(db: Database, options: Partial<GatewayOptions
     },
   )
   return {
-    ...gateway,
+    url: gateway.url,
+    close: () => gateway.close(),
     port: Number(new URL(gateway.url).port),
     metrics,
     /** Requests and WebSockets under way, as the figures tell. */

@@ -10,12 +10,12 @@ import type { EngineAddress } from './engine-address.ts'
 import { makeFetchImage } from './fetch-image.ts'
 import { fetchedImagesOn } from './fetched-images.ts'
 import { followContainer } from './follow-container.ts'
+import { InstanceRunner } from './instance-runner.ts'
 import { ownerLabel } from './labels.ts'
 import { makeListInstances } from './list-instances.ts'
 import { containerPath, expected, missing, openMachine } from './machine.ts'
 import { removeContainer } from './remove-container.ts'
 import { ResponseFields } from './response-fields.ts'
-import { makeRunInstance } from './run-instance.ts'
 import { stopContainer } from './stop-container.ts'
 import { jsonLines } from './streams.ts'
 
@@ -55,6 +55,16 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
   const machine = openMachine(address, owner)
   const { client } = machine
   const images = fetchedImagesOn(machine)
+  const runner = new InstanceRunner(machine, {
+    nodes,
+    cpuOnly,
+    fetchImage: makeFetchImage(machine, { images, checkRegistry, minFreeBytes, now }),
+    memoryBytesPerGpu,
+    cpusPerGpu,
+    processes,
+    deviceKind,
+    engineName,
+  })
 
   async function inspect(name: string, signal: AbortSignal): Promise<Instance | undefined> {
     const found = await machine.inspect(name, signal)
@@ -63,16 +73,7 @@ export function dockerEngine(options: DockerEngineOptions): Engine {
 
   return {
     kind: 'docker',
-    apply: makeRunInstance(machine, {
-      nodes,
-      cpuOnly,
-      fetchImage: makeFetchImage(machine, { images, checkRegistry, minFreeBytes, now }),
-      memoryBytesPerGpu,
-      cpusPerGpu,
-      processes,
-      deviceKind,
-      engineName,
-    }),
+    apply: (order, signal, onProgress) => runner.run(order, signal, onProgress),
     inspect,
     stop: (name, graceSeconds, signal) => stopContainer(machine, name, graceSeconds, signal),
     logs: (name, wanted, signal) => followContainer(machine, name, wanted, signal),

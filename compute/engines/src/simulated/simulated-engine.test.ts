@@ -2,7 +2,7 @@ import { anOrder, describeEngine, inTime } from '@service/compute-testing/engine
 import { describe, expect, test } from 'vitest'
 import { manualClock, runningClock } from './clock.ts'
 import type { HubConditions } from './hub-conditions.ts'
-import { simulatedEngine } from './simulated-engine.ts'
+import { SimulatedEngine } from './simulated-engine.ts'
 import { simulatedInstancesInMemory } from './simulated-instances.ts'
 
 const hubId = 'se-1'
@@ -10,7 +10,7 @@ const nodes = [{ name: 'node-1', gpuType: 'H100', gpus: 8 }]
 
 describeEngine('simulated', async () => {
   const conditions: HubConditions = new Map()
-  const engine = simulatedEngine({
+  const engine = new SimulatedEngine({
     hubId,
     nodes,
     instances: simulatedInstancesInMemory(),
@@ -43,7 +43,7 @@ describe('a simulated hub', () => {
   const aHub = () => {
     const conditions: HubConditions = new Map()
     const [clock, instances] = [manualClock(begun), simulatedInstancesInMemory()]
-    return { conditions, clock, instances, engine: simulatedEngine({ hubId, nodes, instances, clock, conditions }) }
+    return { conditions, clock, instances, engine: new SimulatedEngine({ hubId, nodes, instances, clock, conditions }) }
   }
 
   test('pulls for 300 ms and starts for 200, by its own clock', async () => {

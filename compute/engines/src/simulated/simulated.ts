@@ -1,7 +1,7 @@
 /** The kind `simulated`: nothing runs, and where an instance stands follows from its order and the time. */
 import Type from 'typebox'
 import { defineEngine } from '../engine-factory.ts'
-import { simulatedEngine } from './simulated-engine.ts'
+import { SimulatedEngine } from './simulated-engine.ts'
 
 export type { Simulation } from './simulation.ts'
 
@@ -12,6 +12,6 @@ export const simulatedFactory = defineEngine({
   settings: Type.Object({}, { additionalProperties: false }),
 
   async open({ id: hubId, nodes }, _settings, { simulation }) {
-    return { engine: simulatedEngine({ hubId, nodes, ...simulation }), place: hubId }
+    return { engine: new SimulatedEngine({ hubId, nodes, ...simulation }), place: hubId }
   },
 })

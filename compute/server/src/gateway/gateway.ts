@@ -10,7 +10,7 @@
  * Anyone who knows the name may ask: no key is checked, and `Authorization` is the deployment's own. When a deployment
  * moves to another hub, requests that are still at the old place are ended, and the next go to the new one.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -22,7 +22,7 @@ import { type Client, makeClientOf } from './client.ts'
 import { Connections } from './connections.ts'
 import { endpointHosts } from './endpoint-host.ts'
 import { Exchange } from './exchange.ts'
-import { makeForwarder } from './forward.ts'
+import { type Forwarder, makeForwarder } from './forward.ts'
 import type { GatewayMetrics } from './gateway-metrics.ts'
 import * as refusals from './refusal.ts'
 import { type OnRefusal, type Reply, replyOnSocket, replyTo } from './reply.ts'
@@ -70,41 +70,131 @@ export interface Gateway {
 
 type Destination = { route: Route; address: Address } | { refusal: refusals.Refusal; route?: Route }
 
-export async function openGateway(deps: GatewayDeps, options: GatewayOptions): Promise<Gateway> {
-  const { db, log, metrics, uptimeMs } = deps
-  const { maxConnections = 10_000, maxWaiting = 2_000, maxPerDeployment = 1_000, graceMs = 10_000 } = options
-  const hosts = endpointHosts(options.domain)
-  const clientOf = makeClientOf(options.trustedProxies)
-  const traffic = new Traffic({ ...options, maxPerDeployment, uptimeMs })
-  const forwarder = makeForwarder(options, {
-    onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
-  })
-  const routes = await RouteTable.open({ db, uptimeMs, onChange: (id) => void leaveOldPlace(id).catch(report) })
-  const server = createServer({
-    requireHostHeader: false, // refused in our own words
-    headersTimeout: 15_000,
-    requestTimeout: 0, // a body may take as long as it moves
-    keepAliveTimeout: 60_000,
-    connectionsCheckingInterval: 2_000,
-    insecureHTTPParser: false,
-    shouldUpgradeCallback: isWebSocket,
-  })
-  server.maxHeadersCount = 0 // those beyond a limit would be dropped unseen: they are counted in `faultOf`
-  const connections = new Connections(server, { max: maxConnections, maxWaiting }, metrics.dropped)
-  metrics.watch({ exchanges: () => traffic.size, connections: () => connections.size })
+export const openGateway = (deps: GatewayDeps, options: GatewayOptions): Promise<Gateway> =>
+  HttpGateway.open(deps, options)
 
-  const onRefusal: OnRefusal = ({ status, code }, requestId, route) => {
+type Forward = (exchange: Exchange, client: Client) => void
+
+const serverOptions: ServerOptions = {
+  requireHostHeader: false, // refused in our own words
+  headersTimeout: 15_000,
+  requestTimeout: 0, // a body may take as long as it moves
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+  insecureHTTPParser: false,
+  shouldUpgradeCallback: isWebSocket,
+}
+
+class HttpGateway implements Gateway {
+  readonly #options: GatewayOptions
+  readonly #maxPerDeployment: number
+  readonly #deps: GatewayDeps
+  #routes!: RouteTable
+  readonly #hosts: ReturnType<typeof endpointHosts>
+  readonly #clientOf: ReturnType<typeof makeClientOf>
+  readonly #traffic: Traffic
+  readonly #forwarder: Forwarder
+  readonly #server = createServer(serverOptions)
+  readonly #connections: Connections
+
+  static async open(deps: GatewayDeps, options: GatewayOptions): Promise<HttpGateway> {
+    const gateway = new HttpGateway(deps, options)
+    const { db, uptimeMs } = deps
+    const onChange = (id: string) => void gateway.#leaveOldPlace(id).catch((error) => gateway.#report(error))
+    gateway.#routes = await RouteTable.open({ db, uptimeMs, onChange })
+    await gateway.#listen()
+    return gateway
+  }
+
+  private constructor(deps: GatewayDeps, options: GatewayOptions) {
+    const { metrics, uptimeMs } = deps
+    const { maxConnections = 10_000, maxWaiting = 2_000, maxPerDeployment = 1_000 } = options
+    this.#deps = deps
+    this.#options = options
+    this.#maxPerDeployment = maxPerDeployment
+    this.#hosts = endpointHosts(options.domain)
+    this.#clientOf = makeClientOf(options.trustedProxies)
+    this.#traffic = new Traffic({ ...options, maxPerDeployment, uptimeMs })
+    this.#forwarder = makeForwarder(options, {
+      onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
+    })
+    this.#server.maxHeadersCount = 0 // those beyond a limit would be dropped unseen: they are counted in `faultOf`
+    this.#connections = new Connections(this.#server, { max: maxConnections, maxWaiting }, metrics.dropped)
+    metrics.watch({ exchanges: () => this.#traffic.size, connections: () => this.#connections.size })
+    this.#handleEvents()
+  }
+
+  get url(): string {
+    return urlOf(this.#server)
+  }
+
+  async close(): Promise<void> {
+    const { graceMs = 10_000 } = this.#options
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.#traffic.cut(refusals.closing, ({ phase }) => phase === 'upgraded')
+    const sweep = setInterval(() => this.#server.closeIdleConnections(), 50)
+    const grace = setTimeout(() => {
+      this.#traffic.cut(refusals.closing)
+      this.#server.closeAllConnections()
+    }, graceMs)
+    await closed
+    clearInterval(sweep)
+    clearTimeout(grace)
+    this.#traffic.close()
+    this.#forwarder.close()
+    await this.#routes.close()
+  }
+
+  /** Ends what is under way at another place than that of now. A deployment that is only stopping finishes what it has. */
+  async #leaveOldPlace(deploymentId: string): Promise<void> {
+    const exchanges = this.#traffic.of(deploymentId)
+    const [first] = exchanges
+    if (!first) return
+    const route = await this.#routes.find(first.route.name)
+    const address = route && addressOf(route)
+    for (const exchange of exchanges) {
+      if (address && !isSame(address, exchange.address)) exchange.cut(refusals.movedAway)
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { host, port } = this.#options
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ host, port }, resolve)
+    })
+  }
+
+  #handleEvents(): void {
+    const server = this.#server
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      const reply = replyTo(request, response, this.#onRefusal)
+      const forward: Forward = (exchange, client) => this.#forwarder.request(request, response, exchange, client)
+      void this.#serve(request, reply, forward)
+    })
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.on('error', () => socket.destroy())
+      const reply = replyOnSocket(request.socket, this.#onRefusal)
+      const forward: Forward = (exchange, client) => this.#forwarder.upgrade(request, head, exchange, client)
+      void this.#serve(request, reply, forward)
+    })
+    server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => socket.destroy())
+      replyOnSocket(request.socket, this.#onRefusal).refuse(refusals.noTunnels)
+    })
+    server.on('checkExpectation', respondToUnknownExpectation)
+    server.on('clientError', (error: Error, duplex: Duplex) => this.#refuseBytes(error, duplex as Socket))
+  }
+
+  #onRefusal: OnRefusal = ({ status, code }, requestId, route) => {
+    const { log, metrics } = this.#deps
     metrics.refused(code)
     log.debug({ requestId, status, code, deploymentId: route?.deploymentId }, 'the gateway responded itself')
   }
-  const report = (err: unknown) => log.warn({ err }, 'the gateway failed')
 
-  async function serve(
-    request: IncomingMessage,
-    reply: Reply,
-    forward: (exchange: Exchange, client: Client) => void,
-  ): Promise<void> {
+  async #serve(request: IncomingMessage, reply: Reply, forward: Forward): Promise<void> {
     const { socket } = request
+    const connections = this.#connections
     if (!connections.begin(socket)) return // what came before has made all that follows doubtful
     reply.onClose(() => connections.end(socket))
     const fault = faultOf(request) ?? connections.faultOf(socket)
@@ -112,86 +202,42 @@ export async function openGateway(deps: GatewayDeps, options: GatewayOptions): P
       connections.distrust(socket)
       return reply.refuse(fault)
     }
-    const arrivedMs = uptimeMs()
-    const to = await destinationOf(request.headers.host!).catch(failed)
+    const arrivedMs = this.#deps.uptimeMs()
+    const to = await this.#destinationOf(request.headers.host!).catch((error) => this.#failed(error))
     if (reply.isGone) return
     if ('refusal' in to) return reply.refuse(to.refusal, to.route)
     const exchange = new Exchange(to, socket, reply, arrivedMs)
-    traffic.add(exchange)
-    reply.onClose(() => traffic.remove(exchange))
-    forward(exchange, clientOf(request))
+    this.#traffic.add(exchange)
+    reply.onClose(() => this.#traffic.remove(exchange))
+    forward(exchange, this.#clientOf(request))
   }
 
-  async function destinationOf(host: string): Promise<Destination> {
-    const name = hosts.nameIn(host)
-    const route = name === undefined ? undefined : await routes.find(name)
+  async #destinationOf(host: string): Promise<Destination> {
+    const name = this.#hosts.nameIn(host)
+    const route = name === undefined ? undefined : await this.#routes.find(name)
     if (!route) return { refusal: refusals.unknownHost }
     const address = addressOf(route)
     if (!address) return { route, refusal: refusals.notServing(route) }
-    if (!traffic.hasRoomFor(route.deploymentId)) return { route, refusal: refusals.tooBusy(maxPerDeployment) }
+    if (!this.#traffic.hasRoomFor(route.deploymentId))
+      return { route, refusal: refusals.tooBusy(this.#maxPerDeployment) }
     return { route, address }
   }
 
-  function failed(error: unknown): Destination {
+  #report(err: unknown): void {
+    this.#deps.log.warn({ err }, 'the gateway failed')
+  }
+
+  #failed(error: unknown): Destination {
     if (error instanceof Problem) return { refusal: refusals.ofProblem(error) }
-    report(error)
+    this.#report(error)
     return { refusal: refusals.bug }
   }
 
-  /** One that is only stopping is left to finish what it has. */
-  async function leaveOldPlace(deploymentId: string): Promise<void> {
-    const exchanges = traffic.of(deploymentId)
-    const [first] = exchanges
-    if (!first) return
-    const route = await routes.find(first.route.name)
-    const address = route && addressOf(route)
-    for (const exchange of exchanges) {
-      if (address && !isSame(address, exchange.address)) exchange.cut(refusals.movedAway)
-    }
-  }
-
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const reply = replyTo(request, response, onRefusal)
-    void serve(request, reply, (exchange, client) => forwarder.request(request, response, exchange, client))
-  })
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy())
-    const reply = replyOnSocket(request.socket, onRefusal)
-    void serve(request, reply, (exchange, client) => forwarder.upgrade(request, head, exchange, client))
-  })
-  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    socket.on('error', () => socket.destroy())
-    replyOnSocket(request.socket, onRefusal).refuse(refusals.noTunnels)
-  })
-  server.on('checkExpectation', respondToUnknownExpectation)
-  server.on('clientError', (error: Error, duplex: Duplex) => {
-    const socket = duplex as Socket
+  /** What the parser could not read as HTTP. */
+  #refuseBytes(error: Error, socket: Socket): void {
     // One that is under way would be torn in two by another; one that has been given is left to arrive.
-    if (connections.isDistrusted(socket)) socket.destroySoon()
-    else if (connections.isBusy(socket)) socket.destroy()
+    if (this.#connections.isDistrusted(socket)) socket.destroySoon()
+    else if (this.#connections.isBusy(socket)) socket.destroy()
     else respondToParserError(error, socket)
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host: options.host, port: options.port }, resolve)
-  })
-
-  return {
-    url: urlOf(server),
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      traffic.cut(refusals.closing, ({ phase }) => phase === 'upgraded')
-      const sweep = setInterval(() => server.closeIdleConnections(), 50)
-      const grace = setTimeout(() => {
-        traffic.cut(refusals.closing)
-        server.closeAllConnections()
-      }, graceMs)
-      await closed
-      clearInterval(sweep)
-      clearTimeout(grace)
-      traffic.close()
-      forwarder.close()
-      await routes.close()
-    },
   }
 }

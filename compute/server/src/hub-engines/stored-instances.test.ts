@@ -1,5 +1,5 @@
 import { manualClock } from '@service/compute-engines/simulated/clock.ts'
-import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import type { SimulatedInstance } from '@service/compute-engines/simulated/simulated-instance.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ describe.each(databaseEngines)('simulated instances on $name', ({ create }) => {
     const { signal } = new AbortController()
     await instances.put(anInstance({ name: 'svc-r-1' }))
     const again = storedInstances({ db })
-    const engine = simulatedEngine({ hubId: 'se-1', nodes: [], instances: again, clock })
+    const engine = new SimulatedEngine({ hubId: 'se-1', nodes: [], instances: again, clock })
     expect(await engine.inspect('svc-r-1', signal)).toMatchObject({ state: 'created', startedAt: null })
     clock.advance(500)
     expect(await engine.inspect('svc-r-1', signal)).toMatchObject({

@@ -2,10 +2,11 @@
 
 import { randomBytes } from 'node:crypto'
 import { starterLimitMs } from '@service/compute-domain/metering/gpu-hours.ts'
-import type { Engine, Instance } from '@service/compute-engines/engine.ts'
+import type { Instance } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
-import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
+import { alteredEngine } from '@service/compute-testing/engine/altered-engine.ts'
 import { aMeter, countedOf, gpuMsOf } from '@service/compute-testing/metering/metering.ts'
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 
@@ -71,7 +72,7 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
     )
   async function instanceOf(id: string): Promise<Instance> {
     const { hubId } = await find(db, id)
-    const engine = simulatedEngine({ hubId: hubId!, nodes: [], instances: around.instances, clock: runningClock() })
+    const engine = new SimulatedEngine({ hubId: hubId!, nodes: [], instances: around.instances, clock: runningClock() })
     const listed = await engine.list(new AbortController().signal)
     await engine.close()
     return listed.find(({ deploymentId }) => deploymentId === id)!
@@ -121,16 +122,15 @@ describe.each(databaseEngines)('metered deployments on $name', ({ create }) => {
       const engines = new Map(
         hubs.map(({ id: hubId, nodes }) => {
           const { instances, conditions } = around
-          const engine = simulatedEngine({ hubId, nodes, instances, clock: runningClock(), conditions })
+          const engine = new SimulatedEngine({ hubId, nodes, instances, clock: runningClock(), conditions })
           const deaf = (instance: Instance) => ({ ...instance, hasPort: true, address: { host: '127.0.0.1', port: 9 } })
-          const heard: Engine = {
-            ...engine,
+          const heard = alteredEngine(engine, {
             apply: async (...asked) => deaf(await engine.apply(...asked)),
             inspect: async (...asked) => {
               const found = await engine.inspect(...asked)
               return found && deaf(found)
             },
-          }
+          })
           return [hubId, heard]
         }),
       )

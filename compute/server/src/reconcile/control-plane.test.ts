@@ -1,7 +1,8 @@
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import { EngineFault } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
-import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { alteredEngine } from '@service/compute-testing/engine/altered-engine.ts'
 import { aHub } from '@service/compute-testing/placement/a-hub.ts'
 import { takenIn } from '@service/compute-testing/placement/placer.ts'
 import {
@@ -65,8 +66,8 @@ describe.each(databaseEngines)('the control plane on $name', (engine) => {
       throw new EngineFault('start-refused', 'no such\0file \ud800')
     }
     const [{ id: hubId, nodes }] = hubs as [Hub]
-    const engine = simulatedEngine({ hubId, nodes, instances: simulation.instances, clock: runningClock() })
-    const process = await start({ engineOf: () => ({ ...engine, apply: refuse }) })
+    const engine = new SimulatedEngine({ hubId, nodes, instances: simulation.instances, clock: runningClock() })
+    const process = await start({ engineOf: () => alteredEngine(engine, { apply: refuse }) })
     const id = await process.deploy()
     expect(await becomes(id, 'failed')).toMatchObject({ message: 'no such\ufffdfile \ufffd' })
   })

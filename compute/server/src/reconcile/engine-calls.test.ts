@@ -1,9 +1,10 @@
 import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import { type Engine, EngineFault, type InstanceOrder } from '@service/compute-engines/engine.ts'
 import { manualClock } from '@service/compute-engines/simulated/clock.ts'
-import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { testSealer } from '@service/compute-testing/deployments/sealer.ts'
+import { alteredEngine } from '@service/compute-testing/engine/altered-engine.ts'
 import { aSpec } from '@service/compute-testing/placement/placer.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { expect, test } from 'vitest'
@@ -48,7 +49,7 @@ const claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'> = {
 }
 
 const hang = () => new Promise<never>(() => {})
-const calm = simulatedEngine({
+const calm = new SimulatedEngine({
   hubId: 'se-1',
   nodes: [],
   instances: simulatedInstancesInMemory(),
@@ -57,7 +58,7 @@ const calm = simulatedEngine({
 
 const callsOf = (engine: Partial<Engine>, limits = defaultLimits) =>
   makeEngineCalls({
-    engineOf: () => ({ ...calm, ...engine }),
+    engineOf: () => alteredEngine(calm, engine),
     now: () => new Date(),
     limits,
     log: makeLogger({ level: 'silent', form: 'json' }),

@@ -11,7 +11,7 @@ import type { RefusalCause } from '@service/compute-domain/placement/refusal.ts'
 import type { Engine, Instance } from '@service/compute-engines/engine.ts'
 import { runningClock } from '@service/compute-engines/simulated/clock.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
-import { simulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
+import { SimulatedEngine } from '@service/compute-engines/simulated/simulated-engine.ts'
 import type { SimulatedInstances } from '@service/compute-engines/simulated/simulated-instances.ts'
 import { syncHubs } from '@service/compute-server/hubs/sync-hubs.ts'
 import type { PlacerDeps } from '@service/compute-server/placement/placement.ts'
@@ -85,7 +85,10 @@ export async function startProcess(db: Database, setup: ControlPlaneSetup): Prom
   )
   const clock = runningClock()
   const engines = new Map(
-    all.map(({ hub }) => [hub.id, simulatedEngine({ hubId: hub.id, nodes: hub.nodes, instances, clock, conditions })]),
+    all.map(({ hub }) => [
+      hub.id,
+      new SimulatedEngine({ hubId: hub.id, nodes: hub.nodes, instances, clock, conditions }),
+    ]),
   )
   const meter = aMeter(db, now)
   let control: ControlPlane | undefined
@@ -165,7 +168,7 @@ export async function runningAt(hubs: readonly Hub[], instances: SimulatedInstan
   const clock = runningClock()
   const found: Instance[] = []
   for (const { id: hubId, nodes } of hubs) {
-    const engine = simulatedEngine({ hubId, nodes, instances, clock })
+    const engine = new SimulatedEngine({ hubId, nodes, instances, clock })
     const listed = await engine.list(new AbortController().signal)
     found.push(...listed.filter(({ state }) => state === 'running' || state === 'restarting'))
     await engine.close()

@@ -17,7 +17,7 @@ import type { FetchImage } from './fetch-image.ts'
 import { chooseDevices } from './gpu-devices.ts'
 import { labelsOf } from './labels.ts'
 import { containerPath, expected, type Machine } from './machine.ts'
-import { networksOn } from './networks.ts'
+import { type Networks, networksOn } from './networks.ts'
 import { ownAddress } from './own-address.ts'
 import { removeContainer } from './remove-container.ts'
 
@@ -43,25 +43,37 @@ const startMs = 60_000
 const maxTries = 7
 const pauseMs = (tries: number): number => 50 * 2 ** (tries - 1)
 
-export function makeRunInstance(machine: Machine, options: RunOptions): Engine['apply'] {
-  const { client, owner } = machine
-  const networks = networksOn(machine, options.engineName)
-  let queue: Promise<unknown> = Promise.resolve()
+export class InstanceRunner {
+  readonly #machine: Machine
+  readonly #options: RunOptions
+  readonly #networks: Networks
+  #queue: Promise<unknown> = Promise.resolve()
 
-  async function run(request: Request): Promise<Instance> {
+  constructor(machine: Machine, options: RunOptions) {
+    this.#machine = machine
+    this.#options = options
+    this.#networks = networksOn(machine, options.engineName)
+  }
+
+  /** The `apply` of an engine. */
+  async run(order: InstanceOrder, signal: AbortSignal, onProgress: Progress): Promise<Instance> {
+    return this.#run({ order, image: parseImageReference(order.image), signal, onProgress })
+  }
+
+  async #run(request: Request): Promise<Instance> {
     const { order, signal, onProgress } = request
     // Most often there is none, and making one would tell; a choice of GPUs has to know.
-    let mustInspect = !options.cpuOnly
+    let mustInspect = !this.#options.cpuOnly
     for (let tries = 1; tries <= maxTries; tries++) {
-      const found = mustInspect ? await machine.inspect(order.name, signal) : undefined
+      const found = mustInspect ? await this.#machine.inspect(order.name, signal) : undefined
       mustInspect = true
       if (found === 'not-ours') {
         throw new EngineFault('start-refused', 'The name is taken by a container that is not ours.')
       }
       if (found && found.instance.state !== 'created') return found.instance
-      if ((found || (await create(request, tries))) && (await hasOwnDevices(order.name, signal))) {
+      if ((found || (await this.#create(request, tries))) && (await this.#hasOwnDevices(order.name, signal))) {
         onProgress?.('starting')
-        const started = (await start(order, signal)) && (await machine.inspect(order.name, signal))
+        const started = (await this.#start(order, signal)) && (await this.#machine.inspect(order.name, signal))
         if (started && started !== 'not-ours') return started.instance
       }
       if (tries > 1) await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
@@ -70,112 +82,115 @@ export function makeRunInstance(machine: Machine, options: RunOptions): Engine['
   }
 
   /** False if its name was taken by then. */
-  async function create(request: Request, tries: number): Promise<boolean> {
+  async #create(request: Request, tries: number): Promise<boolean> {
     const { order, signal } = request
-    const port = order.port ?? (await findPort(request))
+    const port = order.port ?? (await this.#findPort(request))
     if (port === 'taken') return false
-    let response = await make(request, { port, tries })
+    let response = await this.#make(request, { port, tries })
     if (isNetworkMissing(response)) {
-      await networks.make(order.companyId, signal)
-      response = await make(request, { port, tries })
+      await this.#networks.make(order.companyId, signal)
+      response = await this.#make(request, { port, tries })
     }
     if (isImageMissing(response)) {
-      if (!(await fetchImage(request))) return false
-      response = await make(request, { port, tries })
+      if (!(await this.#fetchImage(request))) return false
+      response = await this.#make(request, { port, tries })
     }
     if (response.status < 400) return true
     if (!isNameTaken(response)) throw startFault(response.message)
     // Either somebody is making it at this moment, or Podman was killed when it did: then there is a name, and nothing else.
-    if (tries === maxTries - 1) await removeContainer(machine, order.name, signal)
+    if (tries === maxTries - 1) await removeContainer(this.#machine, order.name, signal)
     return false
   }
 
-  async function make(
+  async #make(
     { order, image, signal }: Request,
     { port, tries }: { port: number | null; tries: number },
   ): Promise<EngineResponse> {
-    const { memoryBytesPerGpu, cpusPerGpu, processes, deviceKind } = options
-    const createWith = (await machine.isPodman(signal)) ? podmanCreate : dockerCreate
+    const { memoryBytesPerGpu, cpusPerGpu, processes, deviceKind } = this.#options
+    const createWith = (await this.#machine.isPodman(signal)) ? podmanCreate : dockerCreate
     const gpus = order.nodes.reduce((sum, node) => sum + node.gpus, 0)
     const memoryBytes = memoryBytesPerGpu === null ? null : memoryBytesPerGpu * gpus
     const cpus = cpusPerGpu === null ? null : cpusPerGpu * gpus
     const cpuShares = Math.min(maxShares, defaultShares * gpus)
-    const network = await networks.nameFor(order.companyId, signal)
+    const network = await this.#networks.nameFor(order.companyId, signal)
     const ask = (devices: readonly string[]): Promise<EngineResponse> => {
-      const labels = labelsOf(owner, order, { port, devices })
+      const labels = labelsOf(this.#machine.owner, order, { port, devices })
       const published = ownAddress(order.name, tries)
       const limits = { memoryBytes, cpuShares, cpus, processes }
       const plan = { order, image: image.full, labels, network, port, published, devices, deviceKind, ...limits }
-      return client.ask({ ...createWith(plan), signal, limitMs: createMs })
+      return this.#machine.client.ask({ ...createWith(plan), signal, limitMs: createMs })
     }
-    return options.cpuOnly ? ask([]) : inQueue(async () => ask(await freeDevices(order, signal)))
+    return this.#options.cpuOnly ? ask([]) : this.#inQueue(async () => ask(await this.#freeDevices(order, signal)))
   }
 
   /** One after the other: which GPUs are free is seen, then some are taken, and nobody may come between. */
-  function inQueue<T>(work: () => Promise<T>): Promise<T> {
-    const queued = queue.then(work)
-    queue = queued.catch(() => {})
+  #inQueue<T>(work: () => Promise<T>): Promise<T> {
+    const queued = this.#queue.then(work)
+    this.#queue = queued.catch(() => {})
     return queued
   }
 
-  async function freeDevices(order: InstanceOrder, signal: AbortSignal): Promise<string[]> {
-    const holders = (await machine.list(signal)).filter(({ hasEnded }) => !hasEnded)
-    return chooseDevices(options.nodes, order, new Set(holders.flatMap(({ devices }) => devices)))
+  async #freeDevices(order: InstanceOrder, signal: AbortSignal): Promise<string[]> {
+    const holders = (await this.#machine.list(signal)).filter(({ hasEnded }) => !hasEnded)
+    return chooseDevices(this.#options.nodes, order, new Set(holders.flatMap(({ devices }) => devices)))
   }
 
   /**
    * Another process may have chosen at the same moment. Of two containers that hold the same GPU, the later one is bound
    * to see the other here, before it has been started; it gives way. If both see each other, both choose again.
    */
-  async function hasOwnDevices(name: string, signal: AbortSignal): Promise<boolean> {
-    if (options.cpuOnly) return true
-    const listed = await machine.list(signal)
+  async #hasOwnDevices(name: string, signal: AbortSignal): Promise<boolean> {
+    if (this.#options.cpuOnly) return true
+    const listed = await this.#machine.list(signal)
     const own = new Set(listed.find((container) => container.name === name)?.devices)
     const others = listed.filter((other) => other.name !== name && !other.hasEnded)
     if (!others.some(({ devices }) => devices.some((id) => own.has(id)))) return true
-    await removeContainer(machine, name, signal)
+    await removeContainer(this.#machine, name, signal)
     return false
   }
 
-  async function findPort(request: Request): Promise<number | null | 'taken'> {
+  async #findPort(request: Request): Promise<number | null | 'taken'> {
     const { image, signal } = request
-    const ask = (): Promise<EngineResponse> => client.ask({ method: 'GET', path: `/images/${image.full}/json`, signal })
+    const ask = (): Promise<EngineResponse> =>
+      this.#machine.client.ask({ method: 'GET', path: `/images/${image.full}/json`, signal })
     let response = await ask()
     if (response.status === 404) {
-      if (!(await fetchImage(request))) return 'taken'
+      if (!(await this.#fetchImage(request))) return 'taken'
       response = await ask()
     }
     return exposedPort(expected(response))
   }
 
   /** False if the name is taken: a container that is there needs its image no more. */
-  async function fetchImage({ order, image, signal, onProgress }: Request): Promise<boolean> {
-    if (await machine.inspect(order.name, signal)) return false
+  async #fetchImage({ order, image, signal, onProgress }: Request): Promise<boolean> {
+    if (await this.#machine.inspect(order.name, signal)) return false
     onProgress?.('pulling')
     // Only ever built or loaded at the hub itself: there is no registry to ask.
     if (image.registry === 'localhost') {
       throw new EngineFault('image-not-found', 'The hub has no image of that name and tag.')
     }
-    await options.fetchImage(image, signal)
+    await this.#options.fetchImage(image, signal)
     return true
   }
 
   /** False if it is to be looked at again. */
-  async function start({ name, companyId }: InstanceOrder, signal: AbortSignal): Promise<boolean> {
-    const response = await client.ask({ method: 'POST', path: containerPath(name, '/start'), signal, limitMs: startMs })
+  async #start({ name, companyId }: InstanceOrder, signal: AbortSignal): Promise<boolean> {
+    const response = await this.#machine.client.ask({
+      method: 'POST',
+      path: containerPath(name, '/start'),
+      signal,
+      limitMs: startMs,
+    })
     if (response.status < 400) return true
     if (isGone(response) || isBusy(response)) return false
     if (isNetworkMissing(response)) {
-      await networks.make(companyId, signal)
+      await this.#networks.make(companyId, signal)
       return false
     }
     if (!isPortTaken(response)) throw startFault(response.message)
-    await removeContainer(machine, name, signal)
+    await removeContainer(this.#machine, name, signal)
     return false
   }
-
-  return async (order, signal, onProgress) =>
-    run({ order, image: parseImageReference(order.image), signal, onProgress })
 }
 
 /** Differs by name, so that two in each other's way part. In milliseconds. */
