@@ -40,86 +40,8 @@ function settings(read: EnvReader) {
         read: parseSealingKeys,
       }),
     ),
-    gatewayHost: read.text('GATEWAY_HOST', {
-      about: 'Address that running deployments are reached at, through the gateway.',
-      default: '127.0.0.1',
-    }),
-    gatewayPort: read.port('GATEWAY_PORT', {
-      about: 'Port of the gateway; 0 takes any free one.',
-      default: 4101,
-    }),
-    gatewayDomain: read.optional(
-      read.parsed('GATEWAY_DOMAIN', 'domain, with the port if it is none of http’s', {
-        about:
-          'What follows a deployment’s own name in its endpoint: a domain all of whose names lead to the gateway. ' +
-          '`localhost` with the gateway’s port when absent.',
-        read: readDomain,
-      }),
-    ),
-    gatewayConnectMs: read.durationMs('GATEWAY_CONNECT', {
-      about: 'How long the gateway waits for a deployment to accept a connection.',
-      default: '5s',
-      min: '100ms',
-      max: '5m',
-    }),
-    gatewayFirstByteMs: read.durationMs('GATEWAY_FIRST_BYTE', {
-      about: 'How long a deployment may take to begin its answer.',
-      default: '60s',
-      min: '100ms',
-      max: '1h',
-    }),
-    gatewayIdleMs: read.durationMs('GATEWAY_IDLE', {
-      about: 'How long a request or a WebSocket through the gateway may be silent.',
-      default: '5m',
-      min: '1s',
-      max: '24h',
-    }),
-    engine: read.oneOf('ENGINE', ['auto', ...kindsWithoutFile(engineFactories)], {
-      about:
-        'What runs containers where no file of hubs is given: `docker` is Docker or Podman on this machine, `simulated` ' +
-        'a simulation of a dozen hubs; `auto` is the first where it answers at the start, else the second.',
-      default: 'auto',
-    }),
-    dockerHost: read.optional(
-      read.parsed('DOCKER_HOST', 'path of a socket, or `http://` on loopback', {
-        about: 'Where Docker or Podman is asked. Looked for in the usual places when absent, `DOCKER_HOST` first.',
-        read: parseEngineAddress,
-      }),
-    ),
-    memoryPerGpuMb: read.integer('MEMORY_PER_GPU_MB', {
-      about:
-        'With `docker`: the memory of a container, in MB for each of its GPUs; what takes more is ended. 0 is no limit.',
-      default: 8_192,
-      min: 0,
-      max: 2_000_000,
-    }),
-    cpusPerGpu: read.integer('CPUS_PER_GPU', {
-      about:
-        'With `docker`: the processors of a container, for each of its GPUs. 0 is no limit: it has all that are idle, and ' +
-        'when they are not, a share that follows from its GPUs.',
-      default: 0,
-      min: 0,
-      max: 1_024,
-    }),
-    imageRegistries: read.list('IMAGE_REGISTRIES', {
-      about:
-        'With `docker`: the registries that images may be fetched from, with their ports, inside your network too; `*` ' +
-        'is every one on the public internet.',
-      default: '*',
-      item: readRegistry,
-    }),
-    imagesKeptMs: read.durationMs('IMAGES_KEPT_FOR', {
-      about: 'With `docker`: how long an image that was fetched is kept once no container uses it.',
-      default: '14d',
-      min: '1h',
-      max: '3650d',
-    }),
-    diskReserveMb: read.integer('DISK_RESERVE_MB', {
-      about: 'With `docker`: what has to be free on the disk of the engine, or no image is fetched. 0 looks at none.',
-      default: 4_096,
-      min: 0,
-      max: 10_000_000,
-    }),
+    ...gatewaySettings(read),
+    ...engineSettings(read),
     country: read.optional(
       read.parsed('COUNTRY', 'ISO 3166-1 alpha-2', {
         about:
@@ -140,17 +62,7 @@ function settings(read: EnvReader) {
       min: 1,
       max: 10_000_000,
     }),
-    electricityMapsKey: read.optional(
-      read.secret('ELECTRICITY_MAPS_KEY', { about: 'Asks Electricity Maps for carbon intensities.' }),
-    ),
-    wattTimeUser: read.optional(
-      read.text('WATTTIME_USER', { about: 'Asks WattTime for marginal carbon intensities, with its password.' }),
-    ),
-    wattTimePassword: read.optional(read.secret('WATTTIME_PASSWORD', { about: 'Of the account at WattTime.' })),
-    ukCarbonIntensity: read.boolean('UK_CARBON_INTENSITY', {
-      about: 'Whether the United Kingdom’s open service is asked for carbon intensities of Great Britain.',
-      default: false,
-    }),
+    ...carbonSettings(read),
     outboundAllow: read.list('OUTBOUND_ALLOW', {
       about: 'Addresses or CIDR ranges inside your network that providers of carbon intensities may be reached at.',
       default: '',
@@ -173,6 +85,106 @@ function settings(read: EnvReader) {
     ...processSettings(read),
   }
 }
+
+const gatewaySettings = (read: EnvReader) => ({
+  gatewayHost: read.text('GATEWAY_HOST', {
+    about: 'Address that running deployments are reached at, through the gateway.',
+    default: '127.0.0.1',
+  }),
+  gatewayPort: read.port('GATEWAY_PORT', {
+    about: 'Port of the gateway; 0 takes any free one.',
+    default: 4101,
+  }),
+  gatewayDomain: read.optional(
+    read.parsed('GATEWAY_DOMAIN', 'domain, with the port if it is none of http’s', {
+      about:
+        'What follows a deployment’s own name in its endpoint: a domain all of whose names lead to the gateway. ' +
+        '`localhost` with the gateway’s port when absent.',
+      read: readDomain,
+    }),
+  ),
+  gatewayConnectMs: read.durationMs('GATEWAY_CONNECT', {
+    about: 'How long the gateway waits for a deployment to accept a connection.',
+    default: '5s',
+    min: '100ms',
+    max: '5m',
+  }),
+  gatewayFirstByteMs: read.durationMs('GATEWAY_FIRST_BYTE', {
+    about: 'How long a deployment may take to begin its answer.',
+    default: '60s',
+    min: '100ms',
+    max: '1h',
+  }),
+  gatewayIdleMs: read.durationMs('GATEWAY_IDLE', {
+    about: 'How long a request or a WebSocket through the gateway may be silent.',
+    default: '5m',
+    min: '1s',
+    max: '24h',
+  }),
+})
+
+const engineSettings = (read: EnvReader) => ({
+  engine: read.oneOf('ENGINE', ['auto', ...kindsWithoutFile(engineFactories)], {
+    about:
+      'What runs containers where no file of hubs is given: `docker` is Docker or Podman on this machine, `simulated` ' +
+      'a simulation of a dozen hubs; `auto` is the first where it answers at the start, else the second.',
+    default: 'auto',
+  }),
+  dockerHost: read.optional(
+    read.parsed('DOCKER_HOST', 'path of a socket, or `http://` on loopback', {
+      about: 'Where Docker or Podman is asked. Looked for in the usual places when absent, `DOCKER_HOST` first.',
+      read: parseEngineAddress,
+    }),
+  ),
+  memoryPerGpuMb: read.integer('MEMORY_PER_GPU_MB', {
+    about:
+      'With `docker`: the memory of a container, in MB for each of its GPUs; what takes more is ended. 0 is no limit.',
+    default: 8_192,
+    min: 0,
+    max: 2_000_000,
+  }),
+  cpusPerGpu: read.integer('CPUS_PER_GPU', {
+    about:
+      'With `docker`: the processors of a container, for each of its GPUs. 0 is no limit: it has all that are idle, and ' +
+      'when they are not, a share that follows from its GPUs.',
+    default: 0,
+    min: 0,
+    max: 1_024,
+  }),
+  imageRegistries: read.list('IMAGE_REGISTRIES', {
+    about:
+      'With `docker`: the registries that images may be fetched from, with their ports, inside your network too; `*` ' +
+      'is every one on the public internet.',
+    default: '*',
+    item: readRegistry,
+  }),
+  imagesKeptMs: read.durationMs('IMAGES_KEPT_FOR', {
+    about: 'With `docker`: how long an image that was fetched is kept once no container uses it.',
+    default: '14d',
+    min: '1h',
+    max: '3650d',
+  }),
+  diskReserveMb: read.integer('DISK_RESERVE_MB', {
+    about: 'With `docker`: what has to be free on the disk of the engine, or no image is fetched. 0 looks at none.',
+    default: 4_096,
+    min: 0,
+    max: 10_000_000,
+  }),
+})
+
+const carbonSettings = (read: EnvReader) => ({
+  electricityMapsKey: read.optional(
+    read.secret('ELECTRICITY_MAPS_KEY', { about: 'Asks Electricity Maps for carbon intensities.' }),
+  ),
+  wattTimeUser: read.optional(
+    read.text('WATTTIME_USER', { about: 'Asks WattTime for marginal carbon intensities, with its password.' }),
+  ),
+  wattTimePassword: read.optional(read.secret('WATTTIME_PASSWORD', { about: 'Of the account at WattTime.' })),
+  ukCarbonIntensity: read.boolean('UK_CARBON_INTENSITY', {
+    about: 'Whether the United Kingdom’s open service is asked for carbon intensities of Great Britain.',
+    default: false,
+  }),
+})
 
 function readDomain(text: string): string {
   const [, host = ''] = /^([a-z0-9.-]{1,200})(?::\d{1,5})?$/.exec(text) ?? []

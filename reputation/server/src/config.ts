@@ -76,36 +76,7 @@ function settings(read: EnvReader) {
           'The public address of the service when absent.',
       }),
     ),
-    sentimentProvider: read.oneOf('SENTIMENT_PROVIDER', sentimentProviders, {
-      about:
-        'Who judges the sentiment of news: `own` is the model that ships, `onnx` a classifier in a folder, `http` a language ' +
-        'model. A change begins a new methodology: all stored articles are judged anew. The same for all processes.',
-      default: 'own',
-    }),
-    sentimentFolder: read.optional(
-      read.path('SENTIMENT_FOLDER', {
-        about: 'Of the classifier, for `onnx`; see docs/providers.md.',
-        base: settingsRoot,
-      }),
-    ),
-    sentimentUrl: read.optional(
-      read.url('SENTIMENT_URL', {
-        about: 'For `http`: what stands before `/chat/completions` in the address of the language model.',
-        protocols: ['https', 'http'],
-      }),
-    ),
-    sentimentModel: read.optional(
-      read.text('SENTIMENT_MODEL', { about: 'For `http`: the name of the language model.' }),
-    ),
-    sentimentKey: read.optional(
-      read.secret('SENTIMENT_KEY', { about: 'For `http`: the key, where one is asked for.' }),
-    ),
-    sentimentTimeoutMs: read.durationMs('SENTIMENT_TIMEOUT', {
-      about: 'For `http`: how long an answer for twenty texts may take.',
-      default: '60s',
-      min: '1s',
-      max: '10m',
-    }),
+    ...sentimentVariables(read),
     completionModels: read.parsed('ANSWER_PROVIDERS', 'secret: JSON list of `{"provider", "url", "model", "key"?}`', {
       about:
         'Language models that are asked about the sectors of companies every day, for the pillar AI visibility: whatever ' +
@@ -129,29 +100,7 @@ function settings(read: EnvReader) {
         return value ? { value } : { fault: `must list ${roles.join(' or ')}` }
       },
     }),
-    webhooksPerReceiver: read.integer('WEBHOOKS_PER_RECEIVER', {
-      about: 'How many requests a process has under way to one webhook at most, beside those that are tried again.',
-      default: 32,
-      min: 1,
-      max: 1_000,
-    }),
-    webhooksInFlight: read.integer('WEBHOOKS_IN_FLIGHT', {
-      about: 'How many deliveries a process has under way in all, beside those that are tried again.',
-      default: 256,
-      min: 2,
-      max: 10_000,
-    }),
-    webhooksDisableAfterMs: read.durationMs('WEBHOOKS_DISABLE_AFTER', {
-      about: 'A webhook whose every delivery has failed for so long is disabled, and says so.',
-      default: '120h',
-      min: '1m',
-    }),
-    webhooksKeptMs: read.durationMs('WEBHOOKS_KEPT_FOR', {
-      about: 'How long events, deliveries and receivers’ answers are kept once they have ended.',
-      default: '90d',
-      min: '1d',
-      max: '36500d',
-    }),
+    ...webhookSettings(read),
     newsKeptMs: read.durationMs('NEWS_KEPT_FOR', {
       about:
         'How long articles are kept, and all that is made of them, imports and answers of language models. Never less than ' +
@@ -178,3 +127,58 @@ function settings(read: EnvReader) {
     ...processSettings(read),
   }
 }
+
+const sentimentVariables = (read: EnvReader) => ({
+  sentimentProvider: read.oneOf('SENTIMENT_PROVIDER', sentimentProviders, {
+    about:
+      'Who judges the sentiment of news: `own` is the model that ships, `onnx` a classifier in a folder, `http` a language ' +
+      'model. A change begins a new methodology: all stored articles are judged anew. The same for all processes.',
+    default: 'own',
+  }),
+  sentimentFolder: read.optional(
+    read.path('SENTIMENT_FOLDER', {
+      about: 'Of the classifier, for `onnx`; see docs/providers.md.',
+      base: settingsRoot,
+    }),
+  ),
+  sentimentUrl: read.optional(
+    read.url('SENTIMENT_URL', {
+      about: 'For `http`: what stands before `/chat/completions` in the address of the language model.',
+      protocols: ['https', 'http'],
+    }),
+  ),
+  sentimentModel: read.optional(read.text('SENTIMENT_MODEL', { about: 'For `http`: the name of the language model.' })),
+  sentimentKey: read.optional(read.secret('SENTIMENT_KEY', { about: 'For `http`: the key, where one is asked for.' })),
+  sentimentTimeoutMs: read.durationMs('SENTIMENT_TIMEOUT', {
+    about: 'For `http`: how long an answer for twenty texts may take.',
+    default: '60s',
+    min: '1s',
+    max: '10m',
+  }),
+})
+
+const webhookSettings = (read: EnvReader) => ({
+  webhooksPerReceiver: read.integer('WEBHOOKS_PER_RECEIVER', {
+    about: 'How many requests a process has under way to one webhook at most, beside those that are tried again.',
+    default: 32,
+    min: 1,
+    max: 1_000,
+  }),
+  webhooksInFlight: read.integer('WEBHOOKS_IN_FLIGHT', {
+    about: 'How many deliveries a process has under way in all, beside those that are tried again.',
+    default: 256,
+    min: 2,
+    max: 10_000,
+  }),
+  webhooksDisableAfterMs: read.durationMs('WEBHOOKS_DISABLE_AFTER', {
+    about: 'A webhook whose every delivery has failed for so long is disabled, and says so.',
+    default: '120h',
+    min: '1m',
+  }),
+  webhooksKeptMs: read.durationMs('WEBHOOKS_KEPT_FOR', {
+    about: 'How long events, deliveries and receivers’ answers are kept once they have ended.',
+    default: '90d',
+    min: '1d',
+    max: '36500d',
+  }),
+})

@@ -42,8 +42,13 @@ const waitSeconds = (words: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 600, default: defaultWaitSeconds, description: words }))
 
 export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
-  const { deploy, readDeployment, listDeployments, listEvents, stopDeployment, deleteDeployment } = deps
+  deployRoute(app, deps)
+  readRoutes(app, deps)
+  endRoutes(app, deps)
+  eventRoutes(app, deps)
+}
 
+function deployRoute(app: App, { deploy, isHub, gatewayDomain }: DeploymentDeps): void {
   app.post(
     '/v1/compute/deploy',
     {
@@ -66,7 +71,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     },
     async (request, reply) => {
       const { actor, companyId } = callerOf(request)
-      const asked = readRequest(request.body, deps.isHub)
+      const asked = readRequest(request.body, isHub)
       const waitSeconds = request.body.wait_seconds ?? defaultWaitSeconds
       const gone = beginWait(reply, waitSeconds)
       const deployed = await deploy({
@@ -77,10 +82,12 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         waitSeconds,
         gone,
       })
-      return deploymentResponse(deployed, deps.gatewayDomain)
+      return deploymentResponse(deployed, gatewayDomain)
     },
   )
+}
 
+function readRoutes(app: App, { readDeployment, listDeployments, gatewayDomain }: DeploymentDeps): void {
   app.get(
     '/v1/compute/deployments',
     {
@@ -104,7 +111,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const before = (after?.[0] as string | undefined) ?? null
       const found = await listDeployments(callerOf(request).companyId, { limit: limit + 1, before })
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-      return { deployments: items.map((one) => deploymentSummary(one, deps.gatewayDomain)), next_cursor: nextCursor }
+      return { deployments: items.map((one) => deploymentSummary(one, gatewayDomain)), next_cursor: nextCursor }
     },
   )
 
@@ -123,10 +130,12 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
     },
     async (request) => {
       const found = await readDeployment(callerOf(request).companyId, deploymentIdOf(request.params))
-      return deploymentResponse(found, deps.gatewayDomain)
+      return deploymentResponse(found, gatewayDomain)
     },
   )
+}
 
+function endRoutes(app: App, { stopDeployment, deleteDeployment, gatewayDomain }: DeploymentDeps): void {
   app.post(
     '/v1/compute/deployments/:deployment_id/stop',
     {
@@ -145,7 +154,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
       const { wait_seconds: seconds = defaultWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
       const stopped = await stopDeployment(callerOf(request), deploymentIdOf(request.params), wait)
-      return deploymentResponse(stopped, deps.gatewayDomain)
+      return deploymentResponse(stopped, gatewayDomain)
     },
   )
 
@@ -173,11 +182,13 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
         operation: operationOf(request),
       }
       const left = await deleteDeployment(asked, wait)
-      if (left) return reply.code(202).send(deploymentResponse(left, deps.gatewayDomain))
+      if (left) return reply.code(202).send(deploymentResponse(left, gatewayDomain))
       return reply.code(204).send(null)
     },
   )
+}
 
+function eventRoutes(app: App, { listEvents }: DeploymentDeps): void {
   app.get(
     '/v1/compute/deployments/:deployment_id/events',
     {

@@ -13,7 +13,7 @@ import {
 } from '../../http/http.ts'
 import { InstantParameter, readInstant } from '../../http/model/instant.ts'
 import type { EventCatalogue } from '../model/event.ts'
-import { AttemptOutcome, DeliveryState, responseSchemas } from '../model/responses.ts'
+import { AttemptOutcome, DeliveryState, type ResponseSchemas, responseSchemas } from '../model/responses.ts'
 import { DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from '../registrations/webhook-path.ts'
 import type { ListAttempts, ListDeliveries, ReadDelivery } from './list-deliveries.ts'
 import type { ResendDelivery } from './resend-delivery.ts'
@@ -38,7 +38,14 @@ const span = (what: string) => ({
 })
 
 export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: DeliveryLogDeps): void {
-  const { givenEvent, Delivery, DeliveryWithBody, Attempt } = responseSchemas(catalogue)
+  const schemas = responseSchemas(catalogue)
+  deliveryRoutes(app, schemas, deps)
+  resendRoutes(app, schemas, deps)
+  attemptRoutes(app, schemas, deps)
+}
+
+function deliveryRoutes(app: App, schemas: ResponseSchemas, deps: DeliveryLogDeps): void {
+  const { givenEvent, Delivery, DeliveryWithBody } = schemas
 
   app.get(
     `${path}/deliveries`,
@@ -102,7 +109,9 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
       return showWithBody(await deps.readDelivery(id))
     },
   )
+}
 
+function resendRoutes(app: App, { DeliveryWithBody }: ResponseSchemas, deps: DeliveryLogDeps): void {
   app.post(
     `${path}/deliveries/:deliveryId/resend`,
     {
@@ -166,7 +175,9 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
       return { count, preview }
     },
   )
+}
 
+function attemptRoutes(app: App, { Attempt }: ResponseSchemas, deps: DeliveryLogDeps): void {
   app.get(
     `${path}/attempts`,
     {

@@ -26,6 +26,33 @@ export const AttemptOutcome = stringEnum(['succeeded', 'failed'], {
   description: 'Only a status of 2xx is success.',
 })
 
+const Attempt = Type.Object(
+  {
+    deliveryId,
+    attempt: Type.Integer({ description: '`X-Service-Attempt` of the request; counts from 1.' }),
+    at: Instant('When it was made.'),
+    durationMs: Type.Integer({ description: 'Until the response was read, or the attempt was given up.' }),
+    outcome: AttemptOutcome,
+    status: nullable(Type.Integer({ description: 'The HTTP status; null without a response.' })),
+    error: nullable(
+      Type.String({
+        description:
+          'Why there was no response: `address-refused`, `host-unresolved`, `unreachable`, `tls-failed`, `timed-out`, `invalid-answer` or `connection-closed`; `not-sent` if the fault was ours. New values may be added.',
+        examples: ['timed-out'],
+      }),
+    ),
+    answer: nullable(
+      Type.String({
+        description: 'The first 4 kB of the response, read as UTF-8; null if there was none or it was erased.',
+      }),
+    ),
+    redactedAt: nullable(Instant('When personal data was erased from the response.')),
+  },
+  { title: 'Attempt' },
+)
+
+type EventSchema = ReturnType<typeof openEnum>
+
 /** `alerts` becomes `AlertsChoice`. */
 const titleOf = (choice: string) => `${choice.slice(0, 1).toUpperCase()}${choice.slice(1)}Choice`
 
@@ -40,7 +67,10 @@ export function responseSchemas(catalogue: EventCatalogue) {
       stringEnum(Object.keys(skips), { title: titleOf(name), description: summary }),
     ]),
   )
+  return { event, givenEvent, choices, ...webhookSchemas(event, choices), ...deliverySchemas(event), Attempt }
+}
 
+function webhookSchemas(event: EventSchema, choices: Record<string, TSchema>) {
   const Webhook = Type.Object(
     {
       webhookId,
@@ -108,7 +138,10 @@ export function responseSchemas(catalogue: EventCatalogue) {
     },
     { title: 'WebhookWithSecret' },
   )
+  return { Webhook, WebhookWithSecret }
+}
 
+function deliverySchemas(event: EventSchema) {
   const delivery = {
     deliveryId,
     eventId,
@@ -157,30 +190,5 @@ export function responseSchemas(catalogue: EventCatalogue) {
     },
     { title: 'DeliveryWithBody' },
   )
-
-  const Attempt = Type.Object(
-    {
-      deliveryId,
-      attempt: Type.Integer({ description: '`X-Service-Attempt` of the request; counts from 1.' }),
-      at: Instant('When it was made.'),
-      durationMs: Type.Integer({ description: 'Until the response was read, or the attempt was given up.' }),
-      outcome: AttemptOutcome,
-      status: nullable(Type.Integer({ description: 'The HTTP status; null without a response.' })),
-      error: nullable(
-        Type.String({
-          description:
-            'Why there was no response: `address-refused`, `host-unresolved`, `unreachable`, `tls-failed`, `timed-out`, `invalid-answer` or `connection-closed`; `not-sent` if the fault was ours. New values may be added.',
-          examples: ['timed-out'],
-        }),
-      ),
-      answer: nullable(
-        Type.String({
-          description: 'The first 4 kB of the response, read as UTF-8; null if there was none or it was erased.',
-        }),
-      ),
-      redactedAt: nullable(Instant('When personal data was erased from the response.')),
-    },
-    { title: 'Attempt' },
-  )
-  return { event, givenEvent, choices, Webhook, WebhookWithSecret, Delivery, DeliveryWithBody, Attempt }
+  return { Delivery, DeliveryWithBody }
 }

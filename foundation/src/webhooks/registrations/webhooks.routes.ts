@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { type App, actOf, callerOf, NextCursor, PageParameters, problems, readPage, toPage } from '../../http/http.ts'
 import type { EventCatalogue } from '../model/event.ts'
-import { responseSchemas } from '../model/responses.ts'
+import { type ResponseSchemas, responseSchemas } from '../model/responses.ts'
 import { maxSecretLength } from '../model/webhook-secret.ts'
 import type { ChangeWebhook } from './change-webhook.ts'
 import { type CreateWebhook, maxWebhooks } from './create-webhook.ts'
@@ -65,18 +65,30 @@ function inputSchemas(catalogue: EventCatalogue) {
   }
 }
 
-export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
-  const { event, givenEvent, Webhook, WebhookWithSecret } = responseSchemas(catalogue)
-  const { url, ...optional } = inputSchemas(catalogue)
-
-  /** From the body's fields to what the use cases take. */
-  const inputOf = <Body extends { events?: string[] | null }>({ events, ...fields }: Body) => ({
+/** From the body's fields to what the use cases take. */
+const inputReader =
+  (catalogue: EventCatalogue) =>
+  <Body extends { events?: string[] | null }>({ events, ...fields }: Body) => ({
     ...fields,
     ...(events !== undefined && { kinds: events }),
     choices: Object.fromEntries(
       Object.keys(catalogue.choices).map((name) => [name, (fields as Record<string, unknown>)[name] as string]),
     ),
   })
+
+export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
+  const schemas = responseSchemas(catalogue)
+  createRoute(app, catalogue, schemas, deps)
+  readRoutes(app, schemas, deps)
+  changeRoutes(app, catalogue, schemas, deps)
+  rotateSecretRoute(app, schemas, deps)
+  testRoute(app, schemas, deps)
+}
+
+function createRoute(app: App, catalogue: EventCatalogue, schemas: ResponseSchemas, deps: RegistrationDeps): void {
+  const { url, ...optional } = inputSchemas(catalogue)
+  const inputOf = inputReader(catalogue)
+  const { WebhookWithSecret } = schemas
 
   app.post(
     path,
@@ -109,7 +121,9 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       return reply.code(201).send(showCreated(created))
     },
   )
+}
 
+function readRoutes(app: App, { Webhook }: ResponseSchemas, deps: RegistrationDeps): void {
   app.get(
     path,
     {
@@ -148,6 +162,11 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
     },
     async (request) => showWebhook(await deps.readWebhook(callerOf(request).companyId, webhookIdOf(request.params))),
   )
+}
+
+function changeRoutes(app: App, catalogue: EventCatalogue, { Webhook }: ResponseSchemas, deps: RegistrationDeps): void {
+  const { url, ...optional } = inputSchemas(catalogue)
+  const inputOf = inputReader(catalogue)
 
   app.patch(
     `${path}/:webhookId`,
@@ -192,7 +211,9 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       return reply.code(204).send(null)
     },
   )
+}
 
+function rotateSecretRoute(app: App, { WebhookWithSecret }: ResponseSchemas, deps: RegistrationDeps): void {
   app.post(
     `${path}/:webhookId/rotate-secret`,
     {
@@ -228,7 +249,9 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
       return showCreated(await deps.rotateSecret(actOf(request), callerOf(request).companyId, id, options))
     },
   )
+}
 
+function testRoute(app: App, { event, givenEvent }: ResponseSchemas, deps: RegistrationDeps): void {
   app.post(
     `${path}/:webhookId/test`,
     {
