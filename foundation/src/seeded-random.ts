@@ -23,7 +23,7 @@ export function sampleOf<T>(items: readonly T[], size: number, seed: number): T[
   const take = Math.min(size, pool.length)
   for (let index = 0; index < take; index++) {
     const other = index + Math.floor(random() * (pool.length - index))
-    ;[pool[index], pool[other]] = [pool[other]!, pool[index]!]
+    swap(pool, index, other)
   }
   return pool.slice(0, take)
 }
@@ -32,8 +32,13 @@ export function sampleOf<T>(items: readonly T[], size: number, seed: number): T[
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items]
   for (let i = order.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    ;[order[i], order[j]] = [order[j]!, order[i]!]
+    swap(order, i, Math.floor(random() * (i + 1)))
   }
   return order
+}
+
+function swap<T>(items: T[], one: number, other: number): void {
+  const held = items[one]!
+  items[one] = items[other]!
+  items[other] = held
 }

@@ -108,7 +108,8 @@ export function signalsOf(
 
   const persistence = present.persistence - typicalPersistence // so that the first set of weights is that of a typical zone
   for (let index = 0; index < plainSignals; index++) {
-    signals[plainSignals + index] = signals[index]! * persistence
-    signals[2 * plainSignals + index] = isWeekend ? signals[index]! : 0
+    const signal = signals[index]!
+    signals[plainSignals + index] = signal * persistence
+    signals[2 * plainSignals + index] = isWeekend ? signal : 0
   }
 }

@@ -104,20 +104,19 @@ export class OwnModel implements SentimentProvider {
     const { keys, from, to, size } = this.#features
     const { weights, width, scale } = this.#sentiment
     const ofToken = new Float64Array(reading.tokens.length)
+    const oddsAt = (block: number) => weights[block + 2]! - weights[block]!
     for (let i = 0; i < size; i++) {
       const row = this.#rows.find(keys[i]!)
       if (row < 0) continue
-      let odds = weights[row * width + 2]! - weights[row * width]!
-      for (let s = 0; s < styleCount; s++) {
-        const at = row * width + classCount * (1 + s)
-        odds += this.#shares[s]! * (weights[at + 2]! - weights[at]!)
-      }
-      const part = odds / (to[i]! - from[i]! + 1)
-      for (let token = from[i]!; token <= to[i]!; token++) ofToken[token]! += part
+      let odds = oddsAt(row * width)
+      for (let s = 0; s < styleCount; s++) odds += this.#shares[s]! * oddsAt(row * width + classCount * (1 + s))
+      const [first, last] = [from[i]!, to[i]!]
+      const part = odds / (last - first + 1)
+      for (let token = first; token <= last; token++) ofToken[token]! += part
     }
     const unit = scale * exampleScale(size)
     return reading.tokens
-      .map(({ start, end }, i) => ({ word: text.slice(start, end), start, end, weight: unit * ofToken[i]! }))
+      .map(({ start, end }, i) => ({ word: text.slice(start, end), start, end, weight: unit * (ofToken[i] ?? 0) }))
       .filter(
         ({ word, weight }, i) => i !== reading.target && /[\p{L}\p{N}]/u.test(word) && Math.abs(weight) >= minDrive,
       )

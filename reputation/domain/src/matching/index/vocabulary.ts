@@ -185,8 +185,9 @@ export class Vocabulary {
     const similarities = new Float32Array(size)
     size = 0
     for (let at = 0; at < count; at++) {
-      if (!this.#shapes.isOfKind(this.#foundUnits[at]!, kind)) continue
-      units[size] = this.#foundUnits[at]!
+      const unit = this.#foundUnits[at]!
+      if (!this.#shapes.isOfKind(unit, kind)) continue
+      units[size] = unit
       similarities[size++] = this.#foundSimilarities[at]!
     }
     return { units, similarities, translated: new Uint8Array(size) }

@@ -82,8 +82,13 @@ export class Candidates {
   forEach(from: number, visit: (name: number, bits: number) => void): void {
     for (let at = from; at < this.#count; at++) {
       const name = this.#members[at]!
-      visit(name, this.#numbers[name * fields + field.tokens]!)
+      visit(name, this.#tokensOf(name))
     }
+  }
+
+  /** The bits of the query tokens that have a near word in the name; 0 while it is no candidate. */
+  #tokensOf(name: number): number {
+    return this.#numbers[name * fields + field.tokens]!
   }
 
   /** Upper bound of the agreed weight of a candidate so far. */
@@ -129,8 +134,7 @@ export class Candidates {
     for (let at = firstFrom(postings, start, end, from); at < end; at++) {
       const name = postings[at]!
       if (name >= to) return
-      if ((this.#numbers[name * fields + field.tokens]! & joinedBit) === 0)
-        this.#accumulate(name, agreed, covered, slack)
+      if ((this.#tokensOf(name) & joinedBit) === 0) this.#accumulate(name, agreed, covered, slack)
     }
   }
 
@@ -191,7 +195,7 @@ export class Candidates {
     for (let member = 0; member < this.#count; member++) {
       const name = this.#members[member]!
       const at = name * fields
-      const found = this.#numbers[at + field.tokens]!
+      const found = this.#tokensOf(name)
       this.#numbers[at + field.tokens] = 0
       // One word of several never reaches the threshold for a person (see the caps of the score).
       if (needsTwo && (found & (found - 1)) === 0) continue
