@@ -9,11 +9,11 @@ test.each([
   ['a room of another feature', `import { x } from '../lists/formats/eu-xml.ts'`],
   ['a file loaded later', `const x = await import('../lists/store.ts')`],
   ['a room of another package', `import { x } from '@service/foundation/webhooks/delivery/deliver.ts'`],
-])('%s stands behind a closed door', (_what, text) => {
+])('%s is private', (_what, text) => {
   expect(closedDoors([{ path: 'reputation/server/src/screening/screen-party.ts', text }])).toHaveLength(1)
 })
 
-test('the composition root comes through the door like everybody else', () => {
+test('the composition root uses fronts like every feature', () => {
   const text = `import { listRoutes } from './lists/routes.ts'`
   expect(closedDoors([{ path: 'reputation/server/src/app.ts', text }])).toHaveLength(1)
 })
@@ -31,7 +31,7 @@ test.each([
   expect(closedDoors([{ path: 'reputation/server/src/screening/screen-party.ts', text }])).toEqual([])
 })
 
-test('tests and benchmarks open every door', () => {
+test('tests and benchmarks may import anything', () => {
   const text = `import { x } from '@service/reputation-server/lists/formats/eu/eu-xml.ts'`
   expect(closedDoors([{ path: 'benchmarks/src/a.ts', text }])).toEqual([])
   expect(closedDoors([{ path: 'reputation/server/src/a/a.test.ts', text: `import '../lists/store.ts'` }])).toEqual([])
@@ -49,7 +49,7 @@ test('features that import each other are a cycle, by types too', () => {
   expect(cycles(files.slice(1))).toEqual([])
 })
 
-test('rooms that import each other are a cycle; a front that knows its rooms is none', () => {
+test('rooms that import each other are a cycle; a front that imports its rooms is not', () => {
   const front = { path: `${inLists}/lists.ts`, text: `import { x } from './formats/eu-xml.ts'` }
   const room = { path: `${inLists}/formats/eu-xml.ts`, text: `import { x } from '../authorities/eu.ts'` }
   const other = { path: `${inLists}/authorities/eu.ts`, text: `import { x } from '../formats/eu-xml.ts'` }

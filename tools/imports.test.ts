@@ -47,7 +47,7 @@ test.each([
     "import type { x } from '../lists/refresh-list.ts'",
   ],
   ['code that imports a test', 'reputation/server/src/app.ts', "import { x } from './lists/x.test.ts'"],
-])('%s is caught', (_what, path, text) => {
+])('%s is refused', (_what, path, text) => {
   expect(wrong(path, text)).toHaveLength(1)
 })
 
@@ -66,11 +66,11 @@ test.each([
   ['a domain that is handed the date', 'reputation/domain/src/a.ts', 'export const a = (at: string) => new Date(at)'],
   ['a domain that speaks of processes', 'reputation/domain/src/a.ts', "// the process\nexport const a = 'Date.now'"],
   ['a test that does as it likes', 'reputation/domain/src/a.test.ts', "import { readFileSync } from 'node:fs'"],
-])('%s is fine', (_what, path, text) => {
+])('%s is allowed', (_what, path, text) => {
   expect(wrong(path, text)).toEqual([])
 })
 
-test('imports are distinguished from text that looks like them', () => {
+test('text that looks like an import is ignored', () => {
   const text = `
     import a from './a.ts' // import x from './comment.ts'
     import {

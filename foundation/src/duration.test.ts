@@ -13,7 +13,7 @@ test.each([
 })
 
 test.each(['', '15', 'm', '-1s', '1 s', '1S', '1w', '1h30m', '1e3s', '٣s', '9999999999s'])(
-  '"%s" is no duration',
+  '"%s" is not a duration',
   (text) => {
     expect(parseDurationMs(text)).toBeUndefined()
   },

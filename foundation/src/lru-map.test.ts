@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LruMap } from './lru-map.ts'
 
-test('what has not been asked for the longest goes first', () => {
+test('the least recently used entry is dropped first', () => {
   const map = new LruMap<string, number>(2)
   map.set('a', 1)
   map.set('b', 2)

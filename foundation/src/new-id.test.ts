@@ -10,7 +10,7 @@ test('an id is its prefix, ten characters of time and sixteen of randomness', ()
   expect(newId('key')).toMatch(/^key_[0-9a-hjkmnp-tv-z]{26}$/)
 })
 
-test('ids of one process ascend, whatever the clock does', () => {
+test('ids of one process ascend, even if the clock goes back', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2, maxLength: 60 }), (times) => {
       let i = 0

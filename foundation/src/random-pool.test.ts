@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeRandomPool } from './random-pool.ts'
 
-test('no byte is handed out twice, and the source is asked seldom', () => {
+test('no byte is used twice, and the source is read rarely', () => {
   let asked = 0
   const take = makeRandomPool((count) => {
     asked += 1

@@ -7,7 +7,7 @@ import { countries, pick, type Random, randomHubs, randomRequest } from './rando
 
 const states = ['ready', 'ready', 'ready', 'ready', 'ready', 'ready', 'draining', 'disabled', 'unreachable'] as const
 
-test('placement chooses as filtering, mapping and sorting all hubs does, while hubs fill up and change', () => {
+test('placement chooses the same hubs as filtering and sorting all of them, while hubs fill up and change', () => {
   const random = randomFrom(2_026)
   let placed = 0
   for (const size of [1, 3, 10, 40, 150, 400]) {

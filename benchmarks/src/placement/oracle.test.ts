@@ -25,7 +25,7 @@ test.each([
   expect(new Oracle([hub], 'DE').faults(wrong, put, true)).toContain(fault)
 })
 
-test('the oracle keeps its own books', () => {
+test('the oracle counts free GPUs by itself', () => {
   const oracle = new Oracle([hub], 'DE')
   oracle.take(put)
   expect(oracle.faults(asked, put, false)).toEqual(['hub not ready', 'a dedicated node shared'])

@@ -12,7 +12,7 @@ test('precision, recall and F1 follow from the four counts', () => {
   expect(f1(counts)).toBeCloseTo(2 / 3)
 })
 
-test('precision of no calls, and recall of no matches, mean nothing', () => {
+test('precision without calls, and recall without matches, are undefined', () => {
   expect(precision(confusionAt(0.5, judged('+0.1')))).toBeNaN()
   expect(recall(confusionAt(0.5, judged('-0.9')))).toBeNaN()
 })
@@ -28,7 +28,7 @@ test('average precision is the mean precision at each match', () => {
   expect(averagePrecision(judged('+0.9 +0.8 -0.7'))).toBe(1)
 })
 
-test('equal scores gain nothing from the order they stand in', () => {
+test('the order of equal scores does not matter', () => {
   expect(averagePrecision(judged('+0.5 -0.5'))).toBe(0.5)
   expect(averagePrecision(judged('-0.5 +0.5'))).toBe(0.5)
   expect(bestF1(judged('-0.5 +0.5')).f1).toBeCloseTo(2 / 3)

@@ -22,7 +22,7 @@ test('only the opposite is a flip', () => {
   ])
 })
 
-test('whoever is 75 % sure and right three times in four is calibrated', () => {
+test('a model that is 75 % sure and right three times in four is calibrated', () => {
   const three = judged(
     ['positive', 'positive'],
     ['neutral', 'neutral'],

@@ -12,7 +12,7 @@ test('without settings the service is local, embedded and finds its engine itsel
   })
 })
 
-test('every setting that is wrong is named at once', () => {
+test('all wrong settings are named at once', () => {
   const env = {
     COMPUTE_GATEWAY_DOMAIN: 'https://apps.example.com',
     COMPUTE_ENGINE: 'kvm',
@@ -25,7 +25,7 @@ test('every setting that is wrong is named at once', () => {
   expect(faults.join()).not.toContain('hunter2')
 })
 
-test('each setting is described once', () => {
+test('every setting is documented once', () => {
   const names = describeSettings().map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names.every((name) => /^COMPUTE_[A-Z_]+$/.test(name))).toBe(true)

@@ -9,7 +9,7 @@ describe.each(databaseEngines)('carbon on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 
-  test('a country’s intensity is told with its source, its age and its scope', async () => {
+  test('a country’s intensity comes with its source, age and scope', async () => {
     const { status, body } = await client.get('/v1/carbon/se')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -28,7 +28,7 @@ describe.each(databaseEngines)('carbon on $name', (engine) => {
     })
   })
 
-  test('without hourly data the forecast says that it is none', async () => {
+  test('without hourly data the forecast is marked as the annual mean', async () => {
     const { body } = await client.get<{ hours: { carbon_intensity_gco2_kwh: number }[] }>('/v1/carbon/DE/forecast', {
       hours: '6',
     })
@@ -36,7 +36,7 @@ describe.each(databaseEngines)('carbon on $name', (engine) => {
     expect(body.hours.map((hour) => hour.carbon_intensity_gco2_kwh)).toEqual(Array(6).fill(342))
   })
 
-  test('an unknown country is told how countries and zones are named', async () => {
+  test('an unknown country is 404 with how countries and zones are named', async () => {
     for (const path of ['/v1/carbon/ZZ', '/v1/carbon/Sweden', '/v1/carbon/ZZ/forecast']) {
       const { status, body } = await client.get<{ message: string }>(path)
       expect(status).toBe(404)
@@ -44,7 +44,7 @@ describe.each(databaseEngines)('carbon on $name', (engine) => {
     }
   })
 
-  test('nobody asks for more hours than there are', async () => {
+  test('more hours than there are is 400', async () => {
     for (const hours of ['0', '73', '1.5', 'x']) {
       expect((await client.get('/v1/carbon/DE/forecast', { hours })).status).toBe(400)
     }

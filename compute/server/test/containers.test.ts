@@ -52,7 +52,7 @@ describe.runIf(hasPodman())('a container under Podman', () => {
     })
   }
 
-  test('it runs, is reached by its endpoint, tells what it writes and uses, and ends when asked to', async () => {
+  test('runs, is reached by its endpoint, has logs and usage, and stops when asked to', async () => {
     const { status, body } = await deploy({ env: { GREETING: 'hej' } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'running', hub: 'local', gpu_nodes: 1, simulated: false, cpu_only: true })
@@ -74,7 +74,7 @@ describe.runIf(hasPodman())('a container under Podman', () => {
     await expect.poll(async () => (await get(body.endpoint)).status).toBe(404)
   })
 
-  test('its lines are read apart, as it wrote them, and followed to the end of a job', async () => {
+  test('has its output by stream and line, followed to the end of a job', async () => {
     const command = ['sh', '-c', 'echo out; echo err >&2; sleep 1; echo last']
     const { body } = await deploy({ command, duration_hours: 0.1, wait_seconds: 0 })
     const followed = await client.get(`/v1/compute/deployments/${body.deployment_id}/logs`, { follow: 'true' })
@@ -87,7 +87,7 @@ describe.runIf(hasPodman())('a container under Podman', () => {
       .toMatchObject({ status: 'stopped', reason: 'completed' })
   })
 
-  test('an image inside the operator’s network is not asked for', async () => {
+  test('is refused for an image inside the operator’s network', async () => {
     const registry = await startTestRegistry(podman.registryPort, podman.rootFolder)
     const response = await deploy({ image: `127.0.0.1:${podman.registryPort}/team/app:1` })
     expect(response.body).toMatchObject({ status: 'failed', reason: 'image_denied' })
@@ -96,7 +96,7 @@ describe.runIf(hasPodman())('a container under Podman', () => {
     await registry.close()
   })
 
-  test('a machine that all share is sovereign for nobody', async () => {
+  test('is not placed on a shared machine when it asks for sovereignty', async () => {
     const response = await deploy({ sovereignty: 'sovereign' })
     expect([response.status, response.body]).toEqual([422, expect.objectContaining({ code: 'no-feasible-hub' })])
   })
@@ -110,7 +110,7 @@ describe.runIf(hasPodman())('a container under Podman', () => {
       'out_of_memory',
     ],
     ['a job that ends badly', { command: ['sh', '-c', 'exit 3'], duration_hours: 1 }, 'exit_code'],
-  ])('%s fails, with a reason and words', async (_what, body, reason) => {
+  ])('fails for %s, with a reason and a message', async (_what, body, reason) => {
     const { deployment_id: id } = (await deploy({ ...body, wait_seconds: 5 })).body
     const read = async () => (await client.get<Deployment>(`/v1/compute/deployments/${id}`)).body
     await expect.poll(read).toMatchObject({ status: 'failed', reason })

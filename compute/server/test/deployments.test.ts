@@ -32,7 +32,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     client.send<T>('POST', '/v1/compute/deploy', { ...asked, ...body }, {}, headers)
   const read = async (id: string) => (await client.get<Deployment>(`/v1/compute/deployments/${id}`)).body
 
-  test('the contract’s request runs, with the contract’s six fields and why it runs there', async () => {
+  test('the request of the contract gives a deployment with its six fields and the reasons for its placement', async () => {
     const { status, body } = await deploy()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -51,12 +51,12 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(await read(body.deployment_id)).toMatchObject({ ...body, status: 'running' })
   })
 
-  test('GPUs of one node count as one node, more than a node has as several', async () => {
+  test('the number of nodes follows from the number of GPUs', async () => {
     expect((await deploy({ count: 8 })).body).toMatchObject({ gpu_nodes: 1, nodes: [{ gpus: 8 }] })
     expect((await deploy({ count: 12 })).body).toMatchObject({ gpu_nodes: 2 })
   })
 
-  test('without waiting it is on its way, and runs soon', async () => {
+  test('without waiting the response is provisioning, and the deployment runs soon after', async () => {
     const { body } = await deploy({ wait_seconds: 0 })
     expect(body.status).toBe('provisioning')
     await expect.poll(async () => (await read(body.deployment_id)).status).toBe('running')
@@ -106,7 +106,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     })
   })
 
-  test('what could never fit is 422, what finds everything taken 409, both with counts', async () => {
+  test('a request that can never fit is 422, one without free room 409, both with counts', async () => {
     const never = await deploy<Problem>({ region: 'FR', gpu_type: 'MI300X', count: 500 })
     expect(never.status).toBe(422)
     expect(never.body).toMatchObject({ error: 'Unprocessable Entity', code: 'no-feasible-hub' })
@@ -138,13 +138,13 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(seen((await client.get('/v1/hubs/se-north-1')).text)).toBe(seen(before))
   })
 
-  test('a body of ten megabytes is refused, whatever is in it', async () => {
+  test('a body of ten megabytes is 413', async () => {
     const response = await deploy<Problem>({ name: 'x'.repeat(10_000_000) })
     expect(response.status).toBe(413)
     expect(response.body).toMatchObject({ code: 'too-large' })
   })
 
-  test('a request sent again under its key makes nothing new; with another body it is refused', async () => {
+  test('a repeated idempotency key makes no second deployment; with another body it is refused', async () => {
     const key = { 'Idempotency-Key': 'a-request-1' }
     const first = await deploy({ name: 'once' }, key)
     const again = await deploy({ name: 'once' }, key)
@@ -158,7 +158,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(crowd.every(({ status }) => status === 200 || status === 409)).toBe(true)
   })
 
-  test('a list goes newest first in pages, without the deleted', async () => {
+  test('lists are paged, newest first, without deleted deployments', async () => {
     const fresh = await newClient(service)
     const made: string[] = []
     for (let i = 0; i < 5; i++) {
@@ -175,7 +175,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(left.map((one) => one.deployment_id)).toEqual(made.slice(1))
   })
 
-  test('it is stopped once, and what has ended stays as it is', async () => {
+  test('a deployment is stopped once, and stays as it is once it has ended', async () => {
     const { body } = await deploy()
     const path = `/v1/compute/deployments/${body.deployment_id}`
     expect((await client.send('POST', `${path}/stop`)).body).toMatchObject({ status: 'stopped', reason: 'user' })
@@ -186,7 +186,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect((await client.send('DELETE', path)).status).toBe(404)
   })
 
-  test('a shutdown answers whoever waits, with what holds', async () => {
+  test('a shutdown ends waiting requests with the current state', async () => {
     const other = await runService(engine)
     const its = await newClient(other)
     const asking = its.send<Deployment>('POST', '/v1/compute/deploy', {
@@ -200,7 +200,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect([status, body.status]).toEqual([200, 'provisioning'])
   })
 
-  test('who waits for one that is deleted meanwhile hears of its end', async () => {
+  test('a request that waits for a deployment returns when that is deleted', async () => {
     const name = 'short-lived'
     const asking = deploy({ name, image: 'sim/slow-pull' })
     type Listed = { deployments: { name: string | null; deployment_id: string }[] }
@@ -212,7 +212,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(await asking).toMatchObject({ status: 200, body: { reason: 'deleted' } })
   })
 
-  test('a wait ends with its connection, and what it was answered waits for who asks again', async () => {
+  test('a wait ends with its connection, and a retry gets the same response', async () => {
     const call = (signal?: AbortSignal) =>
       fetch(`${service.baseUrl}/v1/compute/deploy`, {
         method: 'POST',
@@ -236,12 +236,12 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     await expect.poll(status).toEqual([200, 'provisioning'])
   })
 
-  test('one that is still pulling can be stopped and deleted at once', async () => {
+  test('a deployment that is still pulling can be stopped and deleted at once', async () => {
     const { body } = await deploy({ image: 'sim/slow-pull', wait_seconds: 0 })
     expect((await client.send('DELETE', `/v1/compute/deployments/${body.deployment_id}`)).status).toBe(204)
   })
 
-  test('what it uses is told, apart from what is limited', async () => {
+  test('usage is shown by deployment, status and hub, and simulated hours do not count against the limit', async () => {
     const { body } = await deploy({ count: 2 })
     const metrics = (await client.get(`/v1/compute/deployments/${body.deployment_id}/metrics`)).body
     expect(metrics).toMatchObject({ status: 'running', simulated: true, cpu_seconds: expect.any(Number) })
@@ -253,7 +253,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect((await client.get('/v1/usage')).body).toMatchObject({ used_gpu_hours: 0, limit_gpu_hours: 10 })
   })
 
-  test('whoever watches the service sees placements, hubs and what runs', async () => {
+  test('the metrics of the service count placements, hubs and deployments', async () => {
     await deploy()
     const metrics = await (await fetch(service.metricsUrl)).text()
     expect(metrics).toMatch(/^compute_placements_total\{result="provisioning"\} \d+$/m)
@@ -262,7 +262,7 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
     expect(metrics).toMatch(/^compute_hub_up\{hub="se-north-1"\} 1$/m)
   })
 
-  test('the gateway says that nothing listens at a simulated endpoint', async () => {
+  test('the endpoint of a simulated deployment is 503, because nothing listens', async () => {
     const { body } = await deploy()
     const { port } = new URL(service.gatewayUrl)
     const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { Host: body.endpoint } })

@@ -70,7 +70,7 @@ afterAll(async () => {
   hubFile.remove()
 })
 
-test('a deployment runs at a hub of that kind, with the settings of its hub, until it is stopped', async () => {
+test('a deployment runs at a hub of an added kind, with the settings of its hub, until it is stopped', async () => {
   const client = await newClient(service)
   const { body } = await client.send<Deployment>('POST', '/v1/compute/deploy', {
     ...{ gpu_type: 'H100', region: 'noop-2', image: 'anything' },

@@ -14,7 +14,7 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
   const hubs = async (query: Record<string, string> = {}) =>
     (await client.get<{ hubs: Hub[]; next_cursor: string | null }>('/v1/hubs', query)).body
 
-  test('every hub says that it is simulated, what is free, what it costs and how clean its grid is', async () => {
+  test('every hub has its free GPUs, prices and carbon intensity, and is marked as simulated', async () => {
     const { hubs: all, next_cursor: nextCursor } = await hubs()
     expect(all.length).toBeGreaterThan(10)
     expect(nextCursor).toBeNull()
@@ -28,7 +28,7 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
     }
   })
 
-  test('they are listed in pages, by region and by type of GPU', async () => {
+  test('hubs are listed in pages, by region and by type of GPU', async () => {
     const first = await hubs({ limit: '5' })
     const second = await hubs({ limit: '5', cursor: first.next_cursor! })
     const ids = [...first.hubs, ...second.hubs].map(({ hub }) => hub)
@@ -63,7 +63,7 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
     expect((await client.get('/v1/hubs/nowhere')).status).toBe(404)
   })
 
-  test('regions tell the carbon intensity of their hubs’ grids', async () => {
+  test('regions have the carbon intensities of their hubs', async () => {
     type Region = { region: string; hubs: number; carbon_intensity_gco2_kwh: number; cleanest_hub: { hub: string } }
     const { regions } = (await client.get<{ regions: Region[] }>('/v1/regions')).body
     const of = (id: string) => regions.find(({ region }) => region === id)!
@@ -72,7 +72,7 @@ describe.each(databaseEngines)('hubs on $name', (engine) => {
     expect(of('eu')).toMatchObject({ simulated: true, hubs: expect.any(Number), cleanest_hub: { hub: 'se-north-1' } })
   })
 
-  test('prices are those of the range that is promised, and narrow to a region', async () => {
+  test('prices lie in the promised range, and can be narrowed to a region', async () => {
     type Price = { gpu_type: string; lowest_usd_per_gpu_hour: number | null; cheapest_hub: string | null; hubs: number }
     const { prices } = (await client.get<{ prices: Price[] }>('/v1/pricing')).body
     expect(prices.length).toBeGreaterThan(10)

@@ -24,13 +24,13 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
       ...(signal && { signal }),
     })
 
-  test('what it has written is a JSON object a line', async () => {
+  test('logs are JSON objects, one a line', async () => {
     const response = await client.get(path(await deployed()))
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     expect(linesOf(response.text)[0]).toMatchObject({ stream: 'stdout', text: expect.stringContaining('simulated') })
   })
 
-  test('from any line on, the rest follows', async () => {
+  test('logs can be resumed after any line', async () => {
     const id = await deployed({ image: 'sim/exit-0', duration_hours: 1 }) // a job that says that it began, and that it ended
     await expect.poll(async () => linesOf((await client.get(path(id))).text).length).toBeGreaterThanOrEqual(2)
     const lines = linesOf((await client.get(path(id))).text)
@@ -55,7 +55,7 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
     expect(again).not.toContain(`id: ${eventId}\n`)
   })
 
-  test('who follows before it runs is told once it does', async () => {
+  test('following before the deployment runs begins once it does', async () => {
     const id = await deployed({ wait_seconds: 0 })
     const response = await follow(id, {})
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -69,7 +69,7 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
     await reader.cancel()
   })
 
-  test('a shutdown does not wait for who follows', async () => {
+  test('a shutdown does not wait for followers', async () => {
     const other = await runService(engine)
     const its = await newClient(other)
     const { body } = await its.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', {
@@ -83,7 +83,7 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
     expect(text).toContain('simulated')
   })
 
-  test('other forms are 406, and another company’s logs are nobody’s', async () => {
+  test('other formats are 406, and another company’s logs are 404', async () => {
     const id = await deployed()
     expect((await client.get(path(id), {}, { Accept: 'image/png' })).status).toBe(406)
     expect((await (await newClient(service)).get(path(id))).status).toBe(404)

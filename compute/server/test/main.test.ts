@@ -47,7 +47,7 @@ test('the demo prints a command that deploys, and what runs survives the next st
 
 testProductionStart(() => start('serve', { COMPUTE_LOG_LEVEL: 'info' }))
 
-test('what is wrong with the settings, the hubs or the ports is said, without a stack', async () => {
+test('faults of settings, hubs and ports are reported without a stack', async () => {
   const settings = await start('serve', { COMPUTE_ENGINE: 'vmware', COMPUTE_GATEWAY_PROT: '1' }).exited
   expect(settings.output).toContain('COMPUTE_ENGINE must be one of auto, docker, simulated')
   expect(settings.output).toContain('COMPUTE_GATEWAY_PROT is no setting; did you mean COMPUTE_GATEWAY_PORT?')

@@ -59,7 +59,7 @@ describe.each(databaseEngines)('people on $name', (engine) => {
     }
   })
 
-  test('what the previous release wrote, which notes no names, is shown without them', async () => {
+  test('deployments of the previous release, which recorded no actor, are shown without one', async () => {
     const { call } = await signIn('member')
     const { body } = await call('POST', '/v1/compute/deploy', wanted)
     const { connection } = service.administration.db

@@ -33,7 +33,7 @@ describe.runIf(databaseEngines.includes(postgres))('a request that is resumed', 
     )
   const remove = (path: string, key: string) => client.send('DELETE', path, undefined, {}, { 'Idempotency-Key': key })
 
-  test('has deleted what it deleted, and that stays its answer', async () => {
+  test('succeeds again although the deployment is gone, and that response is kept', async () => {
     const path = await deploy()
     expect((await remove(path, 'a-delete')).status).toBe(204)
     await forgetResponse('a-delete')
@@ -43,7 +43,7 @@ describe.runIf(databaseEngines.includes(postgres))('a request that is resumed', 
     expect([replayed.status, replayed.headers.get('Idempotent-Replayed')]).toEqual([204, 'true'])
   })
 
-  test('deletes what is still there, and does not find what never was', async () => {
+  test('deletes what is still there, and is 404 for what never was', async () => {
     const [path, never] = [await deploy(), '/v1/compute/deployments/dep_00000000000000000000000000']
     expect((await remove(never, 'of-nothing')).status).toBe(404)
     await forgetResponse('of-nothing')

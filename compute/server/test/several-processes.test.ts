@@ -30,7 +30,7 @@ describe.each(servers)('two services on one $name', (engine) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('what one deploys, the other reads, follows and stops, and a key is good for one deployment at both', async () => {
+  test('a deployment of one is read, followed and stopped by the other, and an idempotency key makes one deployment at both', async () => {
     const here = await newClient(services[0])
     const there = clientOf(services[1].baseUrl, here.secret)
     const body = { gpu_type: 'H100', image: 'sim/ok', region: 'eu' }
@@ -54,7 +54,7 @@ describe.each(servers)('two services on one $name', (engine) => {
     expect((await here.get(path)).body).toMatchObject({ status: 'stopped' })
   })
 
-  test('many at both take no GPU twice', async () => {
+  test('many requests at both take no GPU twice', async () => {
     const here = await newClient(services[0])
     const there = clientOf(services[1].baseUrl, here.secret)
     const body = { gpu_type: 'H200', image: 'sim/ok', region: 'se-north-1', count: 8, wait_seconds: 0 }

@@ -24,7 +24,7 @@ describe.each(databaseEngines)('a database of release 0.1.0 on $name', (engine) 
   const byName = async (name: string) =>
     (await client().get<Listed>('/v1/compute/deployments')).body.deployments.find((one) => one.name === name)
 
-  test('what ran goes on running, and what was starting comes to run', async () => {
+  test('running deployments go on, and starting ones come to run', async () => {
     await expect.poll(async () => (await byName('fix-1'))?.status).toBe('running')
     await expect.poll(async () => (await byName('caught'))?.status).toBe('running')
     expect((await byName('fix-3'))?.status).toBe('stopped')

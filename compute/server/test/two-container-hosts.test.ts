@@ -46,7 +46,7 @@ describe.runIf(hasPodman())('two container hosts at two addresses', () => {
     })
   }
 
-  test('each runs what was placed there, by its own settings, and the gateway leads to both', async () => {
+  test('each runs its own deployments by its own settings, and the gateway reaches both', async () => {
     const [first, second] = await Promise.all([deploy('north'), deploy('south')])
     expect([first.body, second.body]).toMatchObject([
       { status: 'running', hub: 'north' },
@@ -65,7 +65,7 @@ describe.runIf(hasPodman())('two container hosts at two addresses', () => {
     expect([containersOf(north), containersOf(south)]).toEqual([0, 1])
   })
 
-  test('the loss of one leaves the other at work', async () => {
+  test('the loss of one leaves the other running', async () => {
     await north.kill()
     expect((await deploy('south')).body).toMatchObject({ status: 'running', hub: 'south' })
     await north.start()

@@ -39,7 +39,7 @@ async function send(path: string, bytes: string): Promise<string> {
   return text(client)
 }
 
-test('what the command says arrives in order, with its exit code', async () => {
+test('the output of a command arrives in order, with its exit code', async () => {
   const path = adminSocketPath(folder)
   socket = await serveAdmin(path, async ({ words, account }, { out, err }) => {
     out(`${words.join(' ')} by ${account}\nsecond line`)
@@ -52,12 +52,12 @@ test('what the command says arrives in order, with its exit code', async () => {
   })
 })
 
-test('only the owner of the folder may open it', async () => {
+test('only the owner of the folder may open the socket', async () => {
   socket = await serveAdmin(adminSocketPath(folder), async () => 0)
   expect(statSync(adminSocketPath(folder)).mode & 0o777).toBe(0o600)
 })
 
-test('nobody answers where no service runs, not even where a killed one left its socket', async () => {
+test('a socket without a service is recognised, also one that a killed service left behind', async () => {
   const path = adminSocketPath(folder)
   expect((await call(path, request())).code).toBeUndefined()
   writeFileSync(path, '')
@@ -66,7 +66,7 @@ test('nobody answers where no service runs, not even where a killed one left its
   expect((await call(path, request())).code).toBe(0)
 })
 
-test('a path too long for a socket is told, not tried', async () => {
+test('a path too long for a socket is reported', async () => {
   const path = adminSocketPath(join(folder, 'x'.repeat(120)))
   expect(await serveAdmin(path, async () => 0)).toBeUndefined()
   expect((await call(path, request())).code).toBeUndefined()

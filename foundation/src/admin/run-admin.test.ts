@@ -18,7 +18,7 @@ import { runAdmin } from './run-admin.ts'
 
 const keyCreate = ['key', 'create', '--company', 'acme', '--user', 'ada@acme.example', '--name', 'x']
 
-test('a name cannot steer the terminal that shows it', () => {
+test('control characters in a name do not reach the terminal', () => {
   const rows = [{ name: '\u001b[2Jgone\u0007' }]
   expect(outputAsText({ kind: 'list', name: 'companies', rows })).toBe('name\ngone')
 })
@@ -64,7 +64,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     return JSON.parse(out)
   }
 
-  test('from nothing to a key that opens, and to its end', async () => {
+  test('a company, a user and a key are made, the key works, and is revoked', async () => {
     const company = await json('company', 'create', 'acme', '--name', 'Acme', '--monthly-quota', '10')
     expect(company).toMatchObject({ slug: 'acme', monthlyQuota: 10, requestsPerMinute: 120 })
     const user = await json(
@@ -109,7 +109,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     expect(keys[0].scopes).toEqual(testAccess.scopes)
   })
 
-  test('every act is in the audit, with who acted and under which command', async () => {
+  test('every act is in the audit, with its actor and command', async () => {
     const { events } = await json('audit', 'list', '--company', 'acme', '--limit', '3')
     expect(events.map(({ action }: { action: string }) => action)).toEqual(['key.revoke', 'key.change', 'key.rotate'])
     for (const { actor, requestId } of events) {
@@ -191,7 +191,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     rmSync(folder, { recursive: true })
   })
 
-  test('for people it prints tables, and an empty list says so', async () => {
+  test('output is a table, and an empty list says so', async () => {
     await json('company', 'create', 'quiet', '--name', 'Quiet')
     expect((await run('company', 'list')).out).toMatch(
       /^id +name +slug .*\ncmp_\w+ +Quiet +quiet .*\ncmp_\w+ +Acme +acme /,
@@ -233,14 +233,14 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     ['an unknown key', ['key', 'revoke', 'key_unknown'], 'not-found'],
     ['a key of someone else', ['key', 'revoke', 'svc_1fJjkkpe9PiTw9KSulA8Ghct30vZz4HpdQ5c5b9cPF14YIjKc'], 'not-found'],
     ['nobody to erase', ['erase', '--yes'], 'invalid-request'],
-  ])('%s fails with a clear word', async (_what, words, errorCode) => {
+  ])('%s fails with a clear message', async (_what, words, errorCode) => {
     const { code, out, err } = await run(...words, '--json')
     expect(code).toBe(1)
     expect(out).toBe('')
     expect(JSON.parse(err)).toMatchObject({ code: errorCode, message: expect.stringMatching(/\w+/) })
   })
 
-  test('what is only a question of usage opens no database', async () => {
+  test('help and usage errors open no database', async () => {
     for (const words of [
       [],
       ['help'],
@@ -253,7 +253,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     }
   })
 
-  test('help names every command, and each its options', async () => {
+  test('help lists every command, and every command its options', async () => {
     const { code, out } = await run()
     expect(code).toBe(0)
     for (const { usage, options } of commands) {

@@ -34,7 +34,7 @@ describe('each command and query on accounts', () => {
   })
 })
 
-describe('what the arguments add to it', () => {
+describe('rules that depend on the arguments', () => {
   const acts = guarded(
     {
       changeCompany: done,
@@ -57,7 +57,7 @@ describe('what the arguments add to it', () => {
   const aUser = { companyId: ownCompany, email: 'a@b.example', name: 'A' }
   const aKey = { companyId: ownCompany, createdBy: ownUser, name: 'ci' }
 
-  test('the limits of a company are the operator’s, and not even its owner’s', async () => {
+  test('only the operator changes the limits of a company', async () => {
     for (const limit of [{ requestsPerMinute: 9 }, { monthlyQuota: 9 }]) {
       await expect(acts.changeCompany(a('owner'), ownCompany, limit)).rejects.toMatchObject(forbidden)
     }
@@ -68,7 +68,7 @@ describe('what the arguments add to it', () => {
     expect(await acts.createUser(a('owner'), { ...aUser, role: 'owner' })).toBe('done')
   })
 
-  test('nobody gives a key what their own role lacks, or makes one in another’s name', async () => {
+  test('a user cannot give a key permissions beyond their role, or make one in another’s name', async () => {
     const poor = { ...a('admin'), permissions: new Set(['keys:manage', 'alerts:read']) }
     expect(await acts.createKey(poor, { ...aKey, scopes: ['alerts:read'] })).toBe('done')
     const scopes = ['alerts:read', 'webhooks:manage']
@@ -80,7 +80,7 @@ describe('what the arguments add to it', () => {
     await expect(acts.createKey(poor, { ...aKey, createdBy: 'usr_other' })).rejects.toMatchObject(forbidden)
   })
 
-  test('the audit of all companies is the operator’s', async () => {
+  test('only the operator reads the audit of all companies', async () => {
     await expect(acts.listAuditEvents(a('owner'), {}, 50)).rejects.toMatchObject(forbidden)
   })
 

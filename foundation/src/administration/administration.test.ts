@@ -47,7 +47,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
   }
   const stored = async (id: string) => (await keys.list(db.connection, company.id)).find((key) => key.id === id)!
 
-  test('a new company gets the usual limits, and the audit tells who made it', async () => {
+  test('a new company gets the default limits, and the audit names who made it', async () => {
     expect(company).toMatchObject({ name: 'Acme', requestsPerMinute: 120, monthlyQuota: 100_000, createdAt: clock })
     expect(await companies.find(db.connection, 'acme')).toEqual(company)
     expect(await lastEvent(company.id)).toMatchObject({
@@ -61,13 +61,13 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     })
   })
 
-  test('a slug is taken once, and the refused act leaves no event', async () => {
+  test('a slug is unique, and a refused act leaves no event', async () => {
     const before = await eventCount()
     await expect(admin.createCompany(by, { slug: 'acme', name: 'Other' })).rejects.toMatchObject({ code: 'conflict' })
     expect(await eventCount()).toBe(before)
   })
 
-  test('a change tells only what changed; changing nothing tells nothing', async () => {
+  test('a change records only what changed, and nothing if nothing did', async () => {
     await admin.changeCompany(by, 'acme', { monthlyQuota: 5, name: 'Acme' })
     expect(await lastEvent(company.id)).toMatchObject({ before: { monthlyQuota: 100_000 }, after: { monthlyQuota: 5 } })
     const before = await eventCount()
@@ -121,7 +121,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     expect(await eventCount()).toBe(before)
   })
 
-  test("another company's user and key are as good as missing", async () => {
+  test("another company's user and key are not found", async () => {
     const other = await admin.createCompany(by, { slug: 'other', name: 'Other' })
     const { key } = await aKey()
     await expect(admin.createKey(by, { companyId: other.id, createdBy: user.id, name: 'k' })).rejects.toMatchObject({
@@ -136,7 +136,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     )
   })
 
-  test('a new key may read unless told otherwise, and its plaintext is nowhere', async () => {
+  test('a new key has the read scopes by default, and its plaintext is stored nowhere', async () => {
     const { key, secret } = await aKey()
     expect(key).toMatchObject({
       scopes: testAccess.defaultScopes,
@@ -152,7 +152,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     expect((await keys.findBySha256(db.connection, parseKey(secret)!.sha256))?.id).toBe(key.id)
   })
 
-  test('revoking twice is revoking once', async () => {
+  test('revoking twice is the same as once', async () => {
     const { key } = await aKey()
     const { revokedAt } = await admin.revokeKey(by, company.id, key.id)
     clock = later(1_000)
@@ -175,7 +175,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
     expect(await lastEvent(key.id)).toMatchObject({ action: 'key.create', after: { replaces: old.id } })
   })
 
-  test('no overlap ends the old key at once', async () => {
+  test('without overlap the old key ends at once', async () => {
     const { key } = await aKey()
     const { replaced } = await admin.rotateKey(by, company.id, key.id, { overlapMs: 0 })
     expect(replaced.revokedAt).toEqual(clock)

@@ -102,7 +102,7 @@ describe.each(pairs)('a backup of $names.0 restored into $names.1', ({ from, to 
   afterEach(() => target.drop())
   afterAll(() => source.drop())
 
-  test('has the same rows to the last digit, its keys and triggers, and goes on where the source would', async () => {
+  test('has the same rows, keys and triggers, and continues its sequences', async () => {
     const file = join(folder, 'b.gz')
     const made = await backup(source, file, now)
     expect(made.createdAt).toBe('2026-11-20T09:00:00.000Z')
@@ -127,7 +127,7 @@ describe.each(pairs)('a backup of $names.0 restored into $names.1', ({ from, to 
     await expect(sql`truncate events`.execute(target.connection)).rejects.toThrow('append-only')
   })
 
-  test('is brought forward by the migrations that have come since', async () => {
+  test('is migrated to the current version', async () => {
     const file = join(folder, 'b.gz')
     await backup(source, file, now)
     const newer = mkdtempSync(join(tmpdir(), 'newer-'))
@@ -162,7 +162,7 @@ describe.each(databaseEngines)('on the $name engine', ({ create }) => {
     rmSync(shelf, { recursive: true })
   })
 
-  test('a backup is one snapshot, however the database changes meanwhile', async () => {
+  test('a backup is one snapshot while the database changes', async () => {
     if (source.engine === 'embedded') return // nothing changes meanwhile: there is one connection
     const busy = await create([migrations])
     await fill(busy)

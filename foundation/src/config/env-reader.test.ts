@@ -33,7 +33,7 @@ const faultsOf = (env: Environment): readonly string[] => {
   return []
 }
 
-test('defaults fill what is absent or empty, and the rest is read', () => {
+test('absent or empty variables have their defaults', () => {
   expect(read({ ...required, EXAMPLE_PORT: '', OTHER_PORT: '1' })).toEqual({
     port: 4000,
     level: 'info',
@@ -64,7 +64,7 @@ test('defaults fill what is absent or empty, and the rest is read', () => {
   })
 })
 
-test('one error names everything that is wrong', () => {
+test('one error names all faults', () => {
   const env = {
     EXAMPLE_PORT: '65536',
     EXAMPLE_LEVEL: 'verbose',
@@ -88,7 +88,7 @@ test('one error names everything that is wrong', () => {
   ])
 })
 
-test.each(['abc', '1e3', '4000.5', ' 4000', '0x10', '９', '-1'])('%j is no port', (text) => {
+test.each(['abc', '1e3', '4000.5', ' 4000', '0x10', '９', '-1'])('%j is not a port', (text) => {
   expect(faultsOf({ ...required, EXAMPLE_PORT: text })).toHaveLength(1)
 })
 

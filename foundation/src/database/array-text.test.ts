@@ -21,7 +21,7 @@ test.each([
   expect(read(text)).toEqual(expected)
 })
 
-test('whatever is quoted comes back as it was', () => {
+test('every quoted element is read back unchanged', () => {
   const quote = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {

@@ -85,7 +85,7 @@ describe('an embedded folder', () => {
     expect(found.whole).toBe(true)
   })
 
-  test('whose creation was cut short is created by the next start', async () => {
+  test('whose creation was interrupted is created by the next start', async () => {
     folder = mkdtempSync(join(tmpdir(), 'creation-'))
     for (let round = 0; round < 4 && !existsSync(join(folder, 'postgres')); round++) {
       const child = spawn(process.execPath, [writer, JSON.stringify({ folder })], { stdio: 'ignore' })

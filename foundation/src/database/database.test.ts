@@ -67,7 +67,7 @@ describe.each(databaseEngines)('a database on the $name engine', ({ name, create
     expect(row).toEqual({ companyId: 1, dueAt: 2, someJson: { last_day: 3 }, c0: 4 })
   })
 
-  test('passes on megabytes', async () => {
+  test('reads and writes megabytes', async () => {
     const body = 'é'.repeat(3_000_000)
     expect(await one(sql`select ${body}::text as value`)).toEqual({ value: body })
   })
@@ -115,7 +115,7 @@ describe.each(databaseEngines)('a database on the $name engine', ({ name, create
     expect(await one(sql`select value from counter`)).toEqual({ value: 30 })
   })
 
-  test('refuses the connection inside a transaction, where it would wait for ever', async () => {
+  test('refuses the connection inside a transaction, where it would deadlock', async () => {
     const mistaken = db.transaction(() => sql`select 1`.execute(db.connection))
     await expect(mistaken).rejects.toThrow('use the transaction that was handed over')
     const nested = db.transaction(() => db.transaction(async () => {}))
@@ -147,7 +147,7 @@ describe.each(databaseEngines)('a database on the $name engine', ({ name, create
     expect(heard).toEqual(['first', 'second'])
   })
 
-  test('closes twice without complaint', async () => {
+  test('can be closed twice', async () => {
     const other = await create()
     await other.close()
     await other.drop()

@@ -45,7 +45,7 @@ test('the same process cannot take a folder twice', () => {
   lock.release()
 })
 
-test('a lock holds though its owner has forgotten it', async () => {
+test('a lock holds although its owner has dropped the handle', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc')
   lockFolder(folder)
@@ -54,7 +54,7 @@ test('a lock holds though its owner has forgotten it', async () => {
   expect(() => lockFolder(folder)).toThrow(FolderInUse)
 })
 
-test('a refusal names the folder, the owner and the way out', async () => {
+test('a refusal names the folder, the owner and what to do', async () => {
   const { child } = await starter()
   const owner = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8'))
   expect(owner.pid).toBe(child.pid)

@@ -57,12 +57,12 @@ test('no batch is larger than allowed', async () => {
   expect(work.mock.calls.map(([items]) => items.length)).toEqual([4, 4, 2])
 })
 
-test('a lone caller waits for nobody, whatever space batches keep', async () => {
+test('a lone caller does not wait, whatever the spacing of batches', async () => {
   const commit = new GroupCommit<number, number>(async (items) => items, { spacingMs: 600_000 })
   for (const item of [1, 2, 3]) expect(await commit.submit(item)).toBe(item)
 })
 
-test('where callers crowd, the next batch waits for its time and is the larger for it', async () => {
+test('under load the next batch waits for its spacing and is larger', async () => {
   const work = vi.fn(async (items: readonly number[]) => items)
   const commit = new GroupCommit(work, { spacingMs: 500 })
   const begun = performance.now()
@@ -105,7 +105,7 @@ test('an error among the results refuses that item alone', async () => {
   expect(three).toMatchObject({ status: 'rejected', reason: new RangeError('3 is odd') })
 })
 
-test('a wrong number of results fails the batch rather than leave somebody waiting', async () => {
+test('a wrong number of results fails the batch instead of leaving callers waiting', async () => {
   const commit = new GroupCommit<number, number>(async () => [1])
   const outcomes = await Promise.allSettled([commit.submit(1), commit.submit(2)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -133,11 +133,11 @@ test('closing waits for all that was submitted and refuses what comes after', as
   expect(batches).toEqual([[1], [2]])
 })
 
-test('closing without anything submitted is at once', async () => {
+test('closing without anything submitted returns at once', async () => {
   await new GroupCommit<number, number>(async (items) => items).close()
 })
 
-test('every item is written once, in order, whenever it comes and however long a batch takes', async () => {
+test('every item is written once and in order, for any arrival times and durations', async () => {
   const arrivals = fc.array(fc.record({ pauseMs: fc.constantFrom(0, 0, 0, 1), iterations: fc.nat(2) }), {
     maxLength: 60,
   })

@@ -10,7 +10,7 @@ describe.each(databaseEngines)('prepared statements on $name', ({ create }) => {
   })
   afterAll(() => db.drop())
 
-  test('are kept by their connection, planned anew as they are run more often, and answer as others do', async () => {
+  test('are kept by their connection, replanned with use, and return what others do', async () => {
     await db.transaction(async (tx) => {
       for (let n = 1; n <= 20; n++) {
         const { rows } = await sql<{ twice: number; at: Date }>`
@@ -22,7 +22,7 @@ describe.each(databaseEngines)('prepared statements on $name', ({ create }) => {
     })
   })
 
-  test('a failure is told, and does not spoil the statement', async () => {
+  test('a failure is reported, and the statement can be used again', async () => {
     const divide = async (by: number) =>
       (await sql<{ q: number }>`${preparedAs('divide')} select 6 / ${by}::int as q`.execute(db.connection)).rows
     expect(await divide(2)).toEqual([{ q: 3 }])

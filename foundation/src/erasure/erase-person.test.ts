@@ -29,7 +29,7 @@ test.each([
   expect(redactText(text, mentions)).toBe(expected)
 })
 
-test('what has been redacted once is not changed again, and no text makes it fail', () => {
+test('redacting twice is the same as once, for any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', minLength: 3 }), (text, mention) => {
       fc.pre(!'[redacted]'.includes(mention.trim().toLowerCase()))
@@ -39,7 +39,7 @@ test('what has been redacted once is not changed again, and no text makes it fai
   )
 })
 
-test('fields keep their names, and whatever is no text stays', () => {
+test('field names and values other than text stay', () => {
   expect(redactJson({ ada: ['Ada', { n: 1, b: true, x: null }] }, ['ada'])).toEqual({
     ada: ['[redacted]', { n: 1, b: true, x: null }],
   })
@@ -133,7 +133,7 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
     })
   })
 
-  test('who is under legal hold stays, with their events, until the hold ends', async () => {
+  test('a person under legal hold stays, with their events, until the hold ends', async () => {
     const user = await aUser(acme, `held-${round}@acme.example`, 'Hella Held')
     const person = { name: 'Hella Held' }
     await admin.setLegalHold(by, acme, user.id, true)
@@ -159,7 +159,7 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
     expect((await users.find(db.connection, acme, two.id))?.email).not.toBeNull()
   })
 
-  test('what one company knows of a name does not touch another of that name elsewhere', async () => {
+  test('an erasure in one company leaves the same name in others', async () => {
     await aUser(acme, `here-${round}@x.example`, 'Double Ganger')
     const elsewhere = await aUser(other, `there-${round}@x.example`, 'Double Ganger')
     await admin.createKey(by, { companyId: other, createdBy: elsewhere.id, name: 'Double Ganger' })
@@ -171,7 +171,7 @@ describe.each(databaseEngines)('erasure on $name', ({ create }) => {
   })
 
   test.each([{}, { name: '' }, { name: ' a ' }, { email: 'ab' }, { name: 'Ada Lovelace', email: '' }])(
-    '%j names nobody',
+    '%j is refused as a name',
     async (person) => {
       await expect(admin.erasePerson(by, undefined, person)).rejects.toMatchObject({ code: 'invalid-request' })
     },

@@ -54,19 +54,19 @@ describe.each(databaseEngines)('pruning on $name', ({ create }) => {
   }
   const past = (days: number) => new Date(clock.getTime() - days * day)
 
-  test('goes batch by batch, and leaves what is younger', async () => {
+  test('removes old rows in batches, and leaves younger ones', async () => {
     batches.length = 0
     expect(await pruneData(db, [notes], () => past(100))).toEqual({ notes: 2400 })
     expect(batches).toEqual([1000, 1000, 400])
     expect(await left()).toBe(100)
   })
 
-  test('a pruner that fails keeps no other from its work, and is told at the end', async () => {
+  test('a pruner that fails does not stop the others, and is reported at the end', async () => {
     await expect(pruneData(db, [failing, notes], () => past(100))).rejects.toThrow('could not be pruned')
     expect(await left()).toBe(100)
   })
 
-  test('breaks off between two batches when told to stop, and what is done stays done', async () => {
+  test('can be stopped between two batches', async () => {
     const stop = new AbortController()
     const stopping: Pruner = {
       name: 'notes',
@@ -84,13 +84,13 @@ describe.each(databaseEngines)('pruning on $name', ({ create }) => {
     expect(await left()).toBe(30)
   })
 
-  test('data with a time of its own goes by that', async () => {
+  test('data with a retention of its own follows that', async () => {
     const retention = { keptMs: 30 * day, pruners: [{ ...notes, keptMs: 10 * day }] }
     await pruneJob({ db, now }, retention).run(new AbortController().signal)
     expect(await left()).toBe(10)
   })
 
-  test('an operator may do it by hand, and what is younger than configured only on their word', async () => {
+  test('an operator may prune by hand, and below the configured age only with confirmation', async () => {
     const newId = makeNewId({ now, randomBytes })
     const retention = { keptMs: 30 * day, pruners: [notes] }
     const admin = anAdministration({ db, now, newId, retention })

@@ -32,7 +32,7 @@ test.each([
   [{ scope: 'keys:manage' }, 'needs the scope keys:manage, which no key can have'],
   [{ scope: 'alerts:read', permission: 'alerts:judge' }, 'needs the permission alerts:judge, which no role has'],
   [{ session: 'everything' }, 'needs the permission everything, which no role has'],
-])('a route with %j, which nobody can have, stops the start', (config, fault) => {
+])('a route with the unknown permission %j stops the start', (config, fault) => {
   expect(() => guarded(config)).toThrow(fault)
 })
 
@@ -55,7 +55,7 @@ const sessions = {
     cookie === undefined ? undefined : aPerson(cookie.slice('role='.length)),
 }
 
-test('without sessions, a route for signed-in people refuses everybody, a key with every scope included', async () => {
+test('without sessions, a route for signed-in people refuses everyone, also a key with every scope', async () => {
   const { app } = await makeExample()
   for (const headers of [{}, { cookie: 'role=owner' }, { authorization: `Bearer ${exampleKey}` }]) {
     const response = await app.inject({ url: '/api/v1/people', headers })
@@ -79,7 +79,7 @@ test('a signed-in person passes by the permissions of the role, costs nothing at
   await app.close()
 })
 
-test('a signed-in person may use what a scope opens, where the role includes it, and each has a rate limit', async () => {
+test('a signed-in person may use routes of the scopes in their role, under a rate limit of their own', async () => {
   const { app, used } = await makeExample({ sessions })
   const ask = (url: string, role: string) => app.inject({ url, headers: { cookie: `role=${role}` } })
   expect((await ask('/api/v1/echo?name=x', 'viewer')).statusCode).toBe(403)
@@ -91,7 +91,7 @@ test('a signed-in person may use what a scope opens, where the role includes it,
   await app.close()
 })
 
-test('where people are told apart more finely than keys, the permission decides for them and the scope for keys', async () => {
+test('where a route has both, the permission decides for people and the scope for keys', async () => {
   const { app } = await makeExample({ sessions, principal: { permissions: new Set(['alerts:read']) } })
   const ask = async (headers: Record<string, string>) =>
     (await app.inject({ url: '/api/v1/judged', headers })).statusCode
@@ -101,7 +101,7 @@ test('where people are told apart more finely than keys, the permission decides 
   await app.close()
 })
 
-test('people are charged where they screen or deploy, and read for nothing', async () => {
+test('people are charged for screening and deploying, and not for reading', async () => {
   const { app, used } = await makeExample({ sessions, principal: { permissions: new Set(['screening:read']) } })
   const asAnalyst = (url: string) => app.inject({ url, headers: { cookie: 'role=analyst' } })
   const read = await asAnalyst('/api/v1/echo?name=x')
@@ -113,7 +113,7 @@ test('people are charged where they screen or deploy, and read for nothing', asy
   await app.close()
 })
 
-test('a key that is presented decides, whatever session comes with it', async () => {
+test('a key takes precedence over a session', async () => {
   const { app } = await makeExample({ sessions })
   const headers = { authorization: 'Bearer svc_wrong', cookie: 'role=owner' }
   expect((await app.inject({ url: '/api/v1/echo?name=x', headers })).statusCode).toBe(401)

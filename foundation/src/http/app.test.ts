@@ -22,7 +22,7 @@ const post = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     headers: { authorization, 'content-type': 'application/json', ...headers },
   })
 
-describe('every refusal is in the one form, with a request id', () => {
+describe('every refusal is a problem with a request id', () => {
   test.each([
     ['an unknown path', { url: '/nowhere' }, 404, 'not-found'],
     [
@@ -138,7 +138,7 @@ test('a 500 shows nothing of the cause, and the log has it with the request id',
   })
 })
 
-test('a problem that passes says when to come back', async () => {
+test('a temporary problem has Retry-After', async () => {
   const response = await get('/api/v1/cold')
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '30'])
 })
@@ -196,11 +196,11 @@ describe('query parameters', () => {
     expect(response.json().details).toEqual([{ path, message }])
   })
 
-  test('characters are counted as code points, not as halves of them', async () => {
+  test('characters are counted as code points, not as UTF-16 units', async () => {
     expect((await get(`/api/v1/echo?name=${encodeURIComponent('𠮷'.repeat(20))}`)).statusCode).toBe(200)
   })
 
-  test('all faults are told at once, but no more than twenty', async () => {
+  test('all faults are reported at once, up to twenty', async () => {
     const several = (await get('/api/v1/echo?threshold=2&type=ship&colour=red')).json()
     expect(several.details.map(({ path }: { path: string }) => path).sort()).toEqual([
       'query.colour',
@@ -225,7 +225,7 @@ describe('rate limit and quota', () => {
   const limited = (limits: Partial<Principal['limits']>) =>
     makeExample({ principal: { limits: { requestsPerMinute: 1_000, monthlyQuota: 1_000_000, ...limits } } })
 
-  test('a success says what is left of both', async () => {
+  test('a success has the remaining rate limit and quota', async () => {
     const { app, used } = await limited({ monthlyQuota: 10, requestsPerMinute: 60 })
     const response = await app.inject({ url: '/api/v1/echo?name=x', headers: { authorization } })
     expect(response.headers).toMatchObject({
@@ -264,7 +264,7 @@ describe('rate limit and quota', () => {
     await app.close()
   })
 
-  test('past the rate limit: 429 with Retry-After, and the quota is not touched', async () => {
+  test('past the rate limit a request is 429 with Retry-After, and costs no quota', async () => {
     const { app, used } = await limited({ requestsPerMinute: 2 })
     const inject = () => app.inject({ url: '/api/v1/echo?name=x', headers: { authorization } })
     await inject()
@@ -286,7 +286,7 @@ describe('rate limit and quota', () => {
     await app.close()
   })
 
-  test('a caller who has gone is not charged', async () => {
+  test('a caller who disconnects is not charged', async () => {
     const { app, used } = await limited({})
     const { port } = new URL(await app.listen({ port: 0 }))
     const socket = connect(Number(port), '127.0.0.1')
@@ -298,7 +298,7 @@ describe('rate limit and quota', () => {
   })
 })
 
-test('CSV is answered where it is asked for, JSON otherwise, and 406 where neither fits', async () => {
+test('CSV comes where it is accepted, JSON otherwise, and 406 where neither is', async () => {
   const asked = (headers: Record<string, string>, query = '') =>
     app.inject({ url: `/api/v1/echo?name=%3D1%2B1${query}`, headers: { authorization, ...headers } })
   for (const response of [await asked({ accept: 'text/csv' }), await asked({}, '&format=csv')]) {
@@ -318,7 +318,7 @@ test('CSV is answered where it is asked for, JSON otherwise, and 406 where neith
   expect((await asked({ accept: 'image/png' }, '&format=json')).statusCode).toBe(200)
 })
 
-test('what the caller holds already is answered with 304 and its tag', async () => {
+test('a matching If-None-Match is 304 with the ETag', async () => {
   const held = (tag: string) => get('/api/v1/unchanged', { authorization, 'if-none-match': tag })
   const first = await get('/api/v1/unchanged')
   expect([first.statusCode, first.headers.etag]).toEqual([200, '"v1"'])
@@ -326,7 +326,7 @@ test('what the caller holds already is answered with 304 and its tag', async () 
   for (const tag of ['"v2"', 'v1', '']) expect((await held(tag)).statusCode, tag).toBe(200)
 })
 
-test('the request log has route, status and caller, and nothing of the query string', async () => {
+test('the request log has route, status and caller, but no query string', async () => {
   const response = await get('/api/v1/echo?name=Somebody')
   const line = example
     .logged()
@@ -371,7 +371,7 @@ describe('the document', () => {
     expect(echo.responses['304']).toBeUndefined()
   })
 
-  test('is shown by a page that loads nothing from elsewhere', async () => {
+  test('is shown by a page that loads nothing from other hosts', async () => {
     const page = await app.inject('/docs')
     expect(page.statusCode).toBe(200)
     expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self';")

@@ -34,7 +34,7 @@ test.each<[CsvValue, string]>([
   expect(one(value)).toBe(written)
 })
 
-test('the header row comes first, even alone, and lines end with CRLF', () => {
+test('the header row comes first, also without rows, and lines end with CRLF', () => {
   const columns = [
     { name: 'a', value: (row: { a: number }) => row.a },
     { name: 'b,c', value: () => 'x' },

@@ -20,13 +20,13 @@ function documentOf(properties: Record<string, object>, parameters: object[] = [
   return { thing: document.components.schemas?.Thing?.properties, ...document }
 }
 
-test('a schema with a title is said once, and a use of it may have a description of its own', () => {
+test('a titled schema becomes one component, and a reference may have its own description', () => {
   const { thing, components } = documentOf({ one: described(colour, 'The first colour.'), two: colour })
   expect(thing).toEqual({ one: { ...ref, description: 'The first colour.' }, two: ref })
   expect(components.schemas?.Colour).toEqual({ type: 'string', enum: ['red'], description: 'A colour.' })
 })
 
-test('what may be null refers to what it is otherwise', () => {
+test('a nullable schema refers to the component', () => {
   const { thing, components } = documentOf({ one: nullable(colour), two: colour })
   expect(thing).toEqual({ one: { anyOf: [ref, { type: 'null' }] }, two: ref })
   expect(components.schemas?.Colour).toMatchObject({ type: 'string' })
@@ -37,7 +37,7 @@ test('two schemas of one name must be the same', () => {
   expect(() => documentOf({ one: colour, two: { ...colour, description: 'A tint.' } })).toThrow('called Colour')
 })
 
-test('what a use case checks itself is shown all the same', () => {
+test('constraints that a use case checks itself are documented too', () => {
   const { thing } = documentOf({ day: documentedAs({ type: 'string' }, { format: 'date' }) })
   expect(thing).toEqual({ day: { type: 'string', format: 'date' } })
 })

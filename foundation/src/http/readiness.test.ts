@@ -2,7 +2,7 @@ import { makeExample } from '@service/foundation-testing/http/example-app.ts'
 import { expect, test } from 'vitest'
 import { makeReadiness } from './readiness.ts'
 
-test('ready only when every check is, and a check that fails is named', async () => {
+test('readiness needs every check, and a failing one is named', async () => {
   const readiness = makeReadiness()
   readiness.add('database', () => ({ ready: true }))
   readiness.add('lists', async () => ({ ready: true, note: 'EU is stale: HTTP 503' }))
@@ -20,7 +20,7 @@ test('ready only when every check is, and a check that fails is named', async ()
   expect([ready, checks[2]]).toEqual([false, { name: 'broken', ready: false, note: 'failed' }])
 })
 
-test('an error tells its code, and not the host and account that its message names', async () => {
+test('an error is shown by its code, without the host and account in its message', async () => {
   const readiness = makeReadiness()
   readiness.add('database', () => {
     throw Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), { code: 'ECONNREFUSED' })
@@ -28,7 +28,7 @@ test('an error tells its code, and not the host and account that its message nam
   expect((await readiness.report()).checks).toEqual([{ name: 'database', ready: false, note: 'failed (ECONNREFUSED)' }])
 })
 
-test('however many ask at once, the checks run once', async () => {
+test('concurrent requests run the checks once', async () => {
   const readiness = makeReadiness()
   const calls: number[] = []
   readiness.add('slow', async () => {
@@ -39,7 +39,7 @@ test('however many ask at once, the checks run once', async () => {
   expect(calls).toHaveLength(1)
 })
 
-test('/readyz tells what is missing and why, and /healthz stays alive', async () => {
+test('/readyz names what is missing and why, and /healthz stays alive', async () => {
   const { app, readiness } = await makeExample()
   readiness.add('lists', () => ({ ready: false, note: 'UN was never loaded: HTTP 403' }))
   const response = await app.inject('/readyz')

@@ -59,7 +59,7 @@ test.each([
   ['a file with a NUL', `GET /docs/static/%00 HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
   ['a file that is not there', `GET /docs/static/nowhere.js HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
   ['an unknown path', `GET /nowhere HTTP/1.1\r\nHost: x\r\n${close}`, 404, 'Not Found'],
-])('%s is refused in our form, with a request id spelt as documented', async (_what, text, status, phrase) => {
+])('%s is refused with a problem and a request id spelt as documented', async (_what, text, status, phrase) => {
   const response = await exchange(text)
   expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} ${phrase}\r\n`))
   expect(response).toMatch(/\r\nX-Service-Request-Id: req_[0-9a-f]{32}\r\n/)
@@ -78,21 +78,21 @@ test('header names are spelt as documented', async () => {
   }
 })
 
-test('a range is passed over, possible or not', async () => {
+test('a Range header is ignored', async () => {
   const css = `GET /docs/static/swagger-ui.css HTTP/1.1\r\nHost: x\r\nRange: bytes=`
   for (const range of ['0-10', '999999999-', 'x']) {
     expect((await exchange(`${css}${range}\r\n${close}`)).slice(0, 15)).toBe('HTTP/1.1 200 OK')
   }
 })
 
-test('a request id that the caller sends is not taken over', async () => {
+test('a request id of the caller is ignored', async () => {
   const response = await exchange(
     `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Service-Request-Id: mine\r\nRequest-Id: mine\r\n${close}`,
   )
   expect(response).not.toContain('mine')
 })
 
-test('a caller who does not read the answers is cut off', async () => {
+test('a caller that does not read responses is cut off', async () => {
   const { app } = await makeExample()
   const { port } = new URL(await app.listen({ port: 0 }))
   expect(app.server.timeout).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ test('a caller who does not read the answers is cut off', async () => {
   await app.close()
 })
 
-test('at the end requests in flight finish, kept-alive connections close, and nothing new is accepted', async () => {
+test('at shutdown requests in flight finish, idle connections close, and new ones are refused', async () => {
   const { app, readiness } = await makeExample()
   const { port } = new URL(await app.listen({ port: 0 }))
   const url = `http://127.0.0.1:${port}`

@@ -73,7 +73,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     })
   })
 
-  test('the key belongs to one request of one company, at work and completed', async () => {
+  test('a key belongs to one request of one company, in progress and completed', async () => {
     const asked = attempt()
     const claim = await claimOf(asked)
     expect(await records.begin({ ...asked, fingerprint: two })).toEqual({ kind: 'mismatched' })
@@ -82,7 +82,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     expect((await records.begin({ ...asked, companyId: other })).kind).toBe('begun')
   })
 
-  test('of a hundred that arrive together one begins', async () => {
+  test('of a hundred concurrent requests one begins', async () => {
     const asked = attempt()
     const requests = Array.from({ length: 100 }, (_, i) => (i % 2 ? { ...asked } : { ...asked, fingerprint: two }))
     const kinds = (await Promise.all(requests.map((request) => records.begin(request)))).map(({ kind }) => kind)
@@ -102,7 +102,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     expect(await records.begin(asked)).toEqual({ kind: 'completed', response })
   })
 
-  test('a lease that ran out is taken over once, and its first holder changes nothing any more', async () => {
+  test('an expired lease is taken over once, and its first holder can change nothing', async () => {
     const asked = attempt()
     const first = await claimOf(asked)
     pass(14_999)
@@ -115,7 +115,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     expect(await records.begin(asked)).toEqual({ kind: 'in progress' })
   })
 
-  test('a key is forgotten after a day, completed or not', async () => {
+  test('a key expires after a day, completed or not', async () => {
     const [completed, uncompleted] = [attempt(), attempt()]
     const first = await claimOf(completed)
     await records.end(first, response)
@@ -131,7 +131,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     expect((await claimOf(uncompleted)).operation.resumed).toBe(false)
   })
 
-  test('what is forgotten is pruned, batch by batch', async () => {
+  test('expired keys are pruned in batches', async () => {
     await sql`delete from idempotency_records`.execute(db.connection)
     for (let i = 0; i < 5; i++) await records.end(await claimOf(attempt()), response)
     pass(rememberedMs)
@@ -154,7 +154,7 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     await patient.close()
   })
 
-  test('what a dead process held is free at once where only one process can be', async () => {
+  test('keys of a dead process are free at once where only one process can run', async () => {
     const asked = attempt()
     const claim = await claimOf(asked)
     const next = await openIdempotency({ db, now, newId, report })
@@ -165,14 +165,14 @@ describe.each(databaseEngines)('idempotency keys on $name', ({ create, name: eng
     await next.close()
   })
 
-  test('what was submitted after the close is refused as unavailable', async () => {
+  test('requests after the close are refused as unavailable', async () => {
     const closed = await openIdempotency({ db, now, newId, report })
     await closed.close()
     await expect(closed.begin(attempt())).rejects.toMatchObject({ code: 'unavailable', status: 503 })
   })
 
   if (engine !== 'postgres') return
-  test('of two processes one begins each of 300 keys, and none waits for ever', async () => {
+  test('two processes begin each of 300 keys once, without deadlock', async () => {
     const again = await db.openAgain()
     const second = await openIdempotency({ db: again, now, newId, report })
     const keys = Array.from({ length: 300 }, () => attempt())

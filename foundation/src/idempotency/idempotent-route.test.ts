@@ -50,7 +50,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     return rows.length
   }
 
-  test('the same request again gets the same response, and makes nothing', async () => {
+  test('a repeated request gets the same response, and makes nothing', async () => {
     const first = await post('a', { name: 'lamp', colour: 'red' })
     const again = await post('a', { colour: 'red', name: 'lamp' })
     expect(first.statusCode).toBe(200)
@@ -64,7 +64,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     expect(await count('lamp')).toBe(1)
   })
 
-  test('without a key it is made again', async () => {
+  test('without a key a repeated request makes another', async () => {
     await post(undefined, { name: 'chair' })
     await post(undefined, { name: 'chair' })
     expect(await count('chair')).toBe(2)
@@ -79,7 +79,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     expect(await count('desks')).toBe(0)
   })
 
-  test('of twenty at once one does it, and the others are told to come back', async () => {
+  test('of twenty concurrent requests one succeeds, and the others get Retry-After', async () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => post('c', { name: 'slow shelf' })))
     const refused = responses.filter(({ statusCode }) => statusCode === 409)
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -113,7 +113,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     expect((await post('d', { name: 'rug' })).statusCode).toBe(200)
   })
 
-  test('a final refusal of the work is kept, one of the moment is tried again', async () => {
+  test('a final refusal is kept, a temporary one is not', async () => {
     expect((await post('e', { name: 'impossible' })).statusCode).toBe(422)
     const again = await post('e', { name: 'impossible' })
     expect(again.statusCode).toBe(422)
@@ -131,7 +131,7 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     }
   })
 
-  test('what failed after it was made is found, and not made again', async () => {
+  test('a request that failed after its commit is resumed, and makes nothing again', async () => {
     expect((await post('g', { name: 'breaks after' })).statusCode).toBe(500)
     expect(await count('breaks after')).toBe(1)
     const again = await post('g', { name: 'breaks after' })
@@ -155,14 +155,14 @@ describe.each(databaseEngines)('idempotent routes on $name', ({ create }) => {
     expect(await count('slow bench')).toBe(1)
   })
 
-  test('what became of requests is counted', async () => {
+  test('outcomes are counted', async () => {
     const text = await metrics.text()
     for (const outcome of ['first', 'resumed', 'replayed', 'in_progress', 'mismatched']) {
       expect(text).toMatch(new RegExp(`^test_idempotent_requests_total\\{outcome="${outcome}"\\} [1-9]`, 'm'))
     }
   })
 
-  test.each(steps)('a process that is killed when it has %s leaves one thing, whoever asks again', async (step) => {
+  test.each(steps)('retries after a process is killed when it has %s make one thing', async (step) => {
     const name = `killed when ${step}`
     await things.close()
     await db.close() // the embedded engine has one owner

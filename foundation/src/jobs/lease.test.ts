@@ -53,21 +53,21 @@ describe.each(databaseEngines)('leased rows on $name', ({ name, create }) => {
   })
   afterAll(() => db.drop())
 
-  test('are taken up to the limit, the first by the order, and by nobody else', async () => {
+  test('are claimed up to the limit, in order, by one process', async () => {
     expect(await take(newLease(deps, leaseMs), 2)).toEqual(['4', '5'])
     expect(await take(newLease(deps, leaseMs))).toEqual(['1', '2', '3'])
     expect(await take(newLease(deps, leaseMs))).toEqual([])
     expect(await stateOf('4')).toMatchObject({ tries: 1, leasedBy: expect.stringContaining('lease_') })
   })
 
-  test('of several that ask at once each gets others', async () => {
+  test('are shared out between concurrent claims', async () => {
     const taken = await Promise.all(Array.from({ length: 6 }, () => take(newLease(deps, leaseMs), 2)))
     expect(taken.flat().sort()).toEqual(['1', '2', '3', '4', '5'])
   })
 
   // On the embedded engine there is one transaction at a time.
   if (name === 'postgres') {
-    test('rows that another transaction is at are skipped', async () => {
+    test('are skipped while another transaction holds them', async () => {
       const other = await db.openAgain()
       await other.transaction(async (tx) => {
         await sql`select from letters where number = '5' for update`.execute(tx)
@@ -77,7 +77,7 @@ describe.each(databaseEngines)('leased rows on $name', ({ name, create }) => {
     })
   }
 
-  test('are anybody’s when the lease has run out, and the late process can write nothing', async () => {
+  test('can be claimed again once the lease has expired, and the late process can write nothing', async () => {
     const late = newLease(deps, leaseMs)
     await take(late, 1)
     pass(leaseMs)

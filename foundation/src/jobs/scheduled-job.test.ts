@@ -44,7 +44,7 @@ describe.each(databaseEngines)('a scheduled job on $name', ({ create }) => {
     expect(await run(job)).toBe(true)
   })
 
-  test('of several processes that find it due, one runs it', async () => {
+  test('runs in one of several processes', async () => {
     let runs = 0
     const job = aJob(async () => {
       runs += 1
@@ -64,7 +64,7 @@ describe.each(databaseEngines)('a scheduled job on $name', ({ create }) => {
     expect(await run(job)).toBe(true)
   })
 
-  test('what a dead process was at is taken up when its lease has run out', async () => {
+  test('a run of a dead process is repeated once its lease has expired', async () => {
     const job = aJob()
     const dead = { name: job.name, lease: newId('lease') }
     await store.leaseIfDue(db.connection, dead, { now: clock, until: new Date(clock.getTime() + 60_000) })
@@ -76,7 +76,7 @@ describe.each(databaseEngines)('a scheduled job on $name', ({ create }) => {
     expect(await store.find(db.connection, job.name)).toMatchObject({ failures: 0 })
   })
 
-  test('a run that a shutdown breaks off is given back, due as before', async () => {
+  test('a run that a shutdown breaks off stays due', async () => {
     const job = aJob((stop) => new Promise((resolve) => stop.addEventListener('abort', resolve)))
     const started = startScheduledJob({ db, now, newId, log }, job)
     await expect.poll(() => store.find(db.connection, job.name)).toBeDefined()

@@ -75,7 +75,7 @@ test('polls at a steady pace, and says so', async () => {
   await expect.poll(() => polls.filter(Boolean).length, { interval: 5 }).toBeGreaterThan(2)
 })
 
-test('ticks at every time that it is asked to, and at the last that a tick has named', async () => {
+test('ticks at every requested time, and at the last one that a tick returned', async () => {
   let ticks = 0
   const named = [rarely, 5]
   const loop = aLoop({
@@ -113,7 +113,7 @@ test('without a poll, ticks when the last tick asked to, from the first on', asy
   expect(atMs).toHaveLength(3)
 })
 
-test('a tick that fails is reported, and tried again after a pause, whoever wakes it meanwhile', async () => {
+test('a failing tick is reported, and retried after a pause even when woken meanwhile', async () => {
   const reported: unknown[] = []
   const polls: boolean[] = []
   const loop = aLoop({
@@ -167,7 +167,7 @@ test('what fails because the loop is stopped is not reported', async () => {
   await loop.stop()
 })
 
-test('ticks run outside the async context of whoever woke them', async () => {
+test('ticks run outside the async context of the caller that woke them', async () => {
   const context = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   const loop = aLoop({ tick: async () => void seen.push(context.getStore()) })

@@ -56,7 +56,7 @@ test.each([
   ['a NUL inside', `${good.slice(0, 20)}\0${good.slice(21)}`],
   ['full-width digits', `svc_${'０'.repeat(keyLength - 4)}`],
   ['a megabyte', 'svc_'.repeat(262_144)],
-])('%s is no key', (_what, text) => {
+])('%s is not a key', (_what, text) => {
   expect(parseKey(text)).toBeUndefined()
 })
 

@@ -78,7 +78,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
   const isRefusedWithin = (timeout: number, ring: KeyRing, secret: string): Promise<void> =>
     expect.poll(() => ring.authenticate(secret), { timeout, interval: 5 }).toBeUndefined()
 
-  test('a key is proved to be a principal with the scopes that read and its company’s limits', async () => {
+  test('a key authenticates a principal with its scopes and its company’s limits', async () => {
     const { key, secret } = await aKey()
     expect(await (await aRing()).authenticate(secret)).toEqual({
       actor: { kind: 'key', id: key.id },
@@ -88,7 +88,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     })
   })
 
-  test('a stored scope of another product opens nothing, and its key goes on working', async () => {
+  test('a stored scope of another product grants nothing, and its key keeps working', async () => {
     const { key, secret } = await aKey()
     await sql`update api_keys set scopes = '{alerts:read,deployments:read}' where id = ${key.id}`.execute(db.connection)
     expect((await (await aRing()).authenticate(secret))?.permissions).toEqual(new Set(['alerts:read']))
@@ -97,7 +97,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect((await (await aRing()).authenticate(renewed.secret))?.permissions).toEqual(new Set(['alerts:read']))
   })
 
-  test('in the steady state the database is not asked', async () => {
+  test('cached keys cause no queries', async () => {
     const counted = counting(db)
     const [{ secret }, ring] = [await aKey(), await aRing({ db: counted })]
     await ring.authenticate(secret)
@@ -106,7 +106,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect(counted.queries).toBe(before)
   })
 
-  test('callers of one key share one look-up, callers of many keys share few', async () => {
+  test('concurrent lookups share queries, for one key and for many', async () => {
     const counted = counting(db)
     const [{ secret }, ring] = [await aKey(), await aRing({ db: counted })]
     const before = counted.queries
@@ -116,7 +116,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect(counted.queries - before).toBeLessThanOrEqual(3)
   })
 
-  test('what is no key is refused without asking the database', async () => {
+  test('a malformed key is refused without a query', async () => {
     const counted = counting(db)
     const ring = await aRing({ db: counted })
     const before = counted.queries
@@ -133,7 +133,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect(counted.queries).toBe(before)
   })
 
-  test('a made-up key is looked up once, then remembered as unknown for a while', async () => {
+  test('an unknown key is looked up once, then remembered for a while', async () => {
     const counted = counting(db)
     let uptimeMs = 0
     const [madeUp, ring] = [aMadeUpKey(), await aRing({ db: counted, uptimeMs: () => uptimeMs })]
@@ -145,7 +145,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect(counted.queries - before).toBe(2)
   })
 
-  test('a flood of made-up keys neither pushes a real one out nor waits without bound', async () => {
+  test('a flood of unknown keys evicts no real one, and its queue is bounded', async () => {
     const counted = counting(db)
     const [{ secret }, ring] = [await aKey(), await aRing({ db: counted, maxKeys: 10, maxUnknown: 10 })]
     await ring.authenticate(secret)
@@ -158,7 +158,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect(counted.queries).toBe(before)
   })
 
-  test('an expired key is refused from its very millisecond on, cached or not', async () => {
+  test('a key is refused from the millisecond of its expiry, cached or not', async () => {
     const expiresAt = new Date(clock.getTime() + 5_000)
     const [{ secret }, ring] = [await aKey({ expiresAt }), await aRing()]
     expect(await ring.authenticate(secret)).toBeDefined()
@@ -177,7 +177,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect(await (await aRing()).authenticate(secret)).toBeUndefined()
   })
 
-  test('changed scopes and limits are followed within a second', async () => {
+  test('changed scopes and limits apply within a second', async () => {
     const [{ key, secret }, ring] = [await aKey(), await aRing()]
     await ring.authenticate(secret)
     await admin.changeKey(by, company.id, key.id, { scopes: ['alerts:read'] })
@@ -219,7 +219,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
     expect(reported).toEqual([])
   })
 
-  test('uses that could not be written are kept for the next time', async () => {
+  test('uses that could not be written are written later', async () => {
     let away = false
     const unsteady: Database = {
       ...db,
@@ -267,7 +267,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
       expect(await ring.authenticate(secret)).toBeUndefined()
     })
 
-    test('starts afresh once it hears again, for it may have missed something', async () => {
+    test('reads everything again once it is connected again', async () => {
       const [{ key, secret }, { heard, ring }] = [await aKey(), await aDeafRing()]
       await ring.authenticate(secret)
       await admin.revokeKey(by, company.id, key.id)
@@ -276,7 +276,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
       expect(await ring.authenticate(secret)).toBeUndefined()
     })
 
-    test('reads again after five minutes even where it believes to hear', async () => {
+    test('reads again after five minutes even while connected', async () => {
       const [{ key, secret }, { heard, ring }] = [await aKey(), await aDeafRing()]
       await ring.authenticate(secret)
       await admin.revokeKey(by, company.id, key.id)
@@ -307,7 +307,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
        where datname = current_database() and pid <> pg_backend_pid()
          and (query ilike 'listen%' or query = 'select 1')`.execute(db.connection)
 
-    test('a key revoked while nobody hears of it is refused within a second all the same', async () => {
+    test('a key revoked while the listener is cut off is refused within a second', async () => {
       const listener = await other.listen('any', () => {})
       const [{ key, secret }, ring] = [await aKey(), await aRing({ db: other })]
       await ring.authenticate(secret)
@@ -318,7 +318,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
       await listener.close()
     })
 
-    test('after the connection that listens has come back, it is heard again', async () => {
+    test('after the listener has reconnected, a revoked key is refused within a second', async () => {
       const [{ key, secret }, ring] = [await aKey(), await aRing({ db: other })]
       await ring.authenticate(secret)
       const listener = await other.listen('any', () => {})

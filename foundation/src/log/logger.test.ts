@@ -15,7 +15,7 @@ test('keys, authorization and secrets are hidden wherever they stand', () => {
   expect(JSON.parse(text)).toMatchObject({ level: 'info', msg: 'seen', key: '[hidden]' })
 })
 
-test('a person reads one line, with the stack of an error beneath', () => {
+test('the text form is one line, with the stack of an error beneath', () => {
   const text = logged('readable', (log) =>
     log.warn({ list: 'EU', err: new Error('HTTP 503'), why: 'two words' }, 'list kept'),
   )
@@ -26,7 +26,7 @@ test('control characters of a logged value do not reach the terminal', () => {
   expect(logged('readable', (log) => log.info({ name: '\u001b[31mred' }, 'x'))).not.toContain('\u001b')
 })
 
-test('neither do those of an error’s message', () => {
+test('control characters of an error’s message do not reach the terminal', () => {
   const text = logged('readable', (log) => log.error({ err: new Error('\u001b]0;owned\u0007') }, 'x'))
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
 })

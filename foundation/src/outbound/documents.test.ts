@@ -44,7 +44,7 @@ test('a large document comes whole, and none is larger than the limit against fl
   await expect(get('http://127.0.0.1/', { maxBytes: 100_000_000 })).rejects.toThrow(RangeError)
 })
 
-test('what is asked is what was given', async () => {
+test('the request is sent as given', async () => {
   const requests: string[] = []
   const url = await site((socket, request) => {
     requests.push(request)
@@ -59,7 +59,7 @@ test('what is asked is what was given', async () => {
   )
 })
 
-test('headers are read and sent back byte for byte', async () => {
+test('validators are read and sent back byte for byte', async () => {
   const etag = 'W/"\u00e9\u00ff, odd  "'
   let echoed = ''
   const url = await site((socket, request) => {
@@ -96,7 +96,7 @@ test.each([
   ['zstd', 'feed'],
   ['br', 'feed'],
   ['gzip, gzip, gzip', 'feed'],
-])('a body in %s that cannot be unpacked is none', async (encoding, body) => {
+])('a body in %s that cannot be unpacked is refused', async (encoding, body) => {
   expect(bodyOf(await get(await site(serve(body, `Content-Encoding: ${encoding}\r\n`))))).toBe('invalid-body')
 })
 
@@ -121,20 +121,20 @@ describe('too large', () => {
     ['gzip', gzipSync(Buffer.alloc(50_000_000))],
     ['br', brotliCompressSync(Buffer.alloc(50_000_000))],
     ['gzip, gzip', gzipSync(gzipSync(Buffer.alloc(50_000_000)))],
-  ])('a bomb in %s', async (encoding, bomb) => {
+  ])('a decompression bomb in %s', async (encoding, bomb) => {
     expect(bomb.length).toBeLessThan(100_000)
     expect(bodyOf(await get(await site(serve(bomb, `Content-Encoding: ${encoding}\r\n`))))).toBe('too-large')
   })
 })
 
-test('a status without a body counts, whatever its headers say of one', async () => {
+test('a status without a body is accepted, whatever its headers say', async () => {
   const url = await site((socket) =>
     socket.write('HTTP/1.1 304 Not Modified\r\nContent-Encoding: gzip\r\nETag: "a"\r\n\r\n'),
   )
   expect(await get(url)).toMatchObject({ kind: 'answered', status: 304, headers: { etag: '"a"' } })
 })
 
-test('a redirect is a response', async () => {
+test('a redirect is returned, not followed', async () => {
   const url = await site(serve('', 'Location: https://example.org/\r\n', '301 Moved'))
   expect(await get(url)).toMatchObject({ status: 301, headers: { location: 'https://example.org/' } })
 })
@@ -149,7 +149,7 @@ test.each([
       socket.on('close', () => clearInterval(timer))
     },
   ],
-])('a site that %s is left when the time is over', async (_, respond) => {
+])('a site that %s is cut off at the timeout', async (_, respond) => {
   expect(bodyOf(await get(await site(respond), { timeoutMs: 300 }))).toBe('timed-out')
 })
 
@@ -158,7 +158,7 @@ test('a connection that closes early brings no document', async () => {
   expect(bodyOf(await get(url))).toBe('connection-closed')
 })
 
-test('addresses of the inside are refused as they are for posts', async () => {
+test('private addresses are refused as for posts', async () => {
   const strict = makeOutbound({ allow: [], allowHttp: false })
   for (const url of ['https://127.0.0.1/feed', 'https://[::1]/feed', 'http://example.org/feed', 'file:///etc/passwd']) {
     expect(await strict.get({ url, headers: {}, timeoutMs: 1_000, maxBytes: 1, maxInflatedBytes: 1 })).toMatchObject({

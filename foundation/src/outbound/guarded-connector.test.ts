@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readAddressRange } from './address.ts'
 import { makeGuardedConnector } from './guarded-connector.ts'
 
-test('a connection that led inside, by whatever way, is closed before anything is sent', async () => {
+test('a connection to a private address is closed before anything is sent', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

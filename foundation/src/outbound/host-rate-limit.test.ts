@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeHostRateLimit } from './host-rate-limit.ts'
 
-test('a host has one visitor at a time, in order, with a pause between two; others do not wait for it', async () => {
+test('requests to one host run one at a time with a pause between, without delaying other hosts', async () => {
   const hosts = makeHostRateLimit({ pauseMs: 30 })
   const log: string[] = []
   const ends: number[] = []

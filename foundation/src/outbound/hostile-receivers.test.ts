@@ -33,7 +33,7 @@ const responseOf = (outcome: OutboundOutcome) =>
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-test('what is sent is what was given, and nothing is asked of the receiver beside it', async () => {
+test('a request is sent as given, with no other headers than needed', async () => {
   const requests: string[] = []
   const url = await receiver((socket, request) => {
     requests.push(request)
@@ -56,7 +56,7 @@ test('what is sent is what was given, and nothing is asked of the receiver besid
   )
 })
 
-describe('a status counts', () => {
+describe('a status is read', () => {
   test.each([200, 201, 202, 299, 301, 400, 404, 410, 418, 429, 500, 503, 599])('%i', async (status) => {
     const url = await receiver((socket) => socket.write(`HTTP/1.1 ${status} So\r\nContent-Length: 4\r\n\r\nbody`))
     expect(responseOf(await post(url))).toEqual([status, 'body'])
@@ -73,7 +73,7 @@ describe('a status counts', () => {
     expect(responseOf(await post(url))).toEqual(expected)
   })
 
-  test('though the body was not wanted', async () => {
+  test('when the receiver refuses the body', async () => {
     const url = await receiver((socket) => {
       socket.pause()
       socket.end('HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -112,7 +112,7 @@ describe('too slow', () => {
     ['sends one hint and nothing else', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n')],
     ['does not take the request', (socket) => socket.pause()],
   ]
-  test.each(cases)('a receiver that %s is cut off when the time is over', async (_what, respond) => {
+  test.each(cases)('a receiver that %s is cut off at the timeout', async (_what, respond) => {
     const url = await receiver(respond)
     const begun = performance.now()
     const outcome = await post(url, { timeoutMs: 300, body: 'x'.repeat(_what.includes('take') ? 30_000_000 : 2) })
@@ -123,7 +123,7 @@ describe('too slow', () => {
     await expect.poll(() => sockets.size).toBe(0)
   })
 
-  test('a handshake that never ends is cut off too', async () => {
+  test('a TLS handshake that never ends is cut off', async () => {
     const url = (await receiver(() => {})).replace('http:', 'https:')
     const impatient = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true, connectLimitMs: 500 })
     const request = { url, headers: {}, body: '{}', timeoutMs: 300 }
@@ -133,7 +133,7 @@ describe('too slow', () => {
     await impatient.close()
   })
 
-  test('nothing is sent once the time is over, though a connection comes about then', async () => {
+  test('nothing is sent after the timeout, even if a connection opens then', async () => {
     const received: string[] = []
     const url = new URL(await receiver((_socket, request) => received.push(request)))
     url.hostname = 'receiver.example'
@@ -164,7 +164,7 @@ describe('too much', () => {
     ['of a known length of 5 GB', 'HTTP/1.1 200 OK\r\nContent-Length: 5368709120\r\n\r\n'],
     ['in pieces without end', chunked],
     ['until the connection closes', 'HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'],
-  ])('a response %s is dropped, and its status counts', async (_what, head) => {
+  ])('a response %s is cut, and its status is kept', async (_what, head) => {
     let closed: Promise<unknown> | undefined
     let sent = 0
     const url = await receiver((socket) => {
@@ -211,7 +211,7 @@ describe('too much', () => {
     ['empty lines before the status', '', '\r\n'.repeat(32_768)],
     ['a reason', 'HTTP/1.1 200 ', 'x'.repeat(65_536)],
     ['spaces after the body', `${chunked}0\r\nX:`, ' '.repeat(65_536)],
-  ])('%s without end is cut off before it has cost much', async (_what, head, piece) => {
+  ])('%s without end is cut off early', async (_what, head, piece) => {
     const url = await receiver(endless(head, piece))
     const outcome = await post(url)
     expect(outcome).toMatchObject({ kind: 'failed', error: 'invalid-answer' })
@@ -229,7 +229,7 @@ describe('too much', () => {
   })
 })
 
-describe('no HTTP/1.1', () => {
+describe('invalid HTTP/1.1', () => {
   test.each([
     ['words', 'hello\r\n\r\n'],
     ['a body alone', '{"ok":true}'],
@@ -253,7 +253,7 @@ describe('no HTTP/1.1', () => {
 test.each([
   ['two lengths', 'Content-Length: 1\r\nContent-Length: 2'],
   ['a length and pieces', 'Content-Length: 1\r\nTransfer-Encoding: chunked'],
-])('a response with %s has no certain end', async (_what, headers) => {
+])('a response with %s is refused', async (_what, headers) => {
   const url = await receiver((socket) => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\n0\r\n\r\n`))
   expect(responseOf(await post(url))).toBe('connection-closed')
 })
@@ -283,7 +283,7 @@ describe('a connection that', () => {
     expect(responseOf(await post(url))).toBe('unreachable')
   })
 
-  test('brings a response before a request does not respond to the next one with it', async () => {
+  test('brings an unsolicited response is not reused', async () => {
     let requests = 0
     const url = await receiver((socket) => {
       requests++
@@ -295,7 +295,7 @@ describe('a connection that', () => {
   })
 })
 
-test('connections lead to the judged address, and are kept without asking again', async () => {
+test('connections go to the checked address, and are kept without resolving again', async () => {
   const url = new URL(await receiver((socket) => socket.write(ok)))
   const asked: string[] = []
   const named = makeOutbound({
@@ -339,7 +339,7 @@ test('the next address is tried where one does not respond', async () => {
   await named.close()
 })
 
-test('at the end what is under way finishes, and nothing more is taken', async () => {
+test('closing waits for requests in flight and refuses new ones', async () => {
   const { promise: finish, resolve } = Promise.withResolvers<void>()
   const url = await receiver((socket) => finish.then(() => socket.write(ok)))
   const closing = makeOutbound({ allow: ['127.0.0.0/8'], allowHttp: true })

@@ -44,7 +44,7 @@ describe('IPv4', () => {
       expect([address, refusalOfAddress(address, [])]).toEqual([address, undefined])
   })
 
-  test('all that lie in no range are public', () => {
+  test('addresses outside all ranges are public', () => {
     const octets = (range: (typeof special4)[number]) => range.first.toByteArray()
     fc.assert(
       fc.property(bytes4, (bytes) => {
@@ -62,7 +62,7 @@ describe('IPv4', () => {
 })
 
 describe('IPv6', () => {
-  test('everything under ::/8 is refused, but for public addresses behind NAT64', () => {
+  test('everything under ::/8 is refused, except public addresses behind NAT64', () => {
     fc.assert(
       fc.property(fc.array(byte, { minLength: 15, maxLength: 15 }), fc.nat(15), (rest, zeros) => {
         const address = groups([0, ...rest.map((part, n) => (n < zeros ? 0 : part))])
@@ -88,7 +88,7 @@ describe('IPv6', () => {
     )
   })
 
-  test.each(forms)('an IPv4 address that is refused alone is refused inside: %s', (_name, of) => {
+  test.each(forms)('a refused IPv4 address is also refused inside: %s', (_name, of) => {
     fc.assert(
       fc.property(bytes4, (bytes) => {
         fc.pre(refusalOfAddress(dotted(bytes), []) !== undefined)
@@ -102,7 +102,7 @@ describe('IPv6', () => {
 describe('what the operator allows', () => {
   const loopback = ['127.0.0.0/8', '::1'].map((text) => readAddressRange(text)!)
 
-  test('is allowed, and nothing beside it', () => {
+  test('is allowed, and nothing else', () => {
     for (const address of ['127.0.0.1', '127.9.9.9', '::1']) expect(refusalOfAddress(address, loopback)).toBeUndefined()
     for (const address of ['10.0.0.1', '::2', '::', '0.0.0.0'])
       expect(refusalOfAddress(address, loopback)).toBeDefined()
@@ -112,7 +112,7 @@ describe('what the operator allows', () => {
     expect(refusalOfAddress(of([127, 0, 0, 1]), loopback)).toBeDefined()
   })
 
-  test('never is a metadata service, though everything be allowed', () => {
+  test('never includes metadata services', () => {
     expect(refusalOfAddress('10.0.0.1', everything)).toBeUndefined()
     expect(refusalOfAddress('::1', everything)).toBeUndefined()
     const services4 = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16']
@@ -145,7 +145,7 @@ describe('reading', () => {
     '1::2::3',
     '[::1]',
     ':::',
-  ])('%j is no address, and so refused', (text) => {
+  ])('%j is refused as an address', (text) => {
     expect(readAddress(text)).toBeUndefined()
     expect(refusalOfAddress(text, everything)).toBeDefined()
   })
@@ -164,5 +164,5 @@ describe('reading', () => {
     '10.0.0.0/-1',
     '10.0.0.0/ 8',
     '',
-  ])('%j is no range', (text) => expect(readAddressRange(text)).toBeUndefined())
+  ])('%j is refused as a range', (text) => expect(readAddressRange(text)).toBeUndefined())
 })

@@ -30,13 +30,13 @@ const open = (options: Partial<OutboundOptions>) => {
 const call = (url: string) => outbound.post({ url, headers: {}, body: '{}', timeoutMs: 5_000 })
 const here = (url: string) => url.replaceAll('PORT', String(port))
 
-test('there are enough of them', () => {
+test('the table has enough cases', () => {
   expect(new Set(refusedAsWritten).size).toBe(refusedAsWritten.length)
   expect(refusedAsWritten.length + refusedResolutions.length).toBeGreaterThanOrEqual(150)
 })
 
 test.each(refusedAsWritten.map((url) => [url.length > 100 ? `${url.slice(0, 100)}…` : url, url]))(
-  '%j is refused as it is written',
+  '%j is refused without resolving',
   async (_short, written) => {
     const asked: string[] = []
     open({
@@ -90,13 +90,13 @@ test.each([
   expect(await outbound.faultOf(url)).toBeUndefined()
 })
 
-test('hundreds of addresses are fine', async () => {
+test('a name with hundreds of addresses is accepted', async () => {
   open({ resolve: async () => Array.from({ length: 900 }, (_, n) => `93.184.${n >> 8}.${n & 255}`) })
   expect(await outbound.faultOf('https://receiver.example/')).toBeUndefined()
 })
 
-describe('a name that is public when it is asked about', () => {
-  test('and private when it is called, is refused then', async () => {
+describe('a name that is public when it is saved', () => {
+  test('and private when it is called, is refused at the call', async () => {
     const addresses = ['93.184.215.14', '127.0.0.1', '169.254.169.254', '::1']
     open({ resolve: async () => [addresses.shift()!] })
     const url = `http://rebinding.example:${port}/`
@@ -106,14 +106,14 @@ describe('a name that is public when it is asked about', () => {
   })
 })
 
-describe('names of the inside', () => {
-  test('mean what they resolve to where the operator lets us inside', async () => {
+describe('internal names', () => {
+  test('are judged by their addresses where the operator allows private ones', async () => {
     open({ allow: ['10.0.0.0/8'], resolve: async (name) => [name === 'db' ? '10.0.0.7' : '192.168.0.7'] })
     expect(await outbound.faultOf('http://db/')).toBeUndefined()
     expect(await outbound.faultOf('http://wiki.internal/')).toMatch(/^must have a host whose name/)
   })
 
-  test('of metadata services are refused even there', async () => {
+  test('of metadata services are always refused', async () => {
     open({ allow: ['0.0.0.0/0', '::/0'], resolve: async () => ['10.0.0.7'] })
     for (const name of ['metadata', 'metadata.google.internal', 'instance-data']) {
       expect(await outbound.faultOf(`http://${name}/`)).toBe('must not lead to a host inside a network')
@@ -121,7 +121,7 @@ describe('names of the inside', () => {
     }
   })
 
-  test('localhost is this machine’s where loopback is allowed', async () => {
+  test('localhost is allowed where loopback is', async () => {
     open({ allow: ['127.0.0.0/8', '::1'] })
     expect(await outbound.faultOf('http://localhost/')).toBeUndefined()
     open({})
@@ -132,7 +132,7 @@ describe('names of the inside', () => {
 describe('a resolver that', () => {
   const url = 'https://receiver.example/'
 
-  test('fails, or never responds, is one that knows no address', async () => {
+  test('fails or never responds gives no address', async () => {
     for (const resolve of [() => Promise.reject(new Error('SERVFAIL')), () => new Promise<string[]>(() => {})]) {
       open({ resolve })
       expect(await outbound.faultOf(url)).toMatch(/^must have a host whose name/)
@@ -140,7 +140,7 @@ describe('a resolver that', () => {
     }
   })
 
-  test('is slow is asked once for all who ask at the same time', async () => {
+  test('is slow is asked once for concurrent requests', async () => {
     let asked = 0
     open({
       resolve: () => {

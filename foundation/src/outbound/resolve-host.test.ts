@@ -46,7 +46,7 @@ test('the addresses of both families are found', async () => {
   expect(await ask()).toEqual(['93.184.215.14', '10.0.0.1', '2606:4700::1'])
 })
 
-test('one family is enough, though the other has none, fails, or gets no reply', async () => {
+test('one family is enough if the other has none, fails, or gets no reply', async () => {
   for (const other of [[], 2, 3, 5]) {
     replyTo = (family) => (family === 'A' ? [v4] : other)
     expect(await ask()).toEqual(['93.184.215.14'])
@@ -59,7 +59,7 @@ test('one family is enough, though the other has none, fails, or gets no reply',
   expect(performance.now() - begun).toBeLessThan(4_000)
 })
 
-test('there are none where there is no such name', async () => {
+test('an unknown name has no addresses', async () => {
   replyTo = () => 3
   expect(await ask()).toEqual([])
 })
@@ -76,6 +76,6 @@ test('many addresses are all returned', async () => {
   expect(await ask()).toHaveLength(70)
 })
 
-test('the system knows what this machine calls itself', async () => {
+test('the name of this machine is resolved by the system', async () => {
   expect(await askSystem('localhost')).toContain('127.0.0.1')
 })

@@ -79,7 +79,7 @@ async function receiver(certificate: string, options: object = {}) {
 
 const post = (url: string) => outbound.post({ url, headers: {}, body: '{}', timeoutMs: 10_000 })
 
-test('a certificate of an authority that is trusted, for the name that was given', async () => {
+test('a certificate of a trusted authority for the right name is accepted', async () => {
   const { port, seen } = await receiver('good')
   for (let n = 0; n < 5; n++) {
     expect(await post(`https://receiver.example:${port}/`)).toMatchObject({ kind: 'answered', status: 200 })
@@ -101,7 +101,7 @@ test.each([
   expect(seen.requests).toBe(0)
 })
 
-test('no variable of the environment turns the check off', async () => {
+test('no environment variable turns the check off', async () => {
   const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED
   vi.spyOn(process, 'emitWarning').mockImplementation(() => {}) // Node warns of just this
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
@@ -130,7 +130,7 @@ test.each([
   plain.close()
 })
 
-test('no connection at all is told apart', async () => {
+test('a failed connection is told apart from a failed handshake', async () => {
   const plain = createTcp().listen(0, '127.0.0.1')
   await once(plain, 'listening')
   const { port } = plain.address() as AddressInfo

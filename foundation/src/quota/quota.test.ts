@@ -58,7 +58,7 @@ describe.each(databaseEngines)('quota on $name', ({ create, name: engine }) => {
     expect(await used(companyId)).toBe(10)
   })
 
-  test('companies in one batch do not touch each other', async () => {
+  test('companies in one batch do not affect each other', async () => {
     const quota = new Quota({ db, now })
     const companies = await Promise.all(Array.from({ length: 20 }, aCompany))
     const verdicts = await Promise.all(
@@ -136,7 +136,7 @@ describe.each(databaseEngines)('quota on $name', ({ create, name: engine }) => {
     await expect(quota.take(companyId, 1, 5)).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('grants are those of a till that serves one after the other', async () => {
+  test('concurrent grants equal those of serial requests', async () => {
     const quota = new Quota({ db, now })
     const costs = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 40 })
     await fc.assert(

@@ -38,7 +38,7 @@ test('waiting for as long as Retry-After says is enough', () => {
   )
 })
 
-test('in any stretch of time no more than the limit and the refill get through', () => {
+test('in any interval at most the limit and the refill pass', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 300 }),

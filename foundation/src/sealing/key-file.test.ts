@@ -59,7 +59,7 @@ test.each(['draft written', 'linked'])('a process killed at "%s" leaves a whole 
   expect(await inAnotherProcess()).toEqual({ id: keys[0].id, generated: false })
 })
 
-test.runIf(process.platform !== 'win32')('a file that others may read is refused, with the way out', () => {
+test.runIf(process.platform !== 'win32')('a file that others may read is refused, with what to do', () => {
   keepKeyFile(file, { randomBytes })
   for (const mode of [0o640, 0o604, 0o644]) {
     chmodSync(file, mode)

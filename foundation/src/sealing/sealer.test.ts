@@ -19,7 +19,7 @@ const refusal = (sealer: Sealer, sealed: string, of = owner): string => {
   }
 }
 
-test('what is sealed opens again, whatever the text, and no two seals are alike', () => {
+test('any sealed text opens again, and no two seals are alike', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (secret, of) => {
       const sealed = sealer.seal(secret, of)
@@ -30,7 +30,7 @@ test('what is sealed opens again, whatever the text, and no two seals are alike'
   )
 })
 
-test('half of a surrogate pair is refused, for it would come back as another text', () => {
+test('a lone surrogate is refused, because it would come back as another text', () => {
   expect(() => sealer.seal('a\ud800', owner)).toThrow(RangeError)
 })
 
@@ -57,7 +57,7 @@ test("another owner's secret does not open", () => {
   expect(refusal(sealer, sealer.seal('a secret', owner), 'whk_2')).toContain('does not open as one of whk_2')
 })
 
-test('a key of the same name with other bytes opens nothing, and an unknown one is named', () => {
+test('a key of the same name with other bytes opens nothing, and an unknown key is named', () => {
   const sealed = sealer.seal('a secret', owner)
   expect(refusal(makeSealer([aKey('old')], { randomBytes }), sealed)).toContain('under the key old')
   expect(refusal(makeSealer([next], { randomBytes }), sealed)).toBe('The sealing key old is not known here.')
@@ -95,7 +95,7 @@ describe('keys as text', () => {
     ['hexadecimal', `k:${Buffer.from(old.bytes).toString('hex')}`, 'k is not'],
     ['base64 without its padding', a.replace('=', ''), 'old is not'],
     ['one id twice', `${a},${a}`, 'the key old twice'],
-  ])('%s is refused in words that tell no key', (_name, text, message) => {
+  ])('%s is refused with a message that contains no key', (_name, text, message) => {
     expect(() => parseSealingKeys(text)).toThrow(RangeError)
     expect(() => parseSealingKeys(text)).toThrow(message)
     try {

@@ -33,7 +33,7 @@ describe('a worker thread', () => {
     expect(await thread.run(arithmetic, { kind: 'count' })).toBe(3)
   })
 
-  test('hands on the failure of what is sent ahead, and runs no task then', async () => {
+  test('reports a failure of what is sent ahead, and runs no task then', async () => {
     async function* broken(): AsyncGenerator<number[]> {
       yield [1, 2]
       throw new Error('half way')
@@ -43,7 +43,7 @@ describe('a worker thread', () => {
     expect(await thread.run(arithmetic, { kind: 'count' })).toBe(1)
   })
 
-  test('keeps the state of a task’s module, and hands on what it throws', async () => {
+  test('keeps the state of a task’s module, and passes on what it throws', async () => {
     const thread = aThread()
     await expect(thread.run(arithmetic, { kind: 'fail' })).rejects.toThrow(new RangeError('out of range'))
     expect(await thread.run(arithmetic, { kind: 'count' })).toBe(2)
@@ -58,7 +58,7 @@ describe('a worker thread', () => {
     expect(await thread.run(arithmetic, { kind: 'count' })).toBe(1)
   })
 
-  test('ends a task that takes too long or too much memory, and works on', async () => {
+  test('ends a task that takes too long or too much memory, and runs the next', async () => {
     const thread = aThread({ timeoutMs: 2_000, memoryMb: 64 })
     const hanging = thread.run(arithmetic, { kind: 'hang' })
     const behind = thread.run(arithmetic, { kind: 'add', to: 1 })
@@ -74,7 +74,7 @@ describe('a worker thread', () => {
     await expect.poll(() => thread.run(arithmetic, { kind: 'count' }), { interval: 20 }).toBe(1)
   })
 
-  test('moves what a task asks to be moved', async () => {
+  test('transfers what a task asks to transfer', async () => {
     const thread = aThread()
     expect(await thread.run(arithmetic, { kind: 'range', count: 3 })).toEqual(Uint32Array.of(0, 1, 2))
     expect(await thread.run(arithmetic, { kind: 'kept' })).toBe(0)
@@ -86,7 +86,7 @@ describe('a worker thread', () => {
     await Promise.all([expect(hanging).rejects.toMatchObject({ reason: 'closed' }), thread.close()])
   })
 
-  test('tells its tasks to stop when it is closed, and takes no others', async () => {
+  test('stops its tasks when it is closed, and takes no others', async () => {
     const thread = aThread()
     const waiting = thread.run(arithmetic, { kind: 'wait' })
     const closing = thread.close()

@@ -42,7 +42,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     return rows.map(({ text }) => text).join('\n')
   }
 
-  test('one that is made is as it was asked for, with the rest as usual', async () => {
+  test('a new registration is as requested, with defaults for the rest', async () => {
     const { webhook, generatedSecret } = await admin.createWebhook(by, companyId, { url })
     expect(generatedSecret).toBeUndefined()
     expect(webhook).toMatchObject({
@@ -60,7 +60,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(await admin.listWebhooks(companyId, undefined, 10)).toEqual([other, webhook])
   })
 
-  test('its secret is kept sealed, shown once, and in no audit event', async () => {
+  test('a secret is stored sealed, shown once, and in no audit event', async () => {
     const { generatedSecret } = await admin.createWebhook(by, companyId, { url, generateSecret: true })
     expect(generatedSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     await admin.createWebhook(by, companyId, { url, secret: 'a secret of mine' })
@@ -70,7 +70,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(JSON.stringify(await admin.listWebhooks(companyId, undefined, 10))).not.toMatch(/whsec|of mine|v1\.k1/)
   })
 
-  test('its address is judged, and kept as a browser would write it', async () => {
+  test('an address is checked, and stored in normal form', async () => {
     const { webhook } = await admin.createWebhook(by, companyId, { url: 'HTTPS://Example.COM:443/a b?q=ü' })
     expect(webhook.url).toBe('https://example.com/a%20b?q=%C3%BC')
     expect(admin.judged).toHaveLength(1)
@@ -81,7 +81,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     ['no address', 'example', 'must be an address'],
     ['too long', `https://example.com/${'a'.repeat(10_000)}`, 'must have at most 2000 characters'],
     ['too long once written out', `https://example.com/${'ü'.repeat(1_000)}`, 'must have at most 2000 characters'],
-  ])('an address that is %s is refused, and nothing is kept', async (_name, url, message) => {
+  ])('an address that is %s is refused, and nothing is stored', async (_name, url, message) => {
     expect(await refusalOf(() => admin.createWebhook(by, companyId, { url }))).toContain(`body.url ${message}`)
     expect(await admin.listWebhooks(companyId, undefined, 10)).toEqual([])
   })
@@ -97,7 +97,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(await refusalOf(() => admin.createWebhook(by, companyId, { url, ...more }))).toContain(message)
   })
 
-  test('a company has at most 100, however many are asked for at once', async () => {
+  test('a company has at most 100 registrations, also with concurrent requests', async () => {
     await sql`
       insert into webhooks (id, company_id, url, created_at, updated_at)
       select 'whk_' || ${companyId} || n, ${companyId}, ${url}, now(), now() from generate_series(1, 98) as n`.execute(
@@ -113,7 +113,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(await refusalOf(() => admin.createWebhook(by, companyId, { url }))).toBe('done')
   })
 
-  test('a change leaves what it does not name, and an audit event tells what changed', async () => {
+  test('a change leaves other fields alone, and an audit event records what changed', async () => {
     const asked = { url, kinds: ['test.other'], choices: { loudness: 'quiet' }, description: 'Ours' }
     const { webhook } = await admin.createWebhook(by, companyId, asked)
     const changed = await admin.changeWebhook(by, companyId, webhook.id, { description: 'Yours', kinds: null })
@@ -130,7 +130,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(await admin.eventsAbout(webhook.id)).toHaveLength(2)
   })
 
-  test("an audit event shows that an address's query changed, and not what it is", async () => {
+  test('an audit event shows that the query of an address changed, but not its value', async () => {
     const { webhook } = await admin.createWebhook(by, companyId, { url: `${url}?token=abc` })
     await admin.changeWebhook(by, companyId, webhook.id, { url: `${url}?token=def` })
     const shown = JSON.stringify(await admin.eventsAbout(webhook.id))
@@ -138,7 +138,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(shown).toContain(`"after":{"url":"${url}?sha256=`)
   })
 
-  test("another company's registration is reported as missing everywhere, and its address is not even judged", async () => {
+  test("another company's registration is not found anywhere, and its address is not checked", async () => {
     const { webhook } = await admin.createWebhook(by, companyId, { url })
     const stranger = await aCompany(db)
     admin.judged.length = 0
@@ -170,7 +170,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     })
     const received = () => receiver!.received
 
-    test('a new address gets what was still to be delivered, and begins without the failures of before', async () => {
+    test('a new address gets the pending deliveries, and starts without failures', async () => {
       const { webhook } = await admin.createWebhook(by, companyId, { url: 'http://127.0.0.1:9/dead' })
       delivering = await admin.deliver()
       await happen(db, [anEvent(companyId)])
@@ -181,7 +181,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       await expect.poll(() => received().length).toBe(1)
     })
 
-    test('disabling ends what is under way; enabling resets the failures, and what failed can be sent again', async () => {
+    test('disabling ends pending deliveries; enabling resets the failures, and failed ones can be resent', async () => {
       const { webhook } = await admin.createWebhook(by, companyId, { url: receiver!.url })
       receiver!.respond = (_post, response) => void response.writeHead(500).end()
       delivering = await admin.deliver()
@@ -207,7 +207,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       expect(received()[1]!.headers).toMatchObject({ 'x-service-attempt': '2', 'x-service-delivery': failed!.id })
     })
 
-    test('deleting ends what is under way, forgets the secrets, and leaves nothing to be read', async () => {
+    test('deleting ends pending deliveries, erases the secrets, and leaves nothing to read', async () => {
       const { webhook } = await admin.createWebhook(by, companyId, { url: receiver!.url, secret: 'mine' })
       receiver!.respond = (_post, response) => void response.writeHead(500).end()
       delivering = await admin.deliver()
@@ -230,7 +230,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       await expect.poll(() => received().map(({ path }) => path)).toEqual(['/', '/other'])
     })
 
-    test('a test event goes to this registration alone, whatever it asked for', async () => {
+    test('a test event goes to this registration only, whatever it subscribes to', async () => {
       const { webhook } = await admin.createWebhook(by, companyId, {
         url: `${receiver!.url}this`,
         kinds: ['test.other'],
@@ -299,7 +299,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     expect(rotated.generatedSecret).toMatch(/^whsec_/)
   })
 
-  test('giving the same secret again keeps the one before it, but none whose time is over', async () => {
+  test('rotating to the same secret keeps the previous one, unless it has expired', async () => {
     const { webhook } = await admin.createWebhook(by, companyId, { url, secret: 'first' })
     const rotate = (secret: string) => admin.rotateSecret(by, companyId, webhook.id, { secret, graceMs: day })
     const sealed = async () =>

@@ -34,7 +34,7 @@ export function testRules<Acts>(rules: Rules<Acts>, everything: readonly string[
   })
 
   test.each(Object.entries<readonly unknown[]>(table))(
-    '%s is done only by who may',
+    '%s is allowed only to its roles',
     async (name, [needs, ...given]) => {
       const act = acts[name]!
       expect(await outcome(act, byTester, given)).toBe('done')

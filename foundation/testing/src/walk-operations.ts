@@ -96,7 +96,7 @@ export function walkOperations<Service extends WalkedService>({
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })
 
-  test('only operations that tell of the process itself are open to everybody', () => {
+  test('only operations about the process itself are public', () => {
     expect(operations.filter(({ isOpen }) => isOpen).map(({ id }) => id)).toEqual(['getHealth', 'getReadiness'])
   })
 
@@ -175,7 +175,7 @@ export function walkOperations<Service extends WalkedService>({
         expect(await response.json()).toMatchObject({ error: 'Forbidden', code: 'forbidden' })
       })
 
-      test('has no fault of its own in text that no database holds', async () => {
+      test('is never 500 for text that no database can store', async () => {
         const asked: Parameters<typeof call>[2][] = operation.texts.map((name) => ({ query: { [name]: 'a\u0000b' } }))
         if (operation.path.includes('{')) asked.push({ ids: 'a\u0000b' })
         for (const more of asked) {
@@ -185,7 +185,7 @@ export function walkOperations<Service extends WalkedService>({
       })
 
       test.runIf(operation.path.includes('{') && !operation.example?.shared)(
-        "answers for another company's thing as for none",
+        "is 404 for another company's resource",
         async () => {
           const response = await call(operation, myKey, { owner: theirs })
           expect(response.status).toBe(404)

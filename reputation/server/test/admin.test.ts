@@ -41,7 +41,7 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
     return { code, out, err }
   }
 
-  test('a company, a user and a key are made before the first start, and seen by the service and beside it', {
+  test('a company, a user and a key are made before the first start, and beside the running service', {
     timeout: 120_000,
   }, async () => {
     expect(await admin('company', 'create', 'acme', '--name', 'Acme')).toMatchObject({ code: 0, err: '' })
@@ -87,7 +87,7 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
     ])
   })
 
-  test('what is not understood ends with 2, and says what is', async () => {
+  test('a usage error exits with 2, and shows the usage', async () => {
     expect(await admin('company', 'destroy')).toMatchObject({ code: 2, out: '' })
     expect((await admin('--help')).out).toContain('key rotate')
   })

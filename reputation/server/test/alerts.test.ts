@@ -27,7 +27,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
 
   const read = (query: Record<string, string> = {}) => company.get<Alerts>(path, query)
 
-  test('are the negative articles of seven days, newest first, in the form of the contract', async () => {
+  test('are the negative articles of seven days, newest first, with the fields of the contract', async () => {
     const { status, body } = await read()
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['alerts', 'nextCursor'])
@@ -79,19 +79,19 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
     expect((await company.get(path, query as unknown as Record<string, string>)).status).toBe(400)
   })
 
-  test.each([[Number.MAX_SAFE_INTEGER], [-1e300], [1e300]])('a made-up cursor of %d harms nothing', async (time) => {
+  test.each([[Number.MAX_SAFE_INTEGER], [-1e300], [1e300]])('a made-up cursor of %d is harmless', async (time) => {
     const cursor = Buffer.from(JSON.stringify([time, 'alr_x'])).toString('base64url')
     expect((await read({ cursor })).status).toBe(200)
   })
 
-  test('come as CSV, and not again to whoever holds them', async () => {
+  test('come as CSV, and as 304 when unchanged', async () => {
     const { text } = await company.get(path, { format: 'csv' })
     expect(text.split('\r\n')[0]).toMatch(/^id,kind,severity,detectedAt,title,source,url,sentimentScore,story/)
     const etag = (await read()).headers.get('ETag')!
     expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(304)
   })
 
-  test('reach a webhook, once for each story', async () => {
+  test('are sent to a webhook, once for each story', async () => {
     const receiver = await startReceiver()
     const scopes = ['alerts:read', 'articles:write', 'webhooks:manage'] as const
     const own = await newCompanyInTheNews(service, { scopes })

@@ -116,7 +116,7 @@ describe.each(databaseEngines)('pages of articles on $name', (engine) => {
     expect(await articlesToday(company)).toBe(1)
   })
 
-  test('a site that fails is asked again later, and nobody for what is no news any more', async () => {
+  test('a site that fails is asked again later, but not for old articles', async () => {
     const company = await newCompanyInTheNews(service)
     titles = [`${company.name} hires a cook`]
     respondWithPage = (_path, response) => response.writeHead(503).end()

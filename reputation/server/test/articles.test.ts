@@ -79,7 +79,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     expect(await countOf(own)).toBe(2)
   })
 
-  test('come as lines of JSON, of which the good are kept and each bad one is rejected', async () => {
+  test('come as lines of JSON, of which valid ones are stored and others rejected', async () => {
     const own = await newCompanyInTheNews(service)
     const good = (index: number) =>
       JSON.stringify({
@@ -124,7 +124,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     expect(body.rejections).toMatchObject([{ line: 3, code: 'wrong-columns' }])
   })
 
-  test('count for nobody else, and an import is shown to nobody else', async () => {
+  test('are not visible to other companies, nor is an import', async () => {
     const subject = await newSubject(service)
     const [mine, theirs] = [
       await newCompanyInTheNews(service, { subject }),
@@ -143,7 +143,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     expect((await theirs.get<{ imports: unknown[] }>(`${path}/imports`)).body.imports).toEqual([])
   })
 
-  test('a large import tells how far it has come', async () => {
+  test('a large import shows its progress', async () => {
     const own = await newCompanyInTheNews(service)
     const titles = Array.from({ length: 2_500 }, (_, index) => `${own.name} item ${index}`)
     const response = await own.send<ImportResponse>('POST', path, { articles: articles(titles) })
@@ -193,7 +193,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       ['application/xml', '<a/>', 415],
       ['application/json', '{"articles": [', 400],
       ['application/x-ndjson', Buffer.alloc(17 * 1_048_576, 'x'), 413],
-    ])('as %s where they are none', async (type, body, status) => {
+    ])('as %s without articles', async (type, body, status) => {
       expect((await sendText(company, type, body as string)).status).toBe(status)
     })
 

@@ -31,7 +31,7 @@ async function endLeases({ settings }: TestEnvironment): Promise<void> {
 }
 
 describe.each(databaseEngines)('a service on $name that is killed', (engine) => {
-  test('amid a poll, and while pages are fetched, takes in each article once', { timeout: 240_000 }, async () => {
+  test('during a poll, and while pages are fetched, stores each article once', { timeout: 240_000 }, async () => {
     const environment = await newTestEnvironment(engine)
     // Nobody polls yet.
     const service = await runService(engine, { environment, settings: { REPUTATION_ROLES: 'api' } })

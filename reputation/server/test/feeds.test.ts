@@ -70,7 +70,7 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
     await expect.poll(() => articlesToday(company)).toBe(3)
   })
 
-  test("a company's own feed counts for it alone", async () => {
+  test("a company's own feed counts for that company only", async () => {
     const subject = await newSubject(service)
     const [mine, theirs] = [
       await newCompanyInTheNews(service, { subject }),
@@ -87,7 +87,7 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
     ['nothing', { status: 200, headers: {}, body: '' }],
     ['an error', { status: 500, headers: {}, body: 'broken' }],
     ['a way to where nobody may go', { status: 302, headers: { Location: 'http://169.254.169.254/latest/' } }],
-  ])('%s is reported as what is wrong with the feed, and it is asked again later', async (_what, wrong) => {
+  ])('%s is reported as the fault of the feed, and it is polled again later', async (_what, wrong) => {
     siteResponse = wrong as unknown as typeof siteResponse
     const { id } = await add()
     await expect.poll(async () => (await read(id)).polledAt).toBeDefined()
@@ -98,7 +98,7 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
     expect(feed.nextPollAt.getTime()).toBeGreaterThan(Date.now() + 60_000)
   })
 
-  test('a feed that is gone is asked no more, until somebody wants it', async () => {
+  test('a feed that is gone is not polled until it is enabled again', async () => {
     siteResponse = { status: 410, headers: {}, body: '' }
     const { id } = await add()
     await expect.poll(async () => (await read(id)).enabled).toBe(false)
@@ -112,7 +112,7 @@ describe.each(databaseEngines)('feeds on $name', (engine) => {
     'feed',
     'http://ann:secret@example.org/',
     `http://example.org/${'x'.repeat(2_000)}`,
-  ])('%s is no address of a feed', async (given) => {
+  ])('%s is refused as the address of a feed', async (given) => {
     await expect(makeAddFeed(service.administration)(by, { url: given })).rejects.toMatchObject({
       code: 'invalid-request',
     })

@@ -49,7 +49,7 @@ test('the demo prints an address, a key and commands that work, and the next sta
 
 testProductionStart(() => start('serve', { REPUTATION_LOG_LEVEL: 'info' }))
 
-test('one message names every setting that is wrong', async () => {
+test('one message names all wrong settings', async () => {
   const { exited } = start('serve', { REPUTATION_PORT: 'four', REPUTATION_LOG_LEVLE: 'info' })
   const { code, output } = await exited
   expect(code).toBe(1)
@@ -58,7 +58,7 @@ test('one message names every setting that is wrong', async () => {
   expect(output).not.toContain('    at ')
 })
 
-test('a port that is taken is said so, with what to do', async () => {
+test('a port in use is reported, with what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

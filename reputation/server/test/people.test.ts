@@ -70,7 +70,7 @@ describe.each(databaseEngines)('people on $name', (engine) => {
     expect(event).toMatchObject({ actor: `user:${userId}`, action: 'webhook.create' })
   })
 
-  test('a record and a verdict of the previous release, which notes keys alone, name their key', async () => {
+  test('a record and a verdict of the previous release, which stored keys only, name their key', async () => {
     const { connection } = service.administration.db
     const { call } = await signIn('analyst')
     const { body } = await call('GET', screened)

@@ -59,7 +59,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     expect(sentiment.drivers[0]).toMatchObject({ url: expect.stringMatching(/^https:/), source: expect.any(String) })
   })
 
-  test('has a share of voice once it has a peer, which falls with what is written of that', async () => {
+  test("has a share of voice once it has a peer, which falls with the peer's news", async () => {
     const [own, peer] = [await newSubject(service), await newSubject(service)]
     const client = await newCompanyInTheNews(service, { subject: own })
     const shareOfVoice = async () =>
@@ -83,7 +83,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     expect((await shareOfVoice()).score).toBeLessThan(100)
   })
 
-  test('is 404 while there is no score, and says why', async () => {
+  test('is 404 with the reason while there is no score', async () => {
     const nobody = await newCompanyInTheNews(service)
     const { status, body } = await nobody.get(path)
     expect([status, body.code]).toEqual([404, 'not-found'])
@@ -99,14 +99,14 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     expect(lines.at(-1)!.split(',')[1]).toBe(String((await read()).body.score.value))
   })
 
-  test('that is held already is not sent again', async () => {
+  test('is 304 when unchanged', async () => {
     const etag = (await read()).headers.get('ETag')!
     expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(304)
     await send(service, company, [`${company.name} recalls toasters after fires`])
     expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(200)
   })
 
-  test('refuses what it does not know', async () => {
+  test('refuses unknown parameters', async () => {
     expect((await company.get(path, { days: '3' })).status).toBe(400)
     expect((await company.get(path, {}, { Accept: 'image/png' })).status).toBe(406)
   })

@@ -29,7 +29,7 @@ describe.each(databaseEngines)('a batch of screenings on $name', (engine) => {
     expect(new Set(body.screenings.map(({ screeningId }) => screeningId)).size).toBe(2)
   })
 
-  test('costs one unit a name, all or nothing', async () => {
+  test('costs one unit per name, all or nothing', async () => {
     const owner = await newClient(service)
     await service.administration.changeCompany(by, owner.companyId, {
       monthlyQuota: 10,
@@ -59,7 +59,7 @@ describe.each(databaseEngines)('a batch of screenings on $name', (engine) => {
     ['an unknown field', { names: ['a'], treshold: 1 }, 'body.treshold'],
     ['more matches than a batch may hold', { names: Array(100).fill('a'), limit: 200 }, 'body.limit'],
   ]
-  test.each(bad)('with %s is 400 and names the place', async (_what, body, path) => {
+  test.each(bad)('with %s is 400 with the path of the fault', async (_what, body, path) => {
     const response = await client.send('POST', batch, body)
     expect(response.status, response.text).toBe(400)
     expect((response.body.details as { path: string }[]).map((detail) => detail.path)).toContain(path)
@@ -85,7 +85,7 @@ describe.each(databaseEngines)('a batch of screenings on $name', (engine) => {
     expect(rows.slice(2).every((row) => row.startsWith(',false,'))).toBe(true)
   })
 
-  test('lets others be served meanwhile', async () => {
+  test('does not block other requests', async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `${listedName} ${index}`)
     const running = client.send<BatchResponse>('POST', batch, { names, threshold: 0.5 })
     const waits: number[] = []

@@ -26,7 +26,7 @@ test('while a list is missing, screening is 503 with Retry-After', async () => {
   }
 })
 
-test('an additional list is screened against, asked for and documented like the others', async () => {
+test('an additional list is screened, selectable and documented like the others', async () => {
   const file = new URL('../src/lists/formats/fixtures/uk/UK-Sanctions-List.csv', import.meta.url)
   const service = await runService(fastestEngine, {
     settings: { REPUTATION_ADDITIONAL_LISTS: 'UK', REPUTATION_UK_SOURCES: file.href },

@@ -42,7 +42,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
   const service = useService(engine)
   const client = beforeTests(() => newClient(service))
 
-  test('a record says who asked what, when, and what was found on which lists', async () => {
+  test('a record has the actor, the query, the time, the matches and the lists', async () => {
     const asked = {
       threshold: '0.8',
       type: 'individual',
@@ -128,7 +128,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
     expect(body.engineVersion.now).toBe(body.engineVersion.recorded)
   })
 
-  test('what a replay finds otherwise is stated, with the engines', async () => {
+  test('a replay reports differences, with both engine versions', async () => {
     const { screeningId, matches } = await screen(client, listed.name, { threshold: '0.5' })
     const { connection } = service.administration.db
     await sql`
@@ -151,7 +151,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
     const give = (client: Client, screeningId: string, body: unknown) =>
       client.send<VerdictResponse>('POST', `${screenings}/${screeningId}/verdicts`, body)
 
-    test('a verdict is shown on later matches of the same name, however it is written, and nowhere else', async () => {
+    test('a verdict is shown on later matches of the same name, in any spelling, and nowhere else', async () => {
       const own = await newClient(service)
       const { screeningId } = await screen(own, listed.name)
       const given = { entityId: listed.entityId, verdict: 'false-match', note: 'Another man.', reviewer: 'A. Reviewer' }
@@ -176,7 +176,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
       expect(await verdictOn(client, listed.name)).toBeUndefined()
     })
 
-    test('a later verdict replaces the former, which stays as history and in the audit', async () => {
+    test('a later verdict replaces the earlier one, which stays in the history and the audit', async () => {
       const own = await newClient(service)
       const { screeningId } = await screen(own, listed.name)
       const first = (await give(own, screeningId, { entityId: listed.entityId, verdict: 'false-match' })).body
@@ -240,7 +240,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
         )
       ).rows.map(({ text }) => text)
 
-    test('leaves of a screened person id, time and a hash, whatever way the name was written', async () => {
+    test('keeps id, time and a hash of a screening, in any spelling of the name', async () => {
       const own = await newClient(service)
       const { screeningId } = await screen(own, 'HANIYA, Ismaíl Abdul Salah', { dateOfBirth: '1963-01-29' })
       await own.send('POST', `${screenings}/${screeningId}/verdicts`, {
@@ -269,7 +269,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
       expect((await screen(own, listed.name)).matches[0]!.verdict).toMatchObject({ verdict: 'true-match', note: null })
     })
 
-    test('passes over a record under legal hold, until the hold ends', async () => {
+    test('skips a record under legal hold, until the hold ends', async () => {
       const own = await newClient(service)
       const { screeningId } = await screen(own, 'Jane Doe')
       const hold = (held: boolean) => own.send<RecordDetail>('PUT', `${screenings}/${screeningId}/legal-hold`, { held })
@@ -281,7 +281,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
       expect(events.map(({ after }) => after)).toEqual([{ legalHold: false }, { legalHold: true }])
     })
 
-    test('age removes records and verdicts in batches, and leaves what is held', async () => {
+    test('pruning removes old records and verdicts in batches, and keeps those under hold', async () => {
       const own = await newClient(service)
       const made = [await screen(own, listed.name), await screen(own, listed.name), await screen(own, 'Jane Doe')]
       for (const { screeningId, matches } of made.slice(0, 2))
@@ -320,7 +320,7 @@ describe.each(databaseEngines)('records over changed lists and restarts on $name
     return { REPUTATION_UN_SOURCES: pathToFileURL(file).href }
   }
 
-  test('a replay stands on the old versions, a verdict stays, and old versions live as long as they are cited', {
+  test('a replay uses the old versions, verdicts stay, and old versions are kept while cited', {
     timeout: 120_000,
   }, async () => {
     environment = await newTestEnvironment(engine)

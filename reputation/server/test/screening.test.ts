@@ -53,7 +53,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
     }
   })
 
-  test('a name that nobody bears is clean', async () => {
+  test('a name without a match is clean', async () => {
     const { body } = await client.get<Screening>(screen, { name: 'Wilhelmina Quackenbush' })
     expect(body).toMatchObject({ clean: true, matches: [], moreMatches: false })
   })
@@ -122,7 +122,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
     const header =
       'screeningId,query,threshold,list,name,similarity,primaryName,entityId,subjectId,type,aliasStrength,programs,datesOfBirth,countries,identifiers,verdict'
 
-    test('has one row a match', async () => {
+    test('has one row per match', async () => {
       const { headers, text } = await client.get(screen, { name: listed.name }, { Accept: 'text/csv' })
       expect(headers.get('content-type')).toMatch(/^text\/csv/)
       const [first, second] = text.split('\r\n')
@@ -257,7 +257,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
     })
 
     // One service serves all runs; a slow machine gets ten times what a name may take.
-    test('no text whatever makes it fail or stall', async () => {
+    test('no text makes it fail or stall', async () => {
       const texts = fc.oneof(
         fc.string({ unit: 'binary', maxLength: 120 }),
         fc.string({ unit: 'grapheme', maxLength: 120 }),

@@ -48,7 +48,7 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
     expect(withNews[1]).toMatchObject({ negative: 2 })
   })
 
-  test('can be had of so many days, or from one day to another', async () => {
+  test('is read for a number of days, or between two days', async () => {
     expect((await read({ days: '1' })).body.days.map(({ date }) => date)).toEqual([isoDay(0)])
     expect((await read({ days: '365' })).body.days).toHaveLength(365)
     const range = await read({ from: isoDay(4), to: isoDay(2) })
@@ -88,7 +88,7 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
     expect(lines[2]).toBe(`${isoDay(1)},,0,0,0,0`)
   })
 
-  test('that is held already is not sent again, and costs nothing', async () => {
+  test('is 304 when unchanged, and costs nothing', async () => {
     const { headers } = await read({ days: '10' })
     const etag = headers.get('ETag')!
     const again = await company.get(path, { days: '10' }, { 'If-None-Match': etag })

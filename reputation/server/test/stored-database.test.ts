@@ -28,7 +28,7 @@ describe.each(databaseEngines)('a database of release 0.1.0 on $name', (engine) 
     expect(body.screenings.map((screening) => screening.screeningId)).toContain(screeningId)
   })
 
-  test('its records keep the key that screened and the verdict that was given', async () => {
+  test('its records keep their key and their verdict', async () => {
     const record = await client().get(`/api/v1/screenings/${screeningId}`)
     expect(record.body).toMatchObject({ screeningId, keyId: 'key_01m81e6khr5nh3d3d48mda9smg', clean: false })
     const verdicts = await client().get<{ verdicts: unknown[] }>(`/api/v1/screenings/${screeningId}/verdicts`)

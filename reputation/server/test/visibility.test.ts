@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 
 const path = '/api/v1/visibility/answers'
 
-describe.each(databaseEngines)('answers of language models on $name', (engine) => {
+describe.each(databaseEngines)('completions of language models on $name', (engine) => {
   const service = useService(engine)
 
   const completionsOf = (text: string, count: number, stated: object = {}) =>
@@ -46,7 +46,7 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
     expect(await visibilityOf(theirs)).toMatchObject({ status: 'unavailable', reason: 'no_provider_configured' })
   })
 
-  test('are kept where they are good; each bad one is rejected, and where none is good the request is refused', async () => {
+  test('are stored where valid; others are rejected, and a request without a valid one is refused', async () => {
     const company = await newCompanyInTheNews(service)
     const [good, bad] = [completionsOf('Nobody.', 1, { sector: undefined }), completionsOf('', 1)]
     const { status, body } = await company.send('POST', path, { answers: [...bad, ...good] })
@@ -57,7 +57,7 @@ describe.each(databaseEngines)('answers of language models on $name', (engine) =
     expect((await company.send('POST', path, { answers: good, more: 1 })).status).toBe(400)
   })
 
-  test('are asked for by a service that is given language models, which shows how many it has', async () => {
+  test('are requested by a service with language models, which shows how many it has', async () => {
     const environment = await newTestEnvironment(engine)
     const server = await startModelServer()
     try {

@@ -94,7 +94,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     expect(receiver.received.map(({ headers }) => headers['x-service-delivery'])).toEqual([failed!.deliveryId])
   })
 
-  test('what a killed service was about to deliver arrives after its restart', async () => {
+  test('a pending delivery of a killed service arrives after its restart', async () => {
     service = await runService(engine, { environment })
     const owner = await newClient(service, scopes)
     await register(owner, receiver.url)

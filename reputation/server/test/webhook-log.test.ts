@@ -44,7 +44,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
     expect((await client.get(path === '' ? webhooks : `${webhooks}/${webhookId}${path}`, query)).status).toBe(400)
   })
 
-  test('a cursor that somebody has made up is no danger', async () => {
+  test('a made-up cursor is harmless', async () => {
     const { webhookId } = await createWebhook(client)
     await failedDeliveries(service, { companyId: client.companyId, webhookId: webhookId }, 1)
     for (const key of [
@@ -149,7 +149,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
     expect((await own.send('POST', `${path}/resend-failed`, { since })).body).toEqual({ count: 1, preview: false })
   })
 
-  test('every act leaves an audit event that names the key and the request', async () => {
+  test('every change leaves an audit event with the key and the request', async () => {
     const own = await newWebhookClient(service)
     const acts: [act: string, requestId: string | null][] = []
     const act = async <T>(action: string, ...call: Parameters<Client['send']>) => {
@@ -175,7 +175,7 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
       expect(target).toBe(action === 'webhook.resend' ? deliveries[0]!.deliveryId : webhookId)
   })
 
-  test('an erasure reaches events by every spelling of the name', async () => {
+  test('an erasure finds events by every spelling of the name', async () => {
     const own = await newWebhookClient(service)
     await createWebhook(own)
     const { status } = await own.get('/api/v1/screen', { name: 'HANIYA, Ismaíl Abdul Salah' })

@@ -21,7 +21,7 @@ describe('the key that seals secrets', () => {
   })
   const keyText = (id: string) => `${id}:${randomBytes(32).toString('base64')}`
 
-  test('is made at the first start, opens at the next, and a start without it is refused and says which is missing', async () => {
+  test('is made at the first start and needed at the next, which names it when it is missing', async () => {
     environment = await newTestEnvironment(fastestEngine)
     const file = join(environment.settings.REPUTATION_DATA_DIR!, 'secrets.key')
     service = await runService(fastestEngine, { environment })

@@ -135,7 +135,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     expect(await response.json()).toMatchObject({ error: 'Bad Request' })
   })
 
-  test('changing the address is judged like a new one, and changes nothing when refused', async () => {
+  test('a changed address is checked like a new one, and a refusal changes nothing', async () => {
     const { webhookId } = await createWebhook(client)
     const path = `${webhooks}/${webhookId}`
     const before = (await client.get(path)).text
@@ -187,7 +187,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     expect(response.status, response.text).toBe(400)
   })
 
-  test("a company has 100 registrations at most, and another's do not count", async () => {
+  test("a company has at most 100 registrations, and another's do not count", async () => {
     const own = await newWebhookClient(service)
     await sql`
       insert into webhooks (id, company_id, url, created_at, updated_at)

@@ -37,7 +37,7 @@ test('the same data give the same bytes', () => {
   expect(Buffer.from(train().bytes).equals(Buffer.from(train().bytes))).toBe(true)
 })
 
-test('what the texts say of it is learnt, and carries over to texts that were left out', () => {
+test('a model learns from its texts, and generalises to held-out ones', () => {
   const { bytes, crossValidation } = train()
   expect(openSentimentModel(bytes).judge({ text: 'Nordwind collapses at dawn', start: 0, end: 8 }).label).toBe(
     'negative',

@@ -11,7 +11,7 @@ test('parts of hours count by their share', () => {
   expect(meanOver(hourly(100, 200, 300), after(0.5), 2)).toBe((0.5 * 100 + 200 + 0.5 * 300) / 2)
 })
 
-test('what lies before or past the values is taken as the first or last of them', () => {
+test('hours before or after the values take the first or last value', () => {
   expect(meanOver(hourly(100, 200), after(-2), 4)).toBe((3 * 100 + 200) / 4)
   expect(meanOver(hourly(100, 200), after(1), 4)).toBe(200)
   expect(meanOver(hourly(100, 200), after(30), 1)).toBe(200)
@@ -30,7 +30,7 @@ test('a mean is never outside the values', () => {
   )
 })
 
-test('there is no mean over nothing', () => {
+test('a mean over no time is refused', () => {
   expect(() => meanOver(hourly(1), from, 0)).toThrow(RangeError)
   expect(() => meanOver(hourly(), from, 1)).toThrow(RangeError)
 })

@@ -12,6 +12,6 @@ test.each([
   [600.1, 'F'],
 ])('%d gCO2eq/kWh is graded %s', (grams, grade) => expect(carbonGrade(grams)).toBe(grade))
 
-test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('%d gCO2eq/kWh is no intensity', (grams) => {
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('%d gCO2eq/kWh is refused', (grams) => {
   expect(() => carbonGrade(grams)).toThrow(RangeError)
 })

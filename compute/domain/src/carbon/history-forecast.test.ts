@@ -14,7 +14,7 @@ const solar = (hours: number): Hourly => ({
   values: Float64Array.from({ length: hours }, (_, hour) => solarAt(hour)),
 })
 
-test('a grid that does the same every day is expected to go on so', () => {
+test('a grid that repeats every day is forecast to repeat', () => {
   const readings = solar(40 * 24)
   const forecast = forecastFromHistory(readings, after(40 * 24 - 1), 48)!
   expect(forecast.from).toEqual(after(40 * 24 - 1))
@@ -65,7 +65,7 @@ test('gaps of hours are bridged, of days filled from the days around, and the ti
   for (const hour of [0, 100, 199, 300, 310, 323]) expect(complete[hour]).toBeCloseTo(whole[hour]!)
 })
 
-test('too sparse readings are no history', () => {
+test('readings that are too sparse give no forecast', () => {
   const values = solar(20 * 24).values.map((value, hour) => (hour % 2 === 0 ? value : Number.NaN))
   expect(completeHistory(values)).toBeUndefined()
   expect(completeHistory(new Float64Array(500).fill(Number.NaN))).toBeUndefined()

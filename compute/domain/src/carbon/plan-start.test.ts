@@ -49,7 +49,7 @@ test('place and time are chosen together', () => {
   expect(planStart({ ...run, latestStart: now, sites: [here, there] })).toMatchObject({ kind: 'start', site: here })
 })
 
-test('a run does not begin to wait for a tiny gain, but goes on waiting for one', () => {
+test('a run does not begin to wait for a tiny gain, but goes on waiting for it', () => {
   const site = aSite([300, 299])
   expect(planStart({ ...run, sites: [site] })).toMatchObject({ kind: 'start', because: 'gain-too-small' })
   expect(planStart({ ...run, isWaiting: true, sites: [site] })).toMatchObject({ kind: 'wait' })
@@ -63,7 +63,7 @@ test('it starts when now is best, when it must, and when there is no forecast', 
   expect(planStart({ ...run, sites: [aSite([100], { method: 'annual-mean' })] })).toMatchObject({ kind: 'start' })
 })
 
-test('a run of more than three days waits only for a forecast of a provider', () => {
+test('a run of more than three days waits only on a provider’s forecast', () => {
   const values = [900, 900, ...Array(100).fill(100)]
   const long = { ...run, durationHours: 73 }
   expect(planStart({ ...long, sites: [aSite(values)] })).toMatchObject({ because: 'long-run-without-provider' })
@@ -95,10 +95,9 @@ test('a plan is never later than allowed, and never expected to be worse than st
   )
 })
 
-test('without a site there is nothing to plan', () =>
-  expect(() => planStart({ ...run, sites: [] })).toThrow(RangeError))
+test('without a site there is no plan', () => expect(() => planStart({ ...run, sites: [] })).toThrow(RangeError))
 
-test('it waits for no room that will not be there, and for the first that will be where there is none', () => {
+test('it does not wait for an hour without room, and without room now it waits for the first hour that has some', () => {
   const clean = aSite([100, 90, 80, 70], { id: 'clean' })
   const dirty = aSite([300, 300, 300, 300], { id: 'dirty' })
   const full = (site: Site, ...hours: number[]): Site => ({

@@ -18,7 +18,7 @@ test('what is free now stays free until it is booked', () => {
   expect(calendar.hasRoom('elsewhere', stay(11))).toBe(false)
 })
 
-test('a booking takes its hours alone, and a new one of the same run takes its place', () => {
+test('a booking takes only its own hours, and a new booking of the same run replaces it', () => {
   const calendar = aCalendar(1)
   calendar.book('run', 'pool', stay(12, 2))
   expect([11, 12, 13, 14].map((hour) => calendar.hasRoom('pool', stay(hour)))).toEqual([true, false, false, true])
@@ -30,13 +30,13 @@ test('a booking takes its hours alone, and a new one of the same run takes its p
   expect(calendar.hasRoom('pool', stay(20))).toBe(true)
 })
 
-test('what runs gives its GPUs back with the hour after its end', () => {
+test('a run gives its GPUs back in the hour after its end', () => {
   const calendar = aCalendar(0)
   calendar.expectBack('pool', 1, new Date('2026-11-20T12:30:00.000Z'))
   expect([11, 12, 13].map((hour) => calendar.hasRoom('pool', stay(hour)))).toEqual([false, false, true])
 })
 
-test('what is overdue is expected back in an hour', () => {
+test('a run that is overdue is expected to end within an hour', () => {
   const calendar = aCalendar(0)
   calendar.expectBack('pool', 1, new Date('2026-11-20T03:00:00.000Z'))
   expect([10, 11].map((hour) => calendar.hasRoom('pool', stay(hour)))).toEqual([false, true])

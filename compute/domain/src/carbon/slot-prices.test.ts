@@ -16,14 +16,14 @@ const settled = (prices: SlotPrices, count: number) => {
   for (let times = 0; times < 40; times++) prices.adjust([pool('clean', 20, 2), pool('dirty', 400, 100)], wishes(count))
 }
 
-test('where some stay free nothing costs anything', () => {
+test('while some GPUs stay free, the price is zero', () => {
   const prices = new SlotPrices(now, 48)
   settled(prices, 2)
   expect(prices.of('clean', now, 1)).toBe(0)
   expect(prices.of('unknown', now, 1)).toBe(0)
 })
 
-test('a scarce GPU costs about what a run that comes too late emits more elsewhere', () => {
+test('a scarce GPU costs about the extra emissions of a run that has to go elsewhere', () => {
   const prices = new SlotPrices(now, 48)
   settled(prices, 10)
   expect(prices.of('clean', now, 1)).toBeGreaterThan(300)
@@ -46,7 +46,7 @@ test('prices keep their hour as time goes on, and a new day begins with those of
   expect(prices.of('clean', after(102), 1)).toBe(0)
 })
 
-test('a stay pays for each of its hours', () => {
+test('a run pays for each of its hours', () => {
   const prices = new SlotPrices(now, 48)
   for (let times = 0; times < 40; times++) {
     prices.adjust([pool('clean', 20, 2), pool('dirty', 400, 100)], wishes(10, { hours: 3 }))

@@ -13,7 +13,7 @@ const minute = 60 * second
 const decided = (more: Partial<Snapshot>, now = later(second)): Action => decide(aSnapshot(more), now, limits)
 
 describe('a start', () => {
-  test('asks the engine at once, for the intent is written', () => {
+  test('applies the order at once', () => {
     expect(decided({})).toEqual({ kind: 'apply' })
   })
 
@@ -35,7 +35,7 @@ describe('a start', () => {
     expect(decided({ observation: seen() }, later(2_000))).toMatchObject({ kind: 'become', status: 'running' })
   })
 
-  test('of a container that never listens ends with words about the port', () => {
+  test('of a container that never listens fails with a message about the port', () => {
     const observation = seen({ hasPort: true }, false)
     expect(decided({ observation }, later(10 * minute - 1))).toMatchObject({ kind: 'wait' })
     const end = decided({ observation }, later(10 * minute))
@@ -48,12 +48,12 @@ describe('a start', () => {
     ['image-denied', 'image_denied'],
     ['image-malformed', 'image_malformed'],
     ['start-refused', 'container_start_failed'],
-  ] as const)('refused with %s fails, for no other hub would do better', (fault, reason) => {
+  ] as const)('refused with %s fails without trying another hub', (fault, reason) => {
     const observation = { kind: 'refused', fault, message: 'No such image.' } as const
     expect(decided({ observation })).toMatchObject({ kind: 'end', status: 'failed', reason, message: 'No such image.' })
   })
 
-  test('at a hub without room goes on elsewhere, and never a fourth time', () => {
+  test('at a hub without room tries another hub, three at most', () => {
     const observation = { kind: 'refused', fault: 'no-room', message: 'The disk is full.' } as const
     expect(decided({ observation })).toMatchObject({ kind: 'leave', reason: 'no_capacity', lost: false })
     const left = ['a', 'b', 'c'].map((hubId, i) =>
@@ -63,7 +63,7 @@ describe('a start', () => {
     expect(decided({ attempts: left })).toMatchObject({ kind: 'end', reason: 'attempts_exhausted' })
   })
 
-  test('that is out of time leaves the hub, whatever it was at', () => {
+  test('that runs out of time leaves the hub in every phase', () => {
     expect(decided({ observation: { kind: 'timed-out', phase: 'pulling' } })).toMatchObject({ reason: 'pull_timeout' })
     expect(decided({ observation: { kind: 'timed-out', phase: 'starting' } })).toMatchObject({
       reason: 'start_timeout',
@@ -78,7 +78,7 @@ describe('a start', () => {
     expect(decided({ ...silent, job: true }, later(30 * minute))).toMatchObject({ kind: 'end', reason: 'hub_lost' })
   })
 
-  test('of something that crashes again and again ends with its exit code', () => {
+  test('of a container in a crash loop fails with its exit code', () => {
     const observation = seen({ state: 'restarting', restarts: 5, exitCode: 3 })
     const end = decided({ observation })
     expect(end).toMatchObject({ kind: 'end', reason: 'crash_loop' })
@@ -91,7 +91,7 @@ describe('a start', () => {
     })
   })
 
-  test('of a request that was admitted and fits nowhere any more ends with that word', () => {
+  test('that no hub can take any more fails with that reason', () => {
     expect(decided({ attempts: [], refusal: 'no_feasible_hub' })).toMatchObject({
       kind: 'end',
       reason: 'no_feasible_hub',
@@ -112,7 +112,7 @@ describe('a container that runs', () => {
   })
   const silentHub = { state: 'unreachable', silentSince: start } as const
 
-  test('is left alone while it is well', () => {
+  test('is left alone while it is healthy', () => {
     expect(decided(running({ observation: seen({ hasPort: true }, true) }))).toMatchObject({
       kind: 'wait',
       until: null,
@@ -131,13 +131,13 @@ describe('a container that runs', () => {
     })
   })
 
-  test('as a job waits for its hub and fails after half an hour, never begun twice', () => {
+  test('as a job waits for its hub, fails after half an hour, and is never started twice', () => {
     const job = running({ job: true, hub: silentHub })
     expect(decided(job, later(29 * minute))).toMatchObject({ kind: 'wait', until: later(30 * minute) })
     expect(decided(job, later(30 * minute))).toMatchObject({ kind: 'end', status: 'failed', reason: 'hub_lost' })
   })
 
-  test('is degraded after 30 s without an answer, and running again with the first', () => {
+  test('is degraded after 30 s without a response, and running again with the first one', () => {
     const attempts = [anAttempt({ state: 'running', readyAt: start, failingSince: start })]
     const failing = running({ attempts, observation: seen({ hasPort: true }, false) })
     expect(decided(failing, later(29 * second))).toMatchObject({ kind: 'wait', until: later(30 * second) })
@@ -157,7 +157,7 @@ describe('a container that runs', () => {
     expect(decided(running({ job: true, observation: seen({ state: 'exited', ...exit }) }))).toMatchObject(action)
   })
 
-  test('as a service that was ended from outside is begun anew, unless that happens all the time', () => {
+  test('as a service that was ended from outside is started again, unless that happens too often', () => {
     const gone = running({ observation: { kind: 'absent' } })
     expect(decided(gone)).toEqual({ kind: 'fail-over', reason: 'instance_gone', lost: false })
     const attempts = [1, 2, 3, 4, 5].map((number) => anAttempt({ number, state: number < 5 ? 'released' : 'running' }))
@@ -172,7 +172,7 @@ describe('a container that runs', () => {
     expect(decided(restarted(9), later(11 * minute))).toMatchObject({ kind: 'wait' })
   })
 
-  test('ends at the operator’s limit', () => {
+  test('stops at the operator’s lifetime limit', () => {
     const action = decide(aSnapshot(running()), later(minute), { ...limits, lifetimeMs: minute })
     expect(action).toMatchObject({ kind: 'become', status: 'stopping', reason: 'max_lifetime' })
   })
@@ -195,7 +195,7 @@ describe('a failover', () => {
     expect(decided(refused, later(30 * minute))).toMatchObject({ kind: 'end', reason: 'hub_lost', lost: true })
   })
 
-  test('that finds no GPU-hours left ends with that word', () => {
+  test('without GPU-hours left fails with that reason', () => {
     const end = { kind: 'end', status: 'failed', reason: 'quota_exhausted', lost: true }
     expect(decided(failingOver({ refusal: 'quota_exhausted' }))).toMatchObject(end)
     expect(decided(failingOver({ refusal: 'quota_exhausted' }), later(60 * minute))).toMatchObject(end)
@@ -203,13 +203,13 @@ describe('a failover', () => {
     expect(decided(failingOver({ attempts: [lost, tried], refusal: 'quota_exhausted' }))).toMatchObject(end)
   })
 
-  test('is not given up for the time in which nobody looked for a hub', () => {
+  test('is not given up for time in which no reconciler ran', () => {
     expect(decided(failingOver(), later(60 * minute))).toMatchObject({ kind: 'place' })
     const tried = anAttempt({ number: 2, hubId: 'no-1', state: 'released', reason: 'start_timeout' })
     expect(decided(failingOver({ attempts: [lost, tried] }), later(60 * minute))).toMatchObject({ kind: 'end' })
   })
 
-  test('is called off when the hub is back first and the container still runs', () => {
+  test('ends at the old hub when that is back first and the container still runs', () => {
     const back = failingOver({ hub: { state: 'ready', silentSince: null } })
     expect(decided(back)).toEqual({ kind: 'inspect' })
     expect(decided({ ...back, observation: seen() })).toMatchObject({ kind: 'become', status: 'running' })
@@ -222,7 +222,7 @@ describe('a failover', () => {
   })
 })
 
-describe('an end', () => {
+describe('a stop', () => {
   const stopping = (more: Partial<Snapshot> = {}): Partial<Snapshot> => ({
     status: 'stopping',
     reason: 'user',
@@ -235,7 +235,7 @@ describe('an end', () => {
     expect(decided(stopping({ attempts: [] }))).toMatchObject({ kind: 'end', status: 'stopped' })
   })
 
-  test('does not wait for ever for a hub that is lost', () => {
+  test('does not wait forever for a lost hub', () => {
     const unreachable = { hub: { state: 'unreachable', silentSince: start } } as const
     expect(decided(stopping(unreachable), later(minute))).toMatchObject({ kind: 'wait', reason: 'engine_unreachable' })
     expect(decided(stopping(unreachable), later(2 * minute))).toMatchObject({ kind: 'end', lost: true })
@@ -259,19 +259,19 @@ describe('a wait for cleaner power', () => {
     latestStartAt: later(60 * minute),
   } as const
 
-  test('is looked at again when told, and starts when placed', () => {
+  test('is planned again when due, and starts when placed', () => {
     expect(decided(scheduled)).toMatchObject({ kind: 'wait', until: later(minute) })
     expect(decided(scheduled, later(minute))).toEqual({ kind: 'plan' })
   })
 
-  test('is not given up before its time and a while', () => {
+  test('is given up only some minutes after its latest start', () => {
     const refused = { ...scheduled, refusal: 'no_capacity' } as const
     expect(decided(refused, later(69 * minute))).toMatchObject({ kind: 'wait', backOff: true })
     expect(decided(refused, later(70 * minute))).toMatchObject({ kind: 'end', reason: 'no_capacity' })
   })
 })
 
-describe('whatever is known', () => {
+describe('in any state', () => {
   const time = fc.integer({ min: -3_600, max: 3_600 }).map((seconds) => later(seconds * second))
   const maybeTime = fc.option(time)
   const attempts = fc.array(
@@ -374,19 +374,19 @@ describe('whatever is known', () => {
     })
   })
 
-  test('what has ended stays so', () => {
+  test('a deployment that has ended stays ended', () => {
     every(({ status }, action) => {
       if (status === 'stopped' || status === 'failed') expect(['wait', 'remove']).toContain(action.kind)
     })
   })
 
-  test('the engine is asked for a look only once', () => {
+  test('the engine is inspected only once', () => {
     every(({ observation: { kind } }, action) => {
       if (action.kind === 'inspect') expect(kind).toBe('not-asked')
     })
   })
 
-  test('a wait until a time is for one to come', () => {
+  test('a wait ends in the future', () => {
     every((_, action, now) => {
       if (action.kind === 'wait' && action.until) expect(action.until.getTime()).toBeGreaterThan(now.getTime())
     })

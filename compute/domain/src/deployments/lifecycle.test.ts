@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { canBecome, stoppable } from './lifecycle.ts'
 import { hasEnded, isUp, statuses } from './status.ts'
 
-test('whatever has ended stays as it is, and everything else can end', () => {
+test('an ended status is final, and every other one can end', () => {
   for (const from of statuses) {
     const next = statuses.filter((to) => canBecome(from, to))
     expect([from, next.length === 0]).toEqual([from, hasEnded(from)])
@@ -13,11 +13,11 @@ test('every status but the ended ones and the one that already stops can be aske
   expect(stoppable).toEqual(['scheduled', 'provisioning', 'running', 'degraded', 'failing_over'])
 })
 
-test('nothing stops without having been stopping', () => {
+test('stopped follows only on stopping', () => {
   expect(statuses.filter((from) => canBecome(from, 'stopped'))).toEqual(['stopping'])
 })
 
-test('what is up came up by running', () => {
+test('degraded follows only on running, and both count as up', () => {
   expect(statuses.filter((from) => canBecome(from, 'degraded'))).toEqual(['running'])
   expect(statuses.filter(isUp)).toEqual(['running', 'degraded'])
 })

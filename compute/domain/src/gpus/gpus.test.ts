@@ -16,7 +16,7 @@ test.each([
 })
 
 test.each([[''], ['H'], ['H1000'], ['GPU'], ['nvidia'], ['H100; drop table'], ['Ｈ１００']])(
-  '%j is no type',
+  '%j is not a GPU type',
   (text) => {
     expect(gpuTypeNamed(text)).toBeUndefined()
   },

@@ -13,7 +13,7 @@ test('a silence counts from the last proof of life, and makes a hub unreachable 
   expect(silentAt(30).state).toBe('unreachable')
 })
 
-test('an answer ends it, and the hub is what its operator wants', () => {
+test('a response ends the silence, and the hub gets the state that its operator wants', () => {
   expect(afterResponse(silentAt(60), 'draining', at(60))).toMatchObject({
     state: 'draining',
     seenAt: at(60),
@@ -29,17 +29,17 @@ test('a hub that flaps is never unreachable', () => {
   }
 })
 
-test('while nobody watches, nothing is silent', () => {
+test('time in which no process watched does not count as silence', () => {
   const restarted = silentAt(600, well, at(600))
   expect(restarted).toMatchObject({ state: 'ready', unreachableSince: at(600) })
 })
 
-test('a hub that was never seen counts from when it was looked for', () => {
+test('the silence of a hub that was never seen counts from when watching began', () => {
   const unseen: HubHealth = { ...well, state: 'unreachable', seenAt: null }
   expect(silentAt(5, unseen, at(0)).unreachableSince).toEqual(at(0))
 })
 
-test('a restart gives a silence its grace anew, once', () => {
+test('a restart gives a silent hub its full grace again, once', () => {
   const silent = silentAt(100)
   const once = withGrace(silent, at(110))
   expect(silentSince(once)).toEqual(at(110))
@@ -49,6 +49,6 @@ test('a restart gives a silence its grace anew, once', () => {
   expect(silentSince(withGrace(again, at(410)))).toEqual(at(410))
 })
 
-test('a disabled hub is not even missed', () => {
+test('a disabled hub is never unreachable', () => {
   expect(silentAt(100, { ...well, state: 'disabled' }).state).toBe('disabled')
 })

@@ -26,24 +26,24 @@ test.each([
   expect(admits(hours(state), gpus)).toBe(admitted)
 })
 
-test('nothing is left past the limit, and never less', () => {
+test('past the limit zero hours are left, never less', () => {
   expect(leftMs(hours({ usedMs: starterLimitMs, reservedMs: minuteMs }))).toBe(0)
 })
 
-test('hours end the sooner the more GPUs run, and never while none does', () => {
+test('hours run out sooner the more GPUs run, and never while none does', () => {
   const state = hours({ usedMs: starterLimitMs - 60 * minuteMs })
   expect(endsAtMs(state, 4, nowMs)).toBe(nowMs + 15 * minuteMs)
   expect(endsAtMs(state, 0, nowMs)).toBeUndefined()
   expect(endsAtMs(hours({ usedMs: starterLimitMs + 1 }), 4, nowMs)).toBe(nowMs)
 })
 
-test('a company is told at 80 % and at 100 %', () => {
+test('a company is notified at 80 % and at 100 %', () => {
   expect(marksPassed(hours({ usedMs: starterLimitMs * 0.8 - 1 }))).toEqual([])
   expect(marksPassed(hours({ usedMs: starterLimitMs * 0.8 }))).toEqual(['warning'])
   expect(marksPassed(hours({ usedMs: starterLimitMs }))).toEqual(['warning', 'exhausted'])
 })
 
-test('the end of the hours is reckoned back from what has been used since, but not for ever', () => {
+test('the time at which the hours ran out is computed back from later use, within bounds', () => {
   const over = hours({ usedMs: starterLimitMs + 20_000 })
   expect(exhaustedAtMs(over, 2, nowMs, 30_000)).toBe(nowMs - 10_000)
   expect(exhaustedAtMs(hours({ usedMs: starterLimitMs + 60 * minuteMs }), 2, nowMs, 30_000)).toBe(nowMs - 30_000)

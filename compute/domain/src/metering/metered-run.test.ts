@@ -34,7 +34,7 @@ function expectedMs(all: readonly Observation[]): number {
 }
 
 describe('a metered run', () => {
-  test('used the same time whatever is learnt in which order and how often', () => {
+  test('comes to the same time in any order and number of reports', () => {
     fc.assert(
       fc.property(fc.array(observations, { maxLength: 12 }), fc.array(fc.nat(), { maxLength: 12 }), (all, repeats) => {
         const replayed = [...all, ...repeats.flatMap((i) => all[i % Math.max(1, all.length)] ?? [])]
@@ -45,7 +45,7 @@ describe('a metered run', () => {
     )
   })
 
-  test('is told in segments without gaps, each of one calendar month', () => {
+  test('is reported in segments without gaps, each within one calendar month', () => {
     fc.assert(
       fc.property(fc.array(observations, { maxLength: 12 }), (all) => {
         const { segments } = all.reduce(learn, beginRun(startedMs))
@@ -78,7 +78,7 @@ describe('a metered run', () => {
     ])
   })
 
-  test('that ended before its month did gives back what had been reckoned of the next', () => {
+  test('that ended before its month gives back what was counted of the next', () => {
     const grown = advanceRun(beginRun(startedMs), startedMs + 4 * hourMs, footprint)
     const run = endRun(grown, startedMs + 2 * hourMs, footprint)
     expect(run.segments.map(({ fromMs, untilMs }) => untilMs - fromMs)).toEqual([2 * hourMs, 0])

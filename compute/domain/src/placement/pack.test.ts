@@ -12,12 +12,12 @@ const packed = (count: number, on: Nodes) => {
   return taken && [...taken]
 }
 
-test('what fits on a node is placed on one, the fullest that has room', () => {
+test('GPUs that fit on one node are placed on the fullest that has room', () => {
   expect(packed(2, nodes([8, 3, 2, 1]))).toEqual([0, 0, 2, 0])
   expect(packed(4, nodes([3, 3, 3]))).toBeUndefined()
 })
 
-test('what is more takes whole nodes, and one more for the rest', () => {
+test('more GPUs than a node has take whole nodes, and one more for the rest', () => {
   expect(packed(20, nodes([8, 4, 8, 5]))).toEqual([8, 4, 8, 0])
   expect(packed(21, nodes([8, 4, 8, 5]))).toEqual([8, 0, 8, 5])
   expect(packed(22, nodes([8, 4, 8, 5]))).toBeUndefined()
@@ -49,7 +49,7 @@ const anyNodes = fc
     ),
   )
 
-test('there is room for a number exactly up to the room, and what is taken is free', () => {
+test('a number of GPUs fits exactly when that many are free, and only free ones are taken', () => {
   fc.assert(
     fc.property(anyNodes, fc.integer({ min: 1, max: 50 }), (on, count) => {
       const taken = packed(count, on)

@@ -105,7 +105,7 @@ test('each hub is counted under the first cause that keeps it out', () => {
   expect(placement.possibleHubs(request).map(({ id }) => id)).toEqual(['fits', 'full', 'silent'])
 })
 
-test('what could fit later is full, what never can is not feasible', () => {
+test('a request that could fit later finds no capacity, one that never can finds no feasible hub', () => {
   const placement = among(aHub({ id: 'de-1', gpus: [2] }))
   expect(chosen(placement, aRequest({ count: 3 }))).toBe('no_feasible_hub')
   placement.reserve('de-1', aRequest())
@@ -114,7 +114,7 @@ test('what could fit later is full, what never can is not feasible', () => {
   expect(chosen(placement, aRequest({ count: 2 }))).toBe('no_feasible_hub')
 })
 
-test('what is reserved is given back, node by node', () => {
+test('a reservation is given back node by node', () => {
   const placement = among(aHub({ id: 'de-1', gpus: [8, 8] }))
   const shares = placement.reserve('de-1', aRequest({ count: 12 }))!
   expect(shares).toEqual([
@@ -128,7 +128,7 @@ test('what is reserved is given back, node by node', () => {
   expect(() => placement.fleet.giveBack('de-1', 'H100', shares)).toThrow(RangeError)
 })
 
-test('a hub that was asked for by its name, and is gone, is nowhere', () => {
+test('a request for a hub that is gone finds no hub', () => {
   const placement = among(aHub({ id: 'de-1' }), aHub({ id: 'de-2' }))
   const gone = aRequest({ regions: ['de-3'], sovereignty: 'residency' })
   expect(placement.choose(gone)).toMatchObject({ because: 'no_feasible_hub', refused: { region: 2 } })
@@ -136,7 +136,7 @@ test('a hub that was asked for by its name, and is gone, is nowhere', () => {
   expect(chosen(placement, { ...gone, regions: ['de-3', 'de-2'] })).toBe('de-2')
 })
 
-test('carbon is weighed over the time that the run is expected to take', () => {
+test('carbon is weighed over the expected duration of the run', () => {
   const placement = new Placement(
     new Fleet([aHub({ id: 'sunny', zone: 'sunny', pue: 1 }), aHub({ id: 'steady', zone: 'steady', pue: 1 })]),
     { homeCountry: null, meanOver: (zone, hours) => (zone === 'steady' ? 100 : hours <= 4 ? 50 : 200) },

@@ -10,7 +10,7 @@ test('a price is the base times the factor, in whole cents', () => {
   expect(pricePerGpuHour(h100, 0.9)).toBe(1.94)
 })
 
-test('no factor leads out of the promised range', () => {
+test('no factor leads outside the promised range', () => {
   fc.assert(
     fc.property(fc.constantFrom(...gpuTypes), fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (type, factor) => {
       const price = pricePerGpuHour(type, factor)
@@ -20,6 +20,6 @@ test('no factor leads out of the promised range', () => {
   )
 })
 
-test.each([[0], [-1], [Number.NaN], [Number.POSITIVE_INFINITY]])('%d is no factor', (factor) => {
+test.each([[0], [-1], [Number.NaN], [Number.POSITIVE_INFINITY]])('%d is refused as a factor', (factor) => {
   expect(() => pricePerGpuHour(h100, factor)).toThrow(RangeError)
 })

@@ -8,11 +8,14 @@ test('groups and countries are found in any case', () => {
   expect(regionNamed('us')).toMatchObject({ id: 'us', kind: 'group' })
 })
 
-test.each([[''], ['xx'], ['europe'], ['DEU'], [' de'], ['constructor'], ['__proto__']])('%j is no region', (text) => {
-  expect(regionNamed(text)).toBeUndefined()
-})
+test.each([[''], ['xx'], ['europe'], ['DEU'], [' de'], ['constructor'], ['__proto__']])(
+  '%j is not a region',
+  (text) => {
+    expect(regionNamed(text)).toBeUndefined()
+  },
+)
 
-test('groups have the members that they should', () => {
+test('groups have the right members', () => {
   const size = (id: string) => regionNamed(id)?.countries.size
   expect([size('eu'), size('eea'), size('nordics'), size('us'), size('global')]).toEqual([27, 30, 5, 1, 249])
   const everywhere = regionNamed('global')!.countries

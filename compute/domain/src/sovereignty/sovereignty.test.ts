@@ -22,13 +22,13 @@ test('without a level any hub complies, wherever it stands', () => {
   expect(breachOf('none', aHub({ country: 'US' }), eu, null)).toBeUndefined()
 })
 
-test('residency asks where the hub stands, and not who runs it', () => {
+test('residency depends on where the hub is, not on who runs it', () => {
   const foreign = { operator: { jurisdiction: 'US', parentJurisdiction: 'US' } }
   expect(breachOf('residency', aHub(foreign), eu, null)).toBeUndefined()
   expect(breachOf('residency', aHub({ country: 'CH' }), eu, null)).toBe('outside_region')
 })
 
-test('jurisdiction looks through the operator to its parent', () => {
+test('jurisdiction depends on the operator’s parent company', () => {
   expect(breachOf('jurisdiction', aHub({ operator: { jurisdiction: 'US' } }), eu, null)).toBe('foreign_operator')
   expect(breachOf('jurisdiction', aHub({ operator: { parentJurisdiction: 'US' } }), eu, null)).toBe('foreign_parent')
   expect(breachOf('jurisdiction', aHub({ operator: { parentJurisdiction: 'FR' } }), eu, null)).toBeUndefined()
@@ -37,7 +37,7 @@ test('jurisdiction looks through the operator to its parent', () => {
   )
 })
 
-test('sovereign wants everything in one country, this control plane too', () => {
+test('sovereign requires everything in one country, this control plane included', () => {
   expect(breachOf('sovereign', aHub(), eu, 'DE')).toBeUndefined()
   expect(breachOf('sovereign', aHub({ operator: { parentJurisdiction: 'FR' } }), eu, 'DE')).toBe('several_countries')
   expect(breachOf('sovereign', aHub({ operator: { nationallyOwned: false } }), eu, 'DE')).toBe('foreign_owned')
@@ -46,7 +46,7 @@ test('sovereign wants everything in one country, this control plane too', () => 
   expect(breachOf('sovereign', aHub(), eu, null)).toBe('stored_abroad')
 })
 
-test('a level that may stay anywhere binds nothing', () => {
+test('residency binds nothing where a region is global', () => {
   expect(bindsNothing('residency', ['DE', 'Global'])).toBe(true)
   expect(bindsNothing('none', ['global'])).toBe(false)
   expect(bindsNothing('sovereign', ['eu'])).toBe(false)

@@ -38,7 +38,7 @@ function aContainer(state: State, fields: { policy?: string; labels?: object; po
 const read = (state: State, fields?: Parameters<typeof aContainer>[1]) =>
   readContainer('test', aContainer(state, fields))
 
-test('a container that runs is where it is reached, and holds its GPUs', () => {
+test('a running container has its address and its GPUs', () => {
   expect(read({ Status: 'running' })).toEqual({
     devices: ['0', '3'],
     instance: {
@@ -110,7 +110,7 @@ test.each<[string, State, string | undefined, object]>([
   expect(read(state, policy === undefined ? {} : { policy })?.instance).toMatchObject(fields)
 })
 
-test('one without a port has no address, and one without our label is not ours', () => {
+test('a container without a port has no address, and one without our label is ignored', () => {
   expect(read({ Status: 'running' }, { labels: { 'service.port': '' } })?.instance).toMatchObject({
     hasPort: false,
     address: null,

@@ -46,7 +46,7 @@ test('Docker is asked for the very GPUs, a port on loopback, and little more', (
   })
 })
 
-test('Podman is asked for them by their names', () => {
+test('Podman is asked for the GPUs by their CDI names', () => {
   expect(podmanCreate(aPlan())).toMatchObject({
     body: {
       name: 'svc-a-1',

@@ -13,7 +13,7 @@ test.each([
   ['tcp://127.0.0.1:2375', { host: '127.0.0.1', port: 2375 }],
   ['http://localhost:2375/', { host: '127.0.0.1', port: 2375 }],
   ['http://[::1]:2375', { host: '::1', port: 2375 }],
-])('%s is where an engine may be', (text, address) => {
+])('%s is a valid address of an engine', (text, address) => {
   expect(parseEngineAddress(text)).toEqual(address)
 })
 
@@ -29,16 +29,16 @@ test.each([
   'tcp://127.0.0.1:99999',
   'tcp://127.0.0.1:2375/v1',
   'tcp://127.0.0.1.example.com:2375',
-])('%j is not', (text) => {
+])('%j is not a valid address', (text) => {
   expect(() => parseEngineAddress(text)).toThrow(RangeError)
 })
 
-test('DOCKER_HOST comes first, and one that is not for us is passed over', () => {
+test('DOCKER_HOST comes first, and one that cannot be used is skipped', () => {
   expect(defaultAddresses({ DOCKER_HOST: 'unix:///my.sock' })[0]).toEqual({ socketPath: '/my.sock' })
   expect(defaultAddresses({ DOCKER_HOST: 'ssh://me@hub' })).toEqual(defaultAddresses({}))
 })
 
-test('a socket where nobody answers, or somebody else does, is no engine', async () => {
+test('a socket where nothing or something else responds is not an engine', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-sockets-'))
   const stranger = createServer((socket) => socket.resume().end('220 mail.example.com\r\n'))
   await new Promise<void>((resolve) => stranger.listen(join(folder, 'stranger.sock'), resolve))

@@ -65,7 +65,7 @@ test.each([
   expect(fault.cause).toEqual(new Error(complaint))
 })
 
-test('what is no fault of the order is told by the words of either engine', () => {
+test('a failure that is not the order’s fault keeps the message of the engine', () => {
   const docker = { status: 409, message: 'Conflict. The container name "/a" is already in use by container "f00".' }
   const podman = {
     status: 500,

@@ -65,7 +65,7 @@ async function withServer<T>(serve: (socket: Socket) => void, work: (path: strin
 const anEngine = (socketPath: string): Engine =>
   dockerEngine({ address: { socketPath }, owner: 'test', nodes: [], cpuOnly: true, checkRegistry: async () => {} })
 
-test.each(Object.entries(responses))('one that answers %s', async (_what, response) => {
+test.each(Object.entries(responses))('an engine that responds with %s is unreachable', async (_what, response) => {
   const serve = (socket: Socket) => (typeof response === 'string' ? void socket.end(response) : response(socket))
   await withServer(serve, async (path) => {
     const engine = anEngine(path)
@@ -94,7 +94,7 @@ test.each(Object.entries(responses))('one that answers %s', async (_what, respon
   })
 })
 
-test('one that is neither Docker nor Podman is no engine', async () => {
+test('an engine that is neither Docker nor Podman is refused', async () => {
   const other = json(200, '{}').replace('api-version: 1.41\r\n', '')
   await withServer(
     (socket) => socket.end(other),
@@ -106,7 +106,7 @@ test('one that is neither Docker nor Podman is no engine', async () => {
   )
 })
 
-test('one that never answers is waited for as long as a probe may take', async () => {
+test('an engine that never responds is waited for as long as a probe may take', async () => {
   await withServer(
     () => {},
     async (path) => {
@@ -119,7 +119,7 @@ test('one that never answers is waited for as long as a probe may take', async (
   )
 })
 
-test('closing lets nobody wait', async () => {
+test('closing ends pending calls', async () => {
   const { promise: isAsked, resolve } = Promise.withResolvers<void>()
   await withServer(
     () => resolve(),
@@ -132,7 +132,7 @@ test('closing lets nobody wait', async () => {
   )
 })
 
-test('whenever the reader of a stream leaves, nothing is left that fails unheard', async () => {
+test('leaving a stream at any moment causes no unhandled rejection', async () => {
   const stream = `${head(200, 'application/json', 'content-length: 3\r\n')}123`
   await withServer(
     (socket) => socket.end(stream),
@@ -158,7 +158,7 @@ test('whenever the reader of a stream leaves, nothing is left that fails unheard
   )
 })
 
-test('a frame that claims to be longer than any line is no frame', async () => {
+test('a frame that claims to be longer than any line is refused', async () => {
   const read = async (...chunks: Buffer[]) => {
     const texts: string[] = []
     for await (const { stream, bytes } of frames(chunksOf(chunks))) texts.push(`${stream} ${bytes}`)

@@ -46,7 +46,7 @@ async function withEngine<T>(
 
 const never = new AbortController().signal
 
-test('Podman makes an isolated one for each company, Docker one for all within which nobody is reached', async () => {
+test('Podman makes an isolated network for each company, Docker one for all that allows no traffic between containers', async () => {
   await withEngine({ podman: true, responses: [[201, '']] }, async (networks, asked) => {
     expect(await networks.nameFor('cmp_a', never)).not.toBe(await networks.nameFor('cmp_b', never))
     await networks.make('cmp_a', never)
@@ -74,7 +74,7 @@ test('two engines of one machine share neither names of networks nor of interfac
   })
 })
 
-test('what fails for a moment is tried again, what is there already is taken, and those who come together ask once', async () => {
+test('a temporary failure is retried, an existing network is used, and concurrent calls make one request', async () => {
   const responses: [number, string][] = [
     [500, 'route ip+net: no such network interface'],
     [409, 'network name svc-a already used: network already exists'],
@@ -85,7 +85,7 @@ test('what fails for a moment is tried again, what is there already is taken, an
   })
 })
 
-test('where none can be made nothing is started', async () => {
+test('without a network nothing is started', async () => {
   await withEngine({ podman: true, responses: [] }, async (networks) => {
     await expect(networks.make('cmp_a', never)).rejects.toMatchObject({ code: 'start-refused' })
   })

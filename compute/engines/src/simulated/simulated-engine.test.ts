@@ -60,7 +60,7 @@ describe('a simulated hub', () => {
     expect(await applied).toMatchObject({ state: 'running', startedAt: at(500) })
   })
 
-  test('takes what time it is told to', async () => {
+  test('pulls and starts as slowly as its conditions say', async () => {
     const { engine, clock, conditions } = aHub()
     conditions.set(hubId, { pullMs: 5_000, startMs: 1 })
     const applied = engine.apply(anOrder({ image: 'sim/ok' }), inTime())
@@ -81,7 +81,7 @@ describe('a simulated hub', () => {
     await expect(engine.apply(anOrder({ image: 'sim/ok' }), inTime())).rejects.toMatchObject({ code: 'no-room' })
   })
 
-  test('starts what crashes again after pauses that grow to a minute, however long it is left alone', async () => {
+  test('restarts a crashing container after pauses that grow to a minute, however much time passes unobserved', async () => {
     const { engine, clock } = aHub()
     const order = anOrder({ image: 'sim/crash' })
     const applied = engine.apply(order, inTime())
@@ -101,7 +101,7 @@ describe('a simulated hub', () => {
     expect((await stateAfter(24 * 3_600_000))[1]).toBeGreaterThan(1_400)
   })
 
-  test('what was ended while it was being pulled never ran', async () => {
+  test('an instance that was stopped during its pull never ran', async () => {
     const { engine, clock } = aHub()
     const order = anOrder({ image: 'sim/slow-pull' })
     const applied = engine.apply(order, inTime())

@@ -63,7 +63,7 @@ describe.each(databaseEngines)('carbon on $name', ({ create }) => {
     }
   }
 
-  test('what a provider says is known to every process as soon as it is stored', async () => {
+  test('a stored reading is known to every process at once', async () => {
     await withCarbon(['DE'], async (carbon) => {
       expect(carbon.intensityOf('DE', now()).method).toBe('annual-mean')
       expect(await refresh(['DE'])).toMatchObject({ 'electricity-maps': { zones: 1, failed: 0, changed: 24 } })
@@ -76,7 +76,7 @@ describe.each(databaseEngines)('carbon on $name', ({ create }) => {
     })
   })
 
-  test('what is stored outlives a restart, and an hour nobody has read yet is foretold', async () => {
+  test('stored readings survive a restart, and an hour without a reading is forecast', async () => {
     await refresh(['DE'])
     clock = new Date(clock.getTime() + 2 * hourMs)
     await withCarbon(['DE'], async (carbon) => {
@@ -84,12 +84,12 @@ describe.each(databaseEngines)('carbon on $name', ({ create }) => {
     })
   })
 
-  test('the same again changes nothing', async () => {
+  test('storing the same again changes nothing', async () => {
     await refresh(['DE'])
     expect(await refresh(['DE'])).toMatchObject({ 'electricity-maps': { changed: 0 } })
   })
 
-  test('marginal rates are shown beside the average, and never in its place', async () => {
+  test('marginal rates are shown beside the average, never in its place', async () => {
     await refresh(['US-CAL-CISO'])
     await withCarbon(['US-CAL-CISO'], async (carbon) => {
       const reported = carbon.reported('US-CAL-CISO')
@@ -99,7 +99,7 @@ describe.each(databaseEngines)('carbon on $name', ({ create }) => {
     })
   })
 
-  test('one that refuses us is asked once, and the other goes on', async () => {
+  test('a provider that refuses the key is not asked again, and the other goes on', async () => {
     wrongKey = true
     const asked = standIn.asked.length
     const report = await refresh(['DE', 'FR', 'SE', 'NO-NO1', 'ES', 'PL', 'US-CAL-CISO'])
@@ -108,7 +108,7 @@ describe.each(databaseEngines)('carbon on $name', ({ create }) => {
     await expect(refresh(['DE'])).rejects.toThrow('no provider')
   })
 
-  test('an older forecast, come late, changes nothing', async () => {
+  test('an older forecast that arrives late changes nothing', async () => {
     const forecast = { source: 'electricity-maps' as const, zone: 'DE', from: now(), values: Float64Array.of(1, 2.5) }
     await store.saveForecast(db.connection, { ...forecast, issuedAt: now() }, now())
     const older = { ...forecast, values: Float64Array.of(9), issuedAt: new Date(now().getTime() - hourMs) }
@@ -116,13 +116,13 @@ describe.each(databaseEngines)('carbon on $name', ({ create }) => {
     expect((await store.forecastsOf(db.connection, ['DE']))[0]!.values).toEqual(Float64Array.of(1, 2.5))
   })
 
-  test('what is past its age is pruned', async () => {
+  test('readings past their age are pruned', async () => {
     await refresh(['DE'])
     expect(await store.prune(db.connection, new Date(now().getTime() - 10 * hourMs))).toBeGreaterThan(10)
     expect(await store.prune(db.connection, new Date(now().getTime() + hourMs))).toBeGreaterThan(10)
   })
 
-  test('a zone is named in any case, by the code of a country or a key; another is not known', async () => {
+  test('a zone is found by country code or key in any case, and others are unknown', async () => {
     await withCarbon(['DE'], async (carbon) => {
       const named = ['se', 'UK', 'us-cal-ciso', 'CL', 'ZZ', 'DE-XY', '../x'].map((text) => carbon.zoneNamed(text))
       expect(named).toEqual(['SE', 'GB', 'US-CAL-CISO', 'CL', undefined, undefined, undefined])

@@ -42,7 +42,7 @@ const days = (count: number, fields: Partial<StoredReading> = {}) =>
     aReading(hour + 1 - count * 24, { gco2Kwh: 300 + 100 * Math.cos(((hour + 11) / 24) * 2 * Math.PI), ...fields }),
   )
 
-test('without any provider it is the shipped mean of the zone’s year, and says so', () => {
+test('without a provider the intensity is the shipped annual mean, marked as such', () => {
   const grids = gridsOf([])
   expect(grids.readingAt('DE', now)).toEqual({
     gco2Kwh: 342,
@@ -58,7 +58,7 @@ test('without any provider it is the shipped mean of the zone’s year, and says
   })
 })
 
-test('a zone that the first table has not is of its country, by the second if need be', () => {
+test('a zone that the first table lacks takes its country’s mean, from the second table if needed', () => {
   const grids = gridsOf([])
   expect(grids.readingAt('DE-XY', now)).toMatchObject({ gco2Kwh: 342, source: 'electricity-maps-annual' })
   expect(grids.readingAt('CL', now)).toMatchObject({ source: 'our-world-in-data-annual' })
@@ -74,7 +74,7 @@ test('either table may be deleted', () => {
   expect(readAnnualMeans(folder).of('DE')).toBeUndefined()
 })
 
-test('the reading of the hour comes first, with the source’s own word whether it is estimated', () => {
+test('the reading of the hour comes first, marked as estimated if the source says so', () => {
   const grids = gridsOf([aReading(0), aReading(-1, { estimated: true })], [aForecast()])
   expect(grids.readingAt('DE', now)).toEqual({
     gco2Kwh: 400,
@@ -87,7 +87,7 @@ test('the reading of the hour comes first, with the source’s own word whether 
   expect(grids.readingAt('DE', after(-0.5))).toMatchObject({ estimated: true, method: 'reading' })
 })
 
-test('an hour without a reading is what the provider foretold', () => {
+test('an hour without a reading takes the provider’s forecast', () => {
   const grids = gridsOf([aReading(-2)], [aForecast()])
   expect(grids.readingAt('DE', now)).toMatchObject({
     gco2Kwh: 101,
@@ -108,7 +108,7 @@ test('a forecast begins with the reading, and goes on past the provider’s end 
   expect(values[71]).toBe(values[71 - 24])
 })
 
-test('a forecast of long ago, or of a few hours, is none', () => {
+test('an old or very short forecast is not used', () => {
   const old = aForecast({ issuedAt: after(-30), from: after(-30) })
   const short = aForecast({ values: Float64Array.of(1, 2, 3, 4) })
   for (const forecast of [old, short]) {
@@ -116,7 +116,7 @@ test('a forecast of long ago, or of a few hours, is none', () => {
   }
 })
 
-test('readings of some weeks make a forecast of our own', () => {
+test('some weeks of readings make our own forecast', () => {
   const forecast = gridsOf(days(30)).forecastAt('DE', now, 24)
   expect(forecast).toMatchObject({ method: 'history', source: 'electricity-maps', issuedAt: thisHour })
   const [morning, evening] = [forecast.values[2] as number, forecast.values[14] as number]
@@ -129,7 +129,7 @@ test('while the last reading is some hours old, our forecast stands in for it', 
   expect(gridsOf(days(30)).readingAt('DE', after(20))).toMatchObject({ method: 'annual-mean' })
 })
 
-test('a source of another scope lends its shape: its mean becomes the annual one, and it counts as estimated', () => {
+test('a source of another scope gives the shape, scaled to the annual mean and marked as estimated', () => {
   const uk = { source: 'uk-carbon-intensity' as const, zone: 'GB' }
   const grids = gridsOf(days(14, uk))
   const mean = annual.of('GB')!.gco2Kwh

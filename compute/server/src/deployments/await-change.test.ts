@@ -17,7 +17,7 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
   })
   const change = (id: string) => db.transaction((tx) => announce(tx, [id]))
 
-  test('what holds already is returned at once, and without time there is no wait', async () => {
+  test('a condition that holds already is returned at once, and a timeout of zero does not wait', async () => {
     expect(await changes.until('dep_1', async () => 'there', 10_000)).toBe('there')
     expect(await changes.until('dep_1', async () => undefined, 0)).toBeUndefined()
   })
@@ -34,7 +34,7 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     expect(performance.now() - begun).toBeLessThan(4_000)
   })
 
-  test('a change between looking and waiting is not missed', async () => {
+  test('a change between reading and waiting is not missed', async () => {
     const begun = performance.now()
     let reads = 0
     const read = async () => {
@@ -59,7 +59,7 @@ describe.each(databaseEngines)('waiting for a deployment on $name', ({ create })
     await closing.close()
   })
 
-  test('only so many requests of a company wait; the next returns what holds', async () => {
+  test('beyond the limit of waiting requests of a company, the next one returns at once', async () => {
     const waits = boundWaits(changes, 2)
     let done = false
     const read = async () => (done ? 'done' : undefined)

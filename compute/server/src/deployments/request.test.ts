@@ -13,7 +13,7 @@ const faultsOf = (body: Partial<DeployBody>) => {
   }
 }
 
-test('what is not said has its default', () => {
+test('fields that are left out have their defaults', () => {
   expect(readDeployment(aBody(), isHub).spec).toEqual({
     name: null,
     gpuType: 'H100',

@@ -26,7 +26,7 @@ describe.each(databaseEngines)('sealed environment variables on $name', ({ creat
   })
   afterAll(() => db.drop())
 
-  test('none are nothing, and others open for their own deployment alone', () => {
+  test('no variables are stored as nothing, and sealed ones open for their own deployment only', () => {
     expect(sealEnv(oldSealer, 'dep_1', {})).toBeNull()
     expect(openEnv(oldSealer, 'dep_1', null)).toEqual({})
     const sealed = sealEnv(oldSealer, 'dep_1', { A: 'b' })

@@ -28,7 +28,7 @@ test.each([
   expect(clientOf(from(peer, headers))).toEqual({ address, protocol })
 })
 
-test('without proxies of ours nothing is believed', () => {
+test('without trusted proxies no forwarding header is believed', () => {
   const request = from('127.0.0.1', { 'x-forwarded-for': '5.6.7.8' })
   expect(makeClientOf([])(request)).toEqual({ address: '127.0.0.1', protocol: 'http' })
 })

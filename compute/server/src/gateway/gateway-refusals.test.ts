@@ -28,7 +28,7 @@ test.each([
   ['stopping', 'user', undefined],
   ['stopped', 'completed', undefined],
   ['failed', 'image_not_found', undefined],
-])('one that is %s is 503 and says why', async (status, reason, retryAfter) => {
+])('a deployment that is %s is 503 with its status and reason', async (status, reason, retryAfter) => {
   const { host } = await aDeployment(db, { status, reason })
   const response = await ask(gateway.port, { host })
   expect(response.status).toBe(503)
@@ -39,7 +39,7 @@ test.each([
   expect(response.headers['retry-after']).toBe(retryAfter)
 })
 
-test('a simulated one says that nothing listens', async () => {
+test('a simulated deployment is 503, because nothing listens', async () => {
   const { host } = await aDeployment(db, { simulated: true })
   const response = await ask(gateway.port, { host })
   expect(response.status).toBe(503)
@@ -49,12 +49,12 @@ test('a simulated one says that nothing listens', async () => {
   })
 })
 
-test('one without a port says so', async () => {
+test('a deployment without a port is refused with no-port', async () => {
   const { host } = await aDeployment(db)
   expect(JSON.parse((await ask(gateway.port, { host })).body)).toMatchObject({ code: 'no-port' })
 })
 
-test('one that is being stopped gets nothing new, and may finish what it has', async () => {
+test('a deployment that is stopping gets no new requests, and finishes those in flight', async () => {
   const { promise: finish, resolve } = Promise.withResolvers<void>()
   const { host, ...deployment } = await deployed(async (request, response) => {
     if (request.url === '/slow') await finish
@@ -68,7 +68,7 @@ test('one that is being stopped gets nothing new, and may finish what it has', a
   expect((await first).body).toBe('done')
 })
 
-test('one that is elsewhere now is followed at once, and what is left at the old place is ended', async () => {
+test('requests follow a deployment that moves, and those at the old address are ended', async () => {
   const old = await deployed((request, response) => {
     if (request.url !== '/hang') response.end('old')
   })
@@ -112,7 +112,7 @@ test.each([
   expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
-test('what a deployment sends beyond its response reaches nobody', async () => {
+test('bytes that a deployment sends beyond its response are dropped', async () => {
   let open = 0
   const app = closeLater(
     await startSocketApp((socket) => {

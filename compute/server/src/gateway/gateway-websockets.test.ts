@@ -9,7 +9,7 @@ const { db, gateway, closeLater, deployed } = useGateway()
 
 const form = { error: expect.any(String), message: expect.any(String), code: expect.any(String) }
 
-test('WebSockets pass both ways, text, binary and the end', async () => {
+test('WebSockets pass text, binary and close frames both ways', async () => {
   const wss = closeLater(new WebSocketServer({ noServer: true }))
   let seen: IncomingMessage | undefined
   const { host, name } = await deployed(
@@ -47,7 +47,7 @@ test('WebSockets pass both ways, text, binary and the end', async () => {
 test.each([
   ['hangs up', (socket: WebSocket) => socket.terminate()],
   ['is cut off', (_socket: WebSocket, cut: () => void) => cut()],
-])('when one side of a WebSocket %s, the other ends', async (_what, end) => {
+])('when one side of a WebSocket %s, the other is closed', async (_what, end) => {
   const wss = closeLater(new WebSocketServer({ noServer: true }))
   const peers: WebSocket[] = []
   const { name } = await deployed(
@@ -65,7 +65,7 @@ test.each([
   await expect.poll(() => [socket.readyState, peers[0]!.readyState]).toEqual([WebSocket.CLOSED, WebSocket.CLOSED])
 })
 
-test('a WebSocket that the deployment refuses is refused, with its words', async () => {
+test('a WebSocket that the deployment refuses is refused with its response', async () => {
   const { name } = await deployed(
     (_request, response) => response.end(),
     (server) =>
@@ -91,7 +91,7 @@ test.each([
       return (await aDeployment(db, { address: app.address })).host
     },
   ],
-])('a WebSocket to %s is refused with %i, in our form', async (_what, status, hostOf) => {
+])('a WebSocket to %s is refused with %i and a problem', async (_what, status, hostOf) => {
   const socket = new WebSocket(`ws://127.0.0.1:${gateway.port}/`, { headers: { host: await hostOf() } })
   const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
   expect(response.statusCode).toBe(status)

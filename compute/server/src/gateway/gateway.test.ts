@@ -38,7 +38,7 @@ test('a request reaches its deployment, and the response comes back', async () =
   expect((await ask(gateway.port, { host: `${host}.` })).status).toBe(200)
 })
 
-test('the response keeps its status, its headers in their letters and those that came twice', async () => {
+test('the response keeps its status, the case of its headers and repeated headers', async () => {
   const { host } = await deployed((_request, response) => {
     response.writeHead(418, 'Short and stout', [
       ...['X-MiXed', '1', 'Link', '<a>', 'Link', '<b>', 'Set-Cookie', 'a=1; Path=/', 'Set-Cookie', 'b=2'],
@@ -57,7 +57,7 @@ test('the response keeps its status, its headers in their letters and those that
   expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
-test('a cookie is the deployment’s alone', async () => {
+test('a cookie is limited to the host of its deployment', async () => {
   const { host } = await deployed((_request, response) => {
     response.setHeader('set-cookie', ['a=1; Domain=localhost; Secure', 'b=2; Path=/;domain = .localhost', 'c=domain=x'])
     response.end()
@@ -149,7 +149,7 @@ test('a slow reader slows the deployment down', async () => {
   socket.destroy()
 })
 
-test('when the caller hangs up, the deployment learns of it', async () => {
+test('when the caller hangs up, the request to the deployment is aborted', async () => {
   let aborted = 0
   const { host } = await deployed((request, response) => {
     response.on('close', () => {
@@ -165,7 +165,7 @@ test('when the caller hangs up, the deployment learns of it', async () => {
   await expect.poll(() => gateway.inFlight()).toBe(0)
 })
 
-test('a response that breaks off breaks off for the caller', async () => {
+test('a response that breaks off is broken off for the caller', async () => {
   let breakOff = () => {}
   const { host } = await deployed((_request, response) => {
     response.write('half')
@@ -177,7 +177,7 @@ test('a response that breaks off breaks off for the caller', async () => {
   await expect(read(response)).rejects.toThrow('aborted')
 })
 
-test('connections to a deployment are kept, and one that breaks is replaced unnoticed', async () => {
+test('connections to a deployment are kept alive, and one that breaks is replaced transparently', async () => {
   let connections = 0
   let served = 0
   const { host, app } = await deployed(
@@ -224,7 +224,7 @@ test('a POST on a connection that breaks is not sent again', async () => {
   expect(requests).toBe(5)
 })
 
-test('early hints and 100 Continue are between two parties only', async () => {
+test('early hints and 100 Continue are not forwarded', async () => {
   const { host } = await deployed((_request, response) => {
     response.writeEarlyHints({ link: '</a.css>; rel=preload' }, () => response.end('ok'))
   })
@@ -232,7 +232,7 @@ test('early hints and 100 Continue are between two parties only', async () => {
   expect([response.status, response.body]).toEqual([200, 'ok'])
 })
 
-test('a response before the whole body has come ends the upload', async () => {
+test('a response before the end of the body ends the upload', async () => {
   const { host } = await deployed((_request, response) => {
     response.writeHead(413, { connection: 'close' })
     response.end('too much')
@@ -250,7 +250,7 @@ test('a response before the whole body has come ends the upload', async () => {
   expect(text).toMatch(/^HTTP\/1.1 413 /)
 })
 
-test('other protocols than WebSockets are passed over', async () => {
+test('an upgrade to another protocol than WebSocket is ignored', async () => {
   const { host } = await deployed(echo)
   const response = await ask(gateway.port, {
     host,

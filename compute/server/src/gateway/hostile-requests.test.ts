@@ -122,7 +122,7 @@ test.each([
   ['a tunnel', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: HOST\r\n\r\n'],
   ['a trace', 'TRACE / HTTP/1.1\r\nHost: HOST\r\n\r\n'],
   ['no HTTP at all', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-])('%s is refused in our form, and what follows is not read', async (_what, bytes) => {
+])('%s is refused with a problem, and what follows is not read', async (_what, bytes) => {
   const text = await attack(bytes + smuggled)
   const [status, ...more] = statusesOf(text)
   expect(status).toBeGreaterThanOrEqual(400)
@@ -144,7 +144,7 @@ test.each([
   ['too small', '4\r\nhello\r\n0\r\n\r\n'],
   ['with a line feed in its extension', `5;a\nb\r\nhello\r\n0\r\n\r\n`],
   ['with an endless extension', `5;${'x'.repeat(20_000)}\r\nhello\r\n0\r\n\r\n`],
-])('a chunk whose length is %s breaks the connection off', async (_what, chunks) => {
+])('a chunk whose length is %s closes the connection', async (_what, chunks) => {
   const text = await attack(
     `POST /first HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}${smuggled}`,
   )
@@ -157,7 +157,7 @@ test.each([
   ['a length', 'Content-Length: 44\r\n'],
   ['chunks', 'Transfer-Encoding: chunked\r\n'],
   ['chunks in capitals', 'transfer-encoding: CHUNKED\r\n'],
-])('a request as the body of another, with %s, stays a body', async (what, framing) => {
+])('a request inside the body of another, with %s, stays a body', async (what, framing) => {
   const body = smuggled.replaceAll('HOST', 'x').padEnd(44, ' ')
   const framed = what.startsWith('chunks') ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
   for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
@@ -170,7 +170,7 @@ test.each([
 })
 
 test.each(['content-length', 'transfer-encoding', 'host', 'x-forwarded-for', 'x-forwarded-host'])(
-  'naming %s as of this connection only takes nothing away',
+  'naming %s in Connection does not remove it',
   async (name) => {
     const framing = name === 'transfer-encoding' ? 'Transfer-Encoding: chunked' : 'Content-Length: 5'
     const body = name === 'transfer-encoding' ? '5\r\nhello\r\n0\r\n\r\n' : 'hello'
@@ -181,7 +181,7 @@ test.each(['content-length', 'transfer-encoding', 'host', 'x-forwarded-for', 'x-
   },
 )
 
-test('what a proxy says is ours alone to say', async () => {
+test('forwarding headers of the caller are replaced', async () => {
   const forged = [
     ...['X-Forwarded-For: 1.2.3.4', 'x_forwarded_for: 1.2.3.4', 'X-Forwarded-For: 5.6.7.8', 'Forwarded: for=1.2.3.4'],
     ...['X-Forwarded-Proto: https', 'X-Forwarded-Host: evil', 'X-Forwarded-Port: 1', 'X-Forwarded-Prefix: /admin'],
@@ -208,7 +208,7 @@ test('trailers do not reach the deployment', async () => {
   expect(seen).toMatchObject([{ body: 'hello', trailers: {}, headers: { host } }])
 })
 
-test('a header beyond those that are counted does not hide: more than a hundred are refused', async () => {
+test('more than a hundred headers are refused', async () => {
   const many = 'a:\r\n'.repeat(2_000)
   const text = await attack(
     `POST / HTTP/1.1\r\nHost: HOST\r\n${many}Transfer-Encoding: chunked\r\n\r\n2c\r\n${smuggled.replaceAll('HOST', 'x').padEnd(44)}\r\n0\r\n\r\n`,
@@ -236,7 +236,7 @@ test.each([
   ['nothing', ''],
   ['an endless port', 'HOST:4101999'],
   ['a port that is none', 'HOST:x'],
-])('a Host with %s leads nowhere', async (_what, value) => {
+])('a Host with %s is refused', async (_what, value) => {
   const [status] = statusesOf(await attack(`GET / HTTP/1.1\r\nHost: ${value}\r\n\r\n`))
   expect([400, 404]).toContain(status)
   expect(seen).toEqual([])
@@ -247,7 +247,7 @@ test('a path that looks like a host stays a path', async () => {
   expect(seen.map(({ line }) => line)).toEqual(['GET //169.254.169.254/latest'])
 })
 
-test('requests in a row on one connection are answered in their order', async () => {
+test('pipelined requests get their responses in order', async () => {
   const requests = Array.from({ length: 10 }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: HOST\r\n\r\n`)
   const text = await attack(requests.join(''))
   expect([...text.matchAll(/response to \/(\d)/g)].map((match) => Number(match[1]))).toEqual([
@@ -255,7 +255,7 @@ test('requests in a row on one connection are answered in their order', async ()
   ])
 })
 
-test('hundreds of requests in a row are not all begun at once', async () => {
+test('hundreds of pipelined requests are not all started at once', async () => {
   const hanging = await startSocketApp(() => {})
   const deployment = await aDeployment(db, { address: hanging.address })
   const socket = connect(gateway.port, '127.0.0.1')
@@ -269,7 +269,7 @@ test('hundreds of requests in a row are not all begun at once', async () => {
   await hanging.close()
 })
 
-test('garbage behind a request that is under way does not tear its response', async () => {
+test('garbage behind a request in flight does not break its response', async () => {
   const slow = await startSocketApp((socket) => {
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n0123456789')
@@ -305,7 +305,7 @@ test.each([
   expect(seen).toEqual([])
 })
 
-test('behind a WebSocket that the deployment does not agree to, nothing is sent on', async () => {
+test('bytes behind a refused WebSocket upgrade are not forwarded', async () => {
   const received: string[] = []
   const lenient = await startSocketApp((socket) => {
     socket.setEncoding('latin1').on('data', (part: string) => {
@@ -334,7 +334,7 @@ test.each([
   ['POST', 'websocket'],
   ['GET', 'h2c'],
   ['GET', 'websocket, h2c'],
-])('%s with Upgrade: %s is a request like any other', async (method, upgrade) => {
+])('%s with Upgrade: %s is handled as a plain request', async (method, upgrade) => {
   const text = await attack(
     `${method} / HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: ${upgrade}\r\nContent-Length: 5\r\n\r\nhello`,
   )

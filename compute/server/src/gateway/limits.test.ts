@@ -35,7 +35,7 @@ async function deployed(...[listener, setUp]: Parameters<typeof startApp>) {
 
 const codeOf = (response: { body: string }): unknown => JSON.parse(response.body).code
 
-describe('time', () => {
+describe('timeouts', () => {
   test('a deployment that does not accept connections is 504', async () => {
     // Stopped with a full queue of connections: the system takes no more of them.
     const program = `require('net').createServer().listen({port:0,host:'127.0.0.1',backlog:1},function(){console.log(this.address().port)})`
@@ -56,7 +56,7 @@ describe('time', () => {
     expect(refused.statusCode).toBe(504)
   })
 
-  test('one that does not begin to answer is 504, however long the request took to come', async () => {
+  test('a deployment that does not begin to respond is 504, and the time of the upload does not count', async () => {
     const gateway = await aGateway({ firstByteMs: 1_000 })
     const { host } = await deployed(async (request, response) => {
       const body = await read(request)
@@ -74,7 +74,7 @@ describe('time', () => {
     expect(await read(response)).toBe('got it')
   })
 
-  test('a response that stands still is broken off, one that trickles is not', async () => {
+  test('a stalled response is broken off, a slow one is not', async () => {
     const gateway = await aGateway({ idleMs: 1_500 })
     const { host } = await deployed(async (request, response) => {
       response.write('a')
@@ -89,7 +89,7 @@ describe('time', () => {
     expect((await ask(gateway.port, { host })).body).toBe('abbbbbbbb')
   })
 
-  test('an upload that stands still is 504', async () => {
+  test('a stalled upload is 504', async () => {
     const gateway = await aGateway({ idleMs: 300 })
     const { host } = await deployed((request) => request.resume())
     const outgoing = send({ port: gateway.port, method: 'POST', headers: { host }, agent: false }).on('error', () => {})
@@ -99,7 +99,7 @@ describe('time', () => {
     outgoing.destroy()
   })
 
-  test('a caller who does not read is cut off', async () => {
+  test('a caller that does not read is cut off', async () => {
     const gateway = await aGateway({ idleMs: 300 })
     const { host } = await deployed((_request, response) => response.end(Buffer.alloc(50_000_000)))
     const socket = connect(gateway.port, '127.0.0.1').on('error', () => {})
@@ -109,7 +109,7 @@ describe('time', () => {
     socket.destroy()
   })
 
-  test('a WebSocket that is silent is ended, one that is not is kept', async () => {
+  test('an idle WebSocket is closed, an active one is kept', async () => {
     const gateway = await aGateway({ idleMs: 1_500 })
     const wss = new WebSocketServer({ noServer: true })
     let received = 0
@@ -131,8 +131,8 @@ describe('time', () => {
   })
 })
 
-describe('numbers', () => {
-  test('a deployment has so many requests under way at a time, and others are not concerned', async () => {
+describe('limits', () => {
+  test('requests beyond the limit of a deployment are 503, and other deployments are unaffected', async () => {
     const gateway = await aGateway({ maxPerDeployment: 3 })
     const { promise: finish, resolve } = Promise.withResolvers<void>()
     const { host } = await deployed(async (_request, response) => {
@@ -150,7 +150,7 @@ describe('numbers', () => {
     expect((await ask(gateway.port, { host })).body).toBe('done')
   })
 
-  test('thousands of connections that say nothing drive out each other, and nobody else', async () => {
+  test('thousands of idle connections displace each other, not active ones', async () => {
     const gateway = await aGateway({ maxWaiting: 200 })
     const { host } = await deployed((_request, response) => response.end('ok'))
     const sockets: Socket[] = []
@@ -168,7 +168,7 @@ describe('numbers', () => {
     expect((await ask(gateway.port, { host })).status).toBe(200)
   })
 
-  test('beyond the last connection there is none, and those that are there go on', async () => {
+  test('connections beyond the limit are dropped, and existing ones go on', async () => {
     const gateway = await aGateway({ maxConnections: 5 })
     const { promise: finish, resolve } = Promise.withResolvers<void>()
     const { host } = await deployed(async (_request, response) => {
@@ -189,8 +189,8 @@ describe('numbers', () => {
   })
 })
 
-describe('the end', () => {
-  test('requests in flight finish, WebSockets end, and nothing new is taken', async () => {
+describe('shutdown', () => {
+  test('requests in flight finish, WebSockets are closed, and new connections are refused', async () => {
     const gateway = await startGateway(db, { graceMs: 5_000 })
     const wss = new WebSocketServer({ noServer: true })
     const { promise: finish, resolve } = Promise.withResolvers<void>()
@@ -214,7 +214,7 @@ describe('the end', () => {
     await closed
   })
 
-  test('what does not finish within the grace is ended', async () => {
+  test('requests that do not finish within the grace period are broken off', async () => {
     const gateway = await startGateway(db, { graceMs: 200 })
     const app = await startSocketApp(() => {})
     closing.push(() => app.close())

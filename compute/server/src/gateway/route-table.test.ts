@@ -42,7 +42,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
     changed = []
   }
 
-  test('a name is looked up once, whoever asks and however many', async () => {
+  test('concurrent lookups of a name make one query', async () => {
     const [one, two] = [
       await aDeployment(db, { address }),
       await aDeployment(db, { status: 'provisioning', reason: 'pulling' }),
@@ -57,7 +57,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
 
   const route = ({ id, name }: { id: string; name: string }) => ({ deploymentId: id, name, simulated: false })
 
-  test('a change is seen at once, and told', async () => {
+  test('a change is seen at once, and reported', async () => {
     const deployment = await aDeployment(db, { address })
     await heard(deployment)
     expect((await table.find(deployment.name))?.address).toEqual(address)
@@ -68,7 +68,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
     await expect.poll(async () => (await table.find(deployment.name))?.status).toBe('stopped')
   })
 
-  test('of several attempts the newest that runs counts; one that is lost, or has no port, does not', async () => {
+  test('of several attempts the newest running one with a port counts', async () => {
     const deployment = await aDeployment(db, { address })
     await runAt(db, deployment, elsewhere)
     await sql`update allocations set state = 'running' where deployment_id = ${deployment.id}`.execute(db.connection)
@@ -78,13 +78,13 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
     await expect.poll(async () => (await table.find(deployment.name))?.address).toBe(null)
   })
 
-  test('one that was deleted is nowhere', async () => {
+  test('a deleted deployment is not found', async () => {
     const deployment = await aDeployment(db, { address })
     await sql`update deployments set deleted_at = now() where deployment_id = ${deployment.id}`.execute(db.connection)
     expect(await table.find(deployment.name)).toBeUndefined()
   })
 
-  test('a name that does not exist is asked for once a second', async () => {
+  test('an unknown name is queried at most once a second', async () => {
     for (let i = 0; i < 5; i++) expect(await table.find('dep-none')).toBeUndefined()
     expect(queries).toBe(1)
     clockMs += 1_001
@@ -92,7 +92,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
     expect(queries).toBe(2)
   })
 
-  test('a change while it is looked up is not overlooked', async () => {
+  test('a change during a lookup is not missed', async () => {
     const deployment = await aDeployment(db, { address })
     await heard(deployment)
     for (let i = 0; i < 20; i++) {
@@ -109,7 +109,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
   })
 
   if (engine !== 'postgres') return
-  test('while the database cannot be asked, what is known goes on, and what is not is refused', async () => {
+  test('while the database is down, known routes are served and others are refused', async () => {
     const [known, unknown] = [await aDeployment(db, { address }), await aDeployment(db, { address })]
     const again = await db.openAgain()
     const cutOff = await RouteTable.open({ db: again, uptimeMs: () => clockMs, onChange: () => {} })
@@ -120,7 +120,7 @@ describe.each(databaseEngines)('the table of routes on $name', ({ create, name: 
     await cutOff.close()
   })
 
-  test('while announcements are not heard, nothing older than a second is trusted', async () => {
+  test('while announcements are not received, nothing older than a second is trusted', async () => {
     const deployment = await aDeployment(db, { address })
     expect((await table.find(deployment.name))?.address).toEqual(address)
     await sql`

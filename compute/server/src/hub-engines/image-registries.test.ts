@@ -40,20 +40,20 @@ test.each([
   'half.example.com:5000',
   'metadata.example.com',
   'ghcr.io:22',
-])('%s is not asked, unless it is named', async (registry) => {
+])('%s is refused, unless it is named', async (registry) => {
   expect(await check(registry, '*')).toBe('image-denied')
   expect(await check(registry, '*', registry)).toBe('may be asked')
   expect(await check(registry)).toBe('image-denied')
 })
 
-test('where some are named, no others are asked; a port is part of the name', async () => {
+test('where some registries are named, others are refused; a port is part of the name', async () => {
   expect(await check('registry.lan', 'registry.lan')).toBe('may be asked')
   expect(await check('Registry.lan', 'registry.lan')).toBe('may be asked')
   expect(await check('registry.lan:5000', 'registry.lan')).toBe('image-denied')
   expect(await check('ghcr.io', 'registry.lan')).toBe('image-denied')
 })
 
-test('a name that leads nowhere may do so later', async () => {
+test('a name that does not resolve may resolve later', async () => {
   expect(await check('nowhere.example.com', '*')).toBe('image-unavailable')
 })
 

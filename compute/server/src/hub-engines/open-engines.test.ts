@@ -41,7 +41,7 @@ function open(...engines: readonly (readonly [place: string, id: string])[]): Pr
   return new OpenEngines({ factories: { test: factory }, host: {} as EngineHost, log }).open(hubs)
 }
 
-test('two hubs cannot have one engine under two addresses, and those that were opened are closed', async () => {
+test('two hubs cannot share an engine under two addresses, and opened engines are closed', async () => {
   closed.length = 0
   await expect(open(['/run/a.sock', 'A'], ['tcp://127.0.0.1:2375', 'A'])).rejects.toThrow(
     'The hubs hub-0 and hub-1 have the same engine, A under two addresses.',
@@ -49,11 +49,11 @@ test('two hubs cannot have one engine under two addresses, and those that were o
   expect(closed).toEqual(['/run/a.sock', 'tcp://127.0.0.1:2375'])
 })
 
-test('engines with other ids, or without any, are engines of their own', async () => {
+test('engines with different ids, or none, are distinct', async () => {
   await open(['a', 'A'], ['b', 'B'], ['c', 'none'], ['d', 'none'])
 })
 
-test('engines that do not respond hold up the start for a second at most', async () => {
+test('engines that do not respond delay the start by a second at most', async () => {
   const began = performance.now()
   await open(['a', 'A'], ['b', 'silent'], ['c', 'silent'])
   expect(performance.now() - began).toBeLessThan(3_000)

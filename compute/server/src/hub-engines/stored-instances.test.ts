@@ -51,7 +51,7 @@ describe.each(databaseEngines)('simulated instances on $name', ({ create }) => {
     expect(await instances.stop('se-1', 'svc-b-1', later)).toBeUndefined()
   })
 
-  test('hundreds at a time, twice each, come to one each, at their hubs', async () => {
+  test('hundreds of instances, each put twice at once, are kept once each', async () => {
     const many = Array.from({ length: 300 }, (_, i) => anInstance({ hubId: `h-${i % 3}`, name: `svc-m${i}-1` }))
     const kept = await Promise.all([...many, ...many].map((instance) => instances.put(instance)))
     expect(kept).toEqual([...many, ...many])
@@ -61,7 +61,7 @@ describe.each(databaseEngines)('simulated instances on $name', ({ create }) => {
     await instances.delete('h-1', 'svc-m1-1')
   })
 
-  test('a restart of the service finds them as far on as the time is', async () => {
+  test('instances progress by the clock across a restart', async () => {
     const clock = manualClock(begun)
     const { signal } = new AbortController()
     await instances.put(anInstance({ name: 'svc-r-1' }))

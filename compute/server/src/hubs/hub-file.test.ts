@@ -30,7 +30,7 @@ function faultsOf(content: unknown, factories = engineFactories): string[] {
   }
 }
 
-test('the shipped example is about a dozen simulated hubs, and says that it is one', () => {
+test('the shipped example has about a dozen simulated hubs, marked as such', () => {
   const hubs = readHubFile(shipped)
   expect(hubs.length).toBeGreaterThanOrEqual(12)
   expect(new Set(hubs.map(({ hub }) => hub.simulated))).toEqual(new Set([true]))
@@ -72,7 +72,7 @@ test.each([
     'hubs[0].engine.address is neither the path of a socket',
   ],
   ['no hubs', [], 'file.hubs'],
-])('%s is told with its place', (_, hubs, fault) => {
+])('%s is reported with its place', (_, hubs, fault) => {
   expect(faultsOf({ hubs })).toEqual([expect.stringContaining(fault)])
 })
 
@@ -82,7 +82,7 @@ test('the engine of a hub is the name of a kind, or its kind with settings', () 
   expect(parseHubs({ hubs }).map(({ hub }) => hub.engine)).toEqual([{ kind: 'docker' }, ...engines.slice(1)])
 })
 
-test('a kind that is handed in is one like the others', () => {
+test('a kind that is passed in is accepted like the built-in ones', () => {
   const noop = defineEngine({
     ...{ kind: 'noop', simulated: false, concurrency: 1 },
     settings: Type.Object({ room: Type.String() }, { additionalProperties: false }),
@@ -100,13 +100,13 @@ test('a kind that is handed in is one like the others', () => {
   expect(read('kvm')).toEqual(['file.hubs[0].engine must be one of docker, noop, simulated'])
 })
 
-test('all faults are told at once', () => {
+test('all faults are reported at once', () => {
   expect(
     faultsOf({ hubs: [aHub({ id: 'eu', country: 'XX' }), aHub({ gpus: [{ type: '?', nodes: 1, perNode: 1 }] })] }),
   ).toHaveLength(3)
 })
 
-test('a file that is missing or no JSON is told by its path', () => {
+test('a file that is missing or not JSON is reported with its path', () => {
   expect(() => readHubFile('/does/not/exist.json')).toThrow('/does/not/exist.json')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localHub } from './local-hub.ts'
 
-test('without GPUs the machine has an example of each type, and says so', () => {
+test('a machine without GPUs has an example of each type, marked as such', () => {
   const { hub } = localHub('SE', { kind: 'docker' })
   expect(hub).toMatchObject({ id: 'local', country: 'SE', zone: 'SE', cpuOnly: true, dedicatedNodes: false })
   expect(hub.nodes.filter(({ gpuType }) => gpuType === 'H100')).toEqual([

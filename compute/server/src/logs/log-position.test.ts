@@ -16,13 +16,13 @@ async function read(after?: string): Promise<{ text: string; id: string }[]> {
   return lines
 }
 
-test('whoever reads on from any line misses none and sees none twice', async () => {
+test('resuming after any line misses none and repeats none', async () => {
   const all = await read()
   expect(all.map(({ text }) => text).join('')).toBe('abcde')
   for (const [index, { id }] of all.entries()) expect(await read(id)).toEqual(all.slice(index + 1))
 })
 
-test('what is no position is none', () => {
+test('an invalid position is refused', () => {
   for (const text of ['', '1', '1-2', '1-2-x', 'a-1-1', '1-2-3-4', '9'.repeat(40)])
     expect(readPosition(text)).toBeUndefined()
 })

@@ -26,7 +26,7 @@ async function runUntilKilled(task: Task): Promise<Line[]> {
   return lines
 }
 
-describe.each(databaseEngines)('killing what meters on $name', ({ name, create }) => {
+describe.each(databaseEngines)('killing the meter on $name', ({ name, create }) => {
   // Opening the embedded engine takes most of the time.
   const kills = name === 'postgres' ? 10 : 4
   let db: TestDatabase

@@ -15,7 +15,7 @@ import type { MeterChange } from './model/meter-change.ts'
 const second = 1_000
 const at = (ms: number) => new Date(Date.parse('2026-11-30T23:59:00.000Z') + ms)
 
-describe.each(databaseEngines)('several that meter at once on $name', ({ name, create }) => {
+describe.each(databaseEngines)('several meters at once on $name', ({ name, create }) => {
   const db = beforeTests(
     () => create(migrations),
     (made) => made.drop(),

@@ -83,7 +83,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(await countedOf(db, companyId)).toMatchObject([{ usedMs: 3 * (41_001 - 1_234), month: '2026-11-01' }])
     })
 
-    test('is counted once, however often everything is said again', async () => {
+    test('is counted once, however often it is reported', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       for (const [ms, endedMs] of [
         [10, undefined],
@@ -101,7 +101,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(await countedOf(db, companyId)).toMatchObject([{ usedMs: 20 * second, segmentMs: 20 * second }])
     })
 
-    test('that ended before what had been counted gives the difference back', async () => {
+    test('that turns out to have ended earlier gives the difference back', async () => {
       const { allocationId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(3 * hour)
@@ -130,7 +130,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(await gpuMsOf(db, { deploymentId })).toBe(8 * minute)
     })
 
-    test('that begins again ends the one before, and the pause between is free', async () => {
+    test('that begins again ends the one before, and the time between is free', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(minute)
@@ -143,7 +143,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(await gpuMsOf(db, { deploymentId })).toBe(2 * minute)
     })
 
-    test('reckoned past the start of the next is cut there', async () => {
+    test('counted past the start of the next is cut there', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(3 * minute)
@@ -165,7 +165,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(await gpuMsOf(db, { deploymentId })).toBe(40 * second)
     })
 
-    test('whose allocation has ended without a word is not advanced any more', async () => {
+    test('whose allocation has ended without a report is not advanced any more', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(minute)
@@ -203,7 +203,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       ['of a grid that nobody knows', { intensityOf: () => undefined }],
       ['by a feed that throws', { intensityOf: broken }],
       ['by a feed that says less than nothing', { intensityOf: () => -3 }],
-    ])('%s has no footprint, and is counted all the same', async (_, places) => {
+    ])('%s has no footprint, but is counted', async (_, places) => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await begin(allocationId, at(0))
       passTo(hour)
@@ -239,14 +239,14 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(await countedOf(db, companyId)).toMatchObject([{ reservedMs: 5 * minute, openReservedMs: 5 * minute }])
     })
 
-    test('asked again for the same deployment reserves nothing more', async () => {
+    test('repeated for the same deployment reserves nothing more', async () => {
       const { deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       await admit([{ deploymentId, gpus: 1 }])
       await admit([{ deploymentId, gpus: 1 }])
       expect(await countedOf(db, companyId)).toMatchObject([{ reservedMs: minute }])
     })
 
-    test('what is used first comes out of what was reserved', async () => {
+    test('use is taken out of the reservation first', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 2 })
       await admit([{ deploymentId, gpus: 2 }])
       await begin(allocationId, at(0))
@@ -263,7 +263,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       }
     })
 
-    test('what is not used is given back, once', async () => {
+    test('the unused rest is given back, once', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
       const { deploymentId: never } = await aDeployment(db, { companyId, at: at(0) })
       await admit([
@@ -291,7 +291,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       ])
     })
 
-    test('simulated time is counted, and against nobody’s hours', async () => {
+    test('simulated time is counted, but not against the company’s hours', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), simulated: true })
       await begin(allocationId, at(0))
       passTo(30 * hour)
@@ -324,7 +324,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
       expect(notices[2]?.data).toMatchObject({ stops_at: '2026-11-20T17:01:00.000Z' })
     })
 
-    test('is known before it comes, and stops what runs after the grace', async () => {
+    test('is predicted, and deployments are stopped after the grace', async () => {
       await use(starterLimitMs - 40 * second)
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), gpus: 4 })
       const simulated = await aDeployment(db, { companyId, at: at(0), simulated: true })

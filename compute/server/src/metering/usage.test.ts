@@ -62,7 +62,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
     })
   })
 
-  test('tells hours, cost and grams of each deployment, simulated ones apart, and when the hours end', async () => {
+  test('has hours, cost and grams of each deployment, simulated ones apart, and when the hours run out', async () => {
     clock = at(2 * hour)
     const ended = await run(await aDeployment(db, { companyId, at: at(0), gpus: 2 }), 0, 90 * minute)
     const simulated = await run(await aDeployment(db, { companyId, at: at(0), simulated: true }), 0, hour)
@@ -97,7 +97,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
     expect(await meter.readDeploymentUsage(await aCompany(db), ended.deploymentId)).toMatchObject({ gpuMs: 0 })
   })
 
-  test('is brought up to date for who reads it, but not for every reader', async () => {
+  test('is brought up to date on reading, but not on every read', async () => {
     await run(await aDeployment(db, { companyId, at: at(0) }), 0)
     for (const [ms, expectedMs] of [
       [10_000, 10_000],
@@ -109,7 +109,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
     }
   })
 
-  test('of a month that is over stands, and its hours do not run', async () => {
+  test('of a past month is final', async () => {
     const october = Date.parse('2026-10-31T23:00:00.000Z') - at(0).getTime()
     clock = at(october)
     await run(await aDeployment(db, { companyId, at: clock }), october)
@@ -118,7 +118,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
     expect(await read('2026-11-01')).toMatchObject({ used_gpu_hours: 1, gpus_running: 1 })
   })
 
-  test('comes in pages, while the sums are of everything', async () => {
+  test('comes in pages, with sums over all of them', async () => {
     clock = at(hour)
     for (let i = 0; i < 3; i++) await run(await aDeployment(db, { companyId, at: at(0) }), 0, hour)
     const first = await read('2026-11-01', { limit: 2, before: null })
@@ -129,7 +129,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
     ])
   })
 
-  test('costs what it costs to the cent, however many segments it has', async () => {
+  test('has a cost exact to the cent, however many segments there are', async () => {
     const running = await aDeployment(db, { companyId, at: at(0) })
     await sql`update allocations set price_usd_per_gpu_hour = 1.4375 where allocation_id = ${running.allocationId}`.execute(
       db.connection,
@@ -195,7 +195,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
       expect((await command(...words)).code).not.toBe(0)
     })
 
-    test('that are raised are notices of anew when they end, and lowered ones at once', async () => {
+    test('that are raised are notified of again when they run out, and lowered ones at once', async () => {
       await run(await aDeployment(db, { companyId, at: at(0), gpus: 2 }), 0)
       const heartbeatAt = async (ms: number) => {
         clock = at(ms)

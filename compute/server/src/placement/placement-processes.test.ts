@@ -25,7 +25,7 @@ describe.each(servers)('placers of several processes on $name', ({ create }) => 
     (made) => made.drop(),
   )
 
-  test('three at once take the last GPU once, and never more than there are', async () => {
+  test('three at once never take the same GPU twice', async () => {
     const hubs = [
       aHub({ id: 'se-1', country: 'SE', gpus: [30, 31] }),
       aHub({ id: 'de-1', gpus: [40], dedicatedNodes: true }),
@@ -53,7 +53,7 @@ describe.each(databaseEngines)('a placer on $name', ({ create }) => {
     (made) => made.drop(),
   )
 
-  test('that is killed before its commit has taken nothing', async () => {
+  test('that is killed before its commit takes nothing', async () => {
     const hubs = [aHub({ id: 'de-1', gpus: [5] })]
     await writeHubs(db, hubs)
     await db.close() // the embedded engine has one owner

@@ -73,7 +73,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(last.get(placed.id)).toMatchObject({ state: 'reserved', attempt: 1, gpus: 12, hubId: 'se-1' })
   })
 
-  test('says which hubs refuse what, when none can ever take it and when none has room', async () => {
+  test('refuses with the causes of all hubs, when none can ever take it and when none has room', async () => {
     await open([aHub({ id: 'se-1', country: 'SE' }), aHub({ id: 'de-1' })])
     const never = await refusalOf(place(aSpec({ count: 9, regions: ['DE'] })))
     expect(never).toMatchObject({ code: 'no-feasible-hub', status: 422 })
@@ -86,7 +86,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(full.message).toContain('1 without enough free GPUs right now')
   })
 
-  test('gives a thousand requests at once what there is, each GPU to one of them', async () => {
+  test('never gives a GPU to two of a thousand concurrent requests', async () => {
     await open([aHub({ id: 'se-1', country: 'SE', gpus: [200, 150] }), aHub({ id: 'de-1', gpus: [250] })])
     const results = await Promise.allSettled(Array.from({ length: 1_000 }, () => place()))
     const placed = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -98,7 +98,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await takenIn(db)).toEqual({ allocated: 600, missing: 600 })
   })
 
-  test('knows of GPUs that are given back as soon as that is committed', async () => {
+  test('knows of returned GPUs as soon as that is committed', async () => {
     await open([aHub({ id: 'de-1', gpus: [2] })])
     const { nodes } = await place(aSpec({ count: 2 }))
     await refusalOf(place())
@@ -120,7 +120,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     await expect.poll(placed).toMatchObject({ hubId: 'se-1', nodes: [{ name: 'other', gpus: 9 }] })
   })
 
-  test('places nothing at a hub that is not ready, or that nobody has seen for a minute', async () => {
+  test('places nothing at a hub that is not ready, or was not seen for a minute', async () => {
     await open([aHub({ id: 'de-1' }), aHub({ id: 'fr-1', country: 'FR' })])
     await sql`update hubs set state = 'draining' where hub_id = 'fr-1'`.execute(db.connection)
     await sql`update hubs set seen_at = now() - interval '61 seconds' where hub_id = 'de-1'`.execute(db.connection)
@@ -132,7 +132,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await place()).toMatchObject({ hubId: 'de-1' })
   })
 
-  test('admits to the hours of a company, and takes nothing where none are left', async () => {
+  test('takes nothing for a company without GPU-hours', async () => {
     await open([aHub({ id: 'local', simulated: false, gpus: [700] })])
     const most = await place(aSpec({ count: 599 }))
     expect(most).toMatchObject({ simulated: false })
@@ -144,7 +144,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await takenIn(db)).toEqual({ allocated: 600, missing: 600 })
   })
 
-  test('lets nobody go without GPUs because of who asked for all of them and may have none', async () => {
+  test('does not refuse a request because of GPUs that a refused one asked for', async () => {
     await open([aHub({ id: 'local', simulated: false, gpus: [700] })])
     const greedy = (count: number) =>
       placer.placeDeployment({ companyId: 'cmp_greedy', actor: testKey, spec: aSpec({ count }), operation: undefined })
@@ -161,7 +161,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await takenIn(db)).toEqual({ allocated: 6, missing: 6 })
   })
 
-  test('lets a company have so many alive and no more, the waiting among them, whatever others have', async () => {
+  test('limits the live deployments of a company, waiting ones included', async () => {
     await open([aHub({ id: 'de-1' }), aHub({ id: 'se-1', country: 'SE' })], { liveLimit: 3 })
     const of = (companyId: string, spec = aSpec()) =>
       placer.placeDeployment({ companyId, actor: testKey, spec, operation: undefined })
@@ -186,7 +186,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await outcomes([of('cmp_a'), of('cmp_a')])).toEqual(['placed', 'too-many-deployments'])
   })
 
-  test('makes one deployment of an operation, however often and by which process it is requested', async () => {
+  test('makes one deployment for an operation, however often and in whichever process it is requested', async () => {
     await open([aHub({ id: 'de-1' })])
     const operation = { id: `op_${randomUUID()}`, resumed: false }
     const [first, second, other] = await Promise.all([place(aSpec(), operation), place(aSpec(), operation), place()])
@@ -196,7 +196,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     expect(await takenIn(db)).toEqual({ allocated: 2, missing: 2 })
   })
 
-  test('returns what an operation has made also where it was deleted since, and makes no other', async () => {
+  test('returns the deployment of an operation even if it was deleted since, and makes no other', async () => {
     await open([aHub({ id: 'de-1' })])
     const operation = { id: `op_${randomUUID()}`, resumed: false }
     const { id } = await place(aSpec(), operation)
@@ -210,7 +210,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
     }
   })
 
-  describe('of what may wait', () => {
+  describe('with a deployment that may wait', () => {
     const begin = new Date('2026-11-20T12:10:00.000Z')
     let clock: Date
     const deps: Partial<PlacerDeps> = {
@@ -235,7 +235,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       await sql`update hubs set seen_at = ${begin}`.execute(db.connection)
     })
 
-    test('it is set aside without GPUs while waiting pays, and placed when it does not', async () => {
+    test('schedules it without GPUs while waiting pays, and places it when not', async () => {
       const placed = await place(job)
       expect(placed).toMatchObject({ status: 'scheduled', hubId: null, carbonGrade: 'B', nodes: [], attempt: 0 })
       expect(placed.latestStartAt).toEqual(new Date(begin.getTime() + 5.75 * hourMs))
@@ -252,7 +252,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 })
     })
 
-    test('it is what its hub is, though the operator has changed from simulated hubs to real ones', async () => {
+    test('lets it take the kind of the hub it is placed at, even after a change from simulated to real hubs', async () => {
       const placed = await place(job)
       expect(placed).toMatchObject({ simulated: true, cpuOnly: false })
       await placer.close()
@@ -264,7 +264,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       expect(read).toMatchObject({ status: 'provisioning', simulated: false, cpuOnly: true })
     })
 
-    test('it waits for room as well', async () => {
+    test('lets it wait for room too', async () => {
       await place(aSpec({ count: 8 }))
       expect(await place(aSpec({ maxDelayHours: 1 }))).toMatchObject({ status: 'scheduled', hubId: null })
       const placed = await place(job)
@@ -273,7 +273,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       expect(await placer.placeAgain(ask)).toEqual({ kind: 'refused', because: 'no_capacity' })
     })
 
-    test('nothing is taken for a deployment that has changed, or is another reconciler’s', async () => {
+    test('takes nothing for a deployment that has changed, or belongs to another reconciler', async () => {
       const placed = await place(job)
       clock = new Date(begin.getTime() + 2 * hourMs)
       await sql`update hubs set seen_at = ${clock}`.execute(db.connection)
@@ -284,7 +284,7 @@ describe.each(databaseEngines)('the placer on $name', ({ create }) => {
       expect(await freeAt(db, 'de-1')).toEqual([8])
     })
 
-    test('no further attempt is made where one has failed', async () => {
+    test('makes no further attempt at a hub that has failed', async () => {
       const placed = await place()
       expect(await placer.placeAgain(await askOf(placed.id, ['de-1']))).toEqual({
         kind: 'refused',

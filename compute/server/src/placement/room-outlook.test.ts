@@ -13,7 +13,7 @@ const companyId = 'cmp_invented'
 const noon = new Date('2026-11-20T12:00:00.000Z')
 const after = (hours: number) => new Date(noon.getTime() + hours * hourMs)
 
-describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) => {
+describe.each(databaseEngines)('the outlook on room for waiting deployments, on $name', ({ create }) => {
   let db: TestDatabase
   let placer: Placer
   let clock: Date
@@ -56,7 +56,7 @@ describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) 
     return placer.placeAgain(ask)
   }
 
-  test('one waits for the best hour of the only GPU there, the next does not wait for the same', async () => {
+  test('one deployment waits for the best hour of the only GPU, and the next does not wait for the same hour', async () => {
     expect(await place()).toMatchObject({ status: 'scheduled' })
     expect(await place()).toMatchObject({ status: 'provisioning', hubId: 'se-1' })
   })
@@ -70,7 +70,7 @@ describe.each(databaseEngines)('room for what may wait, on $name', ({ create }) 
       db.connection,
     )
 
-  test('who waits is planned anew every hour, also by a process that knew nothing of it', async () => {
+  test('a waiting deployment is planned again every hour, by any process', async () => {
     const first = await place()
     await reopen()
     clock = after(1)

@@ -49,7 +49,7 @@ describe.each(databaseEngines)('killing a control plane on $name', ({ name, crea
   })
   afterEach(() => db.drop())
 
-  test.each(steps)(`at "%s" costs nothing`, async (step) => {
+  test.each(steps)(`at "%s" loses nothing and runs nothing twice`, async (step) => {
     const placed: string[] = []
     for (let kill = 0; kill < kills; kill++) {
       const killAt = { step, occurrence: 1 + kill * 2 }

@@ -79,7 +79,7 @@ test('an engine that hangs, is gone, or fails in a way of its own is silent', as
   expect(await callsOf({ apply: gone }).apply(claim, allocation, never, () => {})).toEqual({ kind: 'silent' })
 })
 
-test('the engine alone is told the values of environment variables', async () => {
+test('only the engine gets the values of environment variables', async () => {
   const orders: InstanceOrder[] = []
   const apply: Engine['apply'] = async (order) => {
     orders.push(order)
@@ -92,7 +92,7 @@ test('the engine alone is told the values of environment variables', async () =>
   await expect(callsOf({ apply }).apply(ofAnother, allocation, never, () => {})).rejects.toThrow('does not open')
 })
 
-test('a hub that no engine is configured for is silent', async () => {
+test('a hub without a configured engine is silent', async () => {
   const calls = makeEngineCalls({
     engineOf: () => undefined,
     now: () => new Date(),
@@ -104,12 +104,12 @@ test('a hub that no engine is configured for is silent', async () => {
   expect(await calls.inspect(allocation, never)).toEqual({ kind: 'silent' })
 })
 
-test('what is not there is absent, and ends at once', async () => {
+test('an instance that does not exist is absent, and stopping it succeeds at once', async () => {
   expect(await callsOf({}).inspect(allocation, never)).toEqual({ kind: 'absent' })
   expect(await callsOf({}).stop(allocation, never)).toEqual({ kind: 'ended', instance: undefined })
 })
 
-test('a refusal of the order is told with its words', async () => {
+test('a refusal of the order is reported with its message', async () => {
   const apply = async () => Promise.reject(new EngineFault('image-denied', 'The image is private.'))
   expect(await callsOf({ apply }).apply(claim, allocation, never, () => {})).toEqual({
     kind: 'refused',
@@ -118,7 +118,7 @@ test('a refusal of the order is told with its words', async () => {
   })
 })
 
-test('a start has its time for each phase, and says at which it was too slow', async () => {
+test('each phase of a start has a time limit, and the phase that was too slow is named', async () => {
   const limits = { ...defaultLimits, pullMs: 20, startMs: 20 }
   expect(await callsOf({ apply: hang }, limits).apply(claim, allocation, never, () => {})).toEqual({
     kind: 'timed-out',
@@ -134,7 +134,7 @@ test('a start has its time for each phase, and says at which it was too slow', a
   })
 })
 
-test('a start that is wanted no more is broken off', async () => {
+test('a start that is no longer wanted is broken off', async () => {
   const wanted = new AbortController()
   const applying = callsOf({ apply: hang }).apply(claim, allocation, wanted.signal, () => {})
   wanted.abort()

@@ -40,11 +40,11 @@ const instance = (more: Partial<Instance> = {}): Instance => ({
 
 const nothing = { end: [], released: [], removed: [], due: [], strangers: [] }
 
-test('what runs as it should is left alone', () => {
+test('an instance that runs as it should is left alone', () => {
   expect(judgeInstances([instance()], [held()])).toEqual(nothing)
 })
 
-test('what is being started is the reconciler’s', () => {
+test('an instance that is being started is left to the reconciler', () => {
   expect(judgeInstances([], [held({ state: 'reserved', status: 'provisioning' })])).toEqual(nothing)
   const created = instance({ state: 'created', startedAt: null })
   expect(judgeInstances([created], [held({ state: 'applied', status: 'provisioning' })])).toEqual(nothing)
@@ -55,25 +55,25 @@ test.each([
   ['has ended', [instance({ state: 'exited' })]],
   ['is being started again', [instance({ state: 'restarting' })]],
   ['was started again', [instance({ startedAt: new Date('2026-11-20T09:05:00Z') })]],
-])('a deployment whose instance %s is looked at', (_, instances) => {
+])('a deployment whose instance %s becomes due', (_, instances) => {
   expect(judgeInstances(instances, [held()])).toEqual({ ...nothing, due: ['dep_1'] })
 })
 
-test('an attempt that another has taken over from is ended, and its GPUs are free', () => {
+test('an attempt that was replaced is ended, and its GPUs are freed', () => {
   const superseded = held({ state: 'lost', deploymentAttempt: 2 })
   const expected = { ...nothing, released: [superseded], removed: [superseded] }
   expect(judgeInstances([instance()], [superseded])).toEqual({ ...expected, end: ['svc-1-1'] })
   expect(judgeInstances([], [superseded])).toEqual(expected)
 })
 
-test('what runs although its deployment has ended is ended, even where its GPUs are free already', () => {
+test('an instance whose deployment has ended is ended, even if its GPUs are already free', () => {
   const lost = held({ state: 'lost', status: 'stopped' })
   expect(judgeInstances([instance()], [lost])).toMatchObject({ end: ['svc-1-1'], released: [lost] })
   const late = held({ state: 'released', status: 'stopped' })
   expect(judgeInstances([instance()], [late])).toMatchObject({ end: ['svc-1-1'], released: [], removed: [late] })
 })
 
-test('what has ended is kept for its logs, as long as it is the last attempt', () => {
+test('an ended instance of the last attempt is kept for its logs', () => {
   const ended = instance({ state: 'exited' })
   const kept = held({ state: 'released', status: 'failed' })
   expect(judgeInstances([ended], [kept])).toEqual(nothing)
@@ -83,13 +83,13 @@ test('what has ended is kept for its logs, as long as it is the last attempt', (
   expect(judgeInstances([], [kept])).toEqual({ ...nothing, removed: [kept] })
 })
 
-test('an attempt that was lost and not replaced is looked at when its hub is back', () => {
+test('a deployment whose attempt was lost and not replaced becomes due when the hub is back', () => {
   expect(judgeInstances([instance()], [held({ state: 'lost', status: 'failing_over' })])).toEqual({
     ...nothing,
     due: ['dep_1'],
   })
 })
 
-test('instances with our label that nobody knows are strangers', () => {
+test('unknown instances with our label are strangers', () => {
   expect(judgeInstances([instance({ name: 'svc-x-1' })], [])).toEqual({ ...nothing, strangers: ['svc-x-1'] })
 })

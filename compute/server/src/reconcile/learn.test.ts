@@ -48,7 +48,7 @@ const instance: Instance = {
   hasPort: true,
 }
 
-test('one that its engine is just starting again keeps the address that it will have', () => {
+test('an instance that its engine is restarting keeps its address', () => {
   const restarting: Instance = { ...instance, state: 'restarting', address: null, exitCode: 1, restarts: 1 }
   const learnt = learn(allocation, { kind: 'seen', instance: restarting, portOpen: null }, at, defaultLimits)
   expect(learnt).toMatchObject({ address, failingSince: at })

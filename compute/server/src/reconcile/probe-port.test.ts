@@ -23,17 +23,17 @@ afterEach(async () => {
   server = undefined
 })
 
-test('who accepts and waits to be spoken to answers', async () => {
+test('a server that accepts and waits for input is open', async () => {
   expect(await acceptsConnections(await listen(() => {}), { signal: never, limitMs: 5_000 })).toBe(true)
 })
 
-test('who speaks first answers', async () => {
+test('a server that speaks first is open', async () => {
   expect(
     await acceptsConnections(await listen((socket) => socket.write('hello')), { signal: never, limitMs: 5_000 }),
   ).toBe(true)
 })
 
-test('a proxy with nobody behind it, which accepts and closes, does not respond', async () => {
+test('a proxy without a backend, which accepts and closes, is not open', async () => {
   expect(await acceptsConnections(await listen((socket) => socket.end()), { signal: never, limitMs: 5_000 })).toBe(
     false,
   )
@@ -44,7 +44,7 @@ test('a proxy with nobody behind it, which accepts and closes, does not respond'
   )
 })
 
-test('nobody does not respond, nor does anybody who is not waited for', async () => {
+test('a closed port is not open, nor is one whose check is aborted', async () => {
   const { host, port } = await listen(() => {})
   expect(await acceptsConnections({ host, port }, { signal: AbortSignal.abort(), limitMs: 5_000 })).toBe(false)
   await new Promise((resolve) => server!.close(resolve))

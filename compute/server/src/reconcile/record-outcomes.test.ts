@@ -52,7 +52,7 @@ describe.each(databaseEngines)('recording outcomes on $name', ({ create }) => {
     return rows[0]!.status
   }
 
-  test('a change of status that the lifecycle does not have is refused, and nothing of it is written', async () => {
+  test('a change of status outside the lifecycle is refused, and nothing of it is written', async () => {
     const id = await aDeployment()
     await expect(recorder.record({ ...outcome(id, null), status: 'scheduled' })).rejects.toThrow(
       'is running and cannot become scheduled',
@@ -61,7 +61,7 @@ describe.each(databaseEngines)('recording outcomes on $name', ({ create }) => {
     expect(await recorder.record(outcome(id, null))).toBe(true)
   })
 
-  test('one that cannot be written fails alone', async () => {
+  test('an outcome that cannot be written fails alone', async () => {
     const ids = [await aDeployment(), await aDeployment(), await aDeployment()]
     const recorded = await Promise.allSettled(
       ids.map((id, i) => recorder.record(outcome(id, i === 1 ? 'cut \0 short' : null))),

@@ -115,7 +115,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
     test.each([
       ['that the image exposes', { port: null }],
       ['that was ordered', { port: 8080 }],
-    ])('the port %s is reached, from this machine alone', async (_which, fields) => {
+    ])('the port %s is reached, from this machine only', async (_which, fields) => {
       const { address, hasPort, name } = await engine.apply(anOrder({ image, ...fields }), inTime())
       expect(address).toEqual(ownAddress(name, 1))
       expect(hasPort).toBe(true)
@@ -123,7 +123,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(service.command('port', name)).toBe(`8080/tcp -> ${address!.host}:${address!.port}`)
     })
 
-    test('one that is started again is where it was, whoever came meanwhile', async () => {
+    test('a restarted container keeps its address, whatever was started meanwhile', async () => {
       const serve = 'httpd -f -p 8080 -h /www & sleep 1; exit 1'
       const { name } = await engine.apply(anOrder({ image, command: sh(serve), port: 8080 }), inTime())
       const seen = new Set<string>()
@@ -137,7 +137,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(seen.size).toBe(1)
     })
 
-    test('where somebody listens already, it is published elsewhere', async () => {
+    test('a container is published at another address where one is taken', async () => {
       const order = anOrder({ image })
       const server = createServer().listen(ownAddress(order.name, 1).port, '0.0.0.0')
       try {
@@ -149,7 +149,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       }
     })
 
-    test.runIf(name.includes('Podman'))('companies do not reach each other, and each reaches its own', async () => {
+    test.runIf(name.includes('Podman'))('containers reach those of their own company, and no others', async () => {
       const [own, other] = [anOrder({ image, companyId: 'cmp_own' }), anOrder({ image, companyId: 'cmp_other' })]
       await Promise.all([own, other].map((order) => engine.apply(order, inTime())))
       const fetching = ({ name }: InstanceOrder) => {
@@ -163,7 +163,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(await fetching(other)).toMatch(/unreached/)
     })
 
-    test('an instance may do little: few capabilities, no new privileges, limits; and has its variables', async () => {
+    test('an instance has few capabilities, no new privileges, its limits and its variables', async () => {
       const files = [
         ...['memory/memory.limit_in_bytes', 'cpu/cpu.cfs_quota_us', 'cpu/cpu.shares'],
         ...['memory.max', 'cpu.max', 'cpu.weight'],
@@ -191,7 +191,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(said).toContain('a "b" $c')
     })
 
-    test('a container that is not ours is left alone, whatever it is called', async () => {
+    test('a container without our label is left alone, whatever its name', async () => {
       const [foreign, others] = [anOrder({ image }), anOrder({ image })]
       service.command('run', '--detach', '--name', foreign.name, '--network', 'none', image, '/bin/sleep', '1000')
       await anEngine({ owner: 'somebody else' }).apply(others, inTime())
@@ -206,7 +206,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       service.command('rm', '--force', foreign.name, others.name)
     })
 
-    test('what a crash left made and not started is started', async () => {
+    test('a container that a crash left created is started', async () => {
       const order = anOrder({ image, command: sh('echo done'), job: true })
       const labels = {
         owner: 'test',
@@ -223,7 +223,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(await textOf(order)).toBe('left behind')
     })
 
-    test('an image is fetched once for all who want it, and its bringing is told', async () => {
+    test('concurrent starts pull an image once, and show the pull', async () => {
       const phases: string[] = []
       const orders = [1, 2, 3].map(() => anOrder({ image: `127.0.0.1:${service.registryPort}/team/slow:1`, job: true }))
       await Promise.all(orders.map((order) => engine.apply(order, inTime(), (phase) => phases.push(phase))))
@@ -233,7 +233,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(phases.filter((phase) => phase === 'pulling')).toHaveLength(3)
     })
 
-    test('whoever cannot wait for an image leaves, and the others get it', async () => {
+    test('a start that is given up leaves the pull to the others', async () => {
       const slow = `127.0.0.1:${service.registryPort}/team/slow:1`
       service.command('rmi', '--force', slow)
       const [patient, impatient] = [anOrder({ image: slow, job: true }), anOrder({ image: slow, job: true })]
@@ -242,7 +242,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect((await applied).startedAt).not.toBeNull()
     })
 
-    test('a registry that must not be asked is not asked, and what is at the hub runs all the same', async () => {
+    test('a refused registry is not contacted, and images already at the hub run', async () => {
       const slow = `127.0.0.1:${service.registryPort}/team/slow:1`
       const strict = anEngine({
         checkRegistry: async (registry) => {
@@ -257,7 +257,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(registry.asked(/./)).toBe(asked)
     })
 
-    test('an image that was fetched goes once nobody has used it for long; what was brought otherwise stays', async () => {
+    test('pulled images that are long unused are removed, others stay', async () => {
       const at = `127.0.0.1:${service.registryPort}`
       const fetched = `${at}/team/app:1`
       let now = new Date('2026-11-20T10:00:00Z')
@@ -300,7 +300,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       }
     })
 
-    test('where the disk is nearly full no image is fetched, and what is there runs', async () => {
+    test('on a nearly full disk no image is pulled, and present ones run', async () => {
       service.command('rmi', '--force', `127.0.0.1:${service.registryPort}/team/app:1`)
       const full = anEngine({ minFreeBytes: 2 ** 60 })
       const order = anOrder({ image: `127.0.0.1:${service.registryPort}/team/app:1`, job: true })
@@ -310,7 +310,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       ).not.toBeNull()
     })
 
-    test('an image that is none is said to be none', async () => {
+    test('a broken image is refused as malformed', async () => {
       const broken = anOrder({ image: `127.0.0.1:${service.registryPort}/team/broken:1` })
       expect(await faultOf(engine.apply(broken, inTime()))).toMatch(/image-(malformed|unavailable)/)
       expect(await faultOf(engine.apply(anOrder({ image: 'localhost/team/nothing:1' }), inTime()))).toBe(
@@ -318,7 +318,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       )
     })
 
-    test('what a container writes comes whole, in any letters, however long the lines', async () => {
+    test('output is complete, in any script and with any length of lines', async () => {
       const said = await runJob('echo "Grüße, 世界"; echo; head -c 200000 /dev/zero | tr "\\0" x; echo; echo end')
       const lines = said.split('\n')
       expect(lines[0]).toBe('Grüße, 世界')
@@ -326,7 +326,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(lines.at(-1)).toBe('end')
     })
 
-    test('followed logs go on over a restart, and no line comes twice', async () => {
+    test('followed logs continue after a restart, without repeated lines', async () => {
       const order = anOrder({
         image,
         command: sh('n=$(cat /tmp/n); n=$((n+1)); echo $n >/tmp/n; echo run $n; sleep 0.5; exit 1'),
@@ -342,7 +342,7 @@ export function describeContainers(name: string, startService: () => Promise<Con
       expect(texts).toEqual(['run 1', 'run 2', 'run 3', 'run 4'])
     })
 
-    test.runIf(name.includes('Podman'))('each instance gets GPUs of its own, from however many processes', async () => {
+    test.runIf(name.includes('Podman'))('each instance gets its own GPUs, also from several processes', async () => {
       const gpus = (by: Engine, count: number) => {
         const order = anOrder({
           image,

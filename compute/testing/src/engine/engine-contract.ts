@@ -72,13 +72,13 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     return allOf(engine.logs(name, { follow: false, since: null, tail: null, ...options }, inTime()))
   }
 
-  test('it says what it is and what it has', async () => {
+  test('a probe reports version and nodes', async () => {
     const report = await engine.probe(inTime())
     expect(report.version).toMatch(/\w/)
     expect(report.nodes.length).toBeGreaterThan(0)
   })
 
-  test('an instance that was ordered runs, and says whose it is', async () => {
+  test('an ordered instance runs, and has its deployment and company', async () => {
     const phases: string[] = []
     const order = anOrder({ ...workloads.runs, attempt: 3 })
     const before = Date.now()
@@ -100,7 +100,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(await engine.list(inTime())).toEqual([applied])
   })
 
-  test('the same order leads to the same instance, however often it is given', async () => {
+  test('repeating an order leads to the same instance', async () => {
     const order = anOrder(workloads.runs)
     const applied = await Promise.all([1, 2, 3].map(() => engine.apply(order, inTime())))
     const again = await engine.apply(order, inTime())
@@ -108,7 +108,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(await engine.list(inTime())).toHaveLength(1)
   })
 
-  test('what is not there cannot be looked at, stopped or removed, and no harm is done', async () => {
+  test('inspecting, stopping and removing an absent instance succeeds', async () => {
     expect(await inspect('svc-nothing-1')).toBeUndefined()
     expect(await engine.stop('svc-nothing-1', 1, inTime())).toBeUndefined()
     await engine.remove('svc-nothing-1', inTime())
@@ -116,7 +116,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(await faultOf(engine.usage('svc-nothing-1', inTime()))).toBe('not-found')
   })
 
-  test('a stopped instance stays ended and known: stopped again, and ordered again', async () => {
+  test('a stopped instance stays ended and known when stopped or ordered again', async () => {
     const order = anOrder(workloads.runs)
     const { startedAt } = await engine.apply(order, inTime())
     const stopped = (await engine.stop(order.name, 1, inTime())) as Instance
@@ -129,7 +129,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(await engine.list(inTime())).toMatchObject([{ name: order.name, state: 'exited' }])
   })
 
-  test('a removed instance is gone, whether it ran or not, and its order makes another', async () => {
+  test('a removed instance is gone, and its order makes another', async () => {
     const order = anOrder(workloads.runs)
     await engine.apply(order, inTime())
     await engine.remove(order.name, inTime())
@@ -159,7 +159,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(await inspect(order.name)).toMatchObject({ state: 'exited', restarts: stopped?.restarts })
   })
 
-  test('what outgrows its memory is known or suspected to have done so', async () => {
+  test('an instance that outgrows its memory is known or suspected to have done so', async () => {
     const order = anOrder({ ...workloads.outgrowsItsMemory, job: true })
     await engine.apply(order, inTime())
     await becomes(order.name, { state: 'exited', exitCode: 137, outOfMemory: expect.stringMatching(/yes|suspected/) })
@@ -175,7 +175,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     }
   })
 
-  test('logs come line by line: all, the last ones, those since then', async () => {
+  test('logs are read whole, from a time, or from the end', async () => {
     const order = anOrder({ ...workloads.ends(1), job: true })
     await engine.apply(order, inTime())
     await becomes(order.name, { state: 'exited' })
@@ -206,7 +206,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     }
   })
 
-  test('usage is told while it runs', async () => {
+  test('usage is reported while it runs', async () => {
     const order = anOrder(workloads.runs)
     await engine.apply(order, inTime())
     await expect.poll(async () => (await engine.usage(order.name, inTime()))?.memoryBytes).toBeGreaterThan(0)
@@ -215,7 +215,7 @@ function testEngineContract(open: () => Promise<EngineUnderTest>): void {
     expect(await engine.usage(order.name, inTime())).toBeUndefined()
   })
 
-  test('a watcher is told that something happened, and leaves when it likes', async () => {
+  test('a watcher gets hints of changes, and can stop at any time', async () => {
     const order = anOrder({ ...workloads.ends(0), job: true })
     const watcher = new AbortController()
     const seen = new Set<string>()

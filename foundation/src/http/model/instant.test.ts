@@ -20,11 +20,11 @@ test.each([
   '2026-13-01',
   '1795166400',
   '2026-11-20 09:30Z',
-])('%j is none', (text) => {
+])('%j is not a time', (text) => {
   expect(() => readInstant('query.since', text)).toThrow(Problem)
   expect(() => readInstant('query.since', text)).toThrow('query.since must be a time such as')
 })
 
-test('an absent one stays absent', () => {
+test('an absent time stays absent', () => {
   expect(readInstant('query.since', undefined)).toBeUndefined()
 })

@@ -13,7 +13,7 @@ test.each(cases)('%j is written as %s and read again', (actor, text) => {
   expect(readActor(text)).toEqual(actor)
 })
 
-test.each(['', 'key', 'key:', ':key_01', 'person:1', 'System'])('"%s" names no actor', (text) => {
+test.each(['', 'key', 'key:', ':key_01', 'person:1', 'System'])('"%s" is not an actor', (text) => {
   expect(() => readActor(text)).toThrow(RangeError)
 })
 

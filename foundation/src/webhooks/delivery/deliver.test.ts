@@ -59,7 +59,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
   }
   const states = async () => (await deliveriesOf(db, companyId)).map(({ state }) => state)
 
-  test('an event is posted to each registration that asked for it, in the exact form', async () => {
+  test('an event is posted to each registration that subscribes to it, in the exact form', async () => {
     await open()
     await aWebhook(db, { companyId, url: `${receiver.url}all` })
     await aWebhook(db, { companyId, url: `${receiver.url}kind`, kinds: ['test.happened'] })
@@ -198,7 +198,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     expect(await webhookOf(id)).toMatchObject({ failures: 0, failingSince: null, probeAt: null, enabled: true })
   })
 
-  test('receivers that hang, more than there is room for, keep no other from being probed', async () => {
+  test('more hanging receivers than slots do not keep others from being probed', async () => {
     receiver.respond = ({ path }, response) => void (path === '/well' && response.end())
     for (let n = 0; n < 6; n++) await aWebhook(db, { companyId, url: `${receiver.url}hangs` })
     const well = await aWebhook(db, { companyId, url: `${receiver.url}well` })
@@ -211,7 +211,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     await expect.poll(() => receiver.received.filter(({ path }) => path === '/well').length).toBe(3)
   })
 
-  test('what was held back for three days is given up, with the reason', async () => {
+  test('a delivery held back for three days is given up, with the reason', async () => {
     await open({ heldForMs: 0 })
     const id = await aWebhook(db, { companyId, url: receiver.url })
     await sql`update webhooks set failures_in_a_row = 10, probe_at = now() + interval '1 hour' where id = ${id}`.execute(
@@ -237,7 +237,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     await expect.poll(() => webhookOf(id)).toMatchObject({ enabled: false, reason: 'failing', failures: 10 })
   })
 
-  test('what waits for a registration that is disabled by hand ends with the reason', async () => {
+  test('pending deliveries of a registration that is disabled by hand end with the reason', async () => {
     const id = await aWebhook(db, { companyId, url: receiver.url })
     receiver.respond = (_post, response) => void response.writeHead(500).end()
     await open()
@@ -249,7 +249,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
       .toMatchObject([{ state: 'failed', reason: 'registration-disabled' }])
   })
 
-  test('a receiver that hangs, and one that refuses, keep no other waiting', async () => {
+  test('a receiver that hangs, and one that refuses, do not delay others', async () => {
     const times = new Map<string, number>()
     receiver.respond = ({ path, body }, response) => {
       if (path === '/hangs') return
@@ -275,7 +275,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     expect(waits[50]).toBeLessThan(500) // milliseconds on an idle machine; a lane in the way would cost three seconds
   })
 
-  test('a delivery whose event holds nothing any more ends without an attempt', async () => {
+  test('a delivery whose event was erased ends without an attempt', async () => {
     await aWebhook(db, { companyId, url: receiver.url })
     const [event] = events(1)
     await happen(db, [event!])
@@ -289,7 +289,7 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
     expect(receiver.received).toEqual([])
   })
 
-  test('a delivery that cannot be signed is an attempt that failed, and stops nothing', async () => {
+  test('a delivery that cannot be signed is a failed attempt, and stops nothing else', async () => {
     await open({}, () => {
       throw new Error('no key')
     })

@@ -46,7 +46,7 @@ test('the body holds event, deliveredAt and data, in the very text of the data',
   )
 })
 
-test('an attempt says what it is, and carries no signature where there is no secret', () => {
+test('an attempt has its headers, and no signature without a secret', () => {
   expect(sent({ previous: 'ignored without a newest one' }).headers).toEqual({
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhooks/1',
@@ -92,7 +92,7 @@ test('it refuses another secret, another body, another id and another time', () 
   }
 })
 
-test('while a rotation lasts, receivers with the old and the new secret both accept', () => {
+test('during a rotation receivers with the old and the new secret both accept', () => {
   const [secret, previous] = [generateSecret(randomBytes), 'the old one, given as it was']
   const during = sent({ secret, previous })
   expect(during.headers['webhook-signature']?.split(' ')).toHaveLength(2)
@@ -101,7 +101,7 @@ test('while a rotation lasts, receivers with the old and the new secret both acc
   expect(accepts(previous, sent({ secret }))).toBe(false)
 })
 
-test('a secret that does not open stops the attempt, rather than letting it go out unsigned', () => {
+test('a secret that does not open stops the attempt instead of sending it unsigned', () => {
   const stranger = makeHeadersOf({ sealer: makeSealer([{ id: 'k2', bytes: randomBytes(32) }], { randomBytes }) })
   expect(() => stranger(aDelivery({ secret: 'a secret' }), '{}', now)).toThrow(SealError)
 })

@@ -53,7 +53,7 @@ test('lanes that have not succeeded lately leave half of the slots to the others
   expect(startAll(lanes)).toHaveLength(1)
 })
 
-test('one company’s dead receivers leave half of those slots to another’s first delivery', () => {
+test('dead receivers of one company leave half of those slots to another company', () => {
   const lanes = new Lanes({ perReceiver: 10, inFlight: 20 })
   for (const id of ['dead-1', 'dead-2', 'dead-3']) lanes.add(deliveries(id, 10, 'co_1'), usual)
   expect(startAll(lanes)).toHaveLength(5)
@@ -61,7 +61,7 @@ test('one company’s dead receivers leave half of those slots to another’s fi
   expect(counted(startAll(lanes))).toEqual({ new: 1 })
 })
 
-test('attempts that wait to be recorded hold up others only when they are as many as may be under way', () => {
+test('attempts that wait to be recorded delay others only when they fill all slots', () => {
   const lanes = new Lanes({ perReceiver: 4, inFlight: 4 })
   lanes.learn('a', quick)
   lanes.add(deliveries('a', 20), usual)
@@ -82,7 +82,7 @@ test('behind an open breaker only a probe starts; the rest is given back', () =>
   expect(lanes.withdraw(0)).toHaveLength(3)
 })
 
-test('what waits for a slot for too long is given back', () => {
+test('a delivery that waits too long for a slot is given back', () => {
   const lanes = new Lanes({ perReceiver: 1, inFlight: 100 })
   lanes.add(deliveries('a', 3), { startByMs: 1_000, probe: false })
   expect(startAll(lanes)).toHaveLength(1)

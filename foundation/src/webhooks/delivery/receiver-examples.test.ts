@@ -104,13 +104,13 @@ describe.each(Object.entries(languages))('%s', (name, { file, program, build, ru
     )
   })
 
-  test('is shown as it is', () => {
+  test('is shown as it is in the documentation', () => {
     const page = readFileSync(join(docs, 'webhooks.md'), 'utf8')
     expect(page).toContain(readFileSync(join(docs, 'webhooks', file), 'utf8').trim())
   })
 })
 
-test('the receiver to try things out with accepts what we signed, and tells what it knows', async () => {
+test('the example receiver accepts what we signed, and shows it', async () => {
   const child = spawn(process.execPath, [join(docs, 'webhooks/receiver.mjs'), words, '0'])
   const said = createInterface(child.stdout)[Symbol.asyncIterator]()
   const outbound = makeOutbound({ allow: ['127.0.0.1'], allowHttp: true })

@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { firstIdAt } from '../../new-id.ts'
 
-describe.each(databaseEngines)('what became of deliveries, on $name', ({ create }) => {
+describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
   let db: TestDatabase
   let receiver: TestReceiver
   let admin: ReturnType<typeof aWebhookAdministration>
@@ -87,7 +87,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     expect(Buffer.from(attempt!.answer!).toString()).toBe('{"note":"thanks é 😀\\u0000"}')
   })
 
-  test('one that is under way tells when it is next attempted, and one behind an open breaker that it is held', async () => {
+  test('a pending delivery shows its next attempt, and one behind an open breaker that it is held', async () => {
     receiver.respond = (_post, response) => void response.writeHead(503).end()
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId)])
@@ -109,7 +109,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     expect(await list({ state: 'pending' })).toEqual([])
   })
 
-  test('they are found by state, kind, event and time, newest first', async () => {
+  test('deliveries are found by state, kind, event and time, newest first', async () => {
     await past('succeeded', 3)
     await past('failed', 2, { agoMs: 3_600_000 })
     await happen(db, [anEvent(companyId, { kind: 'test.other' })])
@@ -134,7 +134,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     expect(await list({ since: new Date('0000-01-01'), until: new Date('9999-12-31') })).toHaveLength(6)
   })
 
-  test('a page stays right while others are made', async () => {
+  test('a page stays right while others are added', async () => {
     await past('succeeded', 5)
     const first = await list({}, 2)
     await past('succeeded', 2)
@@ -164,7 +164,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     for (const [i, last] of all.entries()) expect(await find({ behind: last })).toEqual(all.slice(i + 1))
   })
 
-  test('one that has ended is sent again: the same id, the same bytes, the next attempt, retries of its own', async () => {
+  test('a resent delivery keeps id and bytes, and has the next attempt number and retries of its own', async () => {
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId)])
     await expect.poll(async () => (await list())[0]?.state).toBe('succeeded')
@@ -187,7 +187,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     ])
   })
 
-  test('what failed since a time is counted, then sent again, batch by batch', async () => {
+  test('failed deliveries since a time are counted, then resent in batches', async () => {
     await past('failed', 2_500, { agoMs: 60_000 })
     await past('failed', 3, { agoMs: 10 * 24 * 3_600_000 })
     await past('succeeded', 2)
@@ -210,7 +210,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBe(2_500)
   })
 
-  test('a span that is empty or lies ahead is refused', async () => {
+  test('an empty or future period is refused', async () => {
     const at = (ms: number) => new Date(Date.now() + ms)
     for (const span of [{ since: at(60_000) }, { since: at(-1_000), until: at(-2_000) }]) {
       expect(await refusalOf(() => admin.resendFailed.preview(companyId, webhookId, span))).toContain('body.since')
@@ -218,7 +218,7 @@ describe.each(databaseEngines)('what became of deliveries, on $name', ({ create 
     }
   })
 
-  test("a delivery is found under its own registration alone, and another company's answers as a missing one", async () => {
+  test("a delivery is found under its own registration only, and another company's is not found", async () => {
     await past('failed', 1)
     const [delivery] = await list()
     const other = (await admin.createWebhook(by, companyId, { url: receiver.url })).webhook.id

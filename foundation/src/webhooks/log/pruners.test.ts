@@ -40,7 +40,7 @@ describe.each(databaseEngines)('pruning webhooks on $name', ({ create }) => {
   const left = async (table: string) =>
     (await sql<{ id: string }>`select * from ${sql.table(table)}`.execute(db.connection)).rows.length
 
-  test('what has ended goes, in batches, and no event goes before its deliveries have', async () => {
+  test('ended deliveries are pruned in batches, and events after their deliveries', async () => {
     const companyId = await aCompany(db)
     const [one, other] = [
       await aWebhook(db, { companyId, url: 'http://localhost/' }),
@@ -65,7 +65,7 @@ describe.each(databaseEngines)('pruning webhooks on $name', ({ create }) => {
     expect([await left('webhook_deliveries'), await left('webhook_attempts')]).toEqual([3, 3])
   })
 
-  test('a deleted registration goes once nothing names it', async () => {
+  test('a deleted registration is pruned once nothing refers to it', async () => {
     const companyId = await aCompany(db)
     const id = await aWebhook(db, { companyId, url: 'http://localhost/' })
     await sql`update webhooks set deleted_at = ${daysAgo(200)}, enabled = false where id = ${id}`.execute(db.connection)
@@ -74,7 +74,7 @@ describe.each(databaseEngines)('pruning webhooks on $name', ({ create }) => {
     expect(await prune(daysAgo(1))).toMatchObject({ 'deleted webhooks': 1 })
   })
 
-  test('more than a batch goes', async () => {
+  test('more than a batch is pruned', async () => {
     const companyId = await aCompany(db)
     await sql`
       insert into events (id, company_id, kind, data, at)

@@ -49,7 +49,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     return JSON.stringify(rows)
   }
 
-  test('of an event that named the person stay id, time, kind and a hash; of others, everything', async () => {
+  test('an event that names the person keeps id, time, kind and a hash; others stay', async () => {
     delivering = await admin.deliver()
     const [named, other] = [anEvent(companyId, naming), anEvent(companyId, { data: '{"query":"Jane Doe"}' })]
     await happen(db, [named, other])
@@ -79,7 +79,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     expect(await erase()).toMatchObject({ events: { redacted: 0 } })
   })
 
-  test('what is still to be delivered ends, and what failed cannot be sent again', async () => {
+  test('pending deliveries end, and failed ones cannot be resent', async () => {
     receiver.respond = (_post, response) => void response.writeHead(500).end()
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
@@ -91,7 +91,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('an event that nothing was made of yet is never sent', async () => {
+  test('an erased event without deliveries yet is never sent', async () => {
     await happen(db, [anEvent(companyId, naming), anEvent(companyId)])
     await erase()
     delivering = await admin.deliver()
@@ -104,7 +104,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('an attempt that is on its way while the person is erased changes nothing any more', async () => {
+  test('an attempt in flight during the erasure changes nothing', async () => {
     let respond = () => {}
     receiver.respond = (_post, response) => {
       respond = () => void response.end('Élodie Example is known here')
@@ -125,7 +125,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     ['in JSON', JSON.stringify({ error: 'duplicate', name: 'Élodie\tExample' })],
     ['in JSON with escapes', '{"name":"\\u00c9lodie Example"}'],
     ['in JSON that was cut short', '{"name":"\\u00c9lodie Example","more":"'],
-  ])('a response that names the person %s goes, and its attempt stays', async (_name, text) => {
+  ])('a response that names the person %s is erased, and its attempt stays', async (_name, text) => {
     receiver.respond = (_post, response) => void response.end(text)
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId)])
@@ -141,7 +141,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     expect(await erase()).toMatchObject({ 'webhook answers': { redacted: 0 } })
   })
 
-  test('responses to an event that is redacted go with it, whatever they say', async () => {
+  test('responses to a redacted event are erased, whatever they say', async () => {
     receiver.respond = (_post, response) => void response.end('born 1963')
     delivering = await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
@@ -152,7 +152,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     ])
   })
 
-  test("a registration's description forgets the person, and another company's data is left alone", async () => {
+  test("the person is erased from a registration's description, and another company's data stays", async () => {
     const other = await aCompany(db)
     const describe = { url: receiver.url, description: "Élodie Example's receiver" }
     const mine = (await admin.createWebhook(by, companyId, describe)).webhook
@@ -163,7 +163,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     expect((await admin.readWebhook(other, theirs.id)).description).toBe(describe.description)
   })
 
-  test('more events than a page are all looked at', async () => {
+  test('all events are checked when there is more than a page', async () => {
     const many = Array.from({ length: 1_500 }, (_, n) => anEvent(companyId, n % 500 === 499 ? naming : {}))
     await happen(db, many)
     expect(await erase()).toMatchObject({ events: { redacted: 3 } })

@@ -46,7 +46,7 @@ describe.each(databaseEngines)('changing the sealing key on $name', ({ create })
     requireKeysOf(db.connection, sealed, { sealer, now: admin.now, setting: 'TEST_SECRETS_KEYS' })
   const createWith = (sealer = oldSealer) => makeCreateWebhook({ ...admin, sealer })
 
-  test('every secret is sealed anew, in batches, and stays what it was', async () => {
+  test('every secret is resealed, in batches, and stays the same', async () => {
     for (let n = 0; n < 103; n++) {
       if (n % 50 === 0) companyId = await aCompany(db)
       await createWith()(by, companyId, { url, ...(n % 3 !== 0 && { secret: `secret ${n}` }) })
@@ -74,7 +74,7 @@ describe.each(databaseEngines)('changing the sealing key on $name', ({ create })
     await start()
   })
 
-  test('a key that is not known leaves everything as it was', async () => {
+  test('an unknown key leaves everything unchanged', async () => {
     await createWith()(by, companyId, { url, secret: 'mine' })
     const before = await secrets()
     await expect(makeResealSecrets({ ...admin, sealed, sealer: nextSealer })(by)).rejects.toThrow(

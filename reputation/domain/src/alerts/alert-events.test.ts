@@ -40,7 +40,7 @@ test('a story is announced once, and once more when it becomes critical', () => 
   ])
 })
 
-test('a negative article that comes first is the announcement, except for who asked for risks alone', () => {
+test('a negative article that comes first is the announcement, except for registrations of risks only', () => {
   expect(announced(assessed(grave(200, { probabilities: negative })))).toEqual([
     'all high article 0',
     'all critical risk 14',
@@ -60,7 +60,7 @@ test('the threshold is the company’s own', () => {
   expect(announced(assessed(mentions), 0.6)).toEqual(['all high article 0'])
 })
 
-test('what was announced is not announced again, even if a late article has given the story another name', () => {
+test('a story is not announced again when a late article changes its name', () => {
   const story = assessed(grave(200))
   const { fire } = announcementsOf(story, [], 60 * minute, 0.75, alertSettings)
   expect(fire).toHaveLength(4)
@@ -84,7 +84,7 @@ test('a new story is announced although another was just before', () => {
   expect(announcementsOf(other, first, 60 * minute, 0.75, alertSettings).fire).toHaveLength(4)
 })
 
-test('history that is loaded fires nothing, and is remembered', () => {
+test('loaded history announces nothing, and is remembered', () => {
   const threeDays = 3 * 24 * 60 * minute
   const { fire, silence } = announcementsOf(assessed(grave(200)), [], threeDays, 0.75, alertSettings)
   expect(fire).toEqual([])

@@ -58,7 +58,7 @@ test('a grave story becomes critical after it was high: two rises', () => {
   ])
 })
 
-test('one outlet alone makes nothing more than low, whatever it writes', () => {
+test('one outlet alone makes at most a low alert', () => {
   const mentions = speaking(3, 0, 200).map((mention) => ({ ...mention, host: 'reuters.com' }))
   expect(assess(mentions)!.level).toBe('low')
 })
@@ -70,7 +70,7 @@ test('copies of one text count less than reports', () => {
   expect(assess(copies)!.level).toBe('medium')
 })
 
-test('a few risky headlines in a story about something else alarm nobody', () => {
+test('a few risky headlines in a story about something else cause no alert', () => {
   expect(assess([...speaking(0, 0, 60), ...speaking(2, 60, 20)])!.level).toBe('medium')
 })
 
@@ -94,7 +94,7 @@ test('the headline is the earliest of the best publisher that was known when the
   expect(headline.articleId).toBe('a005')
 })
 
-test('who only analyses or publishes does not count', () => {
+test('companies that only analyse or publish do not count', () => {
   const mentions = speaking(3, 0, 40).map((mention) => ({ ...mention, role: 'source' as const }))
   expect(assess(mentions)).toBeUndefined()
 })

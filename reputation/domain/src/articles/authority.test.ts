@@ -9,7 +9,7 @@ test('a publisher has the authority of the nearest domain above it that is rated
   expect(authorityOf('WWW.FT.COM')).toBe(1)
 })
 
-test('a publisher that nobody has rated counts little, but never nothing', () => {
+test('an unrated publisher counts little, but not nothing', () => {
   expect(authorityOf('www.example.org')).toBe(defaultAuthority)
   expect(authorityOf('localhost')).toBe(defaultAuthority)
   expect(authorityOf('')).toBe(defaultAuthority)

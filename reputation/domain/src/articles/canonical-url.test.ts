@@ -44,7 +44,7 @@ describe('the address', () => {
     expect(canonicalUrl(given)).toBeUndefined()
   })
 
-  test('is none for an endless one', () => {
+  test('is none for one that is too long', () => {
     expect(canonicalUrl(`https://example.org/${'a'.repeat(5_000)}`)).toBeUndefined()
   })
 
@@ -66,7 +66,7 @@ describe('the address', () => {
     ],
     ['https://www.google.com/url?url=javascript:alert(1)', 'https://www.google.com/url?url=javascript:alert(1)'],
     ['https://example.org/url?url=https://example.com/', 'https://example.org/url?url=https://example.com/'],
-  ])('of %s is what stands behind it', (given, expected) => {
+  ])('of %s is its target', (given, expected) => {
     expect(addressOf(given)).toBe(expected)
   })
 })

@@ -31,17 +31,17 @@ describe('a copy', () => {
     expect(copiesOf(one, other)).toEqual({ b: 'a' })
   })
 
-  test('is told by its title where one of the two has no lead', () => {
+  test('is recognised by its title where one of the two has no lead', () => {
     expect(copiesOf(article('a', { text: lead }), article('b', { publishedAt: 1 }))).toEqual({ b: 'a' })
   })
 
-  test('is found in scripts that do not part words', () => {
+  test('is found in scripts without spaces between words', () => {
     const other = { title: '部品メーカーが二百万個の部品を回収', publishedAt: 1 }
     expect(copiesOf(article('a', { ...other, publishedAt: 0 }), article('b', other))).toEqual({ b: 'a' })
   })
 })
 
-describe('no copy', () => {
+describe('not a copy', () => {
   test.each([
     ['tells the same story in other words', 'After fires in three states, two million widgets go back to their maker'],
     ['is of another number', 'Widget maker recalls nine million widgets after fires in four states'],
@@ -49,7 +49,7 @@ describe('no copy', () => {
     expect(copiesOf(article('a'), article('b', { title: other }))).toEqual({})
   })
 
-  test('is a title that everybody uses', () => {
+  test('is an article with a common title', () => {
     expect(copiesOf(article('a', { title: 'Morning briefing' }), article('b', { title: 'Morning briefing' }))).toEqual(
       {},
     )
@@ -60,13 +60,13 @@ describe('no copy', () => {
     expect(copiesOf(article('a', { text: lead }), article('b', { text: other }))).toEqual({})
   })
 
-  test('is what comes more than seven days later', () => {
+  test('is an article more than seven days later', () => {
     expect(copiesOf(article('a'), article('b', { publishedAt: 7 * dayMs }))).toEqual({ b: 'a' })
     expect(copiesOf(article('a'), article('b', { publishedAt: 7 * dayMs + 1 }))).toEqual({})
   })
 })
 
-test('the first by time, then by id, is the original, and a daily repetition starts anew each week', () => {
+test('the first by time, then by id, is the original, and a daily repetition starts again each week', () => {
   const days = Array.from({ length: 10 }, (_, day) => article(`day-${day}`, { publishedAt: day * dayMs }))
   const copies = findCopies(days)
   expect(copies.get('day-7')).toBe('day-0')
@@ -114,7 +114,7 @@ test('any order of arrival ends in the same clusters, and each change is reporte
   )
 })
 
-test('an article that is taken out, or changed, leaves the clusters as if it had never been otherwise', () => {
+test('removing or changing an article leaves the clusters as if computed from scratch', () => {
   fc.assert(
     fc.property(someArticles, (articles) => {
       const clusters = new CopyClusters()
@@ -145,7 +145,7 @@ test('two copies always share a key', () => {
   )
 })
 
-test('twenty thousand articles of one text are a matter of moments, and can be forgotten', () => {
+test('twenty thousand articles of one text are clustered quickly, and can be removed', () => {
   const flood = Array.from({ length: 20_000 }, (_, i) => article(`a${String(i).padStart(5, '0')}`, { publishedAt: i }))
   expect(findCopies(flood).size).toBe(19_999)
   const clusters = new CopyClusters()

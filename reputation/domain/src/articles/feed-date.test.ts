@@ -60,7 +60,7 @@ test.each([
   '10/03/2014',
   'Mon, 10 Foo 2014 10:00:00 GMT',
   '12',
-])('%j is no date: better none than a guess', (text) => {
+])('%j is refused as a date', (text) => {
   expect(read(text)).toBeUndefined()
 })
 

@@ -33,7 +33,7 @@ test('one article through three feeds is one', () => {
   ).toBe(1)
 })
 
-test('an edit of title, text or date is no second article', () => {
+test('an edit of title, text or date makes no second article', () => {
   const url = 'https://example.org/news/1'
   expect(
     articlesOf([
@@ -75,7 +75,7 @@ test('the same words on another site, or of another time, are another article', 
   ).toBe(2)
 })
 
-test('an id of one feed says nothing in another', () => {
+test('an id of one feed means nothing in another', () => {
   const [one, other] = [observation({ guid: 'story-1' }), observation({ guid: 'story-1', title: 'Something else' })]
   expect(
     articlesOf([

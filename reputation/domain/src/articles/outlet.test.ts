@@ -70,7 +70,7 @@ test.each([
   ],
   ['no address at all', { title: `${title} - The Daily Widget`, host: '' }, 'The Daily Widget', title],
   ['nothing at all', { title, host: '' }, 'unknown', title],
-])('the outlet is told by %s', (_, clues, outlet, bare) => {
+])('the outlet is named by %s', (_, clues, outlet, bare) => {
   expect(outletOf(clues)).toEqual({ outlet, title: bare })
 })
 
@@ -82,11 +82,11 @@ test.each([
   ['Comcast in talks over divestitures - sources', 'news.yahoo.com'],
   ['Commodities report – May 6', 'news.yahoo.com'],
   ['Harrison Ford hurt - Video', 'news.google.com'],
-])('%j keeps its end, for it names nobody who published it on %j', (given, host) => {
+])('%j keeps its end, which names no outlet of %j', (given, host) => {
   expect(outletOf({ title: given, host }).title).toBe(given)
 })
 
-test('aggregators are known with all their hosts', () => {
+test('aggregators are recognised by all their hosts', () => {
   expect(isAggregator('feeds.feedburner.com')).toBe(true)
   expect(isAggregator('news.google.co.uk')).toBe(true)
   expect(isAggregator('www.reuters.com')).toBe(false)

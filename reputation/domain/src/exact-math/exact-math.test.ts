@@ -6,7 +6,7 @@ test('exponential and logarithm agree with the engine’s to 13 digits', () => {
   for (let x = 1e-6; x < 1e6; x *= 1.7) expect(Math.abs(log(x) - Math.log(x))).toBeLessThan(1e-12)
 })
 
-test('what leaves the range of numbers stays a number', () => {
+test('results beyond the range of numbers stay numbers', () => {
   expect(exp(10_000)).toBe(Number.MAX_VALUE)
   expect(exp(-10_000)).toBe(0)
 })

@@ -13,7 +13,7 @@ test('the same list gives the same text whatever order it was written in', () =>
   expect(written.split('\n').length).toBe(3)
 })
 
-test('what is written is read back the same', () => {
+test('a written list is read back the same', () => {
   const entries = canonicalEntries([
     anEntry({ entityId: 'OFAC:1', remarks: 'line one\nline two, "quoted" \u2028 and \\ more', listedOn: '2020-02-29' }),
     anEntry({ entityId: 'OFAC:2', names: [{ name: '도우', kind: 'primary', strength: 'strong', language: 'ko' }] }),

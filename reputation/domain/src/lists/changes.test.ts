@@ -7,13 +7,13 @@ import type { ListEntry } from './model/entry.ts'
 const changes = (before: ListEntry[], after: ListEntry[]) =>
   listChanges(canonicalEntries(before), canonicalEntries(after))
 
-test('versions that say the same differ in nothing', () => {
+test('equal versions have no changes', () => {
   const before = [anEntry({ entityId: 'UN:1', countries: ['DE', 'SE'] }), anEntry({ entityId: 'UN:2' })]
   const after = [anEntry({ entityId: 'UN:2' }), anEntry({ entityId: 'UN:1', countries: ['SE', 'DE'] })]
   expect(changes(before, after)).toEqual([])
 })
 
-test('an alias more, a date less and another remark are told field by field', () => {
+test('changed fields of an entry are reported one by one', () => {
   const before = anEntry({ entityId: 'UN:1', datesOfBirth: ['1962', '1963'], remarks: 'old' })
   const alias = { name: 'J. Doe', kind: 'alias', strength: 'weak' } as const
   const after = anEntry({
@@ -37,7 +37,7 @@ test('an alias more, a date less and another remark are told field by field', ()
   ])
 })
 
-test('an entry that comes or goes is told with all it holds', () => {
+test('an added or removed entry is reported whole', () => {
   const names = anEntry({ entityId: '' }).names
   expect(changes([anEntry({ entityId: 'UN:2' })], [anEntry({ entityId: 'UN:1', programs: ['X'] })])).toEqual([
     {

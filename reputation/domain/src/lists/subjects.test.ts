@@ -46,7 +46,7 @@ function anEntry({
 const areOne = (...sketches: Sketch[]): boolean => new Set(subjectsOf(sketches.map(anEntry)).values()).size === 1
 
 describe('entries are one subject', () => {
-  test('when one list cites the other, however differently they write the name', () => {
+  test('when one list cites the other, even if the names differ', () => {
     expect(
       areOne(
         { id: 'EU:1', name: 'Someone', numbers: [['reference', 'UN QDi.001']] },
@@ -92,7 +92,7 @@ describe('entries are one subject', () => {
     ).toBe(true)
   })
 
-  test('ships by their IMO number, for names change', () => {
+  test('ships by their IMO number, whatever their names', () => {
     const numbers: [string, string][] = [['imo', '9187629']]
     expect(
       areOne(
@@ -113,7 +113,7 @@ describe('entries are not one subject', () => {
     expect(areOne({ id: 'OFAC:1', born: ['1962'] }, { id: 'EU:1', countries: ['IQ'] })).toBe(false)
   })
 
-  test('when they share a weak alias only', () => {
+  test('when they share only a weak alias', () => {
     const born = ['1962-04-17']
     expect(
       areOne({ id: 'OFAC:1', name: 'A', weak: ['THE DOCTOR'], born }, { id: 'EU:1', name: 'THE DOCTOR', born }),
@@ -167,7 +167,7 @@ describe('entries are not one subject', () => {
   })
 })
 
-test('a subject is named after the least of its entries', () => {
+test('a subject is named after the smallest id of its entries', () => {
   const born = ['1962-04-17']
   expect([
     ...subjectsOf([
@@ -247,7 +247,7 @@ describe('subjects of any entries', () => {
   })
 })
 
-test('a name that hundreds of entries bear neither stalls nor joins them', () => {
+test('a name of hundreds of entries neither stalls nor joins them', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => anEntry({ id: `OFAC:${index}`, born: ['1962-04-17'] }))
   const started = performance.now()
   expect(new Set(subjectsOf(many).values()).size).toBe(5_000)

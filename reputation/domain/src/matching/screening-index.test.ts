@@ -110,7 +110,7 @@ describe('a name near one on a list is found', () => {
   })
 })
 
-describe('a name that contradicts one on a list is no match', () => {
+describe('a name that contradicts one on a list does not match', () => {
   test.each([
     ['another surname', 'Sergei Ivanov', lavrin],
     ['another father', 'Rustam Petrovich Gaziev', gaziev],
@@ -127,7 +127,7 @@ describe('a name that contradicts one on a list is no match', () => {
   })
 })
 
-describe('what the query says beside the name', () => {
+describe('other fields of the query', () => {
   test('a date of birth that agrees keeps the score, one that conflicts takes the match away', () => {
     expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { dateOfBirth: '1962-04-17' })).toBe(1)
     expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { dateOfBirth: '1962' })).toBe(1)
@@ -139,7 +139,7 @@ describe('what the query says beside the name', () => {
     expect(scoreOf('Sergei Viktorovich Lavrin', lavrin, { country: 'FR' })).toBe(0.95)
   })
 
-  test('a type or a list that is not asked for gives nothing', () => {
+  test('types and lists that are not asked for are left out', () => {
     expect(index.screen({ name: 'Lady Leilana', threshold: 0.86, type: 'individual' })).toEqual([])
     expect(index.screen({ name: 'Lady Leilana', threshold: 0.86, lists: ['EU'] })).toEqual([])
     expect(index.screen({ name: 'Lady Leilana', threshold: 0.86, lists: ['OFAC'] })).toHaveLength(1)
@@ -212,7 +212,7 @@ test('a limit keeps the best and cuts the rest, whatever the threshold', () => {
     }
 })
 
-test('any text gets matches, the same each time', () => {
+test('any text is screened, with the same result each time', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.string({ unit: 'grapheme', maxLength: 80 })),

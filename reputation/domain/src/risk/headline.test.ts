@@ -6,7 +6,7 @@ const words = (text: string, name: string) => {
   return readHeadline(text, { start, end: start + name.length })
 }
 
-test('a company is one word whatever its name looks like', () => {
+test('a company is one word, whatever its name', () => {
   expect(words("P.F. Chang's confirms breach", "P.F. Chang's").map(({ text }) => text)).toEqual([
     '@',
     'confirms',

@@ -52,7 +52,7 @@ describe('every category is found by its own words', () => {
   ])
 })
 
-describe('the company must be the one that it befalls', () => {
+describe('the company must be the one affected', () => {
   test.each([
     ['[Acme] sues {Visa} over fees', 'nothing'],
     ['{Acme} sues [Visa] over fees', 'legal_regulatory 2'],
@@ -74,7 +74,7 @@ describe('the company must be the one that it befalls', () => {
   })
 })
 
-describe('what is denied, over, past or only feared counts for less', () => {
+describe('risks that are denied, over, past or only feared count for less', () => {
   testStrongest([
     ['[Acme] not hacked, company says', 'nothing'],
     ['No recall planned by [Acme]', 'nothing'],
@@ -89,12 +89,12 @@ describe('what is denied, over, past or only feared counts for less', () => {
     ['Will [Acme] recall its phones?', 'product_safety 1'],
   ])
 
-  test('a model year is no date in the past', () => {
+  test('a model year does not make a risk past', () => {
     expect(strongest('[Acme] recalls 2013 Escape over airbags')).toBe('product_safety 2')
   })
 })
 
-describe('words that mean something else say nothing', () => {
+describe('words in another sense are no finding', () => {
   test.each([
     'Former chief of [Acme] recalls when the phone was born',
     '[Acme] launches Total Recall remake',
@@ -119,16 +119,16 @@ describe('figures can make a serious matter grave', () => {
   ])
 })
 
-test('every finding says because of which words, and what weakened or strengthened them', () => {
+test('every finding names its words, and what weakened or strengthened them', () => {
   expect(risksIn('[Acme] recalls 174,000 dolls')[0]!.because).toBe('recalls')
   expect(risksIn('[Acme] denies data breach')[0]!.because).toBe('data breach, weakened by: denies')
   expect(risksIn('[GM] recalls 8.45 million vehicles')[0]!.because).toBe('recalls, strengthened by: 8.45 million')
 })
 
-test('a headline that names nothing bad has no findings', () => {
+test('a headline without a risk has no findings', () => {
   expect(risksIn('[Acme] opens its patents to everybody')).toEqual([])
 })
 
-test('words of another clause are of another company', () => {
+test('words of another clause belong to another company', () => {
   expect(risksIn('Rival recalls cars; [Acme] opens shop')).toEqual([])
 })

@@ -20,6 +20,6 @@ test('coarser labels map to their nearest categories, and the 28 usual ESG issue
   expect(Object.values(esgIssues).every(isRiskCategory)).toBe(true)
 })
 
-test('a label that nobody knows has no category', () => {
+test('an unknown label has no category', () => {
   expect(categoriesOfLabel('astrology')).toEqual([])
 })

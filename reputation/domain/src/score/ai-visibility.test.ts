@@ -7,7 +7,7 @@ const completions = (count: number, stated: Partial<Completion> = {}): Completio
   Array.from({ length: count }, () => ({ ownMentions: 0, trackedMentions: 4, ...stated }))
 
 describe('AI visibility', () => {
-  test('is unavailable without a provider, and without enough completions: never a made-up number', () => {
+  test('is unavailable without a provider or enough completions', () => {
     expect(aiVisibility(undefined, settings)).toMatchObject({
       score: null,
       status: 'unavailable',

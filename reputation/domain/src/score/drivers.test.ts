@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { driversOf } from './drivers.ts'
 import { scoreSettings as settings } from './settings.ts'
 
-test('the drivers of a tone are the strongest words for or against, whoever has the last', () => {
+test('the drivers of a tone are the strongest words for or against, not the last', () => {
   const quiet = mentionsOn(0, 3, 5)
   const loud = aMention({ articleId: 'loud', publishedAt: 1, probabilities: bad, host: 'www.reuters.com' })
   const praise = aMention({ articleId: 'praise', publishedAt: 2, probabilities: good, host: 'p1.com' })
@@ -22,7 +22,7 @@ test('a text is named once, and there are at most five', () => {
   expect(driversOf('sentiment', 0, mentionsOn(0, 0, 20, { probabilities: bad }), settings)).toHaveLength(5)
 })
 
-test('a theme is driven by its own articles alone', () => {
+test('a theme is driven by its own articles only', () => {
   const mentions = [
     aMention({ articleId: 'results', title: 'Acme posts record profit', probabilities: good }),
     aMention({ articleId: 'phone', title: 'Acme unveils phone', probabilities: good }),

@@ -38,7 +38,7 @@ describe('a drop', () => {
     expect(drop.byPillar.reduce((sum, { delta }) => sum + delta, 0)).toBeCloseTo(drop.delta, 6)
   })
 
-  test('does not come of calm days', () => {
+  test('does not follow from days without news', () => {
     expect(observed.flatMap((day) => dropOn(day, scored(calm), settings) ?? [])).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('announcing', () => {
     }
   })
 
-  test('leaves history alone that closed more than two days ago', () => {
+  test('leaves out days that closed more than two days ago', () => {
     const days = scored(crisis)
     expect(dropsToAnnounce(days, [], endOf(40), settings)).toEqual([])
   })

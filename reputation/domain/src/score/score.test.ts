@@ -68,7 +68,7 @@ describe('the pillars of tone', () => {
     expect(copies).toBeLessThan(passing)
   })
 
-  test('look at their own theme alone', () => {
+  test('count only their own theme', () => {
     const results = mentionsOn(0, 5, 10, { title: 'Acme posts record profit', probabilities: good })
     expect(scoreOf(results, 5, 'performance')).toBeGreaterThan(60)
     expect(scoreOf(results, 5, 'innovation')).toBe(50)
@@ -82,7 +82,7 @@ describe('the other pillars', () => {
     expect(scoreOf(mentionsOn(0, 29, 40, { probabilities: bad }), 29, 'volume')).toBe(0)
   })
 
-  test('authority says who writes', () => {
+  test('authority follows from the publishers', () => {
     const known = mentionsOn(0, 9, 10, { host: 'www.reuters.com' })
     const unknown = mentionsOn(0, 9, 10, { host: 'nobody-knows.example' })
     expect(scoreOf(known, 9, 'authority')).toBeGreaterThan(70)
@@ -101,7 +101,7 @@ describe('the other pillars', () => {
     })
   })
 
-  test('what cannot be measured is unavailable, and its weight is spread over the others', () => {
+  test('a pillar that cannot be measured is unavailable, and its weight is spread over the others', () => {
     const day = pillars(mentionsOn(0, 9, 10), 9)!
     const overall = overallOf(day, measurable(day), settings)!
     expect(overall.contributions.map(({ pillar }) => pillar)).not.toContain('ai_visibility')

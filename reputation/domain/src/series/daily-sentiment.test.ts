@@ -23,12 +23,12 @@ test('the average is unweighted, copies included, and the counts add up', () => 
   expect(day).toMatchObject({ articleCount: 3, positive: 1, neutral: 1, negative: 1 })
 })
 
-test('who only gives an opinion, or is no company at all, is left out', () => {
+test('mentions as a source, or of no company, are left out', () => {
   const mentions = [aMention({ role: 'source' }), aMention({ articleId: 'a2', pCompany: 0.3 })]
   expect(dailySentiment(mentions, 0, 0)[0]!.articleCount).toBe(0)
 })
 
-test('the order of arrival does not show in the last bit of an average', () => {
+test('the order of arrival does not change an average by a bit', () => {
   const mentions = [0.1, 0.2, 0.3, 0.7, 0.9].map((negative, index) =>
     aMention({ articleId: `a${index}`, probabilities: { negative, neutral: 0, positive: 1 - negative } }),
   )

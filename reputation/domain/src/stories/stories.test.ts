@@ -19,7 +19,7 @@ const headlines = (titles: readonly string[], everyMs = hour): Mention[] =>
 const titlesOf = (mentions: readonly Mention[]) =>
   clusterStories(mentions).map((story) => story.mentions.map(({ title }) => title))
 
-test('headlines that share what is unusual tell one story, others another', () => {
+test('headlines that share unusual words make one story', () => {
   const stories = titlesOf(
     headlines([
       'Acme hacked, passwords stolen',
@@ -38,7 +38,7 @@ test('the name of the company alone makes no story', () => {
   expect(titlesOf(headlines(['Acme shines', 'Acme stumbles']))).toHaveLength(2)
 })
 
-test('a story that was silent for two days is over: the next article begins a new one', () => {
+test('after two silent days the next article begins a new story', () => {
   const mentions = headlines(
     ['Acme recalls dolls over fire risk', 'Acme recalls dolls over fire risk in Norway'],
     49 * hour,
@@ -46,7 +46,7 @@ test('a story that was silent for two days is over: the next article begins a ne
   expect(clusterStories(mentions)).toHaveLength(2)
 })
 
-test('a story that never falls silent is announced again in chapters', () => {
+test('a story that never ends is announced again in chapters', () => {
   const mentions = headlines(Array.from({ length: 200 }, () => 'Acme recalls dolls over fire risk'))
   expect(clusterStories(mentions)).toHaveLength(2)
 })
@@ -56,7 +56,7 @@ test('a copy belongs where its original does', () => {
   expect(clusterStories([original!, { ...copy!, copyOf: original!.articleId }])).toHaveLength(1)
 })
 
-test('two beginnings of one story become one when enough has been written', () => {
+test('two beginnings of one story are merged once there are enough articles', () => {
   const beginnings = [
     'Acme asks users for new passwords',
     'Intruders enter Acme database',

@@ -15,10 +15,10 @@ test('small words, endings and the company itself are left out', () => {
   ])
 })
 
-test('forms of one word are one, and a word counts once', () => {
+test('inflections are one word, and a word counts once', () => {
   expect(words('Acme recalls recalled recalling recall', 'Acme')).toHaveLength(1)
 })
 
-test('figures tell one recall from the next', () => {
+test('numbers distinguish one recall from another', () => {
   expect(words('Acme recalls 8.45 million cars', 'Acme')).toContain('8.45')
 })

@@ -22,7 +22,7 @@ test('a name is found as a word of its own', () => {
   expect(found('Fordham and Stanford, afford')).toEqual([])
 })
 
-test('case counts where it is asked for, and only there', () => {
+test('case matters only for names that ask for it', () => {
   expect(found('to ford a river; FORD MOTOR gains; hit the target')).toEqual([['ford', 'FORD MOTOR']])
 })
 
@@ -31,7 +31,7 @@ test('of names that overlap the first and longest is found', () => {
   expect(found('Ford Motor Company')).toEqual([['ford', 'Ford Motor']])
 })
 
-test('kinds of apostrophe are one, and signs belong to a name', () => {
+test('all apostrophes are equal, and symbols belong to a name', () => {
   expect(found('PF Chang\u2019s and P.F. Chang\u2019s, AT&T.')).toEqual([
     ['chang', 'PF Chang\u2019s'],
     ['chang', 'P.F. Chang\u2019s'],
@@ -39,7 +39,7 @@ test('kinds of apostrophe are one, and signs belong to a name', () => {
   ])
 })
 
-test('letters beyond ASCII fold, too', () => expect(found('ZÜRICH pays')).toEqual([['zurich', 'ZÜRICH']]))
+test('letters beyond ASCII are folded too', () => expect(found('ZÜRICH pays')).toEqual([['zurich', 'ZÜRICH']]))
 
 test('empty names are found nowhere', () => expect(found('!! and nothing')).toEqual([]))
 
@@ -51,7 +51,7 @@ test('two subjects may share a name', () => {
   expect(shared.find('Delta flies').map(({ subjectId }) => subjectId)).toEqual(['a', 'b'])
 })
 
-test('whether a name needs context is told with it', () => {
+test('a match says whether the name needs context', () => {
   expect(finder.find('Target opens').map(({ needsContext }) => needsContext)).toEqual([true])
 })
 

@@ -19,7 +19,7 @@ test('a negation reaches to the end of its clause', () => {
   expect(token('[Nordwind] did not pay, it broke the law', 'broke').isNegated).toBe(false)
 })
 
-test('what is done to the target is told from what it does', () => {
+test('acts of the target are distinguished from acts on it', () => {
   expect(token('[Nordwind] was accused of fraud', 'accused').isPassive).toBe(true)
   expect(token('[Nordwind] accused Ostsee of fraud', 'accused').isPassive).toBe(false)
 })
@@ -29,7 +29,7 @@ test('two pieces of news in one headline are two segments', () => {
   expect(tokens.at(-1)!.segment).not.toBe(tokens[target]!.segment)
 })
 
-test('a quotation that began before the text is seen by its end', () => {
+test('a quotation that began before the text is recognised by its end', () => {
   expect(token('He is a liar,” [Nordwind] said', 'liar').isQuoted).toBe(true)
   expect(token('[Nordwind] said: “He is a liar”', 'said').isQuoted).toBe(false)
 })

@@ -3,7 +3,7 @@ import { stem, tokenise } from './tokens.ts'
 
 const words = (text: string) => tokenise(text).map(({ word }) => word)
 
-test('a token knows its place in the text, whatever signs it holds', () => {
+test('a token has its place in the text, whatever characters it has', () => {
   const text = 'Wal-Mart’s “bold” plan: 5.2% more, at J&J and the U.S. too…'
   for (const { start, end, word } of tokenise(text)) {
     if (!word.startsWith('<') && /^[a-z]/.test(word)) expect(text.slice(start, end).toLowerCase()).toBe(word)
@@ -13,7 +13,7 @@ test('a token knows its place in the text, whatever signs it holds', () => {
   expect(words(text)).toContain('j&j')
 })
 
-test('numbers are alike, years and percentages are their own', () => {
+test('numbers are one token kind, years and percentages others', () => {
   expect(words('In 2014 it lost 3,000 jobs or 20%')).toEqual(['in', '<year>', 'it', 'lost', '<n>', 'jobs', 'or', '<%>'])
 })
 
@@ -25,4 +25,4 @@ test.each([
   ['crisis', 'crisis'],
 ])('the stem of %s is %s', (word, base) => expect(stem(word)).toBe(base))
 
-test('nothing gives nothing', () => expect(tokenise('')).toEqual([]))
+test('an empty text has no tokens', () => expect(tokenise('')).toEqual([]))

@@ -47,7 +47,7 @@ test('a kind outside the catalogue, and the data of another kind, do not compile
   newEvent('screening.match', data, about)
 })
 
-test('a registration for risks alone passes over articles, and one for all passes over risks that an article announced', () => {
+test('a registration for risks gets no articles, and one for all gets no risks that an article announced', () => {
   expect(eventCatalogue.choices.alerts).toMatchObject({
     default: 'all',
     skips: { all: ['risk-only'], risks: ['article'] },

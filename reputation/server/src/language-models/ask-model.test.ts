@@ -49,7 +49,7 @@ describe('asking a language model', () => {
     expect(`${failure.stack}${JSON.stringify(failure)}`).not.toContain('sk-not-to-be-told')
   })
 
-  test('does not follow a redirect, for the key would go with it', async () => {
+  test('does not follow a redirect, which would get the key', async () => {
     server.respond(() => ({ status: 307, headers: { location: `${server.url}/elsewhere` } }))
     await expect(ask(server.model(), { text: 'Who?' })).rejects.toMatchObject({ kind: 'refused', status: 307 })
     expect(server.asked).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('asking a language model', () => {
     await expect(ask(model, { text: 'Who?' })).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
-  test('is tried again three times where that may help, and once where it may not', async () => {
+  test('is tried three times where that may help, and once where it may not', async () => {
     const patiently = () => tryAgain(() => ask(server.model(), { text: 'Who?' }), { stop, pauseMs: 1 })
     server.respond((_, count) => (count < 3 ? { status: 500 } : 'Acme.'))
     expect(await patiently()).toBe('Acme.')
@@ -87,7 +87,7 @@ describe('the setting of language models', () => {
     ['[{"provider":"a","model":"m","url":"https://u:sk-secret@x"}]', /without a password/],
     ['[{"provider":"a","model":"m","url":"https://x","key":"sk secret"}]', /keys without spaces/],
     ['[{"provider":"a","model":"m","url":"https://x","kee":"sk-secret"}]', /something else/],
-  ])('is refused without a word of its keys: %s', (text, words) => {
+  ])('is refused without naming its keys: %s', (text, words) => {
     const fault = (() => {
       try {
         readLanguageModels(text)

@@ -94,7 +94,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await sql`update list_states set due_at = ${clock}, leased_until = null where list = ${list}`.execute(db.connection)
   }
 
-  test('answers nothing while a list is missing, says which and why, and answers once it is there', async () => {
+  test('refuses to screen while a list is missing, names it and why, and screens once it is there', async () => {
     authority.serve('/eu.xml', (_, response) => response.writeHead(403).end())
     const lists = await open()
     expect(lists.current()).toBeUndefined()
@@ -123,7 +123,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     expect(text).toMatch(/test_lists_compile_seconds 0\.\d+/)
   })
 
-  test('starts from the snapshot with no authority and no compiling, and compiles anew when it is damaged', async () => {
+  test('starts from the snapshot without downloading or compiling, and compiles again when it is damaged', async () => {
     const first = await open()
     await first.whenLoaded()
     await close(first)
@@ -157,7 +157,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     expect(logged).toContain('index snapshot could not be saved: the next start will take longer')
   })
 
-  test('swaps a new version in whole; old versions can be opened again', async () => {
+  test('switches to a new version as a whole; old versions can be opened again', async () => {
     const lists = await open()
     await lists.whenLoaded()
     const before = lists.requireCurrent()
@@ -182,7 +182,7 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     await expect(after.openVersions(['lsv_unknown'])).rejects.toThrow(/not in the database/)
   })
 
-  test('a list that could not be refreshed still answers, and says that it is stale', async () => {
+  test('a list that could not be refreshed is still served, and marked as stale', async () => {
     const first = await open()
     await first.whenLoaded()
     await close(first)

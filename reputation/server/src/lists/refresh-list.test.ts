@@ -86,7 +86,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
   const countVersions = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from list_versions`.execute(db.connection)).rows[0]!.n
 
-  test('a list comes in whole, with its date, and is not asked for again before it is due', async () => {
+  test('a list is read whole, with its date, and is not downloaded again before it is due', async () => {
     authority.serve('/un.xml', aUnList(10))
     expect(await refresh()).toBe(1)
     const state = await stateOf('UN')
@@ -122,7 +122,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     expect(state.current?.publishedAt).toBe('2026-11-01T00:00:00.000Z')
   })
 
-  test('a new version says what changed', async () => {
+  test('a new version records what changed', async () => {
     authority.serve('/un.xml', aUnList(10))
     await refresh()
     authority.serve('/un.xml', aUnList(11, { renamed: [2] }))
@@ -257,7 +257,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     ])
   })
 
-  test('other addresses are asked at once and without conditions', async () => {
+  test('changed addresses are downloaded at once and without conditions', async () => {
     authority.serve('/un.xml', aUnList(3))
     await refresh()
     await prepare(deps, ['UN'])
@@ -267,7 +267,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     expect(authority.log).toEqual(['200 /un.xml', '200 /un.xml'])
   })
 
-  test('a list that somebody else refreshes is left alone until their lease has run out', async () => {
+  test('a list that another process refreshes is left alone until its lease has expired', async () => {
     authority.serve('/un.xml', aUnList(3))
     const until = new Date(clock.getTime() + 15_000)
     const [dead] = await store.leaseDue(db.connection, ['UN'], { id: 'dead', now: clock, until })
@@ -284,7 +284,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     expect((await stateOf('UN')).current?.id).toBe(current?.id)
   })
 
-  test('a refresh that is stopped gives the list back, due as before', async () => {
+  test('a refresh that is stopped leaves the list due', async () => {
     const stop = new AbortController()
     authority.serve('/un.xml', () => stop.abort())
     await refreshDue(deps, ['UN'], stop.signal)
@@ -293,7 +293,7 @@ describe.each(databaseEngines)('refreshing lists on $name', ({ create }) => {
     expect(await refresh()).toBe(1)
   })
 
-  test('contents that nobody can ask for are dropped after a day; what is cited, current or previous stays', async () => {
+  test('unused contents are dropped after a day; cited, current and previous ones stay', async () => {
     const ids: string[] = []
     for (const size of [10, 11, 12, 13]) {
       authority.serve('/un.xml', aUnList(size))

@@ -11,12 +11,12 @@ test('refreshes spread a tenth around their interval', () => {
 test.each([
   ['while the old list serves, from a minute to an hour', true, [60, 120, 240, 480, 960, 1920, 3600, 3600]],
   ['while there is none, from five seconds to a minute', false, [5, 10, 20, 40, 60, 60]],
-])('failures put a list off longer and longer: %s', (_, loaded, seconds) => {
+])('failures delay a list longer and longer: %s', (_, loaded, seconds) => {
   expect(seconds.map((_, index) => retryDelayMs(index + 1, { ...usual, loaded }) / 1000)).toEqual(seconds)
   expect(Number.isFinite(retryDelayMs(10_000, { ...usual, loaded }))).toBe(true)
 })
 
-test('an authority that asks for patience gets it, but no longer than the regular interval', () => {
+test('a Retry-After of an authority is respected, up to the regular interval', () => {
   expect(retryDelayMs(1, { ...usual, loaded: true, retryAfterMs: 7_200_000 })).toBe(7_200_000)
   expect(retryDelayMs(1, { ...usual, loaded: true, retryAfterMs: 1e12 })).toBe(usual.everyMs)
 })

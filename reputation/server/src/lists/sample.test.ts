@@ -20,7 +20,7 @@ test('the sample is what its manifest says, in canonical form', async () => {
   }
 })
 
-test('of the UN list, whose terms forbid more, it holds a short extract', async () => {
+test('it holds only a short extract of the UN list, as its terms ask', async () => {
   const un = (await readManifest()).find(({ list }) => list === 'UN')
   expect(un?.entries).toBeLessThanOrEqual(20)
 })

@@ -57,7 +57,7 @@ test('a snapshot that cannot be written leaves nothing behind', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('older snapshots and abandoned drafts go, the rest stays', async () => {
+test('older snapshots and abandoned drafts are removed, the rest stays', async () => {
   const now = new Date('2026-11-20T12:00:00Z')
   for (const file of [name, 'e0-1.index', 'old.partial', 'young.partial', 'notes.txt']) {
     await writeFile(join(folder, file), '')

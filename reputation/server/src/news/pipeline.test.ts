@@ -46,7 +46,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
   ]
 
   describe('figures', () => {
-    test('hold an article that has come in, and a day without news is no neutral one', async () => {
+    test('include a new article, and leave days without news empty', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       await pipeline.bring([`${name} posts record profit and raises outlook`])
@@ -66,7 +66,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(sum).toBeCloseTo(reputation.value, 6)
     })
 
-    test("do not hold another company's articles", async () => {
+    test("do not include another company's articles", async () => {
       const name = aName()
       const subject = await pipeline.aSubject(name)
       const [mine, theirs] = [await pipeline.aFollower(subject), await pipeline.aFollower(subject)]
@@ -96,7 +96,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       await expect(pipeline.follow(by, company, hidden.id, 'peer')).rejects.toMatchObject({ code: 'not-found' })
     })
 
-    test('count an article once that comes through three feeds and an import of the own', async () => {
+    test('count an article once that comes through three feeds and an import', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       const title = `${name} names a new chief executive`
@@ -110,7 +110,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(await articlesToday(company)).toBe(1)
     })
 
-    test('follow an article that is edited, and forget what it said', async () => {
+    test('follow an edited article', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       const article = { url: `https://news.example.org/${name}`, published: pipeline.now().getTime() - 2 * hourMs }
@@ -124,7 +124,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(await articlesToday(company)).toBe(1)
     })
 
-    test('are found for a subject that is added, or gets another name, after its articles', async () => {
+    test('are computed for a subject that is added or renamed after its articles', async () => {
       const name = aName()
       await pipeline.bring([`${name} opens a new plant in Ohio`, `Old${name} closes a plant in Texas`])
       const subject = await pipeline.aSubject(name)
@@ -140,7 +140,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(await articlesToday(company)).toBe(1)
     })
 
-    test('end with a subject that is removed: of its own company all, of its peers their share', async () => {
+    test('of a removed subject are deleted, with its share in those of peers', async () => {
       const [name, other] = [aName(), aName()]
       const [subject, rival] = [await pipeline.aSubject(name), await pipeline.aSubject(other)]
       const company = await pipeline.aFollower(subject, [rival])
@@ -170,7 +170,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(await articlesToday(company)).toBe(8)
     })
 
-    test('end the same whatever order the articles come in, at once or one by one, late or in time', async () => {
+    test('do not depend on the order and time of arrival', async () => {
       const name = aName()
       const subject = await pipeline.aSubject(name)
       const companies = [
@@ -249,7 +249,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       ])
     })
 
-    test('tell of a story that becomes critical once more, and of its risk those who asked for risks alone', async () => {
+    test('announce again a story that becomes critical, and to registrations of risks its risk', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       const crisis = pipeline.aCrisis(name)
@@ -266,7 +266,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       })
     })
 
-    test('tell nothing of what is older than two days, nor of a sample', async () => {
+    test('announce nothing older than two days, and nothing of the sample', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       const old = new Date(pipeline.now().getTime() - 3 * dayMs)
@@ -286,7 +286,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(await eventsOf(company)).toEqual([])
     })
 
-    test('tell of a drop of the score once in a week', async () => {
+    test('announce a drop of the score once a week', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       const day = Math.floor(pipeline.now().getTime() / dayMs) * dayMs
@@ -316,7 +316,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
     })
   })
 
-  test.runIf(engine.name === 'postgres')('two processes at the same articles do everything once', async () => {
+  test.runIf(engine.name === 'postgres')('two processes on the same articles do everything once', async () => {
     const shared = await pipeline.db.openAgain()
     const second = await aPipeline(engine, { ...pipeline.db, ...shared })
     second.pass(pipeline.now().getTime() - second.now().getTime())
@@ -336,7 +336,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
     await shared.close()
   })
 
-  test('what fails half way leaves nothing behind, and goes in the next time', async () => {
+  test('a batch that fails half way leaves nothing behind, and succeeds the next time', async () => {
     const name = aName()
     const company = await pipeline.aFollower(await pipeline.aSubject(name))
     const origin = { owner: platform, source: 'import', seenAt: pipeline.now() }

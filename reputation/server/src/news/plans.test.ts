@@ -12,7 +12,7 @@ import { makeReadReputation } from './read/read-reputation.ts'
 import { makeReadSentiment } from './read/read-sentiment.ts'
 
 describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () => {
-  test('nothing reads all articles or all mentions', async () => {
+  test('no query reads all articles or all mentions', async () => {
     const pipeline = await aPipeline(postgres)
     const db = pipeline.db.connection
     const subject = await pipeline.aSubject('Acmeplan')

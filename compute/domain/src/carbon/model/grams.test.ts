@@ -8,7 +8,7 @@ test('an H100 for an hour, at 80 % and a PUE of 1.2, emits 14 g in Sweden and 23
   expect(operationalGrams({ energyKwh, pue: 1.2, intensityGramsPerKwh: 342 })).toBeCloseTo(229.8, 1)
 })
 
-test('a broken feed is refused rather than clamped', () => {
+test('values outside their range are refused, not clamped', () => {
   const run = { energyKwh: 1, pue: 1, intensityGramsPerKwh: 100 }
   expect(() => operationalGrams({ ...run, intensityGramsPerKwh: -3 })).toThrow(RangeError)
   expect(() => operationalGrams({ ...run, pue: 0.9 })).toThrow(RangeError)

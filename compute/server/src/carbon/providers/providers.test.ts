@@ -31,7 +31,7 @@ async function start(respondTo: Parameters<typeof startStandIn>[0]): Promise<Sta
 
 const electricityMaps = ({ address }: StandIn, key = 'key') => makeElectricityMaps({ outbound, key, address })
 
-test('Electricity Maps tells the last day, the share of renewables and three days to come', async () => {
+test('Electricity Maps gives the last day, the share of renewables and three days of forecast', async () => {
   const standIn = await start(electricityMapsResponses(() => now))
   const { readings, forecast } = await electricityMaps(standIn).fetch('DE', now)
   expect(readings).toHaveLength(24)
@@ -54,7 +54,7 @@ test('a plan without forecasts still gives readings', async () => {
   expect(forecast).toBeNull()
 })
 
-test('a key that is refused is told, and does not stand in the message', async () => {
+test('a refused key is reported, and the message does not contain it', async () => {
   const standIn = await start(electricityMapsResponses(() => now))
   const failure = await electricityMaps(standIn, 'secret-key')
     .fetch('DE', now)
@@ -89,7 +89,7 @@ test('an hour without a value is left out', async () => {
   expect(await electricityMaps(standIn).fetch('DE', now)).toEqual({ readings: [], forecast: null })
 })
 
-test('the UK’s service has half-hours: what is measured of an hour, and what is expected, is told apart', async () => {
+test('half-hours of the UK’s service become hours, measured or expected', async () => {
   const standIn = await start(ukResponses(() => now))
   const provider = makeUkCarbonIntensity({ outbound, address: standIn.address })
   expect([provider.covers('GB'), provider.covers('GB-NIR'), provider.covers('FR')]).toEqual([true, false, false])
@@ -107,7 +107,7 @@ test('the UK’s service has half-hours: what is measured of an hour, and what i
   expect(forecast!.values).toHaveLength(48)
 })
 
-test('WattTime is logged in to once, and its pounds a megawatt-hour become grams a kilowatt-hour', async () => {
+test('WattTime gets one login, and its pounds per megawatt-hour become grams per kilowatt-hour', async () => {
   const standIn = await start(wattTimeResponses(() => now))
   const provider = makeWattTime({ outbound, user: 'user', password: 'password', address: standIn.address })
   expect([provider.covers('US-CAL-CISO'), provider.covers('DE')]).toEqual([true, false])
@@ -124,7 +124,7 @@ test('WattTime is logged in to once, and its pounds a megawatt-hour become grams
   expect(forecast!.values).toHaveLength(24)
 })
 
-test('a token that was withdrawn is replaced the next time', async () => {
+test('a withdrawn token is replaced at the next request', async () => {
   let refused = true
   const responses = wattTimeResponses(() => now)
   const standIn = await start((path, query, headers) =>
@@ -136,7 +136,7 @@ test('a token that was withdrawn is replaced the next time', async () => {
   await expect(provider.fetch('US-CAL-CISO', now)).resolves.toMatchObject({ forecast: { issuedAt: now } })
 })
 
-test('a provider that is not there is a failure, not a crash', async () => {
+test('a provider that cannot be reached is a failure, not a crash', async () => {
   const standIn = await startStandIn(() => 200)
   await standIn.close()
   await expect(electricityMaps(standIn).fetch('DE', now)).rejects.toThrow('could not be reached: unreachable')

@@ -15,7 +15,7 @@ const candidate = {
 }
 const none = Object.fromEntries(refusalCauses.map((cause) => [cause, 0])) as Explanation['refused']
 
-test('what is stored says what was said', () => {
+test('a placement is read as it was stored', () => {
   const said: Explanation = {
     hubs: 3,
     fitting: 1,

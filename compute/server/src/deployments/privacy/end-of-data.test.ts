@@ -21,7 +21,7 @@ const clock = new Date('2026-11-20T09:00:00.000Z')
 const now = () => clock
 const ago = (days: number) => new Date(clock.getTime() - days * dayMs)
 
-describe.each(databaseEngines)('the end of deployments’ data on $name', ({ create }) => {
+describe.each(databaseEngines)('pruning and erasing deployments on $name', ({ create }) => {
   let db: TestDatabase
   let folder: string
   let admin: Administration
@@ -81,7 +81,7 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
     return running
   }
 
-  test('deployments go with all that is theirs once they have ended for long enough, and months with the last of them', async () => {
+  test('old deployments are removed with all their rows, and months with the last of them', async () => {
     await ended(ago(501))
     const kept = await ended(ago(499))
     await ended(ago(501), { removed: false }) // an engine still has it
@@ -99,7 +99,7 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
     expect(rows.map(({ id }) => id)).toContain(kept.deploymentId)
   })
 
-  test('what was used in the last thirteen months stays, whatever age is asked for', async () => {
+  test('usage of the last thirteen months stays, whatever age is asked for', async () => {
     await ended(ago(700))
     await ended(ago(425)) // 21 September of last year
     expect(await admin.prunePast(by, dayMs)).toMatchObject({ deployments: 1, 'months of usage': 1 })
@@ -108,7 +108,7 @@ describe.each(databaseEngines)('the end of deployments’ data on $name', ({ cre
     ])
   })
 
-  test('a person is forgotten in names, messages and events, and in all of what has ended', async () => {
+  test('a person is erased from names, messages and events, and from everything that has ended', async () => {
     const spec = (name: string) =>
       JSON.stringify({ name, image: 'registry.example/ann-lee/app', command: ['greet', 'Ann Lee'], env: ['TO'] })
     const over = await ended(ago(1))

@@ -40,7 +40,7 @@ describe('learning', () => {
     expect(taught(names).filter((line) => /^(bank|institut|kompan|vega)/.test(line))).toEqual([])
   })
 
-  test('words spelt nearly alike are confirmed by the subjects that pair them', () => {
+  test('words with similar spelling are confirmed by the subjects that pair them', () => {
     const more = [
       ...aSubject('7', ['sistemy topaz'], ['topaz systems']),
       ...aSubject('8', ['sistemy yantar'], ['yantar systems']),
@@ -58,7 +58,7 @@ describe('learning', () => {
     expect(taught([...names, ...transliterated])).toContain('zavod plant 4')
   })
 
-  test('the order of the names is of no consequence', () => {
+  test('the order of the names does not matter', () => {
     expect(taught([...names].reverse())).toEqual(taught(names))
   })
 })
@@ -90,7 +90,7 @@ describe('the compiled table', () => {
     expect(open(9).weightLimit('granat')).toBe(1)
   })
 
-  test('what two subjects teach lowers no weight', () => {
+  test('a translation learnt from two subjects lowers no weight', () => {
     expect(compile(2).weights.size).toBe(0)
     expect(open(2).weightLimit('zavod')).toBe(1)
   })

@@ -15,7 +15,7 @@ const word = fc
   .array(fc.constantFrom(...'aeiouhyjkgtdszcvfbplrmn'), { minLength: 1, maxLength: 14 })
   .map((letters) => signsOf(letters.join('')))
 
-test('no two words are nearer than the sounds say that only one of them has', () => {
+test('the distance of two words is at least what their differing sounds cost', () => {
   fc.assert(
     fc.property(word, word, (one, other) => {
       const least = minDistance(soundsOf(one, 0, one.length), soundsOf(other, 0, other.length))
@@ -37,6 +37,6 @@ test('a distance within the limit does not depend on the limit', () => {
 test.each([
   ['amr', 'arm'],
   ['kral', 'rkal'],
-])('%s and %s are two neighbours exchanged, however short the limit that allows it', (one, other) => {
+])('%s and %s differ by one transposition, at any limit that allows it', (one, other) => {
   expect(distance(signsOf(one), signsOf(other), 0.7)).toBe(0.7)
 })

@@ -17,7 +17,7 @@ test.each([
   expect(toWords(name)).toEqual(words)
 })
 
-test('what no reader sees is not there', () => {
+test('invisible characters are removed', () => {
   expect(toWords('\u202ePu\u200btin\u2066')).toEqual(['putin'])
   expect(toWords('Putin\u0000Vladimir')).toEqual(['putin', 'vladimir'])
   expect(toWords('\ud800Putin')).toEqual(['putin'])

@@ -65,7 +65,7 @@ describe('a file over http', () => {
     expect(asked[0]?.headers['user-agent'] ?? '').toMatch(/^Mozilla\/5\.0 /)
   })
 
-  test('that has not changed is recognised where the server knows no conditions', async () => {
+  test('that has not changed is recognised where the server ignores conditions', async () => {
     const base = await serve((_, response) => response.end(file))
     const { validator } = await fetched(base)
     expect(await download(base, validator, limits, never)).toEqual({ kind: 'unchanged' })

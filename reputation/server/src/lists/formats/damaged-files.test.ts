@@ -79,7 +79,7 @@ describe.each(formats)('$format', ({ file, parse, aName, format }) => {
     )
   })
 
-  test('takes flipped bytes for damage or reads around them', () => {
+  test('treats flipped bytes as damage or reads around them', () => {
     const flips = fc.array(fc.tuple(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 })), {
       minLength: 1,
       maxLength: 20,
@@ -100,7 +100,7 @@ describe.each(formats)('$format', ({ file, parse, aName, format }) => {
     )
   })
 
-  test('takes any text at all for damage', () => {
+  test('treats any other text as damage', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(refusal(() => parse(Buffer.from(text)))).not.toBe('not refused')
@@ -116,7 +116,7 @@ describe.each(xmlFormats)('$format', ({ file, parse, format }) => {
     .map((name, index) => `<!ENTITY ${name} "${`&${'abcdefghi'[index]};`.repeat(10)}">`)
     .join('')}]>`
 
-  test('refuses entity declarations, and with them bombs', () => {
+  test('refuses entity declarations, and so entity bombs', () => {
     const root = file.indexOf('<', file.indexOf('?>') + 2)
     const armed = Buffer.concat([file.subarray(0, root), Buffer.from(bomb), file.subarray(root)])
     expect(refusal(() => parse(armed))).toBe(
@@ -135,7 +135,7 @@ describe.each(xmlFormats)('$format', ({ file, parse, format }) => {
     )
   })
 
-  test('refuses a root without entries, and elements nested beyond all reason', () => {
+  test('refuses a root without entries, and excessive nesting', () => {
     const root = /<(CONSOLIDATED_LIST|sdnList|export|Designations)[^>]*>/.exec(file.toString())!
     expect(refusal(() => parse(Buffer.from(`${root[0]}</${root[1]}>`)))).toMatch(
       /holds no entry that has an id and a name/,
@@ -149,7 +149,7 @@ test.each(csvFormats)('$format refuses the table of another authority', ({ file,
   expect(refusal(() => parse(other.file))).toMatch(/has no column|not of that kind/)
 })
 
-test('an OFAC table in the place of another is refused', () => {
+test('an OFAC table in place of another is refused', () => {
   const primary = excerpt('ofac/SDN.CSV')
   expect(refusal(() => parseOfacCsv({ primary: excerpt('ofac/ADD.CSV') }))).toMatch(
     /^The OFAC names CSV file is not of that kind: only 0 of its \d+ rows begin with a number and have 12 columns/,

@@ -24,11 +24,11 @@ describe('tidyName', () => {
     expect(tidyName(raw)).toBe('')
   })
 
-  test('leaves alone a number that is no character', () => {
+  test('leaves numeric references alone that are no character', () => {
     expect(tidyName('A &#0; &#1114112; &#xd800; &unknown; B')).toBe('A &#0; &#1114112; &#xd800; &unknown; B')
   })
 
-  test('refuses a name no authority would write', () => {
+  test('refuses a name that is too long', () => {
     expect(() => tidyName('A'.repeat(1_000_000))).toThrow(ListFormatError)
     expect(() => tidyName('A'.repeat(1_000_000))).toThrow(/^A name of 1000000 characters, "A{60} …", cannot be genuine/)
   })

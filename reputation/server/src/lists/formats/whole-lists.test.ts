@@ -47,7 +47,7 @@ describe.runIf(wholeListsArePresent)('all lists together', () => {
     expect(wrong).toEqual([])
   })
 
-  test('name no country that we do not know', () => {
+  test('name only known countries', () => {
     const un = wholeList('un/official/consolidated.xml').toString()
     const addresses = wholeList('ofac/official/ADD.CSV').toString()
     const sdn = wholeList('ofac/rebuilt-2026-07-11/SDN.CSV').toString()
@@ -90,7 +90,7 @@ describe.runIf(wholeListsArePresent)('all lists together', () => {
       expect(unAlone.length).toBeLessThan(100)
     })
 
-    test('are never large: a group of many is a chain of mistakes', () => {
+    test('are never large', () => {
       expect(Math.max(...[...groups.values()].map((group) => group.length))).toBeLessThanOrEqual(6)
     })
 

@@ -21,7 +21,7 @@ const refusal = (document: Uint8Array) =>
   )
 afterAll(() => parser.close())
 
-test('a feed that takes too long is refused, those that wait behind it are read', async () => {
+test('a feed that takes too long is refused, and those behind it are read', async () => {
   // The first start of the thread takes its time on a busy machine.
   await expect.poll(() => refusal(feed)).toBe('read')
   const [slow, next] = [refusal(costly), parser.parse({ bytes: feed })]
@@ -30,7 +30,7 @@ test('a feed that takes too long is refused, those that wait behind it are read'
   await expect.poll(() => refusal(feed)).toBe('read')
 })
 
-test('a refusal keeps its code on the way between threads', async () => {
+test('a refusal keeps its code across threads', async () => {
   await expect.poll(() => refusal(feed)).toBe('read')
   expect(await refusal(bytes('<html></html>'))).toBe('html-page')
 })

@@ -33,7 +33,7 @@ const after = (state: PollState, outcome: PollOutcome, timing: Partial<PollTimin
 }
 
 describe('the interval', () => {
-  test('is an hour at first, shorter after news and longer without, between 15 minutes and a day', () => {
+  test('is an hour at first, shorter after new items and longer without, between 15 minutes and a day', () => {
     let state = aState()
     const waits: number[] = []
     for (let poll = 0; poll < 4; poll++) {
@@ -46,7 +46,7 @@ describe('the interval', () => {
     expect(state.intervalMs).toBe(pollIntervals.maxMs)
   })
 
-  test('that an operator has set is kept, whatever the feed does and wishes, down to a minute', () => {
+  test('that an operator has set is kept, whatever the feed asks for, down to a minute', () => {
     const wishes = { minIntervalMs: 6 * hourMs, maxAgeMs: hourMs, skipHours: [12, 13] }
     expect(after(aState(), read({ newItems: 3, ...wishes }), { everyMs: 5 * minuteMs }).waitMs).toBe(5 * minuteMs)
     expect(after(aState(), { kind: 'unchanged' }, { everyMs: minuteMs }).waitMs).toBe(minuteMs)
@@ -63,7 +63,7 @@ describe('the interval', () => {
     expect(after(aState(), read(wishes)).waitMs! / minuteMs).toBe(minutes)
   })
 
-  test('goes around the hours that a feed skips, unless it skips all', () => {
+  test('avoids the hours that a feed skips, unless it skips all', () => {
     expect(after(aState(), read({ skipHours: [13, 14] })).dueAt).toEqual(new Date('2026-11-20T15:00:00Z'))
     expect(after(aState(), read({ skipHours: [1, 2] })).dueAt).toEqual(new Date('2026-11-20T13:15:00Z'))
     const all = Array.from({ length: 24 }, (_, hour) => hour)
@@ -77,7 +77,7 @@ describe('the interval', () => {
 })
 
 describe('a failure', () => {
-  test('is followed by longer and longer waits, up to a day', () => {
+  test('is followed by longer and longer intervals, up to a day', () => {
     let state = aState()
     const waits: number[] = []
     for (let poll = 0; poll < 12; poll++) {
@@ -89,7 +89,7 @@ describe('a failure', () => {
     expect(after(state, { kind: 'unchanged' }).state.failures).toBe(0)
   })
 
-  test('of a feed with a short interval of its own is not put off for longer than an hour', () => {
+  test('of a feed with a short interval of its own delays it by at most an hour', () => {
     expect(after(aState({ failures: 50 }), failed(), { everyMs: minuteMs }).waitMs).toBe(hourMs)
     expect(after(aState(), failed(), { everyMs: minuteMs }).waitMs).toBe(minuteMs)
   })
@@ -99,14 +99,14 @@ describe('a failure', () => {
     expect(after(aState(), failed(), { random: 0.999 }).waitMs).toBeGreaterThan(6.2 * minuteMs)
   })
 
-  test('leaves the site alone for as long as it asks, up to a week', () => {
+  test('respects Retry-After, up to a week', () => {
     expect(after(aState(), failed({ retryAfterMs: 3 * hourMs })).waitMs).toBe(3 * hourMs)
     expect(after(aState(), failed({ retryAfterMs: 3 * hourMs }), { everyMs: minuteMs }).waitMs).toBe(3 * hourMs)
     expect(after(aState(), failed({ retryAfterMs: 1 })).waitMs).toBe(5 * minuteMs)
     expect(after(aState(), failed({ retryAfterMs: 1e12 })).waitMs).toBe(7 * 24 * hourMs)
   })
 
-  test('keeps what is known of the document', () => {
+  test('keeps the validators of the document', () => {
     const state = aState({ validators: { etag: '"a"' }, documentHash: 'a' })
     expect(after(state, failed()).state).toEqual({ ...state, failures: 1 })
   })
@@ -119,7 +119,7 @@ test('validators are those of the last document that was read, and a 304 changes
   expect(after(state, read({ validators: {} })).state.validators).toEqual({})
 })
 
-test('a feed that is gone is not asked again', () => {
+test('a feed that is gone is not polled again', () => {
   const next = after(aState(), { kind: 'gone' })
   expect(next.dueAt).toBeUndefined()
   expect(next.reason).toContain('410')
@@ -128,7 +128,7 @@ test('a feed that is gone is not asked again', () => {
 describe('a permanent move', () => {
   const moved = (movedTo: string): PollOutcome => ({ kind: 'unchanged', movedTo })
 
-  test('is believed at the third poll in a row', () => {
+  test('is followed at the third poll in a row', () => {
     let state = aState()
     const addresses: string[] = []
     for (let poll = 0; poll < 3; poll++) {
@@ -157,7 +157,7 @@ describe('a permanent move', () => {
   })
 })
 
-test('whatever happens, a feed is due within a week, hardly sooner than in a minute, and its state is plain JSON', () => {
+test('in any case a feed is due within a week, not sooner than in a minute, and its state is plain JSON', () => {
   const time = fc.option(fc.integer({ min: -1, max: 1e12 }), { nil: undefined })
   const outcome = fc.oneof(
     fc.record({

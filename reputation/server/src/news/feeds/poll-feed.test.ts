@@ -81,14 +81,14 @@ test('the second poll echoes the validators byte for byte and transfers nothing'
   expect([...known]).toEqual(['a', 'b'])
 })
 
-test('a request names who asks', async () => {
+test('a request names this service', async () => {
   const { address, requests } = await site((_, response) => response.end(document(['a'])))
   await reader().poll(firstPollState(address))
   expect(requests[0]!.headers['user-agent']).toBe('ServiceReputation/1.2.3 (+https://example.org/contact)')
   expect(requests[0]!.headers.cookie).toBeUndefined()
 })
 
-test('the same bytes again are not parsed again, and no news', async () => {
+test('identical bytes are not parsed again, and count as unchanged', async () => {
   const { address } = await site((_, response) => response.end(document(['a'])))
   const { poll } = reader()
   const first = await poll(firstPollState(address))
@@ -105,7 +105,7 @@ test('validators of a page that is no feed are not kept', async () => {
   expect(state).toMatchObject({ validators: {}, failures: 1 })
 })
 
-test('nothing is remembered of a document whose items could not be stored', async () => {
+test('validators of a document are not kept when its items could not be stored', async () => {
   const { address } = await site((_, response) => response.writeHead(200, { ETag: '"a"' }).end(document(['a'])))
   const takeIn = () => Promise.reject(new Error('the database is away'))
   await expect(pollFeed({ state: firstPollState(address), takeIn })).rejects.toThrow('the database is away')
@@ -132,7 +132,7 @@ test.each([
   [308, true],
   [302, false],
   [307, false],
-])('a redirect of %i is followed; whether for good: %s', async (status, forGood) => {
+])('a redirect of %i is followed; permanent: %s', async (status, forGood) => {
   const { address } = await site((request, response) => {
     if (request.url === '/feed.xml') response.writeHead(status, { Location: '/new.xml#top' }).end()
     else response.end(document(['a']))
@@ -148,7 +148,7 @@ test.each([
   ['bad-redirect', {}],
   ['address-refused', { Location: 'http://10.0.0.1/feed.xml' }],
   ['address-refused', { Location: 'http://169.254.169.254/latest/meta-data' }],
-])('a redirect that leads nowhere good is %s', async (code, headers) => {
+])('a redirect that cannot be followed is %s', async (code, headers) => {
   const { address } = await site((_, response) => response.writeHead(301, headers).end())
   expect((await reader().poll(firstPollState(address))).outcome).toMatchObject({ kind: 'failed', code })
 })
@@ -167,13 +167,13 @@ test.each([
   expect((dueAt!.getTime() - now.getTime()) / 60_000).toBe(minutes)
 })
 
-test('a feed that is gone stops', async () => {
+test('a feed that is gone is stopped', async () => {
   const { address } = await site((_, response) => response.writeHead(410).end())
   const { outcome, dueAt } = await reader().poll(firstPollState(address))
   expect([outcome.kind, dueAt]).toEqual(['gone', undefined])
 })
 
-test('what the feed and its site wish is respected, unless the operator has set an interval', async () => {
+test('the interval of the feed and its site is respected, unless the operator has set one', async () => {
   const { address } = await site((_, response) =>
     response.writeHead(200, { 'Cache-Control': 'public, max-age=10800' }).end(document(['a'], '<ttl>240</ttl>')),
   )

@@ -29,7 +29,7 @@ test.each([
   ['torn to pieces', page('<'.repeat(1_900_000))],
   ['nothing but entities', page('&amp;'.repeat(300_000))],
   ['nothing but elements', page('<b>x</b>'.repeat(100_000))],
-])('a page that is %s has none', (_, html) => {
+])('a page that is %s has no article', (_, html) => {
   expect(articleText(html)).toBeUndefined()
 })
 

@@ -42,7 +42,7 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
   }
   const alertsOf = async (companyId: string) => (await makeListAlerts(pipeline)(companyId, {}, 200)).alerts
 
-  test('takes the name and leaves what was judged; later versions and computing anew do not bring it back', async () => {
+  test('removes the name and keeps the judgement; later versions and recomputing do not bring it back', async () => {
     const company = await pipeline.aFollower(await pipeline.aSubject('Erasewell'))
     const at = pipeline.now().getTime() - 3_600_000
     const title = 'Jane Q. Roe of Erasewell indicted for fraud, jane q.  roe denies'
@@ -90,7 +90,7 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
     expect(await eraser().erase(by, undefined, person)).toMatchObject({ articles: { redacted: 0 } })
   })
 
-  test('of one company takes its own articles alone', async () => {
+  test('in one company changes only its own articles', async () => {
     const subject = await pipeline.aSubject('Ownnews')
     const [mine, other] = [await pipeline.aFollower(subject), await pipeline.aFollower(subject)]
     const titles = [
@@ -108,7 +108,7 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
     expect(await shown(mine)).toEqual([titles[1], 'Ownnews sued over deadly factory fire that killed [redacted]'])
   })
 
-  test('reaches rows that wait to be taken in, and whoever is at them loses them', async () => {
+  test('reaches queued rows, and takes them from the process that works on them', async () => {
     const row = { title: 'Ann Waitling joins Waitworks', published: pipeline.now().getTime() - 1_000 }
     const rows = [
       { ...row, url: 'https://a.example.org/news/ann-waitling-joins', guid: '1' },
@@ -132,7 +132,7 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
     expect(await everywhere()).not.toContain('Waitling')
   })
 
-  test('reaches what language models have written, and the same completion is not kept again', async () => {
+  test('reaches completions of language models, and the same completion is not stored again', async () => {
     const completion = {
       companyId: undefined,
       sector: 'widgets',

@@ -11,7 +11,7 @@ import { newsPruners } from './pruners.ts'
 
 const keptMs = 500 * dayMs
 
-describe.each(databaseEngines)('the end of news on $name', (engine) => {
+describe.each(databaseEngines)('pruning news on $name', (engine) => {
   let pipeline: TestPipeline
   beforeAll(async () => {
     pipeline = await aPipeline(engine, undefined, keptMs)
@@ -41,7 +41,7 @@ describe.each(databaseEngines)('the end of news on $name', (engine) => {
     published: daysAgo(days).getTime(),
   })
 
-  test('takes what is past its age, and leaves nothing of it; the year that can be asked for stays as it was', async () => {
+  test('removes everything past its age, and leaves the queryable year unchanged', async () => {
     const company = await pipeline.aFollower(await pipeline.aSubject('Prunewell'))
     const young = [dated('Prunewell sued over deadly fire', 364), dated('Prunewell posts record profit', 1)]
     await pipeline.bringClaims(young)
@@ -67,7 +67,7 @@ describe.each(databaseEngines)('the end of news on $name', (engine) => {
     expect(await sentiment(company)).toEqual(year)
   })
 
-  test('an article without a date is no news again', async () => {
+  test('an article without a date does not come back', async () => {
     const claims = [{ title: 'Undated words on Prunewell', url: 'https://news.example.org/undated' }]
     pipeline.pass(-keptMs - 2 * dayMs)
     expect(await pipeline.bringClaims(claims)).toEqual(['created'])
@@ -76,13 +76,13 @@ describe.each(databaseEngines)('the end of news on $name', (engine) => {
     expect(await pipeline.bringClaims(claims)).toEqual(['expired'])
   })
 
-  test('no age that is asked for takes of the year that can be asked for', async () => {
+  test('no configured age removes anything of the queryable year', async () => {
     const before = await everything()
     expect(await prune(pipeline.now())).toMatchObject({ articles: 0, alerts: 0 })
     expect(await everything()).toEqual(before)
   })
 
-  test('a company whose last own article goes sees what all others see', async () => {
+  test('a company without own articles any more sees the common figures', async () => {
     const subject = await pipeline.aSubject('Lonelyworks')
     const company = await pipeline.aFollower(subject)
     await pipeline.bringClaims([dated('Lonelyworks opens a plant', 450)], company)

@@ -12,7 +12,7 @@ import { readNewsSample } from './sample-file.ts'
 const log = makeLogger({ level: 'silent', form: 'json' })
 
 // One engine will do: what the sample does beyond taking articles in is plain SQL.
-test('the sample ends today whenever the demo starts, is taken in once, and announces nothing', async () => {
+test('the sample always ends today, is loaded once, and announces nothing', async () => {
   const pipeline = await aPipeline(databaseEngines[0]!)
   const { articles: all, lastDay } = await readNewsSample()
   const company = await pipeline.newCompany()

@@ -57,7 +57,7 @@ describe.each(databaseEngines)('a change of the sentiment provider on $name', (e
   }
   const settled = () => expect.poll(nothingDue, { timeout: 30_000, interval: 50 }).toBe(0)
 
-  test('judges again all that is stored, and begins another methodology; the figures never mix the two', async () => {
+  test('judges all stored mentions again under a new methodology; the figures never mix the two', async () => {
     const companyId = deps().newId('cmp')
     const limits = { timeZone: 'UTC', requestsPerMinute: 1_000, monthlyQuota: 1_000, createdAt: now() }
     await companies.insert(db.connection, { id: companyId, slug: 'zorb', name: 'Zorb', ...limits })
@@ -93,7 +93,7 @@ describe.each(databaseEngines)('a change of the sentiment provider on $name', (e
     expect(sentimentOf(theirs)).toBeLessThan(sentimentOf(own))
   })
 
-  test('takes no article in while the provider does not respond, and all of them once it does', async () => {
+  test('accepts no article while the provider does not respond, and all of them once it does', async () => {
     server.respond(() => ({ status: 401 }))
     const pipeline = await open({ kind: 'http', model: server.model(), timeoutMs: 5_000 })
     const articles = ['Zorbulon buys a lake', 'Zorbulon signs a lease']

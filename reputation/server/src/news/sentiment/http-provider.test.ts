@@ -33,7 +33,7 @@ describe('a language model as provider of sentiment', () => {
     })
   const score = (texts: readonly string[]) => provider().score(texts.map(about))
 
-  test('is given the text and the target, and its probabilities are made to add up to one', async () => {
+  test('gets text and target, and its probabilities are normalised', async () => {
     server.respond((asked) => judgement(textsIn(asked), () => ({ negative: 3, neutral: 0, positive: 1 })))
     const [sentiment] = await score(['Acme is sued over fraud'])
     expect(sentiment).toEqual({
@@ -88,7 +88,7 @@ describe('a language model as provider of sentiment', () => {
     expect(server.asked).toHaveLength(3)
   })
 
-  test('counts the one text as neutral that it will not judge, and judges those beside it', async () => {
+  test('counts a text that it refuses as neutral, and judges the others', async () => {
     server.respond((asked): ModelServerResponse => {
       const texts = textsIn(asked)
       return texts.some(({ text }) => text.includes('unspeakable'))
@@ -99,7 +99,7 @@ describe('a language model as provider of sentiment', () => {
     expect(sentiments.map(({ label }) => label)).toEqual(['negative', 'neutral', 'negative', 'negative'])
   })
 
-  test('fails as a whole where it judges nothing, or refuses the key: no sentiment is made up', async () => {
+  test('fails where it judges nothing, or refuses the key', async () => {
     server.respond(() => 'Hello!')
     await expect(score(['Acme wins', 'Zorb wins'])).rejects.toMatchObject({ kind: 'invalid-answer' })
     server.respond(() => ({ status: 401 }))

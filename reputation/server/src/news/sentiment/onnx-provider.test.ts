@@ -61,7 +61,7 @@ describe('the folder of a classifier', () => {
     ],
     [{ 'config.json': undefined }, 'must be negative, neutral and positive'],
     [{ 'classifier.json': '{"maxTokens":"many"}' }, 'classifier.json must be'],
-  ])('that is not whole is refused in words: %j', async (files, words) => {
+  ])('that is incomplete is refused with a message: %j', async (files, words) => {
     await expect(readClassifierFolder(aFolder(files))).rejects.toThrow(words)
   })
 
@@ -73,7 +73,7 @@ describe('the folder of a classifier', () => {
   })
 })
 
-test.runIf(!hasRuntime)('without the runtime, it is told how to install it', async () => {
+test.runIf(!hasRuntime)('without the runtime the error says how to install it', async () => {
   const folder = aFolder()
   await expect(openOnnxProvider(folder)).rejects.toThrow(`npm install --prefix ${folder} onnxruntime-web`)
 })
@@ -105,7 +105,7 @@ describe.runIf(hasRuntime)('a classifier that is run', () => {
     expect((await provider.score([about('Acme sued')]))[0]!.label).toBe('positive')
   })
 
-  test('that is no model is told as that', async () => {
+  test('that is not a model is reported as such', async () => {
     const provider = await open({ 'model.onnx': 'no model' })
     await expect(provider.score([about('Acme sued')])).rejects.toThrow()
   })

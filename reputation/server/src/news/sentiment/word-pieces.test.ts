@@ -11,11 +11,11 @@ const vocabulary = {
 const pieces = new WordPieces(vocabulary)
 const encoded = (text: string, second?: string) => pieces.encode(16, text, second).ids.map((id) => words[id])
 
-test('words are cut into the longest pieces that are known, in any case and without accents', () => {
+test('words are split into the longest known pieces, without case and accents', () => {
   expect(encoded('ACME sued, Café sues')).toEqual(['[CLS]', 'acme', 'sue', '##d', ',', 'cafe', 'sue', '##s', '[SEP]'])
 })
 
-test('what is not known stands as unknown, once a word', () => {
+test('an unknown word is one unknown token', () => {
   expect(encoded('acme zorbs acme')).toEqual(['[CLS]', 'acme', '[UNK]', 'acme', '[SEP]'])
   expect(encoded('x'.repeat(101))).toEqual(['[CLS]', '[UNK]', '[SEP]'])
   expect(encoded('')).toEqual(['[CLS]', '[SEP]'])
@@ -31,6 +31,6 @@ test('a second text follows in a segment of its own, and the first is cut so tha
   expect(segments).toEqual([0, 0, 0, 0, 0, 0, 1, 1])
 })
 
-test('a vocabulary without the signs that every text needs is refused', () => {
+test('a vocabulary without the special tokens is refused', () => {
   expect(() => new WordPieces({ ...vocabulary, ids: new Map([['acme', 0]]) })).toThrow('the vocabulary has no [CLS]')
 })

@@ -40,7 +40,7 @@ test.each([
   ['UTF-8 where the label is unknown', Buffer.from(`${xml('utf-9')}<a>é</a>`), 'text/xml; charset=bogus'],
   ['its looks, where nothing else fits', latin('<a>é</a>'), undefined],
   ['a UTF-16 label on bytes that are none', Buffer.from(`${xml('utf-16')}<a>é</a>`), undefined],
-])('the encoding is told by %s', (_, bytes, contentType) => {
+])('the encoding is found by %s', (_, bytes, contentType) => {
   expect(read(bytes, contentType)).toBe('<a>é</a>')
 })
 
@@ -53,7 +53,7 @@ test('characters that no XML may hold are taken out', () => {
   expect(read(Buffer.from('a\u0000b\u0007c\u001bd\ufeffe\tf\ng'))).toBe('abcde\tf\ng')
 })
 
-test('one broken letter does not spoil the others', () => {
+test('one broken character does not spoil the others', () => {
   const bytes = Buffer.concat([Buffer.from('Zürich, Genève, Malmö, Łódź'), Buffer.of(0xe9), Buffer.from('.')])
   expect(read(bytes)).toBe('Zürich, Genève, Malmö, Łódź�.')
 })
@@ -61,7 +61,7 @@ test('one broken letter does not spoil the others', () => {
 test.each([
   ['big5', 'a4a4b0eaaababdaab6a7a4bda5a7aaba', undefined],
   ['koi8-u', 'd0d2c1d7c9d4c5ccd8d3d4d7cf20cfc2dfd1d7c9ccc120cfc220c9cecbccc0dec5cec9c8', undefined],
-])('writing in %s is known by its letters', (encoding, hex) => {
+])('text in %s is recognised by its letters', (encoding, hex) => {
   expect(decodeText(Buffer.from(hex, 'hex')).encoding).toBe(encoding)
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['windows-1251', 'Правительство объявило о новых мерах поддержки экономики'],
   ['windows-1255', 'הממשלה הודיעה על צעדים חדשים לתמיכה בכלכלה'],
   ['windows-1253', 'Η κυβέρνηση ανακοίνωσε νέα μέτρα για την οικονομία'],
-])('writing in %s is known by its letters, too', (encoding, text) => {
+])('text in %s is also recognised by its letters', (encoding, text) => {
   const decoder = new TextDecoder(encoding)
   const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
   const bytes = Uint8Array.from([...text], (letter) => byteOf.get(letter)!)

@@ -58,7 +58,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     }))
   const times = (count: number, text: string) => Array.from({ length: count }, () => text)
 
-  test('is unavailable while there are no answers, and while there are fewer than thirty', async () => {
+  test('is unavailable with fewer than thirty completions', async () => {
     const { name, sector, company } = await aSector()
     expect(await visibilityOf(company)).toMatchObject({ status: 'unavailable', reason: 'no_provider_configured' })
     await importCompletions(rowsOf(sector, times(29, `${name} is widely trusted.`)))
@@ -71,7 +71,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     })
   })
 
-  test('is measured from thirty answers, with the share that names the company and its interval', async () => {
+  test('is measured from thirty completions, with the share that names the company and its interval', async () => {
     const { name, rival, sector, company } = await aSector()
     const texts = [
       ...times(15, `1. **${name}** – praised for excellent, reliable products.\n2. ${rival}: solid.`),
@@ -89,7 +89,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     expect(pillar.contribution).toBeGreaterThan(0)
   })
 
-  test('does not count answers that are older than thirty days, nor those to another sector', async () => {
+  test('does not count completions older than thirty days, or of another sector', async () => {
     const { name, sector, company } = await aSector()
     await importCompletions(rowsOf(sector, times(40, `${name} is fine.`), 31))
     await importCompletions(rowsOf(`${sector} and more`, times(40, `${name} is fine.`)))
@@ -97,7 +97,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     expect(await visibilityOf(company)).toMatchObject({ reason: 'too_few_answers', sampleSize: 0 })
   })
 
-  test("holds what a company imports for itself out of others' figures", async () => {
+  test("does not count a company's own imports for others", async () => {
     const { name, sector, subject, company } = await aSector()
     const other = await pipeline.aFollower(subject)
     await importCompletions(rowsOf(sector.toUpperCase(), times(30, `${name} is fine.`)), company)
@@ -106,7 +106,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
     expect(await visibilityOf(other)).toMatchObject({ status: 'unavailable', reason: 'no_provider_configured' })
   })
 
-  test('keeps an answer once that is imported twice', async () => {
+  test('stores a completion once that is imported twice', async () => {
     const { sector } = await aSector()
     const rows = rowsOf(sector, ['One.', 'Two.'])
     expect([await importCompletions(rows), await importCompletions(rows)]).toEqual([2, 0])
@@ -146,7 +146,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
       }
     })
 
-    test('stops at the most that may be asked in a day', async () => {
+    test('stops at the daily limit of questions', async () => {
       await aSector()
       pipeline.pass(24 * hourMs)
       respondWith('Nobody.')
@@ -156,7 +156,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
       expect(await run({ maxPerDay: 4 })).toMatchObject({ completed: 0 })
     })
 
-    test('keeps why it failed, gives up on a model that fails again and again, and asks again later', async () => {
+    test('records why a model failed, pauses one that fails repeatedly, and asks again later', async () => {
       const { sector } = await aSector()
       pipeline.pass(24 * hourMs)
       server.respond(() => ({ status: 401, body: 'no such key: sk-not-to-be-told' }))
@@ -171,7 +171,7 @@ describe.each(databaseEngines)('AI visibility on $name', (engine) => {
   })
 })
 
-describe('answers in a file', () => {
+describe('completions in a file', () => {
   const now = new Date('2026-11-20T12:00:00Z')
   const row = { sector: 's', provider: 'p', model: 'm', prompt: 'q', answer: 'a', askedAt: '2026-11-19T00:00:00Z' }
   const read = (lines: readonly (string | Uint8Array)[], sector?: string) =>
@@ -180,7 +180,7 @@ describe('answers in a file', () => {
       { sector, now },
     )
 
-  test('are kept where they are good, and rejected by line where they are not', async () => {
+  test('are stored where valid, and rejected by line where not', async () => {
     const { rows, rejected } = await read([
       JSON.stringify(row),
       'no json',

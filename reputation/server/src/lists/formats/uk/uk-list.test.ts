@@ -15,7 +15,7 @@ describe('the UK list', () => {
     expect(parseUkCsv(csv).publishedAt).toBe('2026-11-02T00:00:00.000Z')
   })
 
-  test('says of a person all that there is, the primary name first', () => {
+  test('reads a person whole, the primary name first', () => {
     expect(person).toEqual({
       entityId: 'UK:RUS9001',
       list: 'UK',
@@ -36,7 +36,7 @@ describe('the UK list', () => {
     })
   })
 
-  test('says of a company the reference that the UN gave it, and of a ship its number and flag', () => {
+  test('reads the UN reference of a company, and the number and flag of a ship', () => {
     expect(company).toMatchObject({
       type: 'entity',
       names: [{ name: 'EXAMPLE "STAR" TRADING, LLC' }, { name: 'EST LLC', strength: 'strong' }],
@@ -48,7 +48,7 @@ describe('the UK list', () => {
     expect(ship?.identifiers).toContainEqual({ kind: 'imo', value: '9999991' })
   })
 
-  test('says the same in CSV', () => {
+  test('reads the same from CSV', () => {
     expect(parseUkCsv(csv).entries).toEqual(list.entries)
   })
 

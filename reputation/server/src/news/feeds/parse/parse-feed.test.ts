@@ -157,7 +157,7 @@ describe('each format', () => {
   )
 })
 
-describe('what is broken', () => {
+describe('broken feeds', () => {
   const item = '<item><title>A</title><link>https://example.org/1</link></item>'
 
   test.each([
@@ -190,11 +190,11 @@ describe('what is broken', () => {
     ],
     ['an RDF root without its namespace', `<rdf:RDF><channel/>${item}</rdf:RDF>`],
     ['a DOCTYPE of a page', `<!DOCTYPE html>${rss(item)}`],
-  ])('is read all the same: %s', async (_, text) => {
+  ])('are read: %s', async (_, text) => {
     expect((await firstOf(text)).title).toMatch(/A$/)
   })
 
-  test('an early end is told', async () => {
+  test('an early end is reported', async () => {
     expect((await read(rss(item).slice(0, -20))).cut).toBe('file-ends-early')
     expect((await read(rss(item))).cut).toBeUndefined()
   })
@@ -215,7 +215,7 @@ describe('what is broken', () => {
     ['not-a-feed', '{"version": "https://jsonfeed.org/version/1.1", "items": {}}'],
     ['invalid-json', '{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1"'],
     ['too-deep', `<rss><channel>${'<a>'.repeat(300_000)}`],
-  ])('is refused as %s: %j', async (code, text) => {
+  ])('are refused as %s: %j', async (code, text) => {
     expect(await refusal(text)).toBe(code)
   })
 })
@@ -226,8 +226,8 @@ test('a page that names its feed is refused with that name', async () => {
   await expect(read(page)).rejects.toThrow('It names one: /news.xml')
 })
 
-describe('what is hostile', () => {
-  test('entities of its own are not expanded', async () => {
+describe('hostile feeds', () => {
+  test('custom entities are not expanded', async () => {
     const doctype =
       '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;"><!ENTITY file SYSTEM "file:///etc/passwd">]>'
     expect((await firstOf(`${doctype}${rss('<item><title>&b;&file;</title></item>')}`)).title).toBe('&b;&file;')
@@ -247,7 +247,7 @@ describe('what is hostile', () => {
     expect(item.text.length).toBeLessThanOrEqual(feedLimits.textLength)
   })
 
-  test('names of elements that mean something to the language mean nothing', async () => {
+  test('element names such as __proto__ are harmless', async () => {
     const item = await firstOf(
       rss(
         '<item><__proto__>x</__proto__><constructor>y</constructor><hasOwnProperty>z</hasOwnProperty><title>A</title></item>',
@@ -257,7 +257,7 @@ describe('what is hostile', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined()
   })
 
-  test('addresses that are none of the web are left to the next judge, and endless ones are dropped', async () => {
+  test('addresses of other schemes are kept for the next check, and overlong ones are dropped', async () => {
     expect(
       (await firstOf(rss(`<item><title>A</title><link>https://example.org/${'a'.repeat(10_000)}</link></item>`))).url,
     ).toBeUndefined()
@@ -283,7 +283,7 @@ describe('the address of an item', () => {
     ).toBe('https://example.org/1')
   })
 
-  test('is not a GUID that says that it is none', async () => {
+  test('is not a GUID with isPermaLink="false"', async () => {
     expect(
       (await firstOf(rss('<item><guid isPermaLink="false">https://example.org/1</guid></item>'))).url,
     ).toBeUndefined()

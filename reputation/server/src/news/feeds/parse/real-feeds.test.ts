@@ -30,7 +30,7 @@ describe.runIf(feedFolder)('feeds collected by others', () => {
     expect(wrong).toEqual([])
   })
 
-  test('damaged ones are read or refused, never more', async () => {
+  test('damaged ones are read or refused, and nothing else', async () => {
     const small = [...files.real, ...files.feedparser.filter(({ path }) => path.includes('illformed'))].filter(
       ({ bytes }) => bytes.length < 100_000,
     )

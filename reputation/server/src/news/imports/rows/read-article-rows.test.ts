@@ -83,7 +83,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  test('with bad rows keeps the good ones and names each bad one', async () => {
+  test('with bad rows keeps the good ones and reports each bad one', async () => {
     const content = Buffer.concat([
       Buffer.from(`\ufeff${json()}\r\n\r\n{"id": "cut\n[1]\n"text"\n${json({ id: 'b', title: '' })}\n`),
       Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x0a]),
@@ -138,7 +138,7 @@ describe('NDJSON', () => {
     expect(summary(await read('x'.repeat(2_000_000), 'ndjson'))).toEqual(['1: too-long'])
   })
 
-  test('leaves out what no database can store', async () => {
+  test('leaves out characters that no database can store', async () => {
     const [row] = await read(
       '{"id":"a\\u0000","title":"A\\ud800\\u0000b 🙂","publishedAt":"2026-11-19","text":"\\u0007x"}',
       'ndjson',
@@ -168,7 +168,7 @@ describe('CSV', () => {
     expect(summary(await read(`${header}\n${line('a', 'A')}`.replaceAll(',', delimiter), 'csv'))).toEqual(['2: A'])
   })
 
-  test('with a quote that is never closed loses that line alone', async () => {
+  test('with an unclosed quote loses only that line', async () => {
     const content = `${header}\n${line('a', 'A')}\n${line('b', '"open')}\n${line('c', 'C')}\n${line('d', 'D')}`
     expect(summary(await read(content, 'csv'))).toEqual(['2: A', '3: unclosed-quote', '4: C', '5: D'])
     const long = [header, line('b', '"open'), ...Array.from({ length: 3_000 }, (_, i) => line(`r${i}`, 'R'))].join('\n')
@@ -177,7 +177,7 @@ describe('CSV', () => {
     expect(rows).toHaveLength(3_001)
   })
 
-  test('with bad rows keeps the good ones and names each bad one', async () => {
+  test('with bad rows keeps the good ones and reports each bad one', async () => {
     const content = Buffer.concat([
       Buffer.from(`${header}\n${line('a', 'A')}\n\nonly,two\n${line('b', 'B')},more\n${line('a', 'A')}\n`),
       Buffer.from([0x61, 0xff, 0x0a]),
@@ -207,7 +207,7 @@ describe('CSV', () => {
   })
 })
 
-test('where the stream is divided makes no difference, and no bytes make it fail', async () => {
+test('chunk boundaries make no difference, and no bytes make it fail', async () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 400 }),
     fc
