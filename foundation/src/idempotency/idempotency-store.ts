@@ -1,44 +1,45 @@
+/** The SQL of idempotency keys. Its statements are on many records at once, which were begun under different leases. */
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
+import { type Lease, LeasedRows } from '../jobs/jobs.ts'
 import type { Asked, Claim, Ending, Known } from './model/record.ts'
 
-type Times = {
-  now: Date
-  until: Date /** Records from before then are as if they were not there. */
-  forgottenBefore: Date
-}
+const leased = new LeasedRows('idempotency_records', ['company_id', 'key'], { by: 'lease' })
+
+export type BegunRecord = { companyId: string; key: string; operationId: string }
 
 /**
- * Begins the records that are new, forgotten, or free for another try of the same request. Answers the id of the
- * operation by lease: another's where something was begun under it before. What is missing could not be begun.
+ * Begins the records that are new, forgotten (from before `forgottenBefore`), or free for another try of the same request.
+ * Returns them with the id of the operation: another's where something was begun under it before.
  *
  * Rows are written in one order, here and below, so that processes cannot deadlock.
  */
 export async function begin(
   db: Queryable,
+  lease: Lease,
   asked: readonly Asked[],
-  { now, until, forgottenBefore }: Times,
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ lease: string; operationId: string }>`
+  forgottenBefore: Date,
+): Promise<BegunRecord[]> {
+  const { id, now, until } = lease
+  const { rows } = await sql<BegunRecord>`
     insert into idempotency_records as r
            (company_id, key, fingerprint, operation_id, lease, leased_until, created_at)
-    select company_id, key, decode(fingerprint, 'hex'), operation_id, lease, ${until}, ${now}
+    select company_id, key, decode(fingerprint, 'hex'), operation_id, ${id}, ${until}, ${now}
       from unnest(${asked.map(({ claim }) => claim.companyId)}::text[],
                   ${asked.map(({ claim }) => claim.key)}::text[],
                   ${asked.map(({ attempt }) => attempt.fingerprint)}::text[],
-                  ${asked.map(({ claim }) => claim.operation.id)}::text[],
-                  ${asked.map(({ claim }) => claim.lease)}::text[])
-             as asked (company_id, key, fingerprint, operation_id, lease)
+                  ${asked.map(({ claim }) => claim.operation.id)}::text[])
+             as asked (company_id, key, fingerprint, operation_id)
      order by company_id, key
         on conflict (company_id, key) do update
-       set fingerprint = excluded.fingerprint, lease = excluded.lease, leased_until = excluded.leased_until,
+       set fingerprint = excluded.fingerprint, ${leased.taken(lease)},
            operation_id = case when r.created_at > ${forgottenBefore} then r.operation_id else excluded.operation_id end,
            created_at = case when r.created_at > ${forgottenBefore} then r.created_at else excluded.created_at end,
            status = null, content_type = null, body = null
-     where (r.leased_until is null or r.leased_until <= ${now})
+     where ${leased.isFree(now, 'r')}
        and (r.created_at <= ${forgottenBefore} or (r.status is null and r.fingerprint = excluded.fingerprint))
-    returning lease, operation_id`.execute(db)
-  return new Map(rows.map(({ lease, operationId }) => [lease, operationId]))
+    returning company_id, key, operation_id`.execute(db)
+  return rows
 }
 
 type KnownRow = {
@@ -79,11 +80,11 @@ export async function end(db: Queryable, ended: readonly Ending[]): Promise<void
     held as (
       select r.company_id, r.key, ended.status, ended.content_type, ended.body
         from ended
-        join idempotency_records r on r.company_id = ended.company_id and r.key = ended.key and r.lease = ended.lease
+        join idempotency_records r on ${leased.heldAs('r', 'ended')}
        order by r.company_id, r.key
          for update of r)
     update idempotency_records r
-       set lease = null, leased_until = null, status = held.status, content_type = held.content_type, body = held.body
+       set ${leased.ended}, status = held.status, content_type = held.content_type, body = held.body
       from held
      where r.company_id = held.company_id and r.key = held.key`.execute(db)
 }
@@ -95,26 +96,24 @@ export async function renew(db: Queryable, claims: readonly Claim[], until: Date
         from unnest(${claims.map(({ companyId }) => companyId)}::text[],
                     ${claims.map(({ key }) => key)}::text[],
                     ${claims.map(({ lease }) => lease)}::text[]) as claim (company_id, key, lease)
-        join idempotency_records r on r.company_id = claim.company_id and r.key = claim.key and r.lease = claim.lease
+        join idempotency_records r on ${leased.heldAs('r', 'claim')}
        order by r.company_id, r.key
          for update of r)
     update idempotency_records r
-       set leased_until = ${until}
+       set ${leased.heldUntil(until)}
       from held
      where r.company_id = held.company_id and r.key = held.key`.execute(db)
 }
 
 /** Frees every record, where no other process can be at work. */
-export async function freeAll(db: Queryable): Promise<void> {
-  await sql`update idempotency_records set lease = null, leased_until = null where lease is not null`.execute(db)
-}
+export const endLeases = (db: Queryable): Promise<void> => leased.endAll(db)
 
 /** Deletes records that are past their age, except those at work, whose process renews their lease. */
 export async function deleteForgotten(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     with old as materialized (
       select company_id, key from idempotency_records
-       where created_at < ${before} and (leased_until is null or leased_until < ${before})
+       where created_at < ${before} and ${leased.isFree(before)}
        order by created_at
        limit ${limit}
          for update skip locked)

@@ -14,6 +14,7 @@
  * The key belongs to one request of one company. With another method, path or body it is refused.
  */
 import { type Database, GroupCommit } from '../database/database.ts'
+import { type Lease, newLease } from '../jobs/jobs.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import * as store from './idempotency-store.ts'
@@ -51,16 +52,10 @@ export async function openIdempotency({
   leaseMs = 15_000,
 }: IdempotencyOptions): Promise<Idempotency> {
   // An embedded database has one process at a time, so the process that held these is dead.
-  if (db.engine === 'embedded') await store.freeAll(db.connection)
+  if (db.engine === 'embedded') await store.endLeases(db.connection)
 
   const atWork = new Map<Claim, Date>()
   const later = (ms: number) => new Date(now().getTime() + ms)
-  const newClaim = ({ companyId, key }: Attempt): Claim => ({
-    companyId,
-    key,
-    operation: { id: newId('op'), resumed: false },
-    lease: newId('lease'),
-  })
   const beginnings = new GroupCommit((attempts: readonly Attempt[]) => beginAll(attempts))
   const endings = new GroupCommit(async (ended: readonly Ending[]) => {
     await store.end(db.connection, ended)
@@ -74,12 +69,16 @@ export async function openIdempotency({
 
   async function beginAll(attempts: readonly Attempt[]): Promise<Begun[]> {
     // Of requests that arrive together under one key, the first is asked for.
+    const lease = newLease({ now, newId }, leaseMs)
     const asked = new Map<string, Asked>()
     for (const attempt of attempts) {
+      const { companyId, key } = attempt
       const name = nameOf(attempt)
-      if (!asked.has(name)) asked.set(name, { attempt, claim: newClaim(attempt) })
+      if (asked.has(name)) continue
+      const operation = { id: newId('op'), resumed: false }
+      asked.set(name, { attempt, claim: { companyId, key, operation, lease: lease.id } })
     }
-    const taken = await takeAll([...asked.values()])
+    const taken = await takeAll(lease, asked)
     const others = [...asked.values()].filter(({ claim }) => !taken.has(nameOf(claim)))
     const known = others.length > 0 ? await store.find(db.connection, others) : new Map<string, Known>()
 
@@ -92,15 +91,16 @@ export async function openIdempotency({
     })
   }
 
-  async function takeAll(asked: readonly Asked[]): Promise<Map<string, Claim>> {
-    const times = { now: now(), until: later(leaseMs), forgottenBefore: later(-rememberedMs) }
-    const operations = await store.begin(db.connection, asked, times)
-    const taken = asked.flatMap(({ claim }): Claim[] => {
-      const id = operations.get(claim.lease)
-      return id === undefined ? [] : [{ ...claim, operation: { id, resumed: id !== claim.operation.id } }]
-    })
-    for (const claim of taken) atWork.set(claim, times.now)
-    return new Map(taken.map((claim) => [nameOf(claim), claim]))
+  async function takeAll(lease: Lease, asked: ReadonlyMap<string, Asked>): Promise<Map<string, Claim>> {
+    const begun = await store.begin(db.connection, lease, [...asked.values()], later(-rememberedMs))
+    const taken = new Map<string, Claim>()
+    for (const { operationId: id, ...record } of begun) {
+      const { claim } = asked.get(nameOf(record))!
+      const taking = { ...claim, operation: { id, resumed: id !== claim.operation.id } }
+      taken.set(nameOf(record), taking)
+      atWork.set(taking, lease.now)
+    }
+    return taken
   }
 
   async function renew(): Promise<void> {

@@ -1,55 +1,50 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
-import { LeasedRows } from './lease.ts'
+import { type Lease, LeasedRows } from './lease.ts'
 
-const jobs = new LeasedRows('scheduled_jobs', 'name')
-
-/** A run of a job, which this process alone may make while its lease lasts. */
-export type JobLease = { name: string; lease: string }
+const jobs = new LeasedRows('scheduled_jobs', ['name'])
 
 export type JobState = { dueAt: Date; succeededAt: Date | null; report: unknown; failures: number }
 
 /** True when the job was due and no live process is running it. A job that is not stored yet is due. */
-export async function leaseIfDue(
-  db: Queryable,
-  { name, lease }: JobLease,
-  { now, until }: { now: Date; until: Date },
-): Promise<boolean> {
+export async function leaseIfDue(db: Queryable, lease: Lease, name: string): Promise<boolean> {
+  const { id, now, until } = lease
   const { rows } = await sql`
     insert into scheduled_jobs (name, due_at, leased_by, leased_until)
-    values (${name}, ${now}, ${lease}, ${until})
+    values (${name}, ${now}, ${id}, ${until})
         on conflict (name) do update
-           set leased_by = excluded.leased_by, leased_until = excluded.leased_until
-         where scheduled_jobs.due_at <= ${now}
-           and (scheduled_jobs.leased_until is null or scheduled_jobs.leased_until <= ${now})
+           set ${jobs.taken(lease)}
+         where scheduled_jobs.due_at <= ${now} and ${jobs.isFree(now)}
  returning name`.execute(db)
   return rows.length === 1
 }
 
 /** False when the lease ran out and another process has taken the job. */
-export const renewLease = (db: Queryable, { name, lease }: JobLease, until: Date): Promise<boolean> =>
-  jobs.renew(db, lease, { name }, until)
+export const renewLease = (db: Queryable, lease: Lease, name: string, until: Date): Promise<boolean> =>
+  jobs.renew(db, lease.id, { name }, until)
 
 /** Gives the job back unfinished, due as before. */
-export const release = (db: Queryable, { name, lease }: JobLease): Promise<boolean> => jobs.release(db, lease, { name })
+export const release = (db: Queryable, lease: Lease, name: string): Promise<boolean> =>
+  jobs.release(db, lease.id, { name })
 
 export async function recordSuccess(
   db: Queryable,
-  { name, lease }: JobLease,
+  lease: Lease,
+  name: string,
   { now, dueAt, report }: { now: Date; dueAt: Date; report: unknown },
 ): Promise<void> {
   await sql`
     update scheduled_jobs
        set ${jobs.ended}, due_at = ${dueAt}, succeeded_at = ${now}, failures = 0,
            report = ${JSON.stringify(report ?? null)}::jsonb
-     where ${jobs.heldBy(lease, { name })}`.execute(db)
+     where ${jobs.heldBy(lease.id, { name })}`.execute(db)
 }
 
-export async function recordFailure(db: Queryable, { name, lease }: JobLease, dueAt: Date): Promise<void> {
+export async function recordFailure(db: Queryable, lease: Lease, name: string, dueAt: Date): Promise<void> {
   await sql`
     update scheduled_jobs
        set ${jobs.ended}, due_at = ${dueAt}, failures = failures + 1
-     where ${jobs.heldBy(lease, { name })}`.execute(db)
+     where ${jobs.heldBy(lease.id, { name })}`.execute(db)
 }
 
 export async function find(db: Queryable, name: string): Promise<JobState | undefined> {

@@ -15,7 +15,7 @@ describe.each(databaseEngines)('leased rows on $name', ({ name, create }) => {
   const pass = (ms: number) => {
     clock = new Date(clock.getTime() + ms)
   }
-  const letters = new LeasedRows('letters', 'owner', 'number')
+  const letters = new LeasedRows('letters', ['owner', 'number'])
   const key = (number: string) => ({ owner: 'jo', number })
   const take = async (lease: Lease, limit = 10): Promise<string[]> => {
     const { rows } = await letters

@@ -7,6 +7,8 @@
  * so that a process which was away for longer than its lease changes nothing of another's work.
  *
  * What is due, in which order, and what a row means stays with the store of the table (docs/adr/0001-jobs-of-our-own.md).
+ * A store whose statement does more than `LeasedRows` does, or does it for many rows at once, puts it together from the
+ * fragments here.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../database/database.ts'
@@ -20,6 +22,22 @@ export function newLease({ now, newId }: { now: () => Date; newId: NewId }, forM
   return { id: newId('lease'), now: at, until: new Date(at.getTime() + forMs) }
 }
 
+/**
+ * Has a lease renewed three times within its length, until it is let go. `lost` is aborted when `renew` says false. Where
+ * the database is unavailable, the lease may run out, and the process that takes the row then repeats the work.
+ */
+export function keepLease(
+  now: () => Date,
+  forMs: number,
+  renew: (until: Date) => Promise<boolean>,
+): { lost: AbortSignal; letGo(): void } {
+  const lost = new AbortController()
+  const renewal = setInterval(async () => {
+    if (!(await renew(new Date(now().getTime() + forMs)).catch(() => true))) lost.abort()
+  }, forMs / 3)
+  return { lost: lost.signal, letGo: () => clearInterval(renewal) }
+}
+
 type Fragment = RawBuilder<unknown>
 const nothing = sql``
 
@@ -27,26 +45,66 @@ const nothing = sql``
 type Key<Column extends string> = Readonly<Record<Column, string>>
 
 export class LeasedRows<Column extends string> {
+  readonly #name: string
   readonly #table: Fragment
   readonly #columns: readonly Column[]
   readonly #key: Fragment
+  readonly #by: string
+  readonly #until: string
+  /** For the `set` of a store's own statement: the row is free again. */
+  readonly ended: Fragment
 
-  /** `leasedRows('article_pages_due', 'owner', 'article_id')`: the table, and the columns of its primary key. */
-  constructor(table: string, ...columns: [Column, ...Column[]]) {
+  /**
+   * `new LeasedRows('article_pages_due', ['owner', 'article_id'])`: the table, and the columns of its primary key; and
+   * those of its leases, where they have other names.
+   */
+  constructor(
+    table: string,
+    key: readonly [Column, ...Column[]],
+    { by = 'leased_by', until = 'leased_until' }: { by?: string; until?: string } = {},
+  ) {
+    this.#name = table
     this.#table = sql.ref(table)
-    this.#columns = columns
-    this.#key = sql.join(columns.map((column) => sql.ref(column)))
+    this.#columns = key
+    this.#key = sql.join(key.map((column) => sql.ref(column)))
+    this.#by = by
+    this.#until = until
+    this.ended = sql`${sql.ref(by)} = null, ${sql.ref(until)} = null`
   }
 
-  /** For the `set` of a store's own statement: the row is free again. */
-  readonly ended: Fragment = sql`leased_by = null, leased_until = null`
+  /** For the `where` of a store's own statement: nobody holds the row, which the statement may call by another name. */
+  isFree(now: Date, row = this.#name): Fragment {
+    const until = sql.ref(`${row}.${this.#until}`)
+    return sql`(${until} is null or ${until} <= ${now})`
+  }
+
+  /** For the `set` of a store's own statement: the row is held under this lease. */
+  taken({ id, until }: Lease): Fragment {
+    return sql`${sql.ref(this.#by)} = ${id}, ${this.heldUntil(until)}`
+  }
+
+  /** For the `set` of a store's own statement: the lease under which the row is held lasts until then. */
+  heldUntil(until: Date): Fragment {
+    return sql`${sql.ref(this.#until)} = ${until}`
+  }
 
   /** For the `where` of a store's own statement: the row of this key, as long as it is held under this lease. */
   heldBy(leaseId: string, key: Key<Column>): Fragment {
-    return sql`${sql.join(
-      this.#columns.map((column) => sql`${sql.ref(column)} = ${key[column]}`),
-      sql` and `,
-    )} and leased_by = ${leaseId}`
+    return all([
+      ...this.#columns.map((column) => sql`${sql.ref(column)} = ${key[column]}`),
+      sql`${sql.ref(this.#by)} = ${leaseId}`,
+    ])
+  }
+
+  /**
+   * For a store's own statement on many rows: the row is one of `claims`, and still held under the lease that the claim
+   * says. Both are names in the statement; a claim has the columns of the key, and `lease`.
+   */
+  heldAs(row: string, claims: string): Fragment {
+    return all([
+      ...this.#columns.map((column) => sql`${sql.ref(`${row}.${column}`)} = ${sql.ref(`${claims}.${column}`)}`),
+      sql`${sql.ref(`${row}.${this.#by}`)} = ${sql.ref(`${claims}.lease`)}`,
+    ])
   }
 
   /**
@@ -58,10 +116,10 @@ export class LeasedRows<Column extends string> {
     return sql<Row>`
       with free as materialized (
         select ${this.#key} from ${this.#table}
-         where (${where}) and (leased_until is null or leased_until <= ${lease.now})
+         where (${where}) and ${this.isFree(lease.now)}
          order by ${orderBy} limit ${limit} for update skip locked)
       update ${this.#table}
-         set leased_by = ${lease.id}, leased_until = ${lease.until}${set ? sql`, ${set}` : nothing}
+         set ${this.taken(lease)}${set ? sql`, ${set}` : nothing}
        where (${this.#key}) in (select ${this.#key} from free)
    returning ${returning}`
   }
@@ -75,7 +133,7 @@ export class LeasedRows<Column extends string> {
   /** False when the lease ran out and somebody else has taken the row. */
   async renew(db: Queryable, leaseId: string, key: Key<Column>, until: Date): Promise<boolean> {
     const { numAffectedRows } = await sql`
-      update ${this.#table} set leased_until = ${until} where ${this.heldBy(leaseId, key)}`.execute(db)
+      update ${this.#table} set ${this.heldUntil(until)} where ${this.heldBy(leaseId, key)}`.execute(db)
     return numAffectedRows === 1n
   }
 
@@ -89,8 +147,10 @@ export class LeasedRows<Column extends string> {
 
   /** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
   async endAll(db: Queryable): Promise<void> {
-    await sql`update ${this.#table} set ${this.ended} where leased_by is not null`.execute(db)
+    await sql`update ${this.#table} set ${this.ended} where ${sql.ref(this.#by)} is not null`.execute(db)
   }
 }
+
+const all = (conditions: readonly Fragment[]): Fragment => sql.join(conditions, sql` and `)
 
 type Wanted = { where: Fragment; orderBy: Fragment; limit: number; set?: Fragment; returning: Fragment }

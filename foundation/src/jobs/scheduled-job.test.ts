@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeLogger } from '../log/logger.ts'
 import { makeNewId } from '../new-id.ts'
 import * as store from './job-store.ts'
+import { newLease } from './lease.ts'
 import { runIfDue, type ScheduledJob, startScheduledJob } from './scheduled-job.ts'
 
 const hour = 3_600_000
@@ -66,13 +67,13 @@ describe.each(databaseEngines)('a scheduled job on $name', ({ create }) => {
 
   test('a run of a dead process is repeated once its lease has expired', async () => {
     const job = aJob()
-    const dead = { name: job.name, lease: newId('lease') }
-    await store.leaseIfDue(db.connection, dead, { now: clock, until: new Date(clock.getTime() + 60_000) })
+    const dead = newLease({ now, newId }, 60_000)
+    await store.leaseIfDue(db.connection, dead, job.name)
     expect(await run(job)).toBe(false)
     pass(60_000)
     expect(await run(job)).toBe(true)
-    expect(await store.renewLease(db.connection, dead, clock)).toBe(false)
-    await store.recordFailure(db.connection, dead, clock)
+    expect(await store.renewLease(db.connection, dead, job.name, clock)).toBe(false)
+    await store.recordFailure(db.connection, dead, job.name, clock)
     expect(await store.find(db.connection, job.name)).toMatchObject({ failures: 0 })
   })
 

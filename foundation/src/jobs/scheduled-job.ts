@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts'
 import type { Logger } from '../log/log.ts'
 import type { NewId } from '../new-id.ts'
 import * as store from './job-store.ts'
+import { keepLease, newLease } from './lease.ts'
 import { WakeLoop } from './wake-loop.ts'
 
 export type ScheduledJob = {
@@ -21,37 +22,34 @@ export type ScheduledJob = {
 
 export type JobDeps = { db: Database; now: () => Date; newId: NewId; log: Logger }
 
-/** Short, for the job of a dead process waits for it; renewed three times within. */
+/** Short, for the job of a dead process waits for it. */
 const leaseMs = 60_000
 const pollEveryMs = 60_000
 const maxRetryMs = 15 * 60_000
 
 /** Runs the job if it is due and free, and returns whether it was. */
 export async function runIfDue(deps: JobDeps, job: ScheduledJob, stop: AbortSignal): Promise<boolean> {
-  const { db, now, newId, log } = deps
-  const held = { name: job.name, lease: newId('lease') }
+  const { db, now, log } = deps
+  const { name } = job
   const later = (ms: number) => new Date(now().getTime() + ms)
-  if (!(await store.leaseIfDue(db.connection, held, { now: now(), until: later(leaseMs) }))) return false
+  const lease = newLease(deps, leaseMs)
+  if (!(await store.leaseIfDue(db.connection, lease, name))) return false
 
-  const lost = new AbortController()
-  const renewal = setInterval(async () => {
-    // When the database is unavailable the lease may run out; the process that takes it then repeats the run.
-    if (!(await store.renewLease(db.connection, held, later(leaseMs)).catch(() => true))) lost.abort()
-  }, leaseMs / 3)
-  const halt = AbortSignal.any([stop, lost.signal])
+  const { lost, letGo } = keepLease(now, leaseMs, (until) => store.renewLease(db.connection, lease, name, until))
+  const halt = AbortSignal.any([stop, lost])
   try {
     const report = await job.run(halt)
     if (halt.aborted) {
-      await store.release(db.connection, held)
+      await store.release(db.connection, lease, name)
     } else {
-      await store.recordSuccess(db.connection, held, { now: now(), dueAt: later(job.everyMs), report })
-      log.info({ job: job.name, report }, 'job done')
+      await store.recordSuccess(db.connection, lease, name, { now: now(), dueAt: later(job.everyMs), report })
+      log.info({ job: name, report }, 'job done')
     }
   } catch (err) {
-    log.error({ err, job: job.name }, 'job failed')
-    await store.recordFailure(db.connection, held, later(Math.min(job.everyMs, maxRetryMs)))
+    log.error({ err, job: name }, 'job failed')
+    await store.recordFailure(db.connection, lease, name, later(Math.min(job.everyMs, maxRetryMs)))
   } finally {
-    clearInterval(renewal)
+    letGo()
   }
   return true
 }

@@ -8,7 +8,7 @@
  * recording.
  */
 import type { Database, Listener } from '../../database/database.ts'
-import { WakeLoop } from '../../jobs/jobs.ts'
+import { type Lease, newLease, WakeLoop } from '../../jobs/jobs.ts'
 import type { Logger } from '../../log/log.ts'
 import type { NewId } from '../../new-id.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -205,14 +205,9 @@ export class Deliverer {
     await this.#claimInto(rooms, { again: 0, probe: true })
   }
 
-  #lease(): store.Lease {
-    const now = this.#deps.now()
-    return { id: this.#deps.newId('lse'), now, until: new Date(now.getTime() + this.#settings.leaseMs) }
-  }
-
   async #makeDeliveries(): Promise<void> {
     this.#eventsDue = false
-    const lease = this.#lease()
+    const lease = newLease(this.#deps, this.#settings.leaseMs)
     const limit = this.#eventsToTake
     const rooms = this.#lanes.roomsForNew()
     const made = await store.makeDeliveries(this.#deps.db.connection, lease, {
@@ -273,7 +268,7 @@ export class Deliverer {
     rooms: readonly store.LaneRoom[],
     { again, probe }: { again: number; probe: boolean },
   ): Promise<void> {
-    const lease = this.#lease()
+    const lease = newLease(this.#deps, this.#settings.leaseMs)
     const claimed = await store.claim(this.#deps.db.connection, lease, { rooms, again, probe })
     const first = claimed.flatMap(({ delivery }) => (delivery.failures === 0 ? [delivery] : []))
     this.#lanes.claimed(rooms, first)
@@ -281,7 +276,7 @@ export class Deliverer {
     this.#takeIn(claimed, lease, probe)
   }
 
-  #takeIn(claimed: readonly store.Claimed[], { now }: store.Lease, probe: boolean): void {
+  #takeIn(claimed: readonly store.Claimed[], { now }: Lease, probe: boolean): void {
     if (claimed.length === 0) return
     this.#atStep('claimed')
     const { leaseMs, attemptTimeoutMs } = this.#settings

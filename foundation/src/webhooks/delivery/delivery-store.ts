@@ -3,14 +3,17 @@
  *
  * Rows are named by `id = any (array(…))` even where a join would do: whatever the database believes of the tables' sizes,
  * it then looks them up by their key, and does not read all.
+ *
+ * `due_at` is also the end of a lease (`jobs/lease.ts`): what a dead process held is due, and so free, when its lease runs
+ * out. Statements are on many deliveries at once, which were claimed under different leases.
  */
 import { sql } from 'kysely'
 import { preparedAs, type Queryable } from '../../database/database.ts'
+import { type Lease, LeasedRows } from '../../jobs/jobs.ts'
 import type { Attempt, ClaimedDelivery, FailureReason } from '../model/delivery.ts'
 import type { Outcome } from './outcome.ts'
 
-/** A claim: until when it holds, and the word that proves it. */
-export type Lease = { id: string; now: Date; until: Date }
+const leased = new LeasedRows('webhook_deliveries', ['id'], { by: 'lease', until: 'due_at' })
 
 /** How many first attempts a registration has room for in this process. */
 export type LaneRoom = { webhookId: string; free: number }
@@ -106,9 +109,10 @@ export async function makeDeliveries(
  */
 export async function claim(
   db: Queryable,
-  { id: lease, now, until }: Lease,
+  lease: Lease,
   { rooms, again, probe }: { rooms: readonly LaneRoom[]; again: number; probe: boolean },
 ): Promise<Claimed[]> {
+  const { now } = lease
   const { rows } = await sql<ClaimedRow>`
     ${preparedAs('claim_deliveries')}
     with first as materialized (
@@ -130,7 +134,7 @@ export async function claim(
        limit ${again}
          for update of d skip locked)
     update webhook_deliveries d
-       set lease = ${lease}, due_at = ${until}
+       set ${leased.taken(lease)}
       from events e, webhooks w
      where d.id = any (array(select id from first union all select id from again))
        and e.id = d.event_id and w.id = d.webhook_id
@@ -217,7 +221,7 @@ export async function record(db: Queryable, done: readonly Recorded[]): Promise<
          set state = o.state, attempts = d.attempts + 1, failures = coalesce(o.failures, d.failures), due_at = o.due_at,
              ended_at = o.ended_at, lease = null, reason = null
         from outcome o
-       where d.id = any (array(select id from outcome)) and d.id = o.id and d.lease = o.lease
+       where d.id = any (array(select id from outcome)) and ${leased.heldAs('d', 'o')}
       returning d.id, d.attempts, d.company_id, d.webhook_id, o.at, o.status, o.duration_ms, o.error, o.answer)
     insert into webhook_attempts (delivery_id, number, company_id, webhook_id, at, status, duration_ms, error, answer)
     select id, attempts, company_id, webhook_id, at, status, duration_ms, error, decode(answer, 'hex') from moved
@@ -236,7 +240,7 @@ export async function giveBack(
        set lease = null, due_at = ${now}
       from unnest(${textArray(claims.map(({ id }) => id))}::text[],
                   ${textArray(claims.map(({ lease }) => lease))}::text[]) as c (id, lease)
-     where d.id = c.id and d.lease = c.lease`.execute(db)
+     where ${leased.heldAs('d', 'c')}`.execute(db)
 }
 
 /** Ends claimed deliveries without an attempt. */
@@ -248,10 +252,10 @@ export async function endClaimed(
 ): Promise<void> {
   await sql`
     update webhook_deliveries d
-       set state = 'failed', lease = null, due_at = null, ended_at = ${now}, reason = ${reason}
+       set state = 'failed', ${leased.ended}, ended_at = ${now}, reason = ${reason}
       from unnest(${textArray(claims.map(({ id }) => id))}::text[],
                   ${textArray(claims.map(({ lease }) => lease))}::text[]) as c (id, lease)
-     where d.id = c.id and d.lease = c.lease`.execute(db)
+     where ${leased.heldAs('d', 'c')}`.execute(db)
 }
 
 /** Ends up to `limit` first attempts of a registration that have been due since `before`; returns how many. */
@@ -263,7 +267,7 @@ export async function endWaiting(
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries
-       set state = 'failed', lease = null, due_at = null, ended_at = ${now}, reason = ${reason}
+       set state = 'failed', ${leased.ended}, ended_at = ${now}, reason = ${reason}
      where id in (select id from webhook_deliveries
                    where webhook_id = ${webhookId} and failures = 0 and due_at is not null and due_at <= ${before}
                    order by due_at
@@ -276,7 +280,7 @@ export async function endWaiting(
 export async function endUnwanted(db: Queryable, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update webhook_deliveries d
-       set state = 'failed', lease = null, due_at = null, ended_at = ${now}, reason = unwanted.reason
+       set state = 'failed', ${leased.ended}, ended_at = ${now}, reason = unwanted.reason
       from (select d.id, case when w.deleted_at is null then 'registration-disabled' else 'registration-deleted' end as reason
               from webhook_deliveries d join webhooks w on w.id = d.webhook_id
              where d.failures > 0 and d.due_at is not null and d.due_at <= ${now}

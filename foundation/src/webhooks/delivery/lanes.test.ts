@@ -8,7 +8,7 @@ const deliveries = (webhookId: string, howMany: number, companyId = 'co_1'): Cla
     id: `dlv_${++count}`,
     companyId,
     webhookId,
-    lease: 'lse_1',
+    lease: 'lease_1',
     attempt: 1,
     failures: 0,
     kind: 'test.happened',

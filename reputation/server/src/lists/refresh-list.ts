@@ -1,4 +1,5 @@
 import type { Database } from '@service/foundation/database/database.ts'
+import { keepLease } from '@service/foundation/jobs/lease.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { ThreadEnded } from '@service/foundation/threads/worker-thread.ts'
@@ -37,17 +38,12 @@ export const leaseMs = 15_000
  */
 export async function refreshList(deps: RefreshDeps, leased: LeasedList, stop: AbortSignal): Promise<void> {
   const { db, now, log, metrics } = deps
-  const lost = new AbortController()
-  const renewal = setInterval(async () => {
-    const until = new Date(now().getTime() + leaseMs)
-    // When the database cannot be asked, the lease may run out: nothing is then recorded by us.
-    if (!(await store.renewLease(db.connection, leased, until).catch(() => true))) lost.abort()
-  }, leaseMs / 3)
+  const { lost, letGo } = keepLease(now, leaseMs, (until) => store.renewLease(db.connection, leased, until))
   try {
-    await attempt(deps, leased, AbortSignal.any([stop, lost.signal]))
+    await attempt(deps, leased, AbortSignal.any([stop, lost]))
   } catch (error) {
     if (stop.aborted) return void (await store.releaseLease(db.connection, leased))
-    if (lost.signal.aborted) return log.warn({ list: leased.list }, 'lease of a list lost')
+    if (lost.aborted) return log.warn({ list: leased.list }, 'lease of a list lost')
     const refusal = toRefusal(error)
     // Once for a row of failures: the state keeps the latest reason, and an offline machine would fill its log.
     log[leased.failures === 0 ? 'warn' : 'debug'](
@@ -67,7 +63,7 @@ export async function refreshList(deps: RefreshDeps, leased: LeasedList, stop: A
       reason: refusal.message,
     })
   } finally {
-    clearInterval(renewal)
+    letGo()
   }
 }
 

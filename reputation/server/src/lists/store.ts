@@ -145,7 +145,7 @@ export async function readContents(db: Queryable, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, content }) => [id, content]))
 }
 
-const leased = new LeasedRows('list_states', 'list')
+const leased = new LeasedRows('list_states', ['list'])
 
 type LeasedRow = Omit<LeasedList, 'lease' | 'currentId'> & { currentId: string | null }
 

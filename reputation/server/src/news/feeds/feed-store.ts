@@ -8,7 +8,7 @@ import type { StoredFeed } from './stored-feed.ts'
 /** Announced when a feed may have fallen due. */
 export const feedsChanged = 'feeds_changed'
 
-const leased = new LeasedRows('feeds', 'id')
+const leased = new LeasedRows('feeds', ['id'])
 
 type FeedRow = {
   id: string

@@ -7,7 +7,7 @@ import type { ImportProgress, Rejection } from './article-import.ts'
 /** Announced when there is an import to work on. */
 export const importsChanged = 'article_imports_changed'
 
-const leased = new LeasedRows('article_imports', 'id')
+const leased = new LeasedRows('article_imports', ['id'])
 
 export type NewImport = {
   id: string
@@ -95,7 +95,7 @@ export async function advance(
     update article_imports
        set done_count = done_count + ${done}, created_count = created_count + ${created},
            updated_count = updated_count + ${updated}, unchanged_count = unchanged_count + ${unchanged},
-           expired_count = expired_count + ${expired}, leased_until = ${until}
+           expired_count = expired_count + ${expired}, ${leased.heldUntil(until)}
      where ${leased.heldBy(lease.id, { id })}
  returning id`.execute(tx)
   return rows.length === 1

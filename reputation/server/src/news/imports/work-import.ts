@@ -1,5 +1,5 @@
 import type { Database } from '@service/foundation/database/database.ts'
-import { newLease } from '@service/foundation/jobs/lease.ts'
+import { keepLease, newLease } from '@service/foundation/jobs/lease.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { ownerOf } from '@service/reputation-domain/articles/owner.ts'
 import type { TakeInArticles } from '../intake/intake.ts'
@@ -23,16 +23,14 @@ class LeaseLost extends Error {}
 /** Takes in the rows of one import, batch by batch. False when there is none to work on. */
 export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: AbortSignal): Promise<boolean> {
   const lease = newLease({ now, newId }, leaseMs)
-  const until = () => new Date(now().getTime() + leaseMs)
+  const later = (ms: number) => new Date(now().getTime() + ms)
   const work = await imports.take(db.connection, lease)
   if (!work) return false
   const lines = await unpackRows(work.rows)
   // What a file says of its time it says as of when it came in, however often it is gone on with.
   const origin = { owner: ownerOf(work.companyId), source, seenAt: work.createdAt }
-  const renewal = setInterval(() => {
-    // Where it cannot be renewed it may be lost; then the batch is not written.
-    imports.renewLease(db.connection, lease, work.id, until()).catch(() => {})
-  }, leaseMs / 3)
+  // Where the lease was lost, the batch under way is not written.
+  const kept = keepLease(now, leaseMs, (until) => imports.renewLease(db.connection, lease, work.id, until))
   try {
     for (let at = work.done; at < lines.length; at += batchSize) {
       if (stop.aborted) {
@@ -43,16 +41,16 @@ export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: Abo
       const incoming = batch.flatMap((line) => incomingArticle(claimsOf(line), work.createdAt) ?? [])
       await takeIn(origin, incoming, async (tx, fates) => {
         const progress = { done: batch.length, ...counted(fates) }
-        if (!(await imports.advance(tx, lease, work.id, progress, until()))) throw new LeaseLost()
+        if (!(await imports.advance(tx, lease, work.id, progress, later(leaseMs)))) throw new LeaseLost()
       })
     }
     await db.transaction((tx) => imports.finish(tx, work.id, now()))
   } catch (error) {
     if (error instanceof LeaseLost) return true
-    await imports.release(db.connection, lease, work.id, new Date(now().getTime() + retryMs)).catch(() => {})
+    await imports.release(db.connection, lease, work.id, later(retryMs)).catch(() => {})
     throw error
   } finally {
-    clearInterval(renewal)
+    kept.letGo()
   }
   return true
 }

@@ -22,7 +22,7 @@ export class DaysDue<Key> {
 
   /** `columnsOf` gives the columns of the primary key, which are those of `Key` in snake case. */
   constructor(table: string, columns: [string, ...string[]], columnsOf: (key: Key) => Record<string, string>) {
-    this.#rows = new LeasedRows(table, ...columns)
+    this.#rows = new LeasedRows(table, columns)
     this.#table = table
     this.#columns = columns
     this.#columnsOf = columnsOf

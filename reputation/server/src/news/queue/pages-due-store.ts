@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 /** Announced when there is a page to fetch. */
 export const pagesChanged = 'article_pages_changed'
 
-const leased = new LeasedRows('article_pages_due', 'owner', 'article_id')
+const leased = new LeasedRows('article_pages_due', ['owner', 'article_id'])
 
 export async function add(tx: Queryable, owner: Owner, articleIds: readonly string[], at: Date): Promise<void> {
   if (articleIds.length === 0) return
