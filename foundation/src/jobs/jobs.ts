@@ -3,5 +3,6 @@
  * what is due whenever something wakes them (`wake-loop.ts`), and rows that one process at a time works on (`lease.ts`).
  */
 export { keepLease, type Lease, LeasedRows, newLease } from './lease.ts'
+export { type ListeningLoop, startListeningLoop } from './listening-loop.ts'
 export { type JobDeps, type ScheduledJob, startScheduledJob } from './scheduled-job.ts'
 export { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'

@@ -1,6 +1,8 @@
 import type { Database } from '../database/database.ts'
 import { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'
 
+export type ListeningLoop = Pick<WakeLoop, 'wake' | 'stop'>
+
 type ListeningLoopOptions = WakeLoopOptions & {
   /** Done once before the first tick; where it fails, nothing is started and its error is thrown. */
   begin?: () => Promise<void>
@@ -16,7 +18,7 @@ export async function startListeningLoop(
   db: Database,
   channel: string,
   { begin, heard, ...options }: ListeningLoopOptions,
-): Promise<Pick<WakeLoop, 'wake' | 'stop'>> {
+): Promise<ListeningLoop> {
   let loop: WakeLoop | undefined
   const listener = await db.listen(channel, (payload) => {
     heard?.(payload)

@@ -11,7 +11,7 @@ import {
 } from '@service/foundation-testing/webhooks/deliveries.ts'
 import { makePlainPost, startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as audit from '../../audit/audit.ts'
 import { makeLogger } from '../../log/logger.ts'
 import { makeMetrics } from '../../metrics/metrics.ts'
@@ -117,6 +117,18 @@ describe.each(databaseEngines)('deliveries on $name', ({ create }) => {
       .poll(async () => (await states()).sort())
       .toEqual(['pending', 'pending', 'pending', 'pending', 'succeeded'])
     expect(receiver.received.map(({ path }) => path)).toEqual(['/well'])
+  })
+
+  test('what was announced while the database failed is delivered at the next try, not at the next poll', async () => {
+    await open({ pollEveryMs: 60_000 })
+    await aWebhook(db, { companyId, url: receiver.url })
+    const errors = vi.spyOn(log, 'error')
+    await sql`alter table webhook_deliveries rename to out_of_order`.execute(db.connection)
+    await happen(db, [anEvent(companyId)])
+    await expect.poll(() => errors.mock.calls.length).toBeGreaterThan(0)
+    errors.mockRestore()
+    await sql`alter table out_of_order rename to webhook_deliveries`.execute(db.connection)
+    await expect.poll(states).toEqual(['succeeded'])
   })
 
   test('a thousand events at once arrive once each', async () => {

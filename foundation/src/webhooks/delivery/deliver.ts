@@ -7,8 +7,8 @@
  * other processes left, what a dead one held, whose breaker may be probed. No tick waits for a receiver, nor for the
  * recording.
  */
-import type { Database, Listener } from '../../database/database.ts'
-import { type Lease, newLease, WakeLoop } from '../../jobs/jobs.ts'
+import type { Database } from '../../database/database.ts'
+import { type Lease, type ListeningLoop, newLease, startListeningLoop } from '../../jobs/jobs.ts'
 import type { Logger } from '../../log/log.ts'
 import type { NewId } from '../../new-id.ts'
 import type { Outbound } from '../../outbound/outbound.ts'
@@ -53,6 +53,7 @@ export type DeliverySettings = LaneLimits & {
 const eventsAtOnce = 200
 const fewerEvents = [100, 50, 25]
 const maxPauseMs = 20
+const retryAfterMs = 500
 const rowsToEndAtOnce = 1_000
 const sweepEveryMs = 5_000
 /** Retries keep their times whatever the slots say; this only bounds what one process takes on. */
@@ -66,8 +67,7 @@ export class Deliverer {
   readonly #recorder: AttemptRecorder
   readonly #atStep: (step: DeliveryStep) => void
   readonly #retryTimers = new Set<NodeJS.Timeout>()
-  #listener: Listener | undefined
-  #loop: WakeLoop | undefined
+  #loop: ListeningLoop | undefined
   #stopped = false
 
   #pollDue = true
@@ -84,11 +84,11 @@ export class Deliverer {
 
   static async start(deps: DeliveryDeps, settings: DeliverySettings): Promise<Deliverer> {
     const deliverer = new Deliverer(deps, settings)
-    deliverer.#listener = await deps.db.listen(events.dueChannel, (what) => deliverer.#announced(what))
-    deliverer.#loop = new WakeLoop({
+    deliverer.#loop = await startListeningLoop(deps.db, events.dueChannel, {
+      heard: (what) => deliverer.#heard(what),
       tick: ({ poll }) => deliverer.#tick(poll),
       pollEveryMs: settings.pollEveryMs,
-      retryAfterMs: settings.pollEveryMs,
+      retryAfterMs,
       report: (err) => deps.log.error({ err }, 'deliveries could not be claimed'),
     })
     return deliverer
@@ -129,22 +129,28 @@ export class Deliverer {
     this.#stopped = true
     clearTimeout(this.#pauseTimer)
     for (const timer of this.#retryTimers) clearTimeout(timer)
-    await this.#listener?.close()
     await this.#loop?.stop()
     await this.#giveBack(this.#lanes.withdrawAll())
     await Promise.all(this.#attempts)
     await this.#recorder.close()
   }
 
-  #announced(what: string): void {
+  #heard(what: string): void {
     if (what === events.newEvents) this.#eventsDue = true
     else this.#pollDue = true
-    this.#loop?.wake()
   }
 
-  /** What is still due when a tick fails stays due for the next. */
   async #tick(poll: boolean): Promise<void> {
     this.#pollDue ||= poll
+    try {
+      await this.#work()
+    } catch (error) {
+      this.#pollDue = true // whatever was being done, a poll finds what is due
+      throw error
+    }
+  }
+
+  async #work(): Promise<void> {
     while (!this.#stopped) {
       const makeNow = this.#eventsDue && !this.#isPausing
       if (this.#pollDue) await this.#poll()
