@@ -108,13 +108,13 @@ export async function gpusRunning(db: Queryable, companyIds: readonly string[]):
 export type RunningHours = StoredHours & { gpusRunning: number }
 
 export async function running(db: Queryable, month: string): Promise<RunningHours[]> {
-  const { rows } = await sql<HoursRow & { gpus: number }>`
-    select ${columns}, s.gpus
+  const { rows } = await sql<HoursRow & { gpusRunning: number }>`
+    select ${columns}, s.gpus as gpus_running
       from (select company_id, sum(gpus) as gpus from usage_segments
              where live and not simulated group by company_id) s
       join gpu_hours h on h.company_id = s.company_id and h.month = ${month}::text::date
       left join gpu_hour_limits l on l.company_id = s.company_id`.execute(db)
-  return rows.map((row) => ({ ...toHours(row), gpusRunning: row.gpus }))
+  return rows.map(({ gpusRunning, ...row }) => ({ ...toHours(row), gpusRunning }))
 }
 
 /** Companies whose hours of the month were used up by then, and still are. */
@@ -145,24 +145,17 @@ export async function setLimit(tx: Queryable, companyId: string, limitMs: number
         on conflict (company_id) do update set limit_ms = excluded.limit_ms`.execute(tx)
 }
 
-type HoursRow = {
-  companyId: string
-  month: string
+type HoursRow = Omit<StoredHours, 'usedMs' | 'reservedMs' | 'limitMs'> & {
   usedMs: number | null
   reservedMs: number | null
-  warnedAt: Date | null
-  exhaustedAt: Date | null
   limitMs: number | null
 }
 
 const columns = sql`h.company_id, h.month::text, h.used_ms, h.reserved_ms, h.warned_at, h.exhausted_at, l.limit_ms`
 
 const toHours = (row: HoursRow): StoredHours => ({
-  companyId: row.companyId,
-  month: row.month,
+  ...row,
   limitMs: row.limitMs ?? starterLimitMs,
   usedMs: row.usedMs ?? 0,
   reservedMs: row.reservedMs ?? 0,
-  warnedAt: row.warnedAt,
-  exhaustedAt: row.exhaustedAt,
 })

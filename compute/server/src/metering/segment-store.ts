@@ -68,8 +68,8 @@ export type LiveOnly = { companyId: string; countedBefore: Date }
 
 /** Locks live runs, each with the segment of its latest month alone; skips those that another transaction holds. */
 export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<LiveRun[]> {
-  const { rows } = await sql<SegmentRow & { seenAt: Date | null; allocationEnded: boolean; finishedAt: Date | null }>`
-    select ${columns}, h.seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
+  const { rows } = await sql<SegmentRow & Omit<LiveRun, keyof StoredRun>>`
+    select ${columns}, h.seen_at as hub_seen_at, a.released_at is not null or a.state in ('lost', 'released') as allocation_ended,
            a.finished_at
       from usage_segments s
       join usage_segments first
@@ -81,11 +81,11 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
        and (${only?.companyId ?? null}::text is null or s.company_id = ${only?.companyId ?? null})
        and (${only?.countedBefore ?? null}::timestamptz is null or s.metered_until < ${only?.countedBefore ?? null})
        for update of first, s skip locked`.execute(tx)
-  return rows.map((row) => ({
+  return rows.map(({ hubSeenAt, allocationEnded, finishedAt, ...row }) => ({
     ...toRun(row),
-    hubSeenAt: row.seenAt,
-    allocationEnded: row.allocationEnded,
-    finishedAt: row.finishedAt,
+    hubSeenAt,
+    allocationEnded,
+    finishedAt,
   }))
 }
 
@@ -178,24 +178,13 @@ function toRuns(rows: readonly SegmentRow[]): StoredRun[] {
 }
 
 /** The run as far as its one segment goes. */
-const toRun = (row: SegmentRow): StoredRun => ({
-  allocationId: row.allocationId,
-  startedMs: row.runStartedAt.getTime(),
-  deploymentId: row.deploymentId,
-  companyId: row.companyId,
-  hubId: row.hubId,
-  comparedHubId: row.comparedHubId,
-  delayedMs: row.delayedMs,
-  gpuType: row.gpuType,
-  gpus: row.gpus,
-  simulated: row.simulated,
-  metered: { segments: [toSegment(row)], ended: !row.live },
-})
-
-const toSegment = (row: SegmentRow): Segment => ({
-  fromMs: row.fromAt.getTime(),
-  untilMs: row.meteredUntil.getTime(),
-  kwh: row.kwh,
-  grams: row.gco2,
-  avoidedGrams: row.avoidedGco2,
-})
+function toRun({ runStartedAt, fromAt, meteredUntil, live, kwh, gco2, avoidedGco2, ...run }: SegmentRow): StoredRun {
+  const segment: Segment = {
+    fromMs: fromAt.getTime(),
+    untilMs: meteredUntil.getTime(),
+    kwh,
+    grams: gco2,
+    avoidedGrams: avoidedGco2,
+  }
+  return { ...run, startedMs: runStartedAt.getTime(), metered: { segments: [segment], ended: !live } }
+}

@@ -31,6 +31,9 @@ export type Made = {
 
 type ClaimedRow = Claimed['delivery'] & { failuresInARow: number }
 
+/** What of a delivery is not known before it is made. */
+type NewRow = Omit<Claimed['delivery'], 'lease' | 'attempt' | 'failures' | 'madeAt'>
+
 /**
  * Makes the deliveries of up to `limit` new events, one for each registration that asked for the kind. A delivery whose
  * receiver is well and has room is claimed as it is made: `free` of all, and of each registration what `rooms` says, or
@@ -51,7 +54,7 @@ export async function makeDeliveries(
   const { limit, newestFirst, free, rooms, defaultRoom } = options
   // The last row counts the events, and how many deliveries there were before: where that is any, nothing is known to
   // be ours.
-  const { rows } = await sql<ClaimedRow & { events: number; made: number; claimed: boolean }>`
+  const { rows } = await sql<NewRow & { claimed: boolean; events: number; made: number }>`
     ${preparedAs(`make_deliveries_${newestFirst ? 'newest' : 'oldest'}_${limit}`)}
     with taken as materialized (
       delete from undispatched_events
@@ -94,9 +97,9 @@ export async function makeDeliveries(
   const { events = 0, made = 0 } = rows.pop() ?? {}
   const claimed: Claimed[] = []
   const waitingIn = new Set<string>()
-  for (const row of rows) {
-    if (row.claimed && made === rows.length) {
-      claimed.push(toClaimed({ ...row, lease, attempt: 1, failures: 0, madeAt: now, failuresInARow: 0 }))
+  for (const { claimed: isClaimed, events: _events, made: _made, ...row } of rows) {
+    if (isClaimed && made === rows.length) {
+      claimed.push({ delivery: { ...row, lease, attempt: 1, failures: 0, madeAt: now }, failuresInARow: 0 })
     } else waitingIn.add(row.webhookId)
   }
   return { events, claimed, waitingIn: [...waitingIn] }
@@ -142,7 +145,7 @@ export async function claim(
            w.url, w.secret_sealed,
            case when w.previous_secret_until > ${now} then w.previous_secret_sealed end as previous_secret_sealed,
            w.failures_in_a_row`.execute(db)
-  return rows.map(toClaimed)
+  return rows.map(({ failuresInARow, ...delivery }) => ({ delivery, failuresInARow }))
 }
 
 /** A registration with first attempts that are due, and how its receiver fares. */
@@ -157,14 +160,7 @@ export type DueLane = {
 
 /** All that have any. Skips from one to the next, so it costs by their number and not by that of their deliveries. */
 export async function findDueLanes(db: Queryable, now: Date): Promise<DueLane[]> {
-  const { rows } = await sql<{
-    id: string
-    enabled: boolean
-    deleted: boolean
-    failuresInARow: number
-    probeAt: Date | null
-    oldestDueAt: Date
-  }>`
+  const { rows } = await sql<Omit<DueLane, 'unwanted'> & { enabled: boolean; deleted: boolean }>`
     with recursive lane as (
       (select webhook_id from webhook_deliveries
         where failures = 0 and due_at is not null
@@ -174,7 +170,7 @@ export async function findDueLanes(db: Queryable, now: Date): Promise<DueLane[]>
                where d.failures = 0 and d.due_at is not null and d.webhook_id > lane.webhook_id
                order by d.webhook_id limit 1)
         from lane where lane.webhook_id is not null)
-    select w.id, w.enabled, w.deleted_at is not null as deleted, w.failures_in_a_row, w.probe_at,
+    select w.id as webhook_id, w.enabled, w.deleted_at is not null as deleted, w.failures_in_a_row, w.probe_at,
            oldest.due_at as oldest_due_at
       from lane join webhooks w on w.id = lane.webhook_id
      cross join lateral (
@@ -182,12 +178,9 @@ export async function findDueLanes(db: Queryable, now: Date): Promise<DueLane[]>
             where d.webhook_id = lane.webhook_id and d.failures = 0 and d.due_at is not null and d.due_at <= ${now}
             order by d.due_at
             limit 1) oldest`.execute(db)
-  return rows.map((row) => ({
-    webhookId: row.id,
-    unwanted: row.deleted ? 'registration-deleted' : row.enabled ? undefined : 'registration-disabled',
-    failuresInARow: row.failuresInARow,
-    probeAt: row.probeAt,
-    oldestDueAt: row.oldestDueAt,
+  return rows.map(({ enabled, deleted, ...lane }) => ({
+    ...lane,
+    unwanted: deleted ? 'registration-deleted' : enabled ? undefined : 'registration-disabled',
   }))
 }
 
@@ -306,24 +299,6 @@ export async function countDue(db: Queryable, now: Date): Promise<DueCounts> {
   const [counted] = rows
   return { due: counted?.due ?? 0, oldestDueAt: counted?.oldest ?? null, breakersOpen: counted?.open ?? 0 }
 }
-
-const toClaimed = (row: ClaimedRow): Claimed => ({
-  failuresInARow: row.failuresInARow,
-  delivery: {
-    id: row.id,
-    companyId: row.companyId,
-    webhookId: row.webhookId,
-    lease: row.lease,
-    attempt: row.attempt,
-    failures: row.failures,
-    kind: row.kind,
-    madeAt: row.madeAt,
-    data: row.data,
-    url: row.url,
-    secretSealed: row.secretSealed,
-    previousSecretSealed: row.previousSecretSealed,
-  },
-})
 
 /** An empty response is stored as null. */
 const hexOf = (body: Uint8Array | null): string | null =>

@@ -8,23 +8,12 @@ export type Receiver = { webhookId: string; companyId: string; url: string; enab
 
 /** Holds the rows until the transaction ends; in one order, so that processes cannot deadlock. */
 export async function lockReceivers(tx: Queryable, webhookIds: readonly string[]): Promise<Receiver[]> {
-  const { rows } = await sql<{
-    id: string
-    companyId: string
-    url: string
-    enabled: boolean
-    failuresInARow: number
-    failingSince: Date | null
-    probeAt: Date | null
-  }>`
-    select id, company_id, url, enabled and deleted_at is null as enabled, failures_in_a_row, failing_since, probe_at
+  const { rows } = await sql<Omit<Receiver, 'health'> & ReceiverHealth>`
+    select id as webhook_id, company_id, url, enabled and deleted_at is null as enabled, failures_in_a_row, failing_since, probe_at
       from webhooks where id = any (${webhookIds}::text[]) order by id for no key update`.execute(tx)
-  return rows.map((row) => ({
-    webhookId: row.id,
-    companyId: row.companyId,
-    url: row.url,
-    enabled: row.enabled,
-    health: { failuresInARow: row.failuresInARow, failingSince: row.failingSince, probeAt: row.probeAt },
+  return rows.map(({ failuresInARow, failingSince, probeAt, ...receiver }) => ({
+    ...receiver,
+    health: { failuresInARow, failingSince, probeAt },
   }))
 }
 

@@ -222,17 +222,12 @@ const failedIn = ({ companyId, id }: { companyId: string; id: string }, { since,
   d.company_id = ${companyId} and d.webhook_id = ${id} and d.state = 'failed'
   and d.ended_at >= ${since} and d.ended_at < ${until} and e.data is not null`
 
-const toDelivery = (row: DeliveryRow): LoggedDelivery => ({
-  id: row.id,
-  webhookId: row.webhookId,
-  eventId: row.eventId,
-  kind: row.kind,
-  state: row.shown,
-  madeAt: row.madeAt,
-  attempts: row.attempts,
+const toDelivery = ({ shown, lastAt, lastStatus, lastError, ...row }: DeliveryRow): LoggedDelivery => ({
+  ...row,
+  state: shown,
   nextAttemptAt: row.nextAttemptAt ?? undefined,
   endedAt: row.endedAt ?? undefined,
   reason: row.reason ?? undefined,
-  lastAttempt: row.lastAt ? { at: row.lastAt, status: row.lastStatus, error: row.lastError } : undefined,
+  lastAttempt: lastAt ? { at: lastAt, status: lastStatus, error: lastError } : undefined,
   redactedAt: row.redactedAt ?? undefined,
 })

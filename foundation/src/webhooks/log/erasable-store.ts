@@ -8,13 +8,13 @@ export type ErasableEvent = { id: string; companyId: string; kind: string; data:
 
 /** Events that still say something, oldest first; `afterId` continues behind the last of a page. */
 export const listEvents: ListErasable<ErasableEvent> = async (tx, companyId, afterId, limit) => {
-  const { rows } = await sql<{ id: string; companyId: string; kind: string; data: string }>`
+  const { rows } = await sql<ErasableEvent>`
     select id, company_id, kind, data from events
      where data is not null and id > ${afterId}
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id
      limit ${limit}`.execute(tx)
-  return rows.map((row) => ({ id: row.id, companyId: row.companyId, kind: row.kind, data: row.data }))
+  return rows
 }
 
 /**

@@ -3,25 +3,17 @@ import { sql } from 'kysely'
 import { oneRow, type Queryable } from '../../database/database.ts'
 import type { DisabledReason, Webhook } from '../model/webhook.ts'
 
-type WebhookRow = {
-  id: string
-  companyId: string
-  url: string
-  description: string
-  kinds: string[] | null
-  choices: Record<string, string>
-  enabled: boolean
-  disabledReason: DisabledReason | null
-  disabledAt: Date | null
-  secretSealed: string | null
-  previousSecretSealed: string | null
-  previousSecretUntil: Date | null
-  createdAt: Date
-  updatedAt: Date
-  failuresInARow: number
-  failingSince: Date | null
-  probeAt: Date | null
-}
+type WebhookRow = Omit<
+  Webhook,
+  'kinds' | 'disabled' | 'hasSecret' | 'previousSecretUntil' | 'failingSince' | 'probeAt'
+> &
+  SealedSecrets & {
+    kinds: string[] | null
+    disabledReason: DisabledReason | null
+    disabledAt: Date | null
+    failingSince: Date | null
+    probeAt: Date | null
+  }
 
 const columns = sql`
   id, company_id, url, description, kinds, choices, enabled, disabled_reason, disabled_at, secret_sealed,
@@ -174,36 +166,34 @@ export async function lockSealedOtherwise(
   afterId: string,
   limit: number,
 ): Promise<({ id: string; companyId: string } & SealedSecrets)[]> {
-  const { rows } = await sql<WebhookRow>`
-    select ${columns} from webhooks
+  const { rows } = await sql<{ id: string; companyId: string } & SealedSecrets>`
+    select id, company_id, secret_sealed, previous_secret_sealed, previous_secret_until from webhooks
      where id > ${afterId}
        and (split_part(secret_sealed, '.', 2) <> ${keyId} or split_part(previous_secret_sealed, '.', 2) <> ${keyId})
      order by id
      limit ${limit}
        for no key update`.execute(tx)
-  return rows.map((row) => ({ id: row.id, companyId: row.companyId, ...toSecrets(row) }))
+  return rows
 }
 
-const toSecrets = (row: WebhookRow): SealedSecrets => ({
-  secretSealed: row.secretSealed,
-  previousSecretSealed: row.previousSecretSealed,
-  previousSecretUntil: row.previousSecretUntil,
+const toSecrets = ({ secretSealed, previousSecretSealed, previousSecretUntil }: WebhookRow): SealedSecrets => ({
+  secretSealed,
+  previousSecretSealed,
+  previousSecretUntil,
 })
 
-const toWebhook = (row: WebhookRow): Webhook => ({
-  id: row.id,
-  companyId: row.companyId,
-  url: row.url,
-  description: row.description,
+const toWebhook = ({
+  disabledReason,
+  disabledAt,
+  secretSealed,
+  previousSecretSealed: _kept,
+  ...row
+}: WebhookRow): Webhook => ({
+  ...row,
   kinds: row.kinds ?? undefined,
-  choices: row.choices,
-  enabled: row.enabled,
-  disabled: row.disabledReason && row.disabledAt ? { at: row.disabledAt, reason: row.disabledReason } : undefined,
-  hasSecret: row.secretSealed !== null,
+  disabled: disabledReason && disabledAt ? { at: disabledAt, reason: disabledReason } : undefined,
+  hasSecret: secretSealed !== null,
   previousSecretUntil: row.previousSecretUntil ?? undefined,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  failuresInARow: row.failuresInARow,
   failingSince: row.failingSince ?? undefined,
   probeAt: row.probeAt ?? undefined,
 })

@@ -284,11 +284,11 @@ async function insertChanges(
 
 /** What a version changed, by entity id; nothing for the first version of a list. */
 export async function readChanges(db: Queryable, versionId: string): Promise<EntryChange[]> {
-  const { rows } = await sql<{ entityId: string; kind: EntryChange['kind']; fields: EntryChange['fields'] }>`
+  const { rows } = await sql<EntryChange>`
     select entity_id, kind, fields from list_changes where version_id = ${versionId} order by entity_id collate "C"`.execute(
     db,
   )
-  return rows.map((row) => ({ entityId: row.entityId, kind: row.kind, fields: row.fields }))
+  return rows
 }
 
 /** The operator's word that the next download of a list may be as short as it likes. Due at once. */

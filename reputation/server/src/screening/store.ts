@@ -129,21 +129,15 @@ export async function listErasable(
   after: { companyId: string; id: string } | undefined,
   limit: number,
 ): Promise<ErasableScreening[]> {
-  const { rows } = await sql<ScreeningRow>`
-    select company_id, id, query, results, legal_hold
+  const { rows } = await sql<ErasableScreening>`
+    select company_id, id, query as party, results as matches, legal_hold
       from screenings
      where redacted_at is null
        and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
        and (company_id, id) > (${after?.companyId ?? ''}, ${after?.id ?? ''})
      order by company_id, id
      limit ${limit}`.execute(tx)
-  return rows.map((row) => ({
-    companyId: row.companyId,
-    id: row.id,
-    party: row.query!,
-    matches: row.results!,
-    legalHold: row.legalHold,
-  }))
+  return rows
 }
 
 export async function redact(

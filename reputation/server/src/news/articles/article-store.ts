@@ -211,16 +211,11 @@ export async function listBackwards(
 
 const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())
 
-function toArticle(row: ArticleRow): StoredArticle {
+function toArticle({ text, language, pageText, redacted, ...row }: ArticleRow): StoredArticle {
   return {
-    owner: row.owner,
-    id: row.id,
-    title: row.title,
-    ...(row.text !== null && { text: row.text }),
-    url: row.url,
-    host: row.host,
-    outlet: row.outlet,
-    ...(row.language !== null && { language: row.language }),
+    ...row,
+    ...(text !== null && { text }),
+    ...(language !== null && { language }),
     publishedAt: row.publishedAt.getTime(),
     originalPublishedAt: row.originalPublishedAt?.getTime(),
     claimedPublishedAt: row.claimedPublishedAt?.getTime(),
@@ -228,8 +223,7 @@ function toArticle(row: ArticleRow): StoredArticle {
     seenAt: row.seenAt.getTime(),
     fetchedAt: row.fetchedAt.getTime(),
     feedId: row.feedId ?? undefined,
-    sample: row.sample,
-    ...(row.pageText !== null && { pageText: row.pageText }),
-    ...(row.redacted && { redacted: true }),
+    ...(pageText !== null && { pageText }),
+    ...(redacted && { redacted }),
   }
 }

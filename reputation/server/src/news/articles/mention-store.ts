@@ -59,7 +59,7 @@ export async function deleteOf(
      where owner = ${owner} and article_id = any (${[...articleIds]}::text[])
        and (${subjectIds === undefined}::boolean or subject_id = any (${[...(subjectIds ?? [])]}::text[]))
  returning subject_id, (published_at at time zone 'UTC')::date::text as day`.execute(tx)
-  return rows.map(({ subjectId, day }) => ({ subjectId: subjectId, day }))
+  return rows
 }
 
 /** Returns how many those were. */
@@ -120,24 +120,12 @@ export async function* listFrom(
   }
 }
 
-const toMention = (row: MentionRow): StoredMention => ({
-  articleId: row.articleId,
-  subjectId: row.subjectId,
-  owner: row.owner,
+const toMention = ({ startAt, endAt, pNegative, pNeutral, pPositive, ...row }: MentionRow): StoredMention => ({
+  ...row,
   publishedAt: row.publishedAt.getTime(),
-  host: row.host,
-  outlet: row.outlet,
-  title: row.title,
-  url: row.url,
-  start: row.startAt,
-  end: row.endAt,
-  pCompany: row.pCompany,
-  role: row.role,
-  probabilities: { negative: row.pNegative, neutral: row.pNeutral, positive: row.pPositive },
-  provider: row.provider,
-  providerVersion: row.providerVersion,
-  risks: row.risks,
+  start: startAt,
+  end: endAt,
+  probabilities: { negative: pNegative, neutral: pNeutral, positive: pPositive },
   lead: row.lead ?? undefined,
-  sample: row.sample,
   originalPublishedAt: row.originalPublishedAt?.getTime(),
 })

@@ -9,9 +9,9 @@ import type { AlertAnnouncement } from '../model/figures.ts'
 const keptMs = 60 * dayMs
 
 export async function readAlerts(db: Queryable, companyId: string): Promise<Announced[]> {
-  const { rows } = await sql<{ articleId: string } & Omit<Announced, 'articleId'>>`
+  const { rows } = await sql<Announced>`
     select article_id, audience, severity from announced_articles where company_id = ${companyId}`.execute(db)
-  return rows.map(({ articleId, audience, severity }) => ({ articleId: articleId, audience, severity }))
+  return rows
 }
 
 export async function addAlerts(

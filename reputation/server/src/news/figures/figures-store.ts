@@ -39,11 +39,11 @@ export async function alertsQuoting(
   companyId: string | undefined,
   titles: readonly string[],
 ): Promise<QuotingAlert[]> {
-  const { rows } = await sql<Omit<QuotingAlert, 'companyId'> & { companyId: string }>`
+  const { rows } = await sql<QuotingAlert>`
     select company_id, id, title, source, url, risk from alerts
      where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
        and (title = any (${[...titles]}::text[]) or risk is not null)`.execute(tx)
-  return rows.map(({ companyId, ...alert }) => ({ ...alert, companyId: companyId }))
+  return rows
 }
 
 export async function requoteAlerts(tx: Queryable, alerts: readonly QuotingAlert[]): Promise<void> {
@@ -59,10 +59,10 @@ export async function requoteAlerts(tx: Queryable, alerts: readonly QuotingAlert
 export type CompanyDrivers = { companyId: string; drivers: Figures['drivers'] }
 
 export async function listDrivers(tx: Queryable, companyId: string | undefined): Promise<CompanyDrivers[]> {
-  const { rows } = await sql<{ companyId: string; drivers: Figures['drivers'] }>`
+  const { rows } = await sql<CompanyDrivers>`
     select company_id, drivers from company_figures
      where ${companyId ?? null}::text is null or company_id = ${companyId ?? null}`.execute(tx)
-  return rows.map(({ companyId, drivers }) => ({ companyId: companyId, drivers }))
+  return rows
 }
 
 export async function replaceDrivers(tx: Queryable, { companyId, drivers }: CompanyDrivers): Promise<void> {

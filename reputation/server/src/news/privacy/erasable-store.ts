@@ -75,17 +75,11 @@ export async function listMentions(
     select article_id, subject_id, (published_at at time zone 'UTC')::date::text as day, title, url, outlet, start_at,
            end_at, lead, risks
       from mentions where owner = ${owner} and article_id = any (${[...articleIds]}::text[])`.execute(tx)
-  return rows.map((row) => ({
-    articleId: row.articleId,
-    subjectId: row.subjectId,
-    day: row.day,
-    title: row.title,
-    url: row.url,
-    outlet: row.outlet,
-    start: row.startAt,
-    end: row.endAt,
-    lead: row.lead ?? undefined,
-    risks: row.risks,
+  return rows.map(({ startAt, endAt, lead, ...row }) => ({
+    ...row,
+    start: startAt,
+    end: endAt,
+    lead: lead ?? undefined,
   }))
 }
 
@@ -117,7 +111,7 @@ export async function lockPendingImports(tx: Queryable, companyId: string | unde
      where finished_at is null and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
      order by id
        for update`.execute(tx)
-  return rows.map(({ id, companyId, rows }) => ({ id, companyId: companyId, rows }))
+  return rows
 }
 
 /** The process that works on the import has read the old rows, and loses its lease. */

@@ -102,7 +102,7 @@ export async function listFollowed(db: Queryable, companyId: string): Promise<Fo
       from company_subjects f join subjects s on s.id = f.subject_id
      where f.company_id = ${companyId}
      order by s.id`.execute(db)
-  return rows.map((row) => ({ ...toSubject(row), role: row.role }))
+  return rows.map(({ role, ...row }) => ({ ...toSubject(row), role }))
 }
 
 export async function roleOf(db: Queryable, companyId: string, subjectId: string): Promise<SubjectRole | undefined> {
@@ -134,7 +134,7 @@ export async function removeFollowers(tx: Queryable, subjectId: string): Promise
   const { rows } = await sql<{ companyId: string; role: SubjectRole }>`
     with gone as (delete from company_subjects where subject_id = ${subjectId} returning company_id, role)
     select company_id, role from gone order by company_id`.execute(tx)
-  return rows.map(({ companyId, role }) => ({ companyId: companyId, role }))
+  return rows
 }
 
 export async function ownSubjectId(db: Queryable, companyId: string): Promise<string | undefined> {
@@ -145,13 +145,8 @@ export async function ownSubjectId(db: Queryable, companyId: string): Promise<st
 
 const definitionOf = ({ aliases, blockers }: Subject) => ({ aliases, ...(blockers && { blockers }) })
 
-const toSubject = (row: SubjectRow): StoredSubject => ({
-  ...row.definition,
-  id: row.id,
-  name: row.name,
-  sector: row.sector,
-  companyId: row.companyId ?? undefined,
-  sample: row.sample,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+const toSubject = ({ definition, companyId, ...row }: SubjectRow): StoredSubject => ({
+  ...definition,
+  ...row,
+  companyId: companyId ?? undefined,
 })
