@@ -30,10 +30,9 @@ export type Administration = Shared & HoursActs
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
   const openSealer = () => existingSealer(config)
+  const deps = { db, now, newId }
   const shared = makeAdministration({
-    db,
-    now,
-    newId,
+    ...deps,
     randomBytes,
     access,
     migrations,
@@ -41,7 +40,7 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
     sealing: { rows: sealedEnvRows, openSealer },
     retention: { keptMs, pruners: [...deploymentPruners({ eventsKeptMs, usageKeptMs, now }), idempotencyPruner] },
   })
-  return { ...shared, ...guarded(makeHoursActs({ db, now, newId }), hoursRules) }
+  return { ...shared, ...guarded(makeHoursActs(deps), hoursRules) }
 }
 
 /** Beside those that every service has. */

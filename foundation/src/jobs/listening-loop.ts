@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'
 
 export type ListeningLoop = Pick<WakeLoop, 'wake' | 'stop'>
@@ -40,6 +40,32 @@ export async function startListeningLoop(
     },
   }
 }
+
+type QueueOptions = Pick<ListeningLoopOptions, 'report'> & {
+  /** Takes and does what is due, in part; falsy when there was nothing. */
+  work(stop: AbortSignal): Promise<number | boolean>
+  /** When something falls due that is not announced. */
+  nextDueAt?: (db: Queryable) => Promise<Date | undefined>
+  now: () => Date
+  /** Also the pause after a failure. */
+  pollEveryMs: number
+}
+
+/** Works off a queue in a table whenever something is announced on its channel, or falls due. */
+export const startQueue = (
+  db: Database,
+  channel: string,
+  { work, nextDueAt, now, pollEveryMs, report }: QueueOptions,
+): Promise<ListeningLoop> =>
+  startListeningLoop(db, channel, {
+    async tick({ stop }) {
+      while (!stop.aborted && (await work(stop))) {}
+      return msUntil(await nextDueAt?.(db.connection), now())
+    },
+    pollEveryMs,
+    retryAfterMs: pollEveryMs,
+    report,
+  })
 
 /** Until a row falls due, for a tick to return; undefined while there is none. */
 export const msUntil = (dueAt: Date | undefined, now: Date): number | undefined =>

@@ -33,11 +33,10 @@ export const administrationOf = ({
   webhooksKeptMs,
   newsKeptMs,
   ...config
-}: Deps): Administration => ({
-  ...makeAdministration({
-    db,
-    now,
-    newId,
+}: Deps): Administration => {
+  const deps = { db, now, newId }
+  const shared = makeAdministration({
+    ...deps,
     randomBytes,
     access,
     migrations,
@@ -47,10 +46,9 @@ export const administrationOf = ({
       keptMs: personalDataKeptMs,
       pruners: [...screeningPruners, ...webhookPruners(webhooksKeptMs), ...newsPruners({ keptMs: newsKeptMs, now })],
     },
-  }),
-  ...guarded(makeListActs({ db, now, newId }), listRules),
-  ...makeNewsActs({ db, now, newId }),
-})
+  })
+  return { ...shared, ...guarded(makeListActs(deps), listRules), ...makeNewsActs(deps) }
+}
 
 /** Beside those that every service has. */
 export const ownCommands: readonly Command<Administration>[] = [listsStatus, listsAccept, ...newsCommands]

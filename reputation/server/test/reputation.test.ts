@@ -3,12 +3,11 @@ import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { pillars as pillarNames } from '@service/reputation-domain/score/pillar.ts'
 import type { ReputationResponse } from '@service/reputation-server/news/read/reputation-responses.ts'
-import { follow, newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
+import { follow, isoDay, newCompanyInTheNews, newSubject, send, settled } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/reputation'
-const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(databaseEngines)('the reputation on $name', (engine) => {
   const service = useService(engine)

@@ -2,12 +2,11 @@
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import type { SentimentSeries } from '@service/reputation-server/news/read/read-sentiment.ts'
-import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
+import { isoDay, newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 const path = '/api/v1/sentiment'
-const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
   const service = useService(engine)

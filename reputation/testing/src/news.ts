@@ -35,6 +35,10 @@ export async function newCompanyInTheNews(
 export const follow = (service: RunningService, companyId: string, subjectId: string, role: 'own' | 'peer') =>
   makeFollowSubject(service.administration)(by, companyId, subjectId, role)
 
+/** A day as responses name it. */
+export const isoDay = (daysAgo: number): string =>
+  new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
 export type SentArticle = { title: string; url: string; publishedAt: string; outlet?: string }
 
 /** Articles with these titles, each a minute before the next, the last a minute ago. */

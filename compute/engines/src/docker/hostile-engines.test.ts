@@ -65,10 +65,16 @@ async function withServer<T>(serve: (socket: Socket) => void, work: (path: strin
 const anEngine = (socketPath: string): Engine =>
   dockerEngine({ address: { socketPath }, owner: 'test', nodes: [], cpuOnly: true, checkRegistry: async () => {} })
 
+const withEngine = (serve: (socket: Socket) => void, work: (engine: Engine) => Promise<void>) =>
+  withServer(serve, async (path) => {
+    const engine = anEngine(path)
+    await work(engine)
+    await engine.close()
+  })
+
 test.each(Object.entries(responses))('an engine that responds with %s is unreachable', async (_what, response) => {
   const serve = (socket: Socket) => (typeof response === 'string' ? void socket.end(response) : response(socket))
-  await withServer(serve, async (path) => {
-    const engine = anEngine(path)
+  await withEngine(serve, async (engine) => {
     const soon = AbortSignal.timeout(20_000)
     const calls = [
       engine.inspect('svc-a-1', soon),
@@ -90,46 +96,35 @@ test.each(Object.entries(responses))('an engine that responds with %s is unreach
     const seen: unknown[] = []
     for await (const hint of engine.watch(AbortSignal.timeout(500))) seen.push(hint)
     expect(seen).toEqual([])
-    await engine.close()
   })
 })
 
 test('an engine that is neither Docker nor Podman is refused', async () => {
   const other = json(200, '{}').replace('api-version: 1.41\r\n', '')
-  await withServer(
-    (socket) => socket.end(other),
-    async (path) => {
-      const engine = anEngine(path)
-      await expect(engine.probe(AbortSignal.timeout(20_000))).rejects.toMatchObject({ code: 'unreachable' })
-      await engine.close()
-    },
-  )
+  const serve = (socket: Socket) => void socket.end(other)
+  await withEngine(serve, async (engine) => {
+    await expect(engine.probe(AbortSignal.timeout(20_000))).rejects.toMatchObject({ code: 'unreachable' })
+  })
 })
 
 test('an engine that never responds is waited for as long as a probe may take', async () => {
-  await withServer(
+  await withEngine(
     () => {},
-    async (path) => {
-      const engine = anEngine(path)
+    async (engine) => {
       const begun = performance.now()
       await expect(engine.probe(new AbortController().signal)).rejects.toMatchObject({ code: 'unreachable' })
       expect(performance.now() - begun).toBeGreaterThan(3_900)
-      await engine.close()
     },
   )
 })
 
 test('closing ends pending calls', async () => {
   const { promise: isAsked, resolve } = Promise.withResolvers<void>()
-  await withServer(
-    () => resolve(),
-    async (path) => {
-      const engine = anEngine(path)
-      const asked = engine.list(new AbortController().signal)
-      void isAsked.then(() => engine.close())
-      await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
-    },
-  )
+  await withEngine(() => resolve(), async (engine) => {
+    const asked = engine.list(new AbortController().signal)
+    void isAsked.then(() => engine.close())
+    await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
+  })
 })
 
 test('leaving a stream at any moment causes no unhandled rejection', async () => {

@@ -1,5 +1,6 @@
 import { anOrder, describeEngine, inTime } from '@service/compute-testing/engine/engine-contract.ts'
 import { describe, expect, test } from 'vitest'
+import type { Engine, InstanceOrder } from '../engine.ts'
 import { manualClock, runningClock } from './clock.ts'
 import type { HubConditions } from './hub-conditions.ts'
 import { SimulatedEngine } from './simulated-engine.ts'
@@ -46,6 +47,13 @@ describe('a simulated hub', () => {
     return { conditions, clock, instances, engine: new SimulatedEngine({ hubId, nodes, instances, clock, conditions }) }
   }
 
+  /** Until the engine has it; what it waits for is the clock. */
+  const begin = async (engine: Engine, order: InstanceOrder) => {
+    const applied = engine.apply(order, inTime())
+    await expect.poll(() => engine.list(inTime())).toHaveLength(1)
+    return { applied }
+  }
+
   test('pulls for 300 ms and starts for 200, by its own clock', async () => {
     const { engine, clock } = aHub()
     const order = anOrder({ image: 'sim/ok' })
@@ -63,8 +71,7 @@ describe('a simulated hub', () => {
   test('pulls and starts as slowly as its conditions say', async () => {
     const { engine, clock, conditions } = aHub()
     conditions.set(hubId, { pullMs: 5_000, startMs: 1 })
-    const applied = engine.apply(anOrder({ image: 'sim/ok' }), inTime())
-    await expect.poll(() => engine.list(inTime())).toHaveLength(1)
+    const { applied } = await begin(engine, anOrder({ image: 'sim/ok' }))
     clock.advance(5_001)
     expect(await applied).toMatchObject({ startedAt: at(5_001) })
   })
@@ -72,8 +79,7 @@ describe('a simulated hub', () => {
   test('has no room when it is full, except for what is there', async () => {
     const { engine, clock, conditions } = aHub()
     const order = anOrder({ image: 'sim/ok' })
-    const applied = engine.apply(order, inTime())
-    await expect.poll(() => engine.list(inTime())).toHaveLength(1)
+    const { applied } = await begin(engine, order)
     clock.advance(500)
     await applied
     conditions.set(hubId, { full: true })
@@ -84,8 +90,7 @@ describe('a simulated hub', () => {
   test('restarts a crashing container after pauses that grow to a minute, however much time passes unobserved', async () => {
     const { engine, clock } = aHub()
     const order = anOrder({ image: 'sim/crash' })
-    const applied = engine.apply(order, inTime())
-    await expect.poll(() => engine.list(inTime())).toHaveLength(1)
+    const { applied } = await begin(engine, order)
     clock.advance(500)
     await applied
     const stateAfter = async (milliseconds: number) => {
@@ -104,8 +109,7 @@ describe('a simulated hub', () => {
   test('an instance that was stopped during its pull never ran', async () => {
     const { engine, clock } = aHub()
     const order = anOrder({ image: 'sim/slow-pull' })
-    const applied = engine.apply(order, inTime())
-    await expect.poll(() => engine.list(inTime())).toHaveLength(1)
+    const { applied } = await begin(engine, order)
     clock.advance(1_000)
     expect(await engine.stop(order.name, 1, inTime())).toMatchObject({
       state: 'exited',

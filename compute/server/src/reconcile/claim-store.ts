@@ -2,10 +2,13 @@
  * Which reconciler is at which deployment. A claim takes `due_at` away and leaves the reconciler's name as the lease;
  * giving back does the reverse (`outcome-store.ts`). The lease of a reconciler that has died is void
  * (`membership-store.ts`).
+ *
+ * These are no leases of `jobs/lease.ts`, which have an id for each taking and an end on each row: a reconciler holds
+ * hundreds of deployments for minutes, and one heartbeat keeps them all.
  */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type StoredAllocation, toAllocation } from '../allocations/model/stored-allocation.ts'
 import type { Claim } from './claim.ts'
 
@@ -84,15 +87,18 @@ export async function showReason(db: Queryable, reconcilerId: string, id: string
      where deployment_id = ${id} and lease = ${reconcilerId} and status = 'provisioning'`.execute(db)
 }
 
+/** Makes those due now that nobody holds, and that no other transaction is at. */
+const makeFreeDue = (now: Date, which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  update deployments set due_at = ${now}
+   where deployment_id = any (array(
+         select deployment_id from deployments
+          where ${which} and lease is null and (due_at is null or due_at > ${now})
+            for no key update skip locked))`
+
 /** Makes deployments due that nothing else is expected of. */
 export async function makeDue(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  await sql`
-    update deployments set due_at = ${now}
-     where deployment_id = any (array(
-           select deployment_id from deployments
-            where deployment_id = any (${ids}::text[]) and lease is null and (due_at is null or due_at > ${now})
-              for no key update skip locked))`.execute(db)
+  await makeFreeDue(now, sql`deployment_id = any (${ids}::text[])`).execute(db)
 }
 
 /**
@@ -106,25 +112,15 @@ export async function makeHubDue(
   which: 'all' | 'waiting',
 ): Promise<void> {
   if (hubIds.length === 0) return
-  await sql`
-    update deployments set due_at = ${now}
-     where deployment_id = any (array(
-           select deployment_id from deployments
-            where hub_id = any (${hubIds}::text[]) and ended_at is null and lease is null and status <> 'scheduled'
-              and (${which} = 'all' or status in ('provisioning', 'failing_over', 'stopping'))
-              and (due_at is null or due_at > ${now})
-              for no key update skip locked))`.execute(db)
+  const statuses = which === 'all' ? sql`<> 'scheduled'` : sql`in ('provisioning', 'failing_over', 'stopping')`
+  const meant = sql`hub_id = any (${hubIds}::text[]) and ended_at is null and status ${statuses}`
+  await makeFreeDue(now, meant).execute(db)
 }
 
 /** Makes the deployments of silent hubs due that are due at no time: a process may have died before it wrote that. */
 export async function makeForgottenDue(db: Queryable, hubIds: readonly string[], now: Date): Promise<void> {
   if (hubIds.length === 0) return
-  await sql`
-    update deployments set due_at = ${now}
-     where deployment_id = any (array(
-           select deployment_id from deployments
-            where hub_id = any (${hubIds}::text[]) and ended_at is null and lease is null and due_at is null
-              for no key update skip locked))`.execute(db)
+  await makeFreeDue(now, sql`hub_id = any (${hubIds}::text[]) and ended_at is null and due_at is null`).execute(db)
 }
 
 const toWork = ({ allocations, hubState, hubSeenAt, hubSilentSince, ...row }: WorkRow): Claim => ({

@@ -6,9 +6,9 @@ import { simulatedInstancesInMemory } from '@service/compute-engines/simulated/s
 import { testSealer } from '@service/compute-testing/deployments/sealer.ts'
 import { alteredEngine } from '@service/compute-testing/engine/altered-engine.ts'
 import { aSpec } from '@service/compute-testing/placement/placer.ts'
+import { anAllocation } from '@service/compute-testing/reconcile/allocation.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { expect, test } from 'vitest'
-import type { Allocation } from '../allocations/model/allocation.ts'
 import { sealEnv } from '../deployments/sealed-env.ts'
 import type { Claim } from './claim.ts'
 import { makeEngineCalls } from './engine-calls.ts'
@@ -16,31 +16,7 @@ import { makeEngineCalls } from './engine-calls.ts'
 const reservedAt = new Date()
 const never = new AbortController().signal
 
-const allocation: Allocation = {
-  id: 'alc_1',
-  deploymentId: 'dep_1',
-  companyId: 'cmp_invented',
-  attempt: 1,
-  hubId: 'se-1',
-  gpuType: 'H100',
-  gpus: 1,
-  nodes: [{ name: 'node-0', gpus: 1 }],
-  instanceName: 'svc-1-1',
-  state: 'reserved',
-  priceUsdPerGpuHour: 2,
-  reservedAt,
-  appliedAt: null,
-  startedAt: null,
-  finishedAt: null,
-  readyAt: null,
-  address: null,
-  failingSince: null,
-  restarts: null,
-  restartsAt: null,
-  reason: null,
-  releasedAt: null,
-  removedAt: null,
-}
+const allocation = anAllocation({ reservedAt })
 const claim: Pick<Claim, 'id' | 'companyId' | 'spec' | 'envSealed'> = {
   id: 'dep_1',
   companyId: 'cmp_invented',

@@ -1,37 +1,21 @@
 import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
+import { anAllocation } from '@service/compute-testing/reconcile/allocation.ts'
 import { expect, test } from 'vitest'
-import type { Allocation } from '../allocations/model/allocation.ts'
 import { learn } from './learn.ts'
 
 const at = new Date('2026-11-20T12:00:00.000Z')
 const address = { host: '127.1.2.3', port: 20_000 }
 
-const allocation: Allocation = {
-  id: 'alc_1',
-  deploymentId: 'dep_1',
-  companyId: 'cmp_1',
-  attempt: 1,
-  hubId: 'local',
-  gpuType: 'H100',
-  gpus: 1,
-  nodes: [{ name: 'h100-1', gpus: 1 }],
-  instanceName: 'svc-1-1',
+const allocation = anAllocation({
   state: 'running',
-  priceUsdPerGpuHour: 2,
-  reservedAt: at,
   appliedAt: at,
   startedAt: at,
-  finishedAt: null,
   readyAt: at,
   address,
-  failingSince: null,
   restarts: 0,
   restartsAt: at,
-  reason: null,
-  releasedAt: null,
-  removedAt: null,
-}
+})
 
 const instance: Instance = {
   name: 'svc-1-1',

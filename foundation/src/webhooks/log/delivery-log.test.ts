@@ -1,43 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import {
-  aWebhookAdministration,
-  by,
-  recordedBy,
-  refusalOf,
-} from '@service/foundation-testing/webhooks/administration.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { by, recordedBy, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
 import { aCompany, anEvent, attemptsOf, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
-import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
+import { type OneWebhook, useWebhook } from '@service/foundation-testing/webhooks/one-webhook.ts'
+import type { TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { firstIdAt } from '../../new-id.ts'
 
 describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
-  let db: TestDatabase
+  const db = beforeTests(create, (db) => db.drop())
+  let admin: OneWebhook
   let receiver: TestReceiver
-  let admin: ReturnType<typeof aWebhookAdministration>
-  let delivering: { stop(): Promise<void> } | undefined
   let companyId: string
   let webhookId: string
-
-  beforeAll(async () => {
-    db = await create()
-    receiver = await startReceiver()
-  })
-  afterAll(async () => {
-    await receiver.close()
-    await db.drop()
-  })
-  beforeEach(async () => {
-    admin = aWebhookAdministration(db)
-    companyId = await aCompany(db)
-    receiver.received.length = 0
-    receiver.respond = (_post, response) => void response.end('thanks')
-    webhookId = (await admin.createWebhook(by, companyId, { url: receiver.url })).webhook.id
-  })
-  afterEach(async () => {
-    await delivering?.stop()
-    delivering = undefined
+  useWebhook(db, (environment) => {
+    admin = environment
+    ;({ receiver, companyId, webhookId } = environment)
   })
 
   const idOf = (deliveryId: string) => ({ companyId, webhookId, deliveryId })
@@ -63,7 +43,7 @@ describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
 
   test('a delivery is shown with its body and its attempts', async () => {
     receiver.respond = (_post, response) => void response.writeHead(201).end('{"note":"thanks é 😀\\u0000"}')
-    delivering = await admin.deliver()
+    await admin.deliver()
     const event = anEvent(companyId, { data: '{"text":  "é 你 😀 \\u0000"}' })
     await happen(db, [event])
     await expect.poll(async () => (await list())[0]?.state).toBe('succeeded')
@@ -89,15 +69,14 @@ describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
 
   test('a pending delivery shows its next attempt, and one behind an open breaker that it is held', async () => {
     receiver.respond = (_post, response) => void response.writeHead(503).end()
-    delivering = await admin.deliver()
+    await admin.deliver()
     await happen(db, [anEvent(companyId)])
     await expect.poll(async () => (await list())[0]?.attempts).toBe(1)
     const [waiting] = await list()
     expect(waiting).toMatchObject({ state: 'pending', lastAttempt: { status: 503 } })
     const begun = waiting!.lastAttempt!.at.getTime()
     expect(waiting!.nextAttemptAt!.getTime() - begun).toBeGreaterThanOrEqual(2_000)
-    await delivering.stop()
-    delivering = undefined
+    await admin.stop()
     await sql`update webhooks set failures_in_a_row = 10, probe_at = now() where id = ${webhookId}`.execute(
       db.connection,
     )
@@ -113,7 +92,7 @@ describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
     await past('succeeded', 3)
     await past('failed', 2, { agoMs: 3_600_000 })
     await happen(db, [anEvent(companyId, { kind: 'test.other' })])
-    delivering = await admin.deliver()
+    await admin.deliver()
     await expect.poll(async () => (await list({ kind: 'test.other' })).map(({ state }) => state)).toEqual(['succeeded'])
     const all = await list()
     expect(all.map(({ id }) => id)).toEqual(
@@ -145,7 +124,7 @@ describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
   test('attempts are found by delivery, outcome and time, in pages', async () => {
     let status = 500
     receiver.respond = (_post, response) => void response.writeHead(status).end('no')
-    delivering = await admin.deliver()
+    await admin.deliver()
     await happen(db, [anEvent(companyId), anEvent(companyId)])
     await expect.poll(async () => (await attemptsOf(db, companyId)).length).toBe(2)
     status = 204
@@ -165,7 +144,7 @@ describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
   })
 
   test('a resent delivery keeps id and bytes, and has the next attempt number and retries of its own', async () => {
-    delivering = await admin.deliver()
+    await admin.deliver()
     await happen(db, [anEvent(companyId)])
     await expect.poll(async () => (await list())[0]?.state).toBe('succeeded')
     const [delivery] = await list()
@@ -206,7 +185,7 @@ describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
       { action: 'webhook.resend-failed', after: { count: 0 } },
       { ...recordedBy, action: 'webhook.resend-failed', after: { count: 2_500, since: since.toISOString() } },
     ])
-    delivering = await admin.deliver()
+    await admin.deliver()
     await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBe(2_500)
   })
 

@@ -1,9 +1,11 @@
-import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
-import { aWebhookAdministration, by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { by, refusalOf } from '@service/foundation-testing/webhooks/administration.ts'
 import { aCompany, anEvent, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
-import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
+import { type OneWebhook, useWebhook } from '@service/foundation-testing/webhooks/one-webhook.ts'
+import type { TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeErasePerson } from '../../erasure/erase-person.ts'
 import { webhookRedactors } from './redactors.ts'
 
@@ -11,31 +13,14 @@ const person = { name: 'Élodie Example' }
 const naming = { data: JSON.stringify({ deep: [{ query: 'about E\u0301LODIE  example, again' }] }) }
 
 describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ create }) => {
-  let db: TestDatabase
+  const db = beforeTests(create, (db) => db.drop())
+  let admin: OneWebhook
   let receiver: TestReceiver
-  let admin: ReturnType<typeof aWebhookAdministration>
-  let delivering: { stop(): Promise<void> } | undefined
   let companyId: string
   let webhookId: string
-
-  beforeAll(async () => {
-    db = await create()
-    receiver = await startReceiver()
-  })
-  afterAll(async () => {
-    await receiver.close()
-    await db.drop()
-  })
-  beforeEach(async () => {
-    admin = aWebhookAdministration(db)
-    companyId = await aCompany(db)
-    receiver.received.length = 0
-    receiver.respond = (_post, response) => void response.end('thanks')
-    webhookId = (await admin.createWebhook(by, companyId, { url: receiver.url })).webhook.id
-  })
-  afterEach(async () => {
-    await delivering?.stop()
-    delivering = undefined
+  useWebhook(db, (environment) => {
+    admin = environment
+    ;({ receiver, companyId, webhookId } = environment)
   })
 
   const erase = (of = companyId) => makeErasePerson({ ...admin, redactors: webhookRedactors() }).erase(by, of, person)
@@ -50,7 +35,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
   }
 
   test('an event that names the person keeps id, time, kind and a hash; others stay', async () => {
-    delivering = await admin.deliver()
+    await admin.deliver()
     const [named, other] = [anEvent(companyId, naming), anEvent(companyId, { data: '{"query":"Jane Doe"}' })]
     await happen(db, [named, other])
     await expect.poll(states).toEqual([
@@ -81,7 +66,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
 
   test('pending deliveries end, and failed ones cannot be resent', async () => {
     receiver.respond = (_post, response) => void response.writeHead(500).end()
-    delivering = await admin.deliver()
+    await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
     await expect.poll(() => receiver.received.length).toBe(1)
     await erase()
@@ -94,7 +79,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
   test('an erased event without deliveries yet is never sent', async () => {
     await happen(db, [anEvent(companyId, naming), anEvent(companyId)])
     await erase()
-    delivering = await admin.deliver()
+    await admin.deliver()
     await expect.poll(states).toEqual([['succeeded', null]])
     await happen(db, [anEvent(companyId)])
     await expect.poll(states).toEqual([
@@ -109,13 +94,12 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     receiver.respond = (_post, response) => {
       respond = () => void response.end('Élodie Example is known here')
     }
-    delivering = await admin.deliver()
+    await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
     await expect.poll(() => receiver.received.length).toBe(1)
     await erase()
     respond()
-    await delivering.stop()
-    delivering = undefined
+    await admin.stop()
     expect(await states()).toEqual([['failed', 'content-erased']])
     expect(await textOf('webhook_attempts')).toBe('[]')
   })
@@ -127,7 +111,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     ['in JSON that was cut short', '{"name":"\\u00c9lodie Example","more":"'],
   ])('a response that names the person %s is erased, and its attempt stays', async (_name, text) => {
     receiver.respond = (_post, response) => void response.end(text)
-    delivering = await admin.deliver()
+    await admin.deliver()
     await happen(db, [anEvent(companyId)])
     await expect.poll(states).toEqual([['succeeded', null]])
     expect(await erase()).toMatchObject({ events: { redacted: 0 }, 'webhook answers': { redacted: 1, held: 0 } })
@@ -143,7 +127,7 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
 
   test('responses to a redacted event are erased, whatever they say', async () => {
     receiver.respond = (_post, response) => void response.end('born 1963')
-    delivering = await admin.deliver()
+    await admin.deliver()
     await happen(db, [anEvent(companyId, naming)])
     await expect.poll(states).toEqual([['succeeded', null]])
     await erase()

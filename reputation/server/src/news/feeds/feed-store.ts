@@ -1,6 +1,7 @@
 /** All SQL of feeds and of when they are polled. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import { sql } from 'kysely'
 import type { PollState } from './next-poll.ts'
 import type { StoredFeed } from './stored-feed.ts'
@@ -50,9 +51,11 @@ export async function list(db: Queryable, companyId: string | undefined): Promis
 }
 
 /** Holds the row until the transaction ends. */
-export async function lock(tx: Queryable, id: string): Promise<StoredFeed | undefined> {
+/** Holds the row until the transaction ends. */
+export async function lock(tx: Queryable, id: string): Promise<StoredFeed> {
   const { rows } = await sql<FeedRow>`select ${columns} from feeds where id = ${id} for update`.execute(tx)
-  return rows[0] && toFeed(rows[0])
+  if (!rows[0]) throw new Problem('not-found', `Feed ${id} not found.`)
+  return toFeed(rows[0])
 }
 
 export async function remove(tx: Queryable, id: string): Promise<void> {

@@ -6,7 +6,7 @@
  * `next-poll.ts`: as often as it has something new, and less often after failures. Pages of its articles are queued where
  * the platform's operator wants their text (`pages/`).
  */
-import { msUntil, startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
+import { startQueue } from '@service/foundation/jobs/listening-loop.ts'
 import type { HostRateLimit } from '@service/foundation/outbound/host-rate-limit.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
@@ -31,13 +31,11 @@ export async function startFeeds(options: Options): Promise<{ stop(): Promise<vo
   const { db, now, log, get, userAgent, random, hosts, documents } = options
   const pollFeed = makePollFeed({ get, userAgent, now, random, hosts, parse: makeFeedParser(documents) })
   if (db.engine === 'embedded') await feeds.endLeases(db.connection)
-  return startListeningLoop(db, feeds.feedsChanged, {
-    async tick({ stop }) {
-      while (!stop.aborted && (await pollDueFeeds({ ...options, pollFeed })) > 0) {}
-      return msUntil(await feeds.nextPollAt(db.connection), now())
-    },
+  return startQueue(db, feeds.feedsChanged, {
+    work: () => pollDueFeeds({ ...options, pollFeed }),
+    nextDueAt: feeds.nextPollAt,
+    now,
     pollEveryMs,
-    retryAfterMs: pollEveryMs,
     report: (err) => log.error({ err }, 'feeds could not be polled'),
   })
 }

@@ -2,7 +2,6 @@ import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import { Problem } from '@service/foundation/problem.ts'
 import * as feeds from './feed-store.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
@@ -16,7 +15,6 @@ export function makePollFeed({ db, now, newId }: Deps): PollFeed {
   return (by, id) =>
     db.transaction(async (tx) => {
       const feed = await feeds.lock(tx, id)
-      if (!feed) throw new Problem('not-found', `Feed ${id} not found.`)
       await feeds.makeDue(tx, id, now())
       await audit.record(tx, by, {
         companyId: feed.companyId ?? null,

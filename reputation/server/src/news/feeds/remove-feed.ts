@@ -2,7 +2,6 @@ import { makeAudit } from '@service/foundation/audit/audit.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import { Problem } from '@service/foundation/problem.ts'
 import * as feeds from './feed-store.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
@@ -16,7 +15,6 @@ export function makeRemoveFeed({ db, now, newId }: Deps): RemoveFeed {
   return (by, id) =>
     db.transaction(async (tx) => {
       const feed = await feeds.lock(tx, id)
-      if (!feed) throw new Problem('not-found', `There is no feed ${id}.`)
       await feeds.remove(tx, id)
       await audit.record(tx, by, {
         companyId: feed.companyId ?? null,

@@ -89,16 +89,27 @@ function deleteDaysOf(table: string, day: string) {
   }
 }
 
+/** From a day on, the days of a company that are not among these. */
+async function deleteOthers(
+  tx: Queryable,
+  table: string,
+  companyId: string,
+  fromDay: string,
+  days: readonly { day: string }[],
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(table)}
+     where company_id = ${companyId} and day >= ${fromDay}::date
+       and day <> all (${days.map(({ day }) => day)}::date[])`.execute(tx)
+}
+
 async function replaceSentiment(
   tx: Queryable,
   companyId: string,
   fromDay: string,
   days: readonly SentimentDay[],
 ): Promise<void> {
-  await sql`
-    delete from sentiment_days
-     where company_id = ${companyId} and day >= ${fromDay}::date
-       and day <> all (${days.map(({ day }) => day)}::date[])`.execute(tx)
+  await deleteOthers(tx, 'sentiment_days', companyId, fromDay, days)
   const rows = days.map(({ articleCount, averageScore, ...rest }) => ({
     ...rest,
     article_count: articleCount,
@@ -121,10 +132,7 @@ async function replaceScores(
   fromDay: string,
   days: readonly ScoreDay[],
 ): Promise<void> {
-  await sql`
-    delete from score_days
-     where company_id = ${companyId} and day >= ${fromDay}::date
-       and day <> all (${days.map(({ day }) => day)}::date[])`.execute(tx)
+  await deleteOthers(tx, 'score_days', companyId, fromDay, days)
   const rows = days.map(({ methodologyVersion, effectiveMentions, ...rest }) => ({
     ...rest,
     effective_mentions: effectiveMentions,

@@ -7,7 +7,7 @@
  * goes on from there. Bad rows are reported with their lines.
  */
 import type { Database } from '@service/foundation/database/database.ts'
-import { startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
+import { startQueue } from '@service/foundation/jobs/listening-loop.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { makeAwaitImport } from './await-import.ts'
@@ -33,14 +33,12 @@ export const makeArticles = ({ db, now, newId, uptimeMs }: ArticleOptions): Arti
 const pollEveryMs = 15_000
 
 export async function startImports(deps: WorkDeps & { log: Logger }): Promise<{ stop(): Promise<void> }> {
-  const { db, log } = deps
+  const { db, now, log } = deps
   if (db.engine === 'embedded') await imports.endLeases(db.connection)
-  return startListeningLoop(db, imports.importsChanged, {
-    async tick({ stop }) {
-      while (!stop.aborted && (await workImport(deps, stop))) {}
-    },
+  return startQueue(db, imports.importsChanged, {
+    work: (stop) => workImport(deps, stop),
+    now,
     pollEveryMs,
-    retryAfterMs: pollEveryMs,
     report: (err) => log.error({ err }, 'an import could not be worked on'),
   })
 }

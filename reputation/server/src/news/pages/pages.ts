@@ -5,7 +5,7 @@
  * (`fetch-due-pages.ts`), read in the thread of documents (`page-reader.ts`, `article-text.ts`), and what they say is added
  * to the article, which is then analysed again (`add-page-text.ts`).
  */
-import { msUntil, startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
+import { startQueue } from '@service/foundation/jobs/listening-loop.ts'
 import type { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
 import * as pages from '../queue/pages-due-store.ts'
 import { fetchDuePages, type PagesDeps } from './fetch-due-pages.ts'
@@ -22,13 +22,11 @@ export async function startPages(options: Options): Promise<{ stop(): Promise<vo
   const { db, now, log, documents } = options
   const readPage = makePageReader(documents)
   if (db.engine === 'embedded') await pages.endLeases(db.connection)
-  return startListeningLoop(db, pages.pagesChanged, {
-    async tick({ stop }) {
-      while (!stop.aborted && (await fetchDuePages({ ...options, readPage })) > 0) {}
-      return msUntil(await pages.nextDueAt(db.connection), now())
-    },
+  return startQueue(db, pages.pagesChanged, {
+    work: () => fetchDuePages({ ...options, readPage }),
+    nextDueAt: pages.nextDueAt,
+    now,
     pollEveryMs,
-    retryAfterMs: pollEveryMs,
     report: (err) => log.error({ err }, 'pages of articles could not be fetched'),
   })
 }
