@@ -18,8 +18,7 @@ export const bench: Bench = {
   name: 'alerts',
   summary: 'Crises announced in time, benign news left alone, drops of the score; beside one regular expression.',
   parts: ['crises', 'read', 'drops', 'determinism'],
-  async *run({ only, data, sampleData }): AsyncIterable<Section> {
-    const wanted = (part: string) => !only || only.includes(part)
+  async *run({ wanted, data, sampleData }): AsyncIterable<Section> {
     const { articles, companies, events } = readCorpus({ data, sampleData })
     const observedDays = observedDaysOf(articles)
     const judge = openJudge()

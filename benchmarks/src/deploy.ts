@@ -7,8 +7,7 @@ export const bench: Bench = {
   name: 'deploy',
   summary: 'Deployments per second through HTTP, and the time until a container runs over that of the raw engine.',
   parts: ['http', 'to-running'],
-  async *run({ only, ...sampling }): AsyncIterable<Section> {
-    const wanted = (part: string) => !only || only.includes(part)
+  async *run({ wanted, ...sampling }): AsyncIterable<Section> {
     if (wanted('http')) yield await http()
     if (wanted('to-running')) yield await toRunning(sampling)
   },

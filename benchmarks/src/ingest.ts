@@ -36,10 +36,10 @@ export const bench: Bench = {
   name: 'ingest',
   summary: 'What of feeds and imports is read, what damage does to it, and how fast articles come in.',
   parts: parts.map(({ name }) => name),
-  async *run({ only, ...options }): AsyncIterable<Section> {
+  async *run({ wanted, ...options }): AsyncIterable<Section> {
     const data = openIngestData(options)
     for (const part of parts) {
-      if (only && !only.includes(part.name)) continue
+      if (!wanted(part.name)) continue
       if (data[part.needs]) yield await part.measure(data, options)
       else yield { title: part.name, figures: [], notes: [`Not measured: the data folder holds no ${part.needs}.`] }
     }

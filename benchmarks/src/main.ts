@@ -34,7 +34,8 @@ async function run(bench: Bench, options: BenchOptions): Promise<void> {
   const last = lastFigures(bench.name)
   const figures: Figure[] = []
   let begun = performance.now()
-  for await (const section of bench.run(options)) {
+  const wanted = (part: string) => options.only?.includes(part) ?? true
+  for await (const section of bench.run({ ...options, wanted })) {
     figures.push(...section.figures)
     print(sectionText(section, last, (performance.now() - begun) / 1_000))
     begun = performance.now()

@@ -8,8 +8,7 @@ export const bench: Bench = {
   name: 'placement',
   summary: 'Placements per second beside a bare scan and a naive sort; rules of sovereignty, judged by an oracle.',
   parts: ['speed', 'sovereignty'],
-  async *run({ only, ...options }): AsyncIterable<Section> {
-    const wanted = (part: string) => !only || only.includes(part)
+  async *run({ wanted, ...options }): AsyncIterable<Section> {
     if (wanted('speed')) yield speed(sampleSize(options, { byDefault: 20_000, full: 200_000 }))
     if (wanted('sovereignty')) yield sovereignty(sampleSize(options, { byDefault: 1_000_000, full: 5_000_000 }))
   },

@@ -28,11 +28,10 @@ export const bench: Bench = {
   summary:
     'Latency and throughput of screening in process, beside brute force, and through HTTP; memory and start of the service.',
   parts: ['build', 'latency', 'http', 'memory', 'start'],
-  async *run({ only, ...options }): AsyncIterable<Section> {
+  async *run({ wanted, ...options }): AsyncIterable<Section> {
     const folders = sanctionsFolders(options)
     const data = openDataFolder(folders.labelled)
     const files = readListFiles(folders.lists)
-    const wanted = (part: string) => !only || only.includes(part)
     if (wanted('build')) yield build(() => parseLists(files))
     if (wanted('latency')) {
       const lists = compileLists(parseLists(files))

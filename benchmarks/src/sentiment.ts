@@ -21,10 +21,10 @@ export const bench: Bench = {
   name: 'sentiment',
   summary: 'How well sentiment towards a company is told, and whether a name is the company at all.',
   parts: parts.map(({ name }) => name),
-  async *run({ only, ...options }): AsyncIterable<Section> {
+  async *run({ wanted, ...options }): AsyncIterable<Section> {
     const measured = { files: openLabelledFiles(options), models: openModels() }
     for (const part of parts) {
-      if (only && !only.includes(part.name)) continue
+      if (!wanted(part.name)) continue
       const absent = part.needs.filter((name) => !measured.files.has(name))
       if (absent.length === 0) yield part.measure(measured)
       else

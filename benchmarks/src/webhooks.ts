@@ -12,8 +12,7 @@ export const bench: Bench = {
   name: 'webhooks',
   summary: 'Deliveries per second beside a bare loop, time to the first attempt, retry times, neighbours, processes.',
   parts: ['throughput', 'pickup', 'retries', 'neighbours', 'processes'],
-  async *run({ only, ...options }): AsyncIterable<Section> {
-    const wanted = (part: string) => !only || only.includes(part)
+  async *run({ wanted, ...options }): AsyncIterable<Section> {
     const engines = await findEngines()
     try {
       for (const engine of engines) yield* onOne(engine)

@@ -42,5 +42,5 @@ export type Bench = {
   summary: string
   /** What `--only` takes. */
   parts: readonly string[]
-  run(options: BenchOptions): AsyncIterable<Section>
+  run(options: BenchOptions & { wanted(part: string): boolean }): AsyncIterable<Section>
 }
