@@ -30,12 +30,9 @@ export type Administration = Shared & HoursActs
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
   const openSealer = () => existingSealer(config)
-  const deps = { db, now, newId }
+  const deps = { db, now, newId, randomBytes, access, migrations }
   const shared = makeAdministration({
     ...deps,
-    randomBytes,
-    access,
-    migrations,
     redactors: [...deploymentRedactors(openSealer), idempotencyRedactor],
     sealing: { rows: sealedEnvRows, openSealer },
     retention: { keptMs, pruners: [...deploymentPruners({ eventsKeptMs, usageKeptMs, now }), idempotencyPruner] },

@@ -5,7 +5,11 @@ import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { quietSettings } from '@service/compute-testing/running-service.ts'
-import { expectEndWithParent, testProductionStart } from '@service/foundation-testing/production-start.ts'
+import {
+  expectEndOnSignal,
+  expectEndWithParent,
+  testProductionStart,
+} from '@service/foundation-testing/production-start.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
 import { temporaryFolder } from '@service/foundation-testing/test-environment.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -31,8 +35,7 @@ test('the demo prints a command that deploys, and what runs survives the next st
   for (const [, path] of commands.matchAll(/"http:[^"]*?(\/v1\/[^"]*)"/g)) {
     expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200)
   }
-  first.child.kill('SIGTERM')
-  expect((await first.exited).code).toBe(0)
+  await expectEndOnSignal(first)
 
   const second = start('demo')
   const [, newUrl] = await second.says(/running at (http:\S+)/)

@@ -156,14 +156,13 @@ describe('query parameters', () => {
     })
   })
 
+  test.each(['abc', 'NaN', '', '0x1', '1e-1', '+1', 'Infinity'])('a threshold of "%s" is no number', async (text) => {
+    const response = await get(`/api/v1/echo?name=x&threshold=${text}`)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().details).toContainEqual({ path: 'query.threshold', message: 'must be a number' })
+  })
+
   test.each([
-    ['threshold=abc', 'query.threshold', 'must be a number'],
-    ['threshold=NaN', 'query.threshold', 'must be a number'],
-    ['threshold=', 'query.threshold', 'must be a number'],
-    ['threshold=0x1', 'query.threshold', 'must be a number'],
-    ['threshold=1e-1', 'query.threshold', 'must be a number'],
-    ['threshold=+1', 'query.threshold', 'must be a number'],
-    ['threshold=Infinity', 'query.threshold', 'must be a number'],
     ['threshold=-1', 'query.threshold', 'must be at least 0'],
     ['threshold=2', 'query.threshold', 'must be at most 1'],
     ['limit=1.5', 'query.limit', 'must be an integer'],

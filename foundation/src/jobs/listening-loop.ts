@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../database/database.ts'
+import type { Logger } from '../log/log.ts'
 import { WakeLoop, type WakeLoopOptions } from './wake-loop.ts'
 
 export type ListeningLoop = Pick<WakeLoop, 'wake' | 'stop'>
@@ -41,21 +42,24 @@ export async function startListeningLoop(
   }
 }
 
-type QueueOptions = Pick<ListeningLoopOptions, 'report'> & {
+type QueueDeps = { db: Database; now: () => Date; log: Logger }
+
+type QueueOptions = {
   /** Takes and does what is due, in part; falsy when there was nothing. */
   work(stop: AbortSignal): Promise<number | boolean>
   /** When something falls due that is not announced. */
   nextDueAt?: (db: Queryable) => Promise<Date | undefined>
-  now: () => Date
   /** Also the pause after a failure. */
   pollEveryMs: number
+  /** Logged when it fails. */
+  failure: string
 }
 
 /** Works off a queue in a table whenever something is announced on its channel, or falls due. */
 export const startQueue = (
-  db: Database,
+  { db, now, log }: QueueDeps,
   channel: string,
-  { work, nextDueAt, now, pollEveryMs, report }: QueueOptions,
+  { work, nextDueAt, pollEveryMs, failure }: QueueOptions,
 ): Promise<ListeningLoop> =>
   startListeningLoop(db, channel, {
     async tick({ stop }) {
@@ -64,7 +68,7 @@ export const startQueue = (
     },
     pollEveryMs,
     retryAfterMs: pollEveryMs,
-    report,
+    report: (err) => log.error({ err }, failure),
   })
 
 /** Until a row falls due, for a tick to return; undefined while there is none. */

@@ -7,6 +7,7 @@
  * context of the code that woke them: not inside a request, nor inside a transaction.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { pause } from '../pause.ts'
 
 export type WakeLoopOptions = {
   /**
@@ -114,17 +115,4 @@ export class WakeLoop {
       Math.min(Math.max(0, ms), maxTimerMs),
     )
   }
-}
-
-/** Leaves nothing behind on the signal, for a loop may pause as often as its process lives long. */
-function pause(ms: number, stop: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      stop.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    stop.addEventListener('abort', end)
-  })
 }

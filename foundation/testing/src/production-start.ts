@@ -15,6 +15,12 @@ export function testProductionStart(start: () => StartedProgram): void {
   })
 }
 
+/** A program ends without a fault on a signal. */
+export async function expectEndOnSignal({ child, exited }: StartedProgram): Promise<void> {
+  child.kill('SIGTERM')
+  expect((await exited).code).toBe(0)
+}
+
 /** A program ends without a fault when the process that started it dies. */
 export async function expectEndWithParent({ child }: StartedProgram): Promise<void> {
   const ended = once(child, 'exit') // `close` never comes once the channel is cut from this side

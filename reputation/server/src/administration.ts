@@ -34,12 +34,9 @@ export const administrationOf = ({
   newsKeptMs,
   ...config
 }: Deps): Administration => {
-  const deps = { db, now, newId }
+  const deps = { db, now, newId, randomBytes, access, migrations }
   const shared = makeAdministration({
     ...deps,
-    randomBytes,
-    access,
-    migrations,
     redactors: [...screeningRedactors, ...newsRedactors, ...webhookRedactors(names)],
     sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
     retention: {

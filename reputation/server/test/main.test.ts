@@ -2,7 +2,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { expectEndWithParent, testProductionStart } from '@service/foundation-testing/production-start.ts'
+import {
+  expectEndOnSignal,
+  expectEndWithParent,
+  testProductionStart,
+} from '@service/foundation-testing/production-start.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
 import { temporaryFolder } from '@service/foundation-testing/test-environment.ts'
 import { quietSettings } from '@service/reputation-testing/running-service.ts'
@@ -36,8 +40,7 @@ test('the demo prints an address, a key and commands that work, and the next sta
     .toMatchObject({ alerts: expect.arrayContaining([expect.objectContaining({ sample: true })]) })
   const reputation = await (await fetch(`${url}/api/v1/reputation`, { headers })).json()
   expect(reputation).toMatchObject({ company: { slug: 'demo' }, sample: true })
-  first.child.kill('SIGTERM')
-  expect((await first.exited).code).toBe(0)
+  await expectEndOnSignal(first)
 
   const second = start('demo')
   const [, newUrl] = await second.says(/running at (http:\S+)/)

@@ -30,40 +30,57 @@ test.each([
   expect(fault.cause).toEqual(new Error(complaint))
 })
 
-test.each([
-  [
-    'runc: runc create failed: unable to start container process: exec: "/no/such": stat /no/such: no such file or directory',
-    'start-refused',
-    'its command',
-  ],
-  [
-    'OCI runtime create failed: exec: "serve": executable file not found in $PATH: unknown',
-    'start-refused',
-    'its command',
-  ],
-  ['exec /app: exec format error', 'start-refused', 'its command'],
-  [
-    'crun: setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied',
-    'start-refused',
-    'default_ulimits',
-  ],
-  [
-    'runc: error setting rlimits for ready process: error setting rlimit type 7: operation not permitted',
-    'start-refused',
-    'default_ulimits',
-  ],
-  ['crun: cgroups in hybrid mode not supported, drop all controllers from cgroupv2', 'start-refused', 'runc'],
-  ['setting up CDI devices: unresolvable CDI devices nvidia.com/gpu=9', 'start-refused', 'GPUs'],
-  ['could not select device driver "nvidia" with capabilities: [[gpu]]', 'start-refused', 'GPUs'],
-  ['mkdir /var/lib/docker/overlay2/1: no space left on device', 'no-room', 'left'],
-  ['fork/exec /usr/bin/runc: cannot allocate memory', 'no-room', 'left'],
-  ['something that nobody has seen before', 'start-refused', 'could not be started'],
-])('a start that ends in "%s" is %s', (complaint, code, words) => {
-  const fault = startFault(complaint)
-  expect(fault.code).toBe(code)
-  expect(fault.message).toContain(words)
-  expect(fault.cause).toEqual(new Error(complaint))
-})
+const startComplaints = [
+  {
+    code: 'start-refused',
+    words: 'its command',
+    of: [
+      'runc: runc create failed: unable to start container process: exec: "/no/such": stat /no/such: no such file or directory',
+      'OCI runtime create failed: exec: "serve": executable file not found in $PATH: unknown',
+      'exec /app: exec format error',
+    ],
+  },
+  {
+    code: 'start-refused',
+    words: 'default_ulimits',
+    of: [
+      'crun: setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied',
+      'runc: error setting rlimits for ready process: error setting rlimit type 7: operation not permitted',
+    ],
+  },
+  {
+    code: 'start-refused',
+    words: 'runc',
+    of: ['crun: cgroups in hybrid mode not supported, drop all controllers from cgroupv2'],
+  },
+  {
+    code: 'start-refused',
+    words: 'GPUs',
+    of: [
+      'setting up CDI devices: unresolvable CDI devices nvidia.com/gpu=9',
+      'could not select device driver "nvidia" with capabilities: [[gpu]]',
+    ],
+  },
+  {
+    code: 'no-room',
+    words: 'left',
+    of: [
+      'mkdir /var/lib/docker/overlay2/1: no space left on device',
+      'fork/exec /usr/bin/runc: cannot allocate memory',
+    ],
+  },
+  { code: 'start-refused', words: 'could not be started', of: ['something that nobody has seen before'] },
+]
+
+test.each(startComplaints.flatMap(({ code, words, of }) => of.map((complaint) => [complaint, code, words] as const)))(
+  'a start that ends in "%s" is %s',
+  (complaint, code, words) => {
+    const fault = startFault(complaint)
+    expect(fault.code).toBe(code)
+    expect(fault.message).toContain(words)
+    expect(fault.cause).toEqual(new Error(complaint))
+  },
+)
 
 test('a failure that is not the order’s fault keeps the message of the engine', () => {
   const docker = { status: 409, message: 'Conflict. The container name "/a" is already in use by container "f00".' }

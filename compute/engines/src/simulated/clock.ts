@@ -1,3 +1,5 @@
+import { pause } from '@service/foundation/pause.ts'
+
 /** The time of a simulation: the real one, a faster one, or one that a test moves by hand. */
 export type Clock = {
   now(): Date
@@ -15,7 +17,7 @@ export function runningClock({ now = () => new Date(), speed = 1 }: { now?: () =
       while (!signal.aborted) {
         const leftMs = (at.getTime() - simulated().getTime()) / speed
         if (leftMs <= 0) return
-        await pause(leftMs, signal)
+        await pause(Math.min(Math.ceil(leftMs), maxMs), signal)
       }
     },
   }
@@ -51,15 +53,3 @@ export function manualClock(begun: Date): ManualClock {
 
 /** What Node's timers take at most; longer pauses are made of several. */
 const maxMs = 2 ** 31 - 1
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, Math.min(Math.ceil(milliseconds), maxMs))
-    signal.addEventListener('abort', done)
-  })
-}

@@ -49,6 +49,11 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
     )
   const begin = (allocationId: string, startedAt: Date) =>
     db.transaction((tx) => meter.report(tx, [{ kind: 'begin', allocationId, startedAt }]))
+  const runUntil = async (allocationId: string, ms: number) => {
+    await begin(allocationId, at(0))
+    passTo(ms)
+    await meter.heartbeat()
+  }
   const end = (allocationId: string, endedAt: Date | null) =>
     db.transaction((tx) => meter.report(tx, [{ kind: 'end', allocationId, at: endedAt }]))
   const release = (deploymentId: string) =>
@@ -103,9 +108,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
 
     test('that turns out to have ended earlier gives the difference back', async () => {
       const { allocationId } = await aDeployment(db, { companyId, at: at(0) })
-      await begin(allocationId, at(0))
-      passTo(3 * hour)
-      await meter.heartbeat()
+      await runUntil(allocationId, 3 * hour)
       await end(allocationId, at(1 * hour))
       expect(await countedOf(db, companyId)).toMatchObject([{ usedMs: hour }])
     })
@@ -132,9 +135,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
 
     test('that begins again ends the one before, and the time between is free', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
-      await begin(allocationId, at(0))
-      passTo(minute)
-      await meter.heartbeat()
+      await runUntil(allocationId, minute)
       passTo(3 * minute)
       await begin(allocationId, at(2 * minute))
       await begin(allocationId, at(0))
@@ -145,9 +146,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
 
     test('counted past the start of the next is cut there', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
-      await begin(allocationId, at(0))
-      passTo(3 * minute)
-      await meter.heartbeat()
+      await runUntil(allocationId, 3 * minute)
       await begin(allocationId, at(2 * minute))
       await meter.heartbeat()
       expect(await gpuMsOf(db, { deploymentId })).toBe(3 * minute)
@@ -167,9 +166,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
 
     test('whose allocation has ended without a report is not advanced any more', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0) })
-      await begin(allocationId, at(0))
-      passTo(minute)
-      await meter.heartbeat()
+      await runUntil(allocationId, minute)
       await sql`update allocations set state = 'released', released_at = ${at(minute)}, finished_at = ${at(50 * second)}
                  where allocation_id = ${allocationId}`.execute(db.connection)
       passTo(hour)
@@ -187,9 +184,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
 
     test('emits by what its hub draws, and avoids what the cheapest would have', async () => {
       const { allocationId } = await aDeployment(db, { companyId, at: at(0) })
-      await begin(allocationId, at(0))
-      passTo(2 * hour)
-      await meter.heartbeat()
+      await runUntil(allocationId, 2 * hour)
       await end(allocationId, at(hour))
       const { rows } = await sql<{ kwh: number; gco2: number; avoidedGco2: number }>`
         select kwh, gco2, avoided_gco2 from usage_segments where allocation_id = ${allocationId}`.execute(db.connection)
@@ -293,9 +288,7 @@ describe.each(databaseEngines)('metering on $name', ({ create }) => {
 
     test('simulated time is counted, but not against the company’s hours', async () => {
       const { allocationId, deploymentId } = await aDeployment(db, { companyId, at: at(0), simulated: true })
-      await begin(allocationId, at(0))
-      passTo(30 * hour)
-      await meter.heartbeat()
+      await runUntil(allocationId, 30 * hour)
       expect(await gpuMsOf(db, { deploymentId })).toBe(30 * hour)
       expect(await countedOf(db, companyId)).toEqual([])
     })

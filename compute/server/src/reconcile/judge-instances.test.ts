@@ -1,4 +1,5 @@
 import type { Instance } from '@service/compute-engines/engine.ts'
+import { anAllocation } from '@service/compute-testing/reconcile/allocation.ts'
 import { expect, test } from 'vitest'
 import type { HeldAllocation } from './held-store.ts'
 import { judgeInstances } from './judge-instances.ts'
@@ -6,17 +7,7 @@ import { judgeInstances } from './judge-instances.ts'
 const startedAt = new Date('2026-11-20T09:00:00Z')
 
 const held = (more: Partial<HeldAllocation> = {}): HeldAllocation => ({
-  id: 'alc_1',
-  deploymentId: 'dep_1',
-  companyId: 'cmp_invented',
-  attempt: 1,
-  hubId: 'se-1',
-  gpuType: 'H100',
-  nodes: [],
-  instanceName: 'svc-1-1',
-  state: 'running',
-  startedAt,
-  failingSince: null,
+  ...anAllocation({ nodes: [], state: 'running', startedAt }),
   deploymentAttempt: 1,
   status: 'running',
   ...more,

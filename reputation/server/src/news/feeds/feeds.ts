@@ -28,14 +28,13 @@ type Options = Omit<PollDueDeps, 'pollFeed'> & {
 const pollEveryMs = 30_000
 
 export async function startFeeds(options: Options): Promise<{ stop(): Promise<void> }> {
-  const { db, now, log, get, userAgent, random, hosts, documents } = options
+  const { db, now, get, userAgent, random, hosts, documents } = options
   const pollFeed = makePollFeed({ get, userAgent, now, random, hosts, parse: makeFeedParser(documents) })
   if (db.engine === 'embedded') await feeds.endLeases(db.connection)
-  return startQueue(db, feeds.feedsChanged, {
+  return startQueue(options, feeds.feedsChanged, {
     work: () => pollDueFeeds({ ...options, pollFeed }),
     nextDueAt: feeds.nextPollAt,
-    now,
     pollEveryMs,
-    report: (err) => log.error({ err }, 'feeds could not be polled'),
+    failure: 'feeds could not be polled',
   })
 }

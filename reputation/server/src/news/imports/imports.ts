@@ -33,12 +33,11 @@ export const makeArticles = ({ db, now, newId, uptimeMs }: ArticleOptions): Arti
 const pollEveryMs = 15_000
 
 export async function startImports(deps: WorkDeps & { log: Logger }): Promise<{ stop(): Promise<void> }> {
-  const { db, now, log } = deps
+  const { db } = deps
   if (db.engine === 'embedded') await imports.endLeases(db.connection)
-  return startQueue(db, imports.importsChanged, {
+  return startQueue(deps, imports.importsChanged, {
     work: (stop) => workImport(deps, stop),
-    now,
     pollEveryMs,
-    report: (err) => log.error({ err }, 'an import could not be worked on'),
+    failure: 'an import could not be worked on',
   })
 }

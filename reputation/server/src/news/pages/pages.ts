@@ -19,14 +19,13 @@ type Options = Omit<PagesDeps, 'readPage'> & {
 const pollEveryMs = 30_000
 
 export async function startPages(options: Options): Promise<{ stop(): Promise<void> }> {
-  const { db, now, log, documents } = options
+  const { db, documents } = options
   const readPage = makePageReader(documents)
   if (db.engine === 'embedded') await pages.endLeases(db.connection)
-  return startQueue(db, pages.pagesChanged, {
+  return startQueue(options, pages.pagesChanged, {
     work: () => fetchDuePages({ ...options, readPage }),
     nextDueAt: pages.nextDueAt,
-    now,
     pollEveryMs,
-    report: (err) => log.error({ err }, 'pages of articles could not be fetched'),
+    failure: 'pages of articles could not be fetched',
   })
 }
