@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../database/database.ts'
+import { ofCompany, type Queryable } from '../database/database.ts'
 import type { AuditEvent, Fields } from './model/audit-event.ts'
 
 export async function append(tx: Queryable, event: Omit<AuditEvent, 'redactedAt'>): Promise<void> {
@@ -16,7 +16,7 @@ export async function list(db: Queryable, filter: AuditFilter, limit: number): P
   const { rows } = await sql<AuditEvent>`
     select id, at, company_id, actor, action, target, before, after, request_id, redacted_at
       from audit_events
-     where (${filter.companyId ?? null}::text is null or company_id = ${filter.companyId ?? null})
+     where ${ofCompany(filter.companyId)}
        and (${filter.target ?? null}::text is null or target = ${filter.target ?? null})
        and (${filter.beforeId ?? null}::text is null or id < ${filter.beforeId ?? null})
      order by id desc

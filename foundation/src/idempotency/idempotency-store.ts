@@ -1,6 +1,6 @@
 /** The SQL of idempotency keys. Its statements are on many records at once, which were begun under different leases. */
 import { sql } from 'kysely'
-import type { Queryable } from '../database/database.ts'
+import { ofCompany, type Queryable } from '../database/database.ts'
 import { type Lease, LeasedRows } from '../jobs/jobs.ts'
 import type { Asked, Claim, Ending, Known } from './model/record.ts'
 
@@ -127,7 +127,7 @@ export type KeptBody = { companyId: string; key: string; body: string }
 export async function lockResponses(tx: Queryable, companyId: string | undefined): Promise<KeptBody[]> {
   const { rows } = await sql<KeptBody>`
     select company_id, key, body from idempotency_records
-     where body is not null and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     where body is not null and ${ofCompany(companyId)}
      order by company_id, key
        for update`.execute(tx)
   return rows

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../database/database.ts'
+import { ofCompany, type Queryable } from '../database/database.ts'
 import type { Principal } from '../identity/model/principal.ts'
 import type { ApiKey } from './model/api-key.ts'
 
@@ -42,7 +42,7 @@ export async function lock(tx: Queryable, companyId: string, id: string): Promis
 export async function lockAll(tx: Queryable, companyId: string | undefined): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKey>`
     select ${columns} from api_keys
-     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     where ${ofCompany(companyId)}
      order by id
        for no key update`.execute(tx)
   return rows

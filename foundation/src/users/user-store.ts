@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../database/database.ts'
+import { ofCompany, type Queryable } from '../database/database.ts'
 import type { User } from './model/user.ts'
 
 const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at`
@@ -33,7 +33,7 @@ export async function list(db: Queryable, companyId: string): Promise<User[]> {
 export async function lockAll(tx: Queryable, companyId: string | undefined): Promise<User[]> {
   const { rows } = await sql<User>`
     select ${columns} from users
-     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null}) and erased_at is null
+     where ${ofCompany(companyId)} and erased_at is null
      order by id
        for no key update`.execute(tx)
   return rows

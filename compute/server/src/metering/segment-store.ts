@@ -5,6 +5,7 @@
 import { gpuMsBetween } from '@service/compute-domain/metering/gpu-time.ts'
 import type { Segment } from '@service/compute-domain/metering/metered-run.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { sql } from 'kysely'
 import type { StoredRun } from './stored-run.ts'
 
@@ -78,7 +79,7 @@ export async function lockLiveRuns(tx: Queryable, only?: LiveOnly): Promise<Live
       join allocations a on a.allocation_id = s.allocation_id
       left join hubs h on h.hub_id = s.hub_id
      where s.live
-       and (${only?.companyId ?? null}::text is null or s.company_id = ${only?.companyId ?? null})
+       and ${ofCompany(only?.companyId, 's.company_id')}
        and (${only?.countedBefore ?? null}::timestamptz is null or s.metered_until < ${only?.countedBefore ?? null})
        for update of first, s skip locked`.execute(tx)
   return rows.map(({ hubSeenAt, allocationEnded, finishedAt, ...row }) => ({

@@ -1,6 +1,6 @@
 /** The SQL of erasure: events and responses that name somebody. */
 import { sql } from 'kysely'
-import type { Queryable } from '../../database/database.ts'
+import { ofCompany, type Queryable } from '../../database/database.ts'
 import type { ListErasable } from '../../erasure/model/eraser.ts'
 import type { FailureReason } from '../model/delivery.ts'
 
@@ -11,7 +11,7 @@ export const listEvents: ListErasable<ErasableEvent> = async (tx, companyId, aft
   const { rows } = await sql<ErasableEvent>`
     select id, company_id, kind, data from events
      where data is not null and id > ${afterId}
-       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and ${ofCompany(companyId)}
      order by id
      limit ${limit}`.execute(tx)
   return rows
@@ -60,7 +60,7 @@ export async function listResponses(
   const { rows } = await sql<{ deliveryId: string; number: number; companyId: string; answer: Buffer }>`
     select delivery_id, number, company_id, answer from webhook_attempts
      where answer is not null and (delivery_id, number) > (${after?.deliveryId ?? ''}, ${after?.number ?? 0}::int)
-       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and ${ofCompany(companyId)}
      order by delivery_id, number
      limit ${limit}`.execute(tx)
   return rows

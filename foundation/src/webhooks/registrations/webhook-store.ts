@@ -1,6 +1,6 @@
 /** All SQL of registrations, but for their health, which deliveries write. */
 import { sql } from 'kysely'
-import { oneRow, type Queryable } from '../../database/database.ts'
+import { ofCompany, oneRow, type Queryable } from '../../database/database.ts'
 import type { DisabledReason, Webhook } from '../model/webhook.ts'
 
 type WebhookRow = Omit<
@@ -130,7 +130,7 @@ export async function lockDescribed(
 ): Promise<{ id: string; companyId: string; description: string }[]> {
   const { rows } = await sql<{ id: string; companyId: string; description: string }>`
     select id, company_id, description from webhooks
-     where description <> '' and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     where description <> '' and ${ofCompany(companyId)}
      order by id
        for no key update`.execute(tx)
   return rows

@@ -1,5 +1,7 @@
 /** All SQL of recorded screenings. */
+
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
@@ -133,7 +135,7 @@ export async function listErasable(
     select company_id, id, query as party, results as matches, legal_hold
       from screenings
      where redacted_at is null
-       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and ${ofCompany(companyId)}
        and (company_id, id) > (${after?.companyId ?? ''}, ${after?.id ?? ''})
      order by company_id, id
      limit ${limit}`.execute(tx)

@@ -1,5 +1,7 @@
 /** All SQL of verdicts. */
+
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Verdict } from './model/verdict.ts'
@@ -71,9 +73,7 @@ export async function listErasable(
            exists (select from screenings s
                     where s.company_id = v.company_id and s.id = v.screening_id and s.legal_hold) as held
       from verdicts v
-     where v.redacted_at is null and (${companyId ?? null}::text is null or v.company_id = ${companyId ?? null})`.execute(
-    tx,
-  )
+     where v.redacted_at is null and ${ofCompany(companyId, 'v.company_id')}`.execute(tx)
   return rows.map((row) => ({ ...toVerdict(row), held: row.held }))
 }
 

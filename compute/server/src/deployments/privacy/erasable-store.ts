@@ -1,6 +1,7 @@
 /** The SQL of erasure in deployments and their events. */
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import type { ListErasable } from '@service/foundation/erasure/model/eraser.ts'
 import { sql } from 'kysely'
 
@@ -21,7 +22,7 @@ const columns = sql.raw(`
 export const listDeployments: ListErasable<ErasableDeployment> = async (tx, companyId, afterId, limit) => {
   const { rows } = await sql<ErasableDeployment>`
     select ${columns} from deployments
-     where deployment_id > ${afterId} and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     where deployment_id > ${afterId} and ${ofCompany(companyId)}
      order by deployment_id
      limit ${limit}`.execute(tx)
   return rows
@@ -57,7 +58,7 @@ export const listEvents: ListErasable<ErasableEvent> = async (tx, companyId, aft
   const { rows } = await sql<ErasableEvent>`
     select event_id as id, company_id, message, data from deployment_events
      where event_id > ${afterId} and (message is not null or data is not null)
-       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and ${ofCompany(companyId)}
      order by event_id
      limit ${limit}`.execute(tx)
   return rows

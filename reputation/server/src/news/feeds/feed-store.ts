@@ -1,5 +1,7 @@
 /** All SQL of feeds and of when they are polled. */
+
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { sql } from 'kysely'
@@ -45,7 +47,7 @@ export async function insert(tx: Queryable, feed: StoredFeed): Promise<boolean> 
 export async function list(db: Queryable, companyId: string | undefined): Promise<StoredFeed[]> {
   const { rows } = await sql<FeedRow>`
     select ${columns} from feeds
-     where ${companyId ?? null}::text is null or company_id = ${companyId ?? null}
+     where ${ofCompany(companyId)}
      order by id desc`.execute(db)
   return rows.map(toFeed)
 }

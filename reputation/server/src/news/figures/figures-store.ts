@@ -1,5 +1,7 @@
 /** All SQL that writes figures. Rows that come out as they were are left alone. */
+
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { sql } from 'kysely'
 import type { Figures, ScoreDay, SentimentDay, StoredAlert } from '../model/figures.ts'
 
@@ -41,7 +43,7 @@ export async function alertsQuoting(
 ): Promise<QuotingAlert[]> {
   const { rows } = await sql<QuotingAlert>`
     select company_id, id, title, source, url, risk from alerts
-     where (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     where ${ofCompany(companyId)}
        and (title = any (${[...titles]}::text[]) or risk is not null)`.execute(tx)
   return rows
 }
@@ -61,7 +63,7 @@ export type CompanyDrivers = { companyId: string; drivers: Figures['drivers'] }
 export async function listDrivers(tx: Queryable, companyId: string | undefined): Promise<CompanyDrivers[]> {
   const { rows } = await sql<CompanyDrivers>`
     select company_id, drivers from company_figures
-     where ${companyId ?? null}::text is null or company_id = ${companyId ?? null}`.execute(tx)
+     where ${ofCompany(companyId)}`.execute(tx)
   return rows
 }
 

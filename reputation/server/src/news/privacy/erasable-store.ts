@@ -1,5 +1,7 @@
 /** The SQL of erasing a person from articles and what was found in them, and from imports that are not done. */
+
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
 import type { ErasableArticle, ErasableMention } from './redact-article.ts'
@@ -10,7 +12,7 @@ export async function owners(tx: Queryable, companyId: string | undefined): Prom
     select owner
       from (select owner from article_days
              union select coalesce(company_id, '') from article_imports where finished_at is null) as known
-     where ${companyId ?? null}::text is null or owner = ${companyId ?? null}
+     where ${ofCompany(companyId, 'owner')}
      order by owner`.execute(tx)
   return rows.map(({ owner }) => owner)
 }
@@ -108,7 +110,7 @@ export type PendingImport = { id: string; companyId: string | null; rows: Uint8A
 export async function lockPendingImports(tx: Queryable, companyId: string | undefined): Promise<PendingImport[]> {
   const { rows } = await sql<{ id: string; companyId: string | null; rows: Buffer }>`
     select id, company_id, rows from article_imports
-     where finished_at is null and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+     where finished_at is null and ${ofCompany(companyId)}
      order by id
        for update`.execute(tx)
   return rows

@@ -1,5 +1,7 @@
 /** All SQL of completions of language models. Sectors are the same in any case. */
+
 import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
 import type { ListErasable } from '@service/foundation/erasure/model/eraser.ts'
 import { sql } from 'kysely'
 import type { CompletionText, StoredCompletion } from './stored-completion.ts'
@@ -79,7 +81,7 @@ export async function companiesIn(
     select f.company_id
       from company_subjects f join subjects s on s.id = f.subject_id
      where f.role = 'own' and lower(s.sector) = any (${sectors.map((sector) => sector.toLowerCase())}::text[])
-       and (${companyId ?? null}::text is null or f.company_id = ${companyId ?? null})
+       and ${ofCompany(companyId, 'f.company_id')}
      order by f.company_id`.execute(db)
   return rows.map(({ companyId }) => companyId)
 }
@@ -100,7 +102,7 @@ export const listErasable: ListErasable<ErasableCompletion> = async (tx, company
   const { rows } = await sql<ErasableCompletion>`
     select id, company_id, answer as completion from visibility_answers
      where answer is not null and id > ${afterId}
-       and (${companyId ?? null}::text is null or company_id = ${companyId ?? null})
+       and ${ofCompany(companyId)}
      order by id limit ${limit}`.execute(tx)
   return rows
 }
