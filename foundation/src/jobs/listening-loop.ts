@@ -45,6 +45,8 @@ export async function startListeningLoop(
 type QueueDeps = { db: Database; now: () => Date; log: Logger }
 
 type QueueOptions = {
+  /** Only one process can hold an embedded database, so all leases found at its start are of processes that died. */
+  endLeases: (db: Queryable) => Promise<void>
   /** Takes and does what is due, in part; falsy when there was nothing. */
   work(stop: AbortSignal): Promise<number | boolean>
   /** When something falls due that is not announced. */
@@ -59,9 +61,12 @@ type QueueOptions = {
 export const startQueue = (
   { db, now, log }: QueueDeps,
   channel: string,
-  { work, nextDueAt, pollEveryMs, failure }: QueueOptions,
+  { endLeases, work, nextDueAt, pollEveryMs, failure }: QueueOptions,
 ): Promise<ListeningLoop> =>
   startListeningLoop(db, channel, {
+    async begin() {
+      if (db.engine === 'embedded') await endLeases(db.connection)
+    },
     async tick({ stop }) {
       while (!stop.aborted && (await work(stop))) {}
       return msUntil(await nextDueAt?.(db.connection), now())

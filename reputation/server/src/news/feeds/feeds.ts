@@ -28,10 +28,10 @@ type Options = Omit<PollDueDeps, 'pollFeed'> & {
 const pollEveryMs = 30_000
 
 export async function startFeeds(options: Options): Promise<{ stop(): Promise<void> }> {
-  const { db, now, get, userAgent, random, hosts, documents } = options
+  const { now, get, userAgent, random, hosts, documents } = options
   const pollFeed = makePollFeed({ get, userAgent, now, random, hosts, parse: makeFeedParser(documents) })
-  if (db.engine === 'embedded') await feeds.endLeases(db.connection)
   return startQueue(options, feeds.feedsChanged, {
+    endLeases: feeds.endLeases,
     work: () => pollDueFeeds({ ...options, pollFeed }),
     nextDueAt: feeds.nextPollAt,
     pollEveryMs,

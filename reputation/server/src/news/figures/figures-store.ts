@@ -105,12 +105,7 @@ async function deleteOthers(
        and day <> all (${days.map(({ day }) => day)}::date[])`.execute(tx)
 }
 
-async function replaceSentiment(
-  tx: Queryable,
-  companyId: string,
-  fromDay: string,
-  days: readonly SentimentDay[],
-): Promise<void> {
+async function replaceSentiment(tx: Queryable, companyId: string, fromDay: string, days: readonly SentimentDay[]) {
   await deleteOthers(tx, 'sentiment_days', companyId, fromDay, days)
   const rows = days.map(({ articleCount, averageScore, ...rest }) => ({
     ...rest,
@@ -128,12 +123,7 @@ async function replaceSentiment(
          where s is distinct from excluded`.execute(tx)
 }
 
-async function replaceScores(
-  tx: Queryable,
-  companyId: string,
-  fromDay: string,
-  days: readonly ScoreDay[],
-): Promise<void> {
+async function replaceScores(tx: Queryable, companyId: string, fromDay: string, days: readonly ScoreDay[]) {
   await deleteOthers(tx, 'score_days', companyId, fromDay, days)
   const rows = days.map(({ methodologyVersion, effectiveMentions, ...rest }) => ({
     ...rest,

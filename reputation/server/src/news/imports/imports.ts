@@ -33,9 +33,8 @@ export const makeArticles = ({ db, now, newId, uptimeMs }: ArticleOptions): Arti
 const pollEveryMs = 15_000
 
 export async function startImports(deps: WorkDeps & { log: Logger }): Promise<{ stop(): Promise<void> }> {
-  const { db } = deps
-  if (db.engine === 'embedded') await imports.endLeases(db.connection)
   return startQueue(deps, imports.importsChanged, {
+    endLeases: imports.endLeases,
     work: (stop) => workImport(deps, stop),
     pollEveryMs,
     failure: 'an import could not be worked on',

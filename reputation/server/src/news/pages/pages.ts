@@ -19,10 +19,9 @@ type Options = Omit<PagesDeps, 'readPage'> & {
 const pollEveryMs = 30_000
 
 export async function startPages(options: Options): Promise<{ stop(): Promise<void> }> {
-  const { db, documents } = options
-  const readPage = makePageReader(documents)
-  if (db.engine === 'embedded') await pages.endLeases(db.connection)
+  const readPage = makePageReader(options.documents)
   return startQueue(options, pages.pagesChanged, {
+    endLeases: pages.endLeases,
     work: () => fetchDuePages({ ...options, readPage }),
     nextDueAt: pages.nextDueAt,
     pollEveryMs,
