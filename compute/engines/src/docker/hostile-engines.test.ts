@@ -120,11 +120,14 @@ test('an engine that never responds is waited for as long as a probe may take', 
 
 test('closing ends pending calls', async () => {
   const { promise: isAsked, resolve } = Promise.withResolvers<void>()
-  await withEngine(() => resolve(), async (engine) => {
-    const asked = engine.list(new AbortController().signal)
-    void isAsked.then(() => engine.close())
-    await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
-  })
+  await withEngine(
+    () => resolve(),
+    async (engine) => {
+      const asked = engine.list(new AbortController().signal)
+      void isAsked.then(() => engine.close())
+      await expect(asked).rejects.toMatchObject({ code: 'unreachable' })
+    },
+  )
 })
 
 test('leaving a stream at any moment causes no unhandled rejection', async () => {

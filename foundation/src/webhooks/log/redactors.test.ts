@@ -18,7 +18,8 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
     setup = environment
   })
 
-  const erase = (of = setup.companyId) => makeErasePerson({ ...setup, redactors: webhookRedactors() }).erase(by, of, person)
+  const erase = (of = setup.companyId) =>
+    makeErasePerson({ ...setup, redactors: webhookRedactors() }).erase(by, of, person)
   const states = async () => (await deliveriesOf(db, setup.companyId)).map(({ state, reason }) => [state, reason])
   const textOf = async (table: 'events' | 'webhook_attempts'): Promise<string> => {
     const { rows } = await sql<{ text: string }>`
@@ -31,7 +32,10 @@ describe.each(databaseEngines)('erasure of what webhooks keep, on $name', ({ cre
 
   test('an event that names the person keeps id, time, kind and a hash; others stay', async () => {
     await setup.deliver()
-    const [named, other] = [anEvent(setup.companyId, naming), anEvent(setup.companyId, { data: '{"query":"Jane Doe"}' })]
+    const [named, other] = [
+      anEvent(setup.companyId, naming),
+      anEvent(setup.companyId, { data: '{"query":"Jane Doe"}' }),
+    ]
     await happen(db, [named, other])
     await expect.poll(states).toEqual([
       ['succeeded', null],
