@@ -57,7 +57,7 @@ export type Announced = { audience: Audience; severity: Severity; articleId: str
 export type Announcements = {
   /** To be sent now. */
   fire: AlertEvent[]
-  /** To be remembered as if sent: history that was loaded, not news. */
+  /** To be remembered as if sent: they are too old. */
   silence: AlertEvent[]
 }
 
@@ -75,7 +75,7 @@ export function announcementsOf(
     known.some(({ audience, severity }) => audience === event.audience && !isHigher(event.severity, severity))
   const open = alertEventsOf(assessed, threshold).filter((event) => event.at <= now && !isKnown(event))
   return {
-    fire: open.filter(({ at }) => now - at <= settings.newsMs),
-    silence: open.filter(({ at }) => now - at > settings.newsMs),
+    fire: open.filter(({ at }) => now - at <= settings.maxAgeMs),
+    silence: open.filter(({ at }) => now - at > settings.maxAgeMs),
   }
 }

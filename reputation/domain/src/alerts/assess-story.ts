@@ -33,7 +33,7 @@ export type Assessment = {
   categories: RiskCategory[]
   /** The earliest headline among those of the best publisher; known as soon as the story alarms. */
   headline: Pick<Mention, 'articleId' | 'title' | 'outlet'>
-  /** To high, to critical or both, in order; none where the story does not alarm. */
+  /** To high, to critical or both, in order; none where the story fires no alert. */
   rises: Rise[]
   reach: number
   outlets: number

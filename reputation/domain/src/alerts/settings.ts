@@ -20,14 +20,14 @@ export const alertSettings = {
     /** Share of the risk mentions that are of strength 3. */
     graveShare: 0.3,
   },
-  /** Everybody writes about it: a serious story becomes critical by reach alone. */
+  /** A serious story becomes critical by this reach alone. */
   ubiquitous: { reach: 120 },
   /** Days with news that show what is typical for a company. */
-  usual: { days: 14, minDays: 3 },
+  typical: { days: 14, minDays: 3 },
   /** P(negative) from which an article about the company is an alert of its own; a company may set another. */
   negativeArticle: 0.75,
   listDays: 7,
-  /** What an import loads of longer ago is history, and fires nothing. */
-  newsMs: 48 * 3_600_000,
+  /** Older stories, such as those of an import, fire no alert. */
+  maxAgeMs: 48 * 3_600_000,
 }
 export type AlertSettings = typeof alertSettings

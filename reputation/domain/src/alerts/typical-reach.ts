@@ -30,8 +30,8 @@ export function typicalReach(
     reach.add(mention)
   }
   return (day) => {
-    const before = observedWindow(day - 1, observedDays, settings.usual.days)
-    if (before.length < settings.usual.minDays) return 0
+    const before = observedWindow(day - 1, observedDays, settings.typical.days)
+    if (before.length < settings.typical.minDays) return 0
     return before.reduce((sum, { day }) => sum + (byDay.get(day)?.value ?? 0), 0) / before.length
   }
 }

@@ -28,7 +28,7 @@ export function dropOn(day: Day, days: ReadonlyMap<Day, ScoredDay>, settings: Sc
   if (set.join() !== measurable(before).join()) return undefined
   const [previous, current] = [overallOf(before, set, settings)!, overallOf(after, set, settings)!]
   const { delta, byPillar } = changeBetween(previous, current)
-  if (delta > -settings.drop.least) return undefined
+  if (delta > -settings.drop.minPoints) return undefined
   return { day, previousScore: previous.value, currentScore: current.value, delta, byPillar }
 }
 
@@ -46,10 +46,10 @@ export function dropsToAnnounce(
   const rests = (day: Day) =>
     [...announced, ...drops.map((drop) => drop.day)].some((other) => Math.abs(day - other) < settings.drop.restDays)
   const today = dayOf(now)
-  const oldest = dayOf(now - settings.drop.newsMs - dayMs)
+  const oldest = dayOf(now - settings.drop.maxAgeMs - dayMs)
   for (let day = oldest; day < today; day++) {
-    const isNews = now - (day + 1) * dayMs <= settings.drop.newsMs
-    const drop = isNews && !rests(day) ? dropOn(day, days, settings) : undefined
+    const isRecent = now - (day + 1) * dayMs <= settings.drop.maxAgeMs
+    const drop = isRecent && !rests(day) ? dropOn(day, days, settings) : undefined
     if (drop) drops.push(drop)
   }
   return drops

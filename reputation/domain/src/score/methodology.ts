@@ -5,7 +5,13 @@ import { type ScoreSettings, scoreSettings } from './settings.ts'
 const generation = 1
 
 /** Settings that were called otherwise when the first versions were stored: another name is no other methodology. */
-const firstNames = { maxPerDay: 'mostPerDay', assumedAuthority: 'usualAuthority', minCompletions: 'leastAnswers' }
+const firstNames = {
+  maxPerDay: 'mostPerDay',
+  assumedAuthority: 'usualAuthority',
+  minCompletions: 'leastAnswers',
+  minPoints: 'least',
+  maxAgeMs: 'newsMs',
+}
 
 /**
  * Scores compare only under one version: it changes with every number of the settings, and with the provider of the

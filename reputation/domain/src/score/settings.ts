@@ -30,6 +30,6 @@ export const scoreSettings = {
   assumedAuthority: 0.45,
   confidence: { medium: 10, high: 50 },
   aiVisibility: { minCompletions: 30, presence: 0.6, share: 0.25, tone: 0.15 },
-  drop: { days: 7, least: 5, restDays: 7, newsMs: 48 * 3_600_000 },
+  drop: { days: 7, minPoints: 5, restDays: 7, maxAgeMs: 48 * 3_600_000 },
 }
 export type ScoreSettings = typeof scoreSettings

@@ -27,7 +27,7 @@ const maxAtOnce = 8
 const leaseMs = 5 * 60_000
 const retryMs = 60_000
 /** Within which an article's page is still worth fetching. */
-const newsMs = 7 * 86_400_000
+const pageMaxAgeMs = 7 * 86_400_000
 /** Items taken in together. */
 const batchSize = 500
 
@@ -77,9 +77,9 @@ async function takeInFeed(takeIn: TakeInArticles, feed: StoredFeed, parsed: Pars
   return newItems
 }
 
-/** A feed's first document may hold years of articles: pages are fetched for what is news. */
+/** A feed's first document may hold years of articles: pages are fetched for the recent ones. */
 const withPages = (created: readonly StoredArticle[], now: Date): string[] =>
-  created.flatMap(({ id, url, publishedAt }) => (url !== '' && publishedAt >= now.getTime() - newsMs ? id : []))
+  created.flatMap(({ id, url, publishedAt }) => (url !== '' && publishedAt >= now.getTime() - pageMaxAgeMs ? id : []))
 
 function inWords({ outcome, reason }: Poll): { outcome: string; problem?: string } {
   switch (outcome.kind) {

@@ -40,7 +40,7 @@ export type FiguresInput = {
   announced: readonly Announced[]
   announcedDrops: readonly Day[]
   provider: { name: string; version: string }
-  /** Of language models, read for the company; undefined where nobody is asked and none were imported. */
+  /** Of language models, read for the company; undefined where no model is asked and none were imported. */
   completions?: readonly DatedCompletion[] | undefined
 }
 
@@ -212,7 +212,7 @@ const toDriver = (mention: StoredMention): Driver => ({
   }),
 })
 
-/** Nothing of a sample is news; what would have been announced of it is remembered as if it had been. */
+/** Alerts of a sample are not sent, but remembered as if they had been. */
 function announcements(
   one: AssessedStory,
   { announced, now, threshold }: FiguresInput,
@@ -226,12 +226,12 @@ function announcements(
   ]
 }
 
-function announcement(event: AlertEvent, isNews: boolean, byArticle: ByArticle): AlertAnnouncement {
+function announcement(event: AlertEvent, shouldSend: boolean, byArticle: ByArticle): AlertAnnouncement {
   const { audience, severity, at, articleId, alert } = event
   const { id, kind, title, source, sentimentScore } = alert
   const { url } = byArticle.get(alert.articleId)!
   return {
-    isNews,
+    shouldSend,
     audience,
     severity,
     at: new Date(at),

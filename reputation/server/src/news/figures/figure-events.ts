@@ -12,8 +12,8 @@ export type EventContext = { company: CompanyReference; newId: NewId; at: Date }
  * receive it; an event for one of them is passed over by the other.
  */
 export function alertEvents(announcements: readonly AlertAnnouncement[], context: EventContext): NewEvent[] {
-  const news = announcements.filter(({ isNews }) => isNews)
-  const same = Map.groupBy(news, ({ alert, severity }) => `${severity} ${alert.id}`)
+  const sent = announcements.filter(({ shouldSend }) => shouldSend)
+  const same = Map.groupBy(sent, ({ alert, severity }) => `${severity} ${alert.id}`)
   return [...same.values()].map((group) => {
     const [{ severity, at, alert }] = group as [AlertAnnouncement]
     const isFor = (audience: AlertAnnouncement['audience']) => group.some((one) => one.audience === audience)

@@ -39,9 +39,9 @@ export type Figures = {
   drops: Drop[]
 }
 
-/** An alert that is to be announced, or, where it is too old or of a sample, remembered as if it had been. */
+/** An alert that is to be sent, or, where it is too old or of a sample, remembered as if it had been. */
 export type AlertAnnouncement = {
-  isNews: boolean
+  shouldSend: boolean
   audience: Audience
   severity: Severity
   at: Date
