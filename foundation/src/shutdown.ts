@@ -38,7 +38,7 @@ export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions
   const begin = (why: string) => {
     if (begunAtMs !== undefined) {
       if (uptimeMs() - begunAtMs < sameWishMs) return
-      log.warn({ why }, 'asked twice to stop: exiting at once')
+      log.warn({ why }, 'second signal to stop: exiting at once')
       source.exit(1)
       return
     }
@@ -46,7 +46,7 @@ export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions
     log.info({ why }, 'shutting down')
     announce()
     setTimeout(() => {
-      log.error({ graceMs, open: disposer.open }, 'not everything closed in time: exiting')
+      log.error({ graceMs, open: disposer.open }, 'shutdown timed out: exiting')
       source.exit(1)
     }, drainMs + graceMs).unref()
     setTimeout(() => disposer.close().then(() => source.exit(0)), drainMs)
@@ -55,6 +55,6 @@ export function shutDownOnSignals(source: SignalSource, options: ShutdownOptions
   source.on('SIGINT', begin)
   source.once('disconnect', () => {
     // A parent that dies while we are stopping already is no second request to stop.
-    if (begunAtMs === undefined) begin('the parent process is gone')
+    if (begunAtMs === undefined) begin('the parent process has ended')
   })
 }

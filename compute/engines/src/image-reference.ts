@@ -59,6 +59,6 @@ function malformed(text: string): EngineFault {
   const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text
   return new EngineFault(
     'image-malformed',
-    `${JSON.stringify(shown)} is no image: write it as registry/repository:tag, in lower case, like ghcr.io/acme/model:1.2.`,
+    `${JSON.stringify(shown)} is not a valid image. Use registry/repository:tag in lower case, such as ghcr.io/acme/model:1.2.`,
   )
 }

@@ -86,7 +86,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const guards = await openRequestGuards({ db, access, sessions: context.sessions }, context)
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
-  const report = (err: unknown) => log.error({ err }, 'something failed in the background')
+  const report = (err: unknown) => log.error({ err }, 'background work failed')
   const idempotency = await openIdempotency({ db, now, newId, report })
   disposer.add('idempotency keys', () => idempotency.close())
 
@@ -115,7 +115,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   // Without any it still stops, reads and leads to what runs, so it stays in service.
   readiness.add('hubs', async () => ({
     ready: true,
-    ...((await countReadyHubs(db.connection)) === 0 && { note: 'none answers: nothing new can be placed' }),
+    ...((await countReadyHubs(db.connection)) === 0 && { note: 'none responds: nothing new can be placed' }),
   }))
   watchService({ db, metrics, readHubs, now, busy: () => controlPlane.busy })
   const { wake } = controlPlane
@@ -197,7 +197,8 @@ async function openControl({ db, newId, metrics }: Base, config: Config, context
   const carbon = await openCarbon({ db, now, newId, log }, { ...config, zones: engines.hubs.map(({ zone }) => zone) })
   disposer.add('carbon', () => carbon.close())
   const unknown = engines.hubs.find(({ zone }) => !carbon.knows(zone))
-  if (unknown) throw new Error(`Nothing is known of the grid ${unknown.zone}, where the hub ${unknown.id} stands.`)
+  if (unknown)
+    throw new Error(`The hub ${unknown.id} is in the grid zone ${unknown.zone}, for which there is no carbon data.`)
 
   const metering = openMetering({
     db,

@@ -96,7 +96,7 @@ const gatewaySettings = (read: EnvReader) => ({
     default: 4101,
   }),
   gatewayDomain: read.optional(
-    read.parsed('GATEWAY_DOMAIN', 'domain, with the port if it is none of http’s', {
+    read.parsed('GATEWAY_DOMAIN', 'domain, with the port unless it is the default one', {
       about:
         'What follows a deployment’s own name in its endpoint: a domain all of whose names lead to the gateway. ' +
         '`localhost` with the gateway’s port when absent.',
@@ -110,7 +110,7 @@ const gatewaySettings = (read: EnvReader) => ({
     max: '5m',
   }),
   gatewayFirstByteMs: read.durationMs('GATEWAY_FIRST_BYTE', {
-    about: 'How long a deployment may take to begin its answer.',
+    about: 'How long a deployment may take to begin its response.',
     default: '60s',
     min: '100ms',
     max: '1h',
@@ -127,7 +127,7 @@ const engineSettings = (read: EnvReader) => ({
   engine: read.oneOf('ENGINE', ['auto', ...kindsWithoutFile(engineFactories)], {
     about:
       'What runs containers where no file of hubs is given: `docker` is Docker or Podman on this machine, `simulated` ' +
-      'a simulation of a dozen hubs; `auto` is the first where it answers at the start, else the second.',
+      'a simulation of a dozen hubs; `auto` is the first where it responds at the start, else the second.',
     default: 'auto',
   }),
   dockerHost: read.optional(
@@ -195,5 +195,5 @@ function readDomain(text: string): string {
 function readCountry(text: string): string {
   const code = countryCoded(text)
   if (code) return code
-  throw new RangeError('must be the code of a country, as DE')
+  throw new RangeError('must be a country code such as DE')
 }

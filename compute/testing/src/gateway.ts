@@ -36,7 +36,7 @@ export async function startGateway(db: Database, options: Partial<GatewayOptions
     close: () => gateway.close(),
     port: Number(new URL(gateway.url).port),
     metrics,
-    /** Requests and WebSockets under way, as the figures tell. */
+    /** Requests and WebSockets in progress, as the figures tell. */
     async inFlight(): Promise<number> {
       const [, count] = /^test_gateway_requests_in_flight (\d+)$/m.exec(await metrics.text()) ?? []
       return Number(count)

@@ -163,7 +163,7 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     const file = join(folder, 'all.backup')
     const made = await json('backup', file)
     expect(made.rows).toBeGreaterThan(10)
-    expect(await run('backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('exists already') })
+    expect(await run('backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') })
     expect(await run('restore', file)).toMatchObject({ code: 1, err: expect.stringContaining('empty database') })
     expect((await json('audit', 'list', '--target', 'database')).events).toMatchObject([
       { action: 'database.backup', after: { file } },

@@ -143,7 +143,7 @@ export function makeAccountActs(deps: AccountDeps): AccountActs {
     async findKey(_by, idOrSecret) {
       const mark = parseKey(idOrSecret)
       const key = mark ? await findKeyBySha256(connection, mark.sha256) : await findKeyById(connection, idOrSecret)
-      return key ?? missing(mark ? 'This key is not known here.' : `Key ${idOrSecret} not found.`)
+      return key ?? missing(mark ? 'This service does not know the key.' : `Key ${idOrSecret} not found.`)
     },
     listAuditEvents: (_by, filter, limit) => listEvents(connection, filter, limit),
     async readQuota(by, companyId, month) {

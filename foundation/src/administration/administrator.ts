@@ -55,12 +55,12 @@ export function guarded<Acts extends { readonly [Name in keyof Acts]: AnyAct }>(
 
 function requireNeed(by: Administrator, need: Need | 'operator'): void {
   if (isOperator(by)) return
-  if (by.actor.kind === 'key') throw forbidden('A key cannot administer anything.')
+  if (by.actor.kind === 'key') throw forbidden('API keys cannot be used for administration.')
   if (need === 'operator') throw forbidden('Only an operator of the installation may do this.')
   const { companyId, permission, gives = [], inNameOf } = need
   if (companyId !== by.companyId) throw new Problem('not-found', `Company ${companyId} not found.`)
   requirePermissions(by, permission === undefined ? gives : [permission, ...gives])
-  if (inNameOf !== undefined && inNameOf !== by.actor.id) throw forbidden('You can do this in your own name only.')
+  if (inNameOf !== undefined && inNameOf !== by.actor.id) throw forbidden('You can do this only in your own name.')
 }
 
 const forbidden = (message: string) => new Problem('forbidden', message)

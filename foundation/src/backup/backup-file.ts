@@ -50,7 +50,7 @@ export async function writeBackupFile(
   header: BackupHeader,
   lines: AsyncIterable<BackupLine>,
 ): Promise<void> {
-  if (existsSync(file)) throw new Error(`${file} exists already, and a backup never replaces a file.`)
+  if (existsSync(file)) throw new Error(`${file} already exists. A backup never replaces a file.`)
   const draft = `${file}.partial`
   await rm(draft, { force: true })
   try {

@@ -192,7 +192,7 @@ describe.each(databaseEngines)('on the $name engine', ({ create }) => {
   test('a backup is readable by its owner alone, leaves no draft, and replaces no file', async () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(shelf)).toEqual(['b.gz'])
-    await expect(backup(source, file, now)).rejects.toThrow('exists already')
+    await expect(backup(source, file, now)).rejects.toThrow('already exists')
   })
 
   test('rows of many megabytes pass', async () => {

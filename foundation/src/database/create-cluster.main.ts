@@ -43,6 +43,6 @@ async function createCluster(folder: string): Promise<void> {
   flushParent(folder)
 }
 
-process.on('disconnect', () => process.exit(1)) // the parent process is gone
+process.on('disconnect', () => process.exit(1)) // the parent process has ended
 await createCluster(process.argv[2] ?? '')
 process.exit()

@@ -47,7 +47,7 @@ export type AppParts = {
   readiness: Readiness
   metrics: HttpMetrics
   log: Logger
-  /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are believed. */
+  /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[]
   /** Makes a route idempotent; for services that have routes with `config: { idempotent: true }`. */
   makeIdempotent?: (route: RouteOptions) => void
@@ -116,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       }
       parts.makeIdempotent(route)
     }
-    guardRoute(route, parts.guards, (error) => log.error({ err: error }, 'a debit could not be given back'))
+    guardRoute(route, parts.guards, (error) => log.error({ err: error }, 'a quota debit could not be refunded'))
   })
 
   await collectDocument(app, parts.description)
@@ -141,7 +141,7 @@ function noSuchRoute(request: FastifyRequest, reply: FastifyReply, allowed: Allo
   const methods = allowed.of(path)
   if (methods.length === 0) return nothingHere()
   setRawHeader(reply, 'Allow', methods.join(', '))
-  return new Problem('method-not-allowed', `This path knows only ${methods.join(', ')}.`)
+  return new Problem('method-not-allowed', `This path supports only ${methods.join(', ')}.`)
 }
 
 function afterwards(requestLog: RequestLog, metrics: HttpMetrics, method: string, route: string) {

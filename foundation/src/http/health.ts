@@ -30,7 +30,7 @@ export function healthRoutes(app: App, readiness: Readiness): void {
         operationId: 'getHealth',
         tags: [tag],
         summary: 'Check that the process is alive',
-        description: 'Responds as long as the process runs, whatever else is wrong.',
+        description: 'Responds as long as the process runs, whatever state its parts are in.',
         response: { 200: Health },
       },
       config: { public: true },

@@ -41,7 +41,7 @@ export function makeCreateKey({ db, now, newId, access, randomBytes }: KeyDeps):
     const faults = new InputFaults()
     const displayName = faults.displayName('name', name)
     checkScopes(access, faults, scopes)
-    if (expiresAt && !(expiresAt > at)) faults.add('expiresAt', 'must lie in the future')
+    if (expiresAt && !(expiresAt > at)) faults.add('expiresAt', 'must be in the future')
     faults.throwIfAny()
     const secret = generateKey(randomBytes)
     const { sha256, prefix, lastFour } = parseKey(secret)!

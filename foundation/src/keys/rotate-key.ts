@@ -26,7 +26,7 @@ export function makeRotateKey({ db, now, newId, randomBytes }: Omit<KeyDeps, 'ac
   const audit = makeAudit({ now, newId })
   return (by, companyId, keyId, { overlapMs }) => {
     if (!(overlapMs >= 0 && overlapMs <= maxOverlapMs)) {
-      throw new Problem('invalid-request', 'The overlap must lie between 0 and 24 hours.')
+      throw new Problem('invalid-request', 'The overlap must be between 0 and 24 hours.')
     }
     return db.transaction(async (tx) => {
       const at = now()

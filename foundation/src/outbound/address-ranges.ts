@@ -76,6 +76,6 @@ function named(rows: readonly (readonly [range: string, what: string, source: st
 
 function range(text: string): AddressRange {
   const read = readAddressRange(text)
-  if (!read) throw new RangeError(`${text} is no range of addresses.`)
+  if (!read) throw new RangeError(`${text} is not a CIDR range.`)
   return read
 }

@@ -17,6 +17,6 @@ export function cutOffFloods(socket: Socket, maxBytes: number): void {
       readBefore = read
     }
     read = socket.bytesRead
-    if (read - readBefore > maxBytes) socket.destroy(new GuardFailure('invalid-answer', 'Too much for an answer.'))
+    if (read - readBefore > maxBytes) socket.destroy(new GuardFailure('invalid-answer', 'The response is too large.'))
   })
 }

@@ -153,6 +153,6 @@ const isSecure = ({ origin }: Target): boolean => origin.startsWith('https:')
 
 function rangeOf(text: string) {
   const range = readAddressRange(text)
-  if (!range) throw new RangeError(`${text} is no IP address and no range of them.`)
+  if (!range) throw new RangeError(`${text} is neither an IP address nor a CIDR range.`)
   return range
 }

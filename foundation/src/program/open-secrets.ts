@@ -31,7 +31,7 @@ type Deps = {
 export async function openSecrets(config: Keys, { db, now, log, sealed, setting }: Deps): Promise<Sealer> {
   const { file } = from(config)
   const { sealer, source } = openSealer(from(config))
-  if (source === 'generated') log.info({ file }, 'a key that seals secrets was made: back it up')
+  if (source === 'generated') log.info({ file }, 'a new sealing key was made: back it up')
   if (source !== 'setting' && db.engine === 'postgres') {
     log.warn({ file }, `secrets are sealed with a key of this machine: other processes need it in ${setting}`)
   }

@@ -24,7 +24,7 @@ export async function openRequestGuards(
     access,
     nowMs: () => now().getTime(),
     uptimeMs,
-    report: (err) => log.error({ err }, 'the key ring failed in the background'),
+    report: (err) => log.error({ err }, 'background work of the key ring failed'),
   })
   disposer.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })

@@ -31,7 +31,7 @@ export const placeSettings = (read: EnvReader, { port, metricsPort, dataDir, kee
     }),
   ),
   trustedProxies: read.list('TRUSTED_PROXIES', {
-    about: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-…` headers are believed.',
+    about: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-…` headers are trusted.',
     default: '',
     item: readRange,
   }),

@@ -79,7 +79,7 @@ async function settleEntries(db: Database, entries: readonly Entry[]): Promise<(
   await settleAll([...accounts.values()])
 
   // The first debits of a month find no row to lock. What is settled by now stays settled if this fails.
-  let failure = new Error('There is no such company.')
+  let failure = new Error('Company not found.')
   const unopened = [...accounts.values()].filter((account) => !settled.has(keyOf(account)) && account.costs.length > 0)
   if (unopened.length > 0) {
     try {

@@ -33,7 +33,7 @@ export function keepKeyFile(file: string, options: Options): KeptKeys {
   if (kept) return { keys: kept, generated: false }
   const generated = createKeyFile(file, options)
   const keys = readKeyFile(file)
-  if (!keys) throw new Error(`The file of sealing keys ${file} has gone in the moment it was made.`)
+  if (!keys) throw new Error(`The sealing key file ${file} disappeared right after it was made.`)
   return { keys, generated }
 }
 
@@ -49,12 +49,14 @@ export function readKeyFile(file: string): SealingKeys | undefined {
   try {
     const { mode } = fstatSync(descriptor)
     if ((mode & 0o077) !== 0 && process.platform !== 'win32') {
-      throw new Error(`Others than its owner may read the sealing keys in ${file}: run \`chmod 600 ${file}\`.`)
+      throw new Error(
+        `The sealing keys in ${file} can be read by users other than its owner. Run \`chmod 600 ${file}\`.`,
+      )
     }
     return parseSealingKeys(readFileSync(descriptor, 'utf8'))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new Error(`The file of sealing keys ${file} ${error.message}. Restore it from a backup.`)
+    throw new Error(`The sealing key file ${file} ${error.message}. Restore it from a backup.`)
   } finally {
     closeSync(descriptor)
   }

@@ -45,6 +45,6 @@ export async function requireKeysOf(
   const which = missing.map(({ keyId, secrets }) => `${keyId} (${secrets} ${secrets === 1 ? 'secret' : 'secrets'})`)
   throw new Error(
     `Secrets of ${rows.name} are sealed with a key that this process does not have: ${which.join(', ')}. ` +
-      `Give it in ${setting}, behind the key that is to seal; it is in the setting or the key file of the processes that used this database before.`,
+      `Add it to ${setting}, after the key that seals. The processes that used this database before have it in that setting or in their key file.`,
   )
 }

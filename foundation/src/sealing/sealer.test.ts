@@ -86,10 +86,10 @@ describe('keys as text', () => {
 
   test.each([
     ['nothing', ' , ', 'at least one'],
-    ['no id', Buffer.from(old.bytes).toString('base64'), 'key 1 is written otherwise'],
-    ['an empty id', `:${a.split(':')[1]}`, 'key 1 is named otherwise'],
-    ['an id with a dot', `a.b:${a.split(':')[1]}`, 'is named otherwise'],
-    ['two colons', `${a}:x`, 'is written otherwise'],
+    ['no id', Buffer.from(old.bytes).toString('base64'), '<id>:<base64 of 32 bytes>; key 1 is not'],
+    ['an empty id', `:${a.split(':')[1]}`, 'digits, - or _; key 1 is not'],
+    ['an id with a dot', `a.b:${a.split(':')[1]}`, 'digits, - or _; key 1 is not'],
+    ['two colons', `${a}:x`, '<id>:<base64 of 32 bytes>; key 1 is not'],
     ['too few bytes', `k:${randomBytes(31).toString('base64')}`, 'k is not'],
     ['too many bytes', `k:${randomBytes(33).toString('base64')}`, 'k is not'],
     ['hexadecimal', `k:${Buffer.from(old.bytes).toString('hex')}`, 'k is not'],

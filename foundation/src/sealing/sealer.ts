@@ -37,7 +37,7 @@ export function makeSealer(keys: SealingKeys, { randomBytes }: { randomBytes: (c
     knows: (id) => known.has(id),
 
     seal(secret, owner) {
-      if (!secret.isWellFormed()) throw new RangeError('Half of a surrogate pair cannot be sealed: it has no UTF-8.')
+      if (!secret.isWellFormed()) throw new RangeError('Text with an unpaired surrogate cannot be sealed.')
       const nonce = randomBytes(nonceBytes)
       const sealing = createCipheriv(cipher, known.get(keyId)!, nonce).setAAD(Buffer.from(owner))
       const sealed = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final(), sealing.getAuthTag()])

@@ -30,10 +30,10 @@ function parseKey(text: string, index: number): SealingKey {
   const which = `key ${index + 1}`
   const [id = '', encoded, ...rest] = text.split(':')
   if (encoded === undefined || rest.length > 0) {
-    throw new RangeError(`must list keys as <id>:<base64 of 32 bytes>; ${which} is written otherwise`)
+    throw new RangeError(`must list keys as <id>:<base64 of 32 bytes>; ${which} is not`)
   }
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
-    throw new RangeError(`must name each key by 1 to 32 letters, digits, - or _; ${which} is named otherwise`)
+    throw new RangeError(`must name each key by 1 to 32 letters, digits, - or _; ${which} is not`)
   }
   const bytes = Buffer.from(encoded, 'base64')
   if (bytes.length !== sealingKeyBytes || bytes.toString('base64') !== encoded) {

@@ -78,7 +78,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
 
   test.each([
     ['inside', 'https://inside.example.com/', 'must not lead inside'],
-    ['no address', 'example', 'must be an address'],
+    ['no address', 'example', 'must be a URL'],
     ['too long', `https://example.com/${'a'.repeat(10_000)}`, 'must have at most 2000 characters'],
     ['too long once written out', `https://example.com/${'ü'.repeat(1_000)}`, 'must have at most 2000 characters'],
   ])('an address that is %s is refused, and nothing is stored', async (_name, url, message) => {
@@ -88,7 +88,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
 
   test.each([
     ['a secret that is empty', { secret: '' }, 'body.secret must have 1 to 500'],
-    ['a secret with half of a surrogate pair', { secret: '\udc00' }, 'half of a surrogate pair'],
+    ['a secret with half of a surrogate pair', { secret: '\udc00' }, 'unpaired surrogate'],
     ['two secrets', { secret: 'mine', generateSecret: true }, 'body.generateSecret'],
     ['a description with NUL', { description: 'a\0b' }, 'body.description must not contain control characters'],
     ['a description with half of a surrogate pair', { description: '\ud800' }, 'body.description'],
@@ -107,7 +107,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
       Array.from({ length: 5 }, () => refusalOf(() => admin.createWebhook(by, companyId, { url }))),
     )
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(2)
-    expect(outcomes.filter((outcome) => outcome.startsWith('conflict: A company may have 100'))).toHaveLength(3)
+    expect(outcomes.filter((outcome) => outcome.startsWith('conflict: A company can have at most 100'))).toHaveLength(3)
     const [newest] = await admin.listWebhooks(companyId, undefined, 1)
     await admin.deleteWebhook(by, companyId, newest!.id)
     expect(await refusalOf(() => admin.createWebhook(by, companyId, { url }))).toBe('done')
@@ -194,7 +194,7 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
         .toMatchObject([{ state: 'failed', reason: 'registration-disabled' }])
       const [failed] = await deliveriesOf(db, companyId)
       const id = { companyId, webhookId: webhook.id, deliveryId: failed!.id }
-      const refused = 'conflict: The registration is disabled: enable it first.'
+      const refused = 'conflict: The webhook is disabled. Enable it first.'
       expect(await refusalOf(() => admin.resendDelivery(by, id))).toBe(refused)
       expect(await refusalOf(() => admin.sendTestEvent(by, companyId, webhook.id, 'test.other'))).toBe(refused)
 

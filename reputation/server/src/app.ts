@@ -110,7 +110,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
 
   const works = mode === 'demo' || config.roles.includes('worker')
   if (!works && db.engine === 'embedded') {
-    log.warn('nobody works in the background: an embedded database has no other process')
+    log.warn('background work does not run: an embedded database has no other process')
   }
   return {
     app,

@@ -60,7 +60,7 @@ function settings(read: EnvReader) {
     ),
     outboundAllow: read.list('OUTBOUND_ALLOW', {
       about:
-        'Addresses or CIDR ranges inside your network that customers’ addresses may lead to, beside the public internet. ' +
+        'Addresses or CIDR ranges inside your network that customers’ addresses may lead to, in addition to the public internet. ' +
         'The demo adds this machine’s own.',
       default: '',
       item: readRange,
@@ -79,8 +79,8 @@ function settings(read: EnvReader) {
     ...sentimentVariables(read),
     completionModels: read.parsed('ANSWER_PROVIDERS', 'secret: JSON list of `{"provider", "url", "model", "key"?}`', {
       about:
-        'Language models that are asked about the sectors of companies every day, for the pillar AI visibility: whatever ' +
-        'speaks as OpenAI’s chat completions do. Without any, that pillar is unavailable unless answers are imported.',
+        'Language models that are asked about the sectors of companies every day, for the pillar AI visibility: any service that ' +
+        'is compatible with OpenAI’s chat completions. Without any, that pillar is unavailable unless completions are imported.',
       default: '[]',
       read: readLanguageModels,
     }),
@@ -103,7 +103,7 @@ function settings(read: EnvReader) {
     ...webhookSettings(read),
     newsKeptMs: read.durationMs('NEWS_KEPT_FOR', {
       about:
-        'How long articles are kept, and all that is made of them, imports and answers of language models. Never less than ' +
+        'How long articles are kept, and all that is made of them, imports and completions of language models. At least ' +
         'the year that can be asked for, and what its first days look back on.',
       default: '1096d',
       min: '400d',
@@ -132,7 +132,7 @@ const sentimentVariables = (read: EnvReader) => ({
   sentimentProvider: read.oneOf('SENTIMENT_PROVIDER', sentimentProviders, {
     about:
       'Who judges the sentiment of news: `own` is the model that ships, `onnx` a classifier in a folder, `http` a language ' +
-      'model. A change begins a new methodology: all stored articles are judged anew. The same for all processes.',
+      'model. A change begins a new methodology: all stored articles are judged again. The same for all processes.',
     default: 'own',
   }),
   sentimentFolder: read.optional(
@@ -143,14 +143,14 @@ const sentimentVariables = (read: EnvReader) => ({
   ),
   sentimentUrl: read.optional(
     read.url('SENTIMENT_URL', {
-      about: 'For `http`: what stands before `/chat/completions` in the address of the language model.',
+      about: 'For `http`: the part before `/chat/completions` of the address of the language model.',
       protocols: ['https', 'http'],
     }),
   ),
   sentimentModel: read.optional(read.text('SENTIMENT_MODEL', { about: 'For `http`: the name of the language model.' })),
-  sentimentKey: read.optional(read.secret('SENTIMENT_KEY', { about: 'For `http`: the key, where one is asked for.' })),
+  sentimentKey: read.optional(read.secret('SENTIMENT_KEY', { about: 'For `http`: the key, if one is needed.' })),
   sentimentTimeoutMs: read.durationMs('SENTIMENT_TIMEOUT', {
-    about: 'For `http`: how long an answer for twenty texts may take.',
+    about: 'For `http`: how long a response for twenty texts may take.',
     default: '60s',
     min: '1s',
     max: '10m',
@@ -159,24 +159,24 @@ const sentimentVariables = (read: EnvReader) => ({
 
 const webhookSettings = (read: EnvReader) => ({
   webhooksPerReceiver: read.integer('WEBHOOKS_PER_RECEIVER', {
-    about: 'How many requests a process has under way to one webhook at most, beside those that are tried again.',
+    about: 'How many requests a process has in progress to one webhook at most, not counting retries.',
     default: 32,
     min: 1,
     max: 1_000,
   }),
   webhooksInFlight: read.integer('WEBHOOKS_IN_FLIGHT', {
-    about: 'How many deliveries a process has under way in all, beside those that are tried again.',
+    about: 'How many deliveries a process has in progress in all, not counting retries.',
     default: 256,
     min: 2,
     max: 10_000,
   }),
   webhooksDisableAfterMs: read.durationMs('WEBHOOKS_DISABLE_AFTER', {
-    about: 'A webhook whose every delivery has failed for so long is disabled, and says so.',
+    about: 'A webhook whose deliveries have all failed for so long is disabled.',
     default: '120h',
     min: '1m',
   }),
   webhooksKeptMs: read.durationMs('WEBHOOKS_KEPT_FOR', {
-    about: 'How long events, deliveries and receivers’ answers are kept once they have ended.',
+    about: 'How long events, deliveries and receivers’ responses are kept once they have ended.',
     default: '90d',
     min: '1d',
     max: '36500d',

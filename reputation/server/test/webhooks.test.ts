@@ -196,7 +196,7 @@ describe.each(databaseEngines)('webhooks on $name', (engine) => {
     )
     const refused = await own.send<Problem>('POST', webhooks, { url: deadUrl })
     expect([refused.status, refused.body.error]).toEqual([409, 'Conflict'])
-    expect(refused.body.message).toContain('100 registrations')
+    expect(refused.body.message).toContain('100 webhooks')
     await createWebhook(client)
   })
 })

@@ -92,7 +92,7 @@ function withDemand<Pool extends Priced>(
     let least = Number.POSITIVE_INFINITY
     for (const index of indexes) {
       const pool = demanded[index]
-      if (!pool) throw new RangeError(`A wish names a pool that is not there: ${index}`)
+      if (!pool) throw new RangeError(`A request names an unknown pool: ${index}`)
       const { costs, asked } = pool
       for (let start = earliest; start <= latest && start < hours; start++) {
         const cost = (costs[Math.min(start + length, hours)]! - costs[start]!) / Math.min(length, hours - start)

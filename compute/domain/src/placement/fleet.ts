@@ -55,7 +55,7 @@ export class Fleet {
   /** The columns of one type, by hub. */
   ofType(type: number): Pick<Fleet, 'total' | 'room' | 'price' | 'usedShare'> {
     const columns = this.#byType[type]
-    if (!columns) throw new RangeError(`no type of GPU: ${type}`)
+    if (!columns) throw new RangeError(`unknown type of GPU: ${type}`)
     return columns
   }
 

@@ -33,7 +33,7 @@ export function roomOn({ sizes, free, dedicated }: Nodes): number {
 
 /** GPUs taken of each node, in the order of the nodes; undefined where there is no room. Throws `RangeError` below 1. */
 export function pack(count: number, nodes: Nodes): Int32Array | undefined {
-  if (!(Number.isInteger(count) && count >= 1)) throw new RangeError(`no number of GPUs: ${count}`)
+  if (!(Number.isInteger(count) && count >= 1)) throw new RangeError(`invalid number of GPUs: ${count}`)
   if (count > roomOn(nodes)) return undefined
   const taken = new Int32Array(nodes.sizes.length)
   let left = count

@@ -139,9 +139,9 @@ export class Placement {
 
   #search(request: PlacementRequest): Search {
     const type = this.fleet.typeNumber(request.gpuType)
-    if (type === undefined) throw new RangeError(`no type of GPU: ${request.gpuType}`)
+    if (type === undefined) throw new RangeError(`unknown type of GPU: ${request.gpuType}`)
     if (!(Number.isInteger(request.count) && request.count >= 1))
-      throw new RangeError(`no number of GPUs: ${request.count}`)
+      throw new RangeError(`invalid number of GPUs: ${request.count}`)
     const { regions, sovereignty, carbonAware } = request
     const hours = horizonOf(request.durationHours)
     const ordered = (objective: 'grams' | 'price') =>

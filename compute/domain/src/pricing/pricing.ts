@@ -10,7 +10,7 @@ export const highestPriceUsd = 2.35
  * becomes the end of it.
  */
 export function pricePerGpuHour(type: GpuType, priceFactor: number): number {
-  if (!(priceFactor > 0 && Number.isFinite(priceFactor))) throw new RangeError(`no factor of a price: ${priceFactor}`)
+  if (!(priceFactor > 0 && Number.isFinite(priceFactor))) throw new RangeError(`invalid price factor: ${priceFactor}`)
   const cents = Math.round(type.basePriceUsd * priceFactor * 100)
   return Math.min(Math.max(cents / 100, lowestPriceUsd), highestPriceUsd)
 }

@@ -61,7 +61,7 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
       })
       sent.on('upgrade', (_response, socket) => {
         socket.destroy()
-        reject(new Error('The engine speaks another protocol than it was asked to.'))
+        reject(new Error('The engine switched to another protocol.'))
       })
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // An engine that was started again has closed the connections that were kept. Every call may be repeated.
@@ -134,7 +134,7 @@ function complaintIn(text: string): string {
 /** Ends with the stream. The connection is closed when the reader leaves. */
 async function* chunksOf(response: IncomingMessage, idleMs: number | undefined): AsyncGenerator<Buffer> {
   if (idleMs !== undefined) {
-    response.setTimeout(idleMs, () => response.destroy(new Error(`The engine said nothing for ${idleMs} ms.`)))
+    response.setTimeout(idleMs, () => response.destroy(new Error(`The engine sent nothing for ${idleMs} ms.`)))
   }
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) yield chunk

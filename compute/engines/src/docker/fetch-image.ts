@@ -28,7 +28,7 @@ export function makeFetchImage(machine: Machine, { images, checkRegistry, minFre
     if (minFreeBytes > 0 && !(await hasRoom(signal))) {
       await images.tidy(keptWhenFullMs, now(), signal)
       if (!(await hasRoom(signal))) {
-        throw new EngineFault('no-room', 'The disk of the hub is nearly full: no more images are fetched.')
+        throw new EngineFault('no-room', 'The disk of the hub is nearly full, so the image was not fetched.')
       }
     }
     await pull(image.full, signal)

@@ -13,7 +13,7 @@ export function chooseDevices(
 ): string[] {
   return order.nodes.flatMap(({ name, gpus }) => {
     const free = devicesOf(nodes, name).filter((id) => !taken.has(id))
-    if (free.length < gpus) throw new EngineFault('no-room', 'The GPUs of the hub are taken.')
+    if (free.length < gpus) throw new EngineFault('no-room', 'The GPUs of the hub are in use.')
     return free.slice(0, gpus)
   })
 }
@@ -21,7 +21,7 @@ export function chooseDevices(
 function devicesOf(nodes: readonly HubNode[], name: string): string[] {
   const index = nodes.findIndex((node) => node.name === name)
   const node = nodes[index]
-  if (!node) throw new EngineFault('start-refused', 'The hub has no node of the name that was ordered.')
+  if (!node) throw new EngineFault('start-refused', 'The hub does not have the requested node.')
   const first = nodes.slice(0, index).reduce((sum, { gpus }) => sum + gpus, 0)
   return Array.from({ length: node.gpus }, (_, i) => String(first + i))
 }

@@ -68,7 +68,7 @@ export class InstanceRunner {
       const found = mustInspect ? await this.#machine.inspect(order.name, signal) : undefined
       mustInspect = true
       if (found === 'not-ours') {
-        throw new EngineFault('start-refused', 'The name is taken by a container that is not ours.')
+        throw new EngineFault('start-refused', 'The container name is used by another application.')
       }
       if (found && found.instance.state !== 'created') return found.instance
       if ((found || (await this.#create(request, tries))) && (await this.#hasOwnDevices(order.name, signal))) {
@@ -78,7 +78,7 @@ export class InstanceRunner {
       }
       if (tries > 1) await sleep(pauseMs(tries) + spread(order.name), undefined, { signal }).catch(() => {})
     }
-    throw new EngineFault('start-refused', 'The container could not be started: something else interferes at the hub.')
+    throw new EngineFault('start-refused', 'The container could not be started: another program at the hub interferes.')
   }
 
   /** False if its name was taken by then. */
@@ -167,7 +167,7 @@ export class InstanceRunner {
     onProgress?.('pulling')
     // Only ever built or loaded at the hub itself: there is no registry to ask.
     if (image.registry === 'localhost') {
-      throw new EngineFault('image-not-found', 'The hub has no image of that name and tag.')
+      throw new EngineFault('image-not-found', 'The image was not found at the hub.')
     }
     await this.#options.fetchImage(image, signal)
     return true

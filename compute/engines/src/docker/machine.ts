@@ -31,7 +31,7 @@ export function openMachine(address: EngineAddress, owner: string): Machine {
     const { status, headers } = await client.ask({ method: 'GET', path: '/_ping', signal, limitMs: pingMs })
     const podman = headers['libpod-api-version']
     if (status !== 200 || !headers['api-version'])
-      throw silence(new Error('What responds is neither Docker nor Podman.'))
+      throw silence(new Error('The address leads neither to Docker nor to Podman.'))
     const docker = /^Docker\/(\S+)/.exec(String(headers.server ?? ''))?.[1] ?? `API ${headers['api-version']}`
     known = podman ? { isPodman: true, text: `Podman ${podman}` } : { isPodman: false, text: `Docker ${docker}` }
     return known
@@ -75,4 +75,4 @@ export function expected(response: EngineResponse): unknown {
   return response.body
 }
 
-export const missing = (): EngineFault => new EngineFault('not-found', 'There is no such instance at the hub.')
+export const missing = (): EngineFault => new EngineFault('not-found', 'The instance was not found at the hub.')

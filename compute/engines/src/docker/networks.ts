@@ -47,7 +47,7 @@ export function networksOn(machine: Machine, engineName = ''): Networks {
       complaint = response.message
       await sleep(pauseMs(tries))
     }
-    throw new EngineFault('start-refused', 'The hub has no network to keep the container apart from others in.', {
+    throw new EngineFault('start-refused', 'The hub has no network left to isolate the container in.', {
       cause: new Error(complaint),
     })
   }

@@ -39,7 +39,7 @@ export async function* frames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Fra
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     while (rest.length >= headerBytes) {
       const [stream, length] = [rest.readUInt8(0), rest.readUInt32BE(4)]
-      if (stream > 2 || length > maxPieceBytes) throw silence(new Error('The engine sent a frame of no known form.'))
+      if (stream > 2 || length > maxPieceBytes) throw silence(new Error('The engine sent a frame of an unknown kind.'))
       if (rest.length < headerBytes + length) break
       const bytes = rest.subarray(headerBytes, headerBytes + length)
       yield { stream: stream === 2 ? 'stderr' : 'stdout', bytes }

@@ -199,7 +199,7 @@ export class SimulatedEngine implements Engine {
 }
 
 const after = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds)
-const missing = (): EngineFault => new EngineFault('not-found', 'There is no such instance at the hub.')
+const missing = (): EngineFault => new EngineFault('not-found', 'The instance was not found at the hub.')
 
 function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()

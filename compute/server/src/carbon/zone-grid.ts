@@ -54,7 +54,7 @@ export class ZoneGrids {
   /** Throws `RangeError` for an unknown zone. */
   annualMean(zone: string): AnnualMean {
     const mean = this.#annual.of(zone)
-    if (!mean) throw new RangeError(`no carbon intensity is known of ${zone}`)
+    if (!mean) throw new RangeError(`no carbon intensity is known for ${zone}`)
     return mean
   }
 

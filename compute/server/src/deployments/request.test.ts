@@ -53,7 +53,7 @@ test.each<[Partial<DeployBody>, string, string]>([
   [{ region: 'eu,' }, 'body.region', '"" is unknown'],
   [{ sovereignty: 'total' }, 'body.sovereignty', 'must be one of none, residency, jurisdiction, sovereign'],
   [{ sovereignty: 'residency' }, 'body.region', 'it must say where data has to stay'],
-  [{ image: 'Not An Image' }, 'body.image', 'is malformed: "Not An Image" is no image: write it as'],
+  [{ image: 'Not An Image' }, 'body.image', 'is malformed: "Not An Image" is not a valid image. Use'],
   [{ image: '--privileged' }, 'body.image', 'is malformed'],
   [{ name: ' ' }, 'body.name', 'must have 1 to 200 characters'],
   [{ env: { '1X': 'a' } }, 'body.env.1X', 'must have a name of letters'],

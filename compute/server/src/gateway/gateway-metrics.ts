@@ -19,7 +19,7 @@ export function makeGatewayMetrics(metrics: Metrics): GatewayMetrics {
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     ['status'],
   )
-  const refusals = metrics.counter('gateway_refusals_total', 'Requests that the gateway responded to itself', ['code'])
+  const refusals = metrics.counter('gateway_refusals_total', 'Requests that the gateway refused', ['code'])
   const drops = metrics.counter(
     'gateway_dropped_connections_total',
     'Connections closed because too many waited, or there was no room for another',
@@ -30,7 +30,7 @@ export function makeGatewayMetrics(metrics: Metrics): GatewayMetrics {
     refused: (code) => refusals.inc({ code }),
     dropped: (why) => drops.inc({ why }),
     watch({ exchanges, connections }) {
-      metrics.gauge('gateway_requests_in_flight', 'Requests and WebSockets under way', [], (gauge) =>
+      metrics.gauge('gateway_requests_in_flight', 'Requests and WebSockets in progress', [], (gauge) =>
         gauge.set(exchanges()),
       )
       metrics.gauge('gateway_connections', 'Connections of callers', [], (gauge) => gauge.set(connections()))

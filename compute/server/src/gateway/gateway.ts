@@ -47,7 +47,7 @@ export type GatewayOptions = {
   port: number
   /** What follows a deployment's name, its port included: `localhost:4101`. */
   domain: string
-  /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are believed. */
+  /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[]
   connectMs: number
   /** From the end of a request to the beginning of its response. */
@@ -189,7 +189,7 @@ class HttpGateway implements Gateway {
   #onRefusal: OnRefusal = ({ status, code }, requestId, route) => {
     const { log, metrics } = this.#deps
     metrics.refused(code)
-    log.debug({ requestId, status, code, deploymentId: route?.deploymentId }, 'the gateway responded itself')
+    log.debug({ requestId, status, code, deploymentId: route?.deploymentId }, 'the gateway refused a request')
   }
 
   async #serve(request: IncomingMessage, reply: Reply, forward: Forward): Promise<void> {
@@ -224,7 +224,7 @@ class HttpGateway implements Gateway {
   }
 
   #report(err: unknown): void {
-    this.#deps.log.warn({ err }, 'the gateway failed')
+    this.#deps.log.warn({ err }, 'the gateway could not serve a request')
   }
 
   #failed(error: unknown): Destination {

@@ -32,7 +32,7 @@ export class Traffic {
     this.#watch.unref()
   }
 
-  /** Requests and WebSockets under way. */
+  /** Requests and WebSockets in progress. */
   get size(): number {
     return this.#size
   }

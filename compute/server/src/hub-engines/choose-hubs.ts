@@ -37,7 +37,7 @@ export async function chooseHubs(settings: Settings, { db, factories, host }: De
   // One that does not respond yet is waited for: the hub is unreachable until then.
   if (!found || (!found.responds && !mustRun)) return readHubFile(exampleFile, factories)
   if (!country) {
-    throw new Error('COMPUTE_COUNTRY is missing: it says where this machine stands, which residency depends on.')
+    throw new Error('COMPUTE_COUNTRY is missing. Data residency depends on the country that this machine is in.')
   }
   return [localHub(country, { ...found.settings, kind: found.kind }, found.gpuModels)]
 }

@@ -42,7 +42,10 @@ export class OpenEngines {
       try {
         this.byHub.set(hub.id, (await this.#opened(hub)).engine)
       } catch (err) {
-        this.#deps.log.warn({ err, hub: hub.id, engine: hub.engine.kind }, 'the engine of a former hub is not known')
+        this.#deps.log.warn(
+          { err, hub: hub.id, engine: hub.engine.kind },
+          'the engine of a removed hub could not be opened',
+        )
       }
     }
   }

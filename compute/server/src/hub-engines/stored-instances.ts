@@ -27,7 +27,7 @@ export function storedInstances({ db }: { db: Database }): StoredInstances {
   return {
     async put(instance) {
       const kept = await writes.submit({ kind: 'put', key: instance, instance })
-      if (!kept) throw new Error(`The simulated instance ${instance.name} was deleted while it was made.`)
+      if (!kept) throw new Error(`The simulated instance ${instance.name} was deleted while it was being made.`)
       return kept
     },
     get: (hubId, name) => reads.submit({ hubId, name }),

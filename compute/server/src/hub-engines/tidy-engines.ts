@@ -7,8 +7,7 @@ const tidyMs = 600_000
 
 /** Every hour each engine forgets what it fetched and nobody uses. Returns what ends it. */
 export function tidyEngines(engines: ReadonlyMap<string, Engine>, keptMs: number, log: Logger): () => Promise<void> {
-  const warn = (err: unknown, hub?: string) =>
-    log.warn({ err, hub }, 'what nobody uses any more could not be removed from a hub')
+  const warn = (err: unknown, hub?: string) => log.warn({ err, hub }, 'unused images could not be removed from a hub')
   const tidying = new WakeLoop({
     async tick({ stop }) {
       for (const [hub, engine] of engines) {

@@ -45,7 +45,7 @@ export function makeReadLogs({ db, readDeployment, changes, engineOf }: Deps): R
   return async (companyId, id, query, signal) => {
     const deployment = await readDeployment(companyId, id)
     const attempt = await attemptOf(deployment, companyId)
-    if (attempt?.removedAt) throw new Problem('not-found', 'The logs of this deployment are not kept any longer.')
+    if (attempt?.removedAt) throw new Problem('not-found', 'The logs of this deployment are no longer available.')
     return read(companyId, id, query, signal)
   }
 

@@ -136,14 +136,14 @@ function formatFor(accept: string | undefined): LogFormat {
   if (ranges.includes('text/event-stream')) return 'events'
   if (ranges.some((range) => ['*/*', 'application/*', 'application/x-ndjson', 'application/json'].includes(range)))
     return 'ndjson'
-  throw new Problem('not-acceptable', 'Logs are text/event-stream or application/x-ndjson, not as Accept asks.')
+  throw new Problem('not-acceptable', 'Accept must allow text/event-stream or application/x-ndjson.')
 }
 
 /** Returns what gives the place back. */
 function take(readers: Map<string, number>, companyId: string): () => void {
   const before = readers.get(companyId) ?? 0
   if (before >= maxReaders) {
-    throw new Problem('rate-limited', `At most ${maxReaders} readers of logs at a time. Close some of them.`, {
+    throw new Problem('rate-limited', `At most ${maxReaders} log streams can be open at a time. Close some of them.`, {
       retryAfterSeconds: 10,
     })
   }

@@ -25,10 +25,10 @@ export function makeFootprintOf({ hubOf, intensityOf, log }: Places & { log: Log
 
   function siteOf(hubId: string): Site {
     const hub = hubOf(hubId)
-    if (!hub) throw new RangeError(`nothing is known of the hub ${hubId}`)
+    if (!hub) throw new RangeError(`unknown hub ${hubId}`)
     const intensityAt = (atMs: number): number => {
       const intensity = intensityOf(hub.zone, new Date(atMs))
-      if (intensity === undefined) throw new RangeError(`nothing is known of the grid ${hub.zone}`)
+      if (intensity === undefined) throw new RangeError(`no carbon data for the grid zone ${hub.zone}`)
       return intensity
     }
     return { pue: hub.pue, intensityAt }
@@ -36,7 +36,7 @@ export function makeFootprintOf({ hubOf, intensityOf, log }: Places & { log: Log
 
   function measure({ gpuType, gpus, hubId, comparedHubId, delayedMs }: StoredRun, fromMs: number, untilMs: number) {
     const type = gpuTypeNamed(gpuType)
-    if (!type) throw new RangeError(`nothing is known of the GPU ${gpuType}`)
+    if (!type) throw new RangeError(`unknown GPU ${gpuType}`)
     const instead = comparedHubId === null ? undefined : siteOf(comparedHubId)
     return footprintBetween({ gpus, tdpWatts: type.tdpWatts, site: siteOf(hubId), instead, delayedMs }, fromMs, untilMs)
   }
@@ -45,7 +45,7 @@ export function makeFootprintOf({ hubOf, intensityOf, log }: Places & { log: Log
     try {
       return measure(run, fromMs, untilMs)
     } catch (err) {
-      if (!reported.has(run.hubId)) log.error({ err, hubId: run.hubId }, 'what runs at a hub has no footprint')
+      if (!reported.has(run.hubId)) log.error({ err, hubId: run.hubId }, 'emissions at a hub cannot be computed')
       reported.add(run.hubId)
       return { kwh: 0, grams: 0, avoidedGrams: 0 }
     }

@@ -16,7 +16,7 @@ export function makeMeteringMetrics(metrics: Metrics): MeteringMetrics {
   const grams = metrics.counter('grams_total', 'Emissions of that time, in grams of CO2-equivalent', labels)
   const avoided = metrics.counter(
     'grams_avoided_total',
-    'What the cheapest hubs would have emitted more for it',
+    'Emissions avoided in comparison with the cheapest hubs, in grams of CO2-equivalent',
     labels,
   )
   const denied = metrics.counter(

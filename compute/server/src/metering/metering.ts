@@ -81,7 +81,7 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
         },
         firstAfterMs: firstHeartbeatAfterMs,
         retryAfterMs: firstHeartbeatAfterMs,
-        report: (err) => log.error({ err }, 'GPU time could not be counted; it will be at the next heartbeat'),
+        report: (err) => log.error({ err }, 'GPU time could not be metered; trying again at the next heartbeat'),
       })
       return { close: () => heartbeats.stop() }
     },

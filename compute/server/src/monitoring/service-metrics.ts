@@ -28,7 +28,7 @@ export function watchService({ db, metrics, readHubs, now, busy }: Omit<Deps, 'u
     gauge.reset()
     for (const { hub, state } of await readHubs()) gauge.set({ hub: hub.id }, state === 'ready' ? 1 : 0)
   })
-  metrics.gauge('hub_unseen_seconds', 'Time since the last proof of life of a hub', ['hub'], async (gauge) => {
+  metrics.gauge('hub_unseen_seconds', 'Time since the last successful probe of a hub', ['hub'], async (gauge) => {
     gauge.reset()
     for (const { hub, seenAt } of await readHubs()) {
       if (seenAt) gauge.set({ hub: hub.id }, (now().getTime() - seenAt.getTime()) / 1_000)

@@ -58,7 +58,7 @@ export async function followFleet({ db, now, log, fleet, meanOver }: Deps): Prom
     heard: (hubId) => announced.add(hubId),
     tick: (round) => (round.poll ? poll() : readAnnounced()),
     pollEveryMs,
-    report: (err) => log.warn({ err }, 'free GPUs of hubs could not be read; the last ones count until they can'),
+    report: (err) => log.warn({ err }, 'free GPUs of hubs could not be read; using the last known figures'),
   })
 
   return { refresh, close: () => loop.stop() }

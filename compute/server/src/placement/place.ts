@@ -29,7 +29,7 @@ export function takePlace(fleet: KnownFleet, { gpuType, count }: DeploymentSpec,
   const [chosen] = choice.candidates as readonly [Candidate]
   const hub = fleet.hub(choice.hubId)
   const nodes = fleet.take(choice.hubId, gpuType, count)
-  if (!hub || !nodes) throw new Error(`What was chosen at ${choice.hubId} cannot be taken`)
+  if (!hub || !nodes) throw new Error(`The GPUs chosen at ${choice.hubId} cannot be taken`)
   return {
     hubId: hub.id,
     country: hub.country,

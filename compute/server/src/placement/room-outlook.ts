@@ -70,7 +70,7 @@ export class PlannedOutlook implements RoomOutlook {
     const { now, log } = this.#deps
     if (this.#plannedHour === hourOf(now()).getTime()) return
     this.#planning ??= this.#plan()
-      .catch((err) => log.warn({ err }, 'waiting deployments could not be planned; the last plan counts'))
+      .catch((err) => log.warn({ err }, 'waiting deployments could not be planned; keeping the last plan'))
       .finally(() => {
         this.#planning = undefined
       })

@@ -20,16 +20,16 @@ export function makeControlMetrics(metrics: Metrics): ControlMetrics {
   )
   const working = metrics.histogram(
     'reconcile_seconds',
-    'How long a deployment is worked on at a time',
+    'Time of one reconciliation of a deployment',
     [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 300, 1_200],
   )
-  const left = metrics.counter('attempts_left_total', 'Attempts given up for another hub before they ran', ['cause'])
-  const failovers = metrics.counter('failovers_total', 'Running deployments that had to go elsewhere', ['cause'])
+  const left = metrics.counter('attempts_left_total', 'Attempts abandoned for another hub before they ran', ['cause'])
+  const failovers = metrics.counter('failovers_total', 'Running deployments that failed over to another hub', ['cause'])
   const ended = metrics.counter('deployments_ended_total', 'Deployments that have ended, by status and reason', [
     'status',
     'reason',
   ])
-  const orphans = metrics.counter('orphans_deleted_total', 'Instances removed that nobody knew of')
+  const orphans = metrics.counter('orphans_deleted_total', 'Orphaned instances removed')
   const fenced = metrics.counter(
     'superseded_deleted_total',
     'Instances removed because another attempt had taken over, or their deployment had ended',

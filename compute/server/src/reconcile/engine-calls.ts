@@ -53,7 +53,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, engineTime
     if (err instanceof EngineFault) return err
     if (!(err instanceof DOMException || err instanceof TooLate)) {
       const about = { err, hubId: allocation.hubId, deploymentId: allocation.deploymentId }
-      log.error(about, 'an engine failed in a way that no engine should')
+      log.error(about, 'unexpected failure of an engine')
     }
     return new EngineFault('unreachable', 'The engine failed.', { cause: err })
   }

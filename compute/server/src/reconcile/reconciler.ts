@@ -123,7 +123,7 @@ export class Reconciler {
       showReason: (claim, reason) => {
         store
           .showReason(db.connection, this.id, claim.id, reason)
-          .catch((err) => log.warn({ err, deploymentId: claim.id }, 'the progress of a start could not be shown'))
+          .catch((err) => log.warn({ err, deploymentId: claim.id }, 'the progress of a start could not be recorded'))
       },
     })
   }
@@ -236,7 +236,7 @@ export class Reconciler {
       if (dueAt) this.#loop?.wakeAfter(Math.max(0, dueAt.getTime() - now().getTime()) + 1)
     } catch (err) {
       if (this.#closing.signal.aborted) return
-      log.error({ err, deploymentId: claim.id }, 'work on a deployment failed; it will be tried again')
+      log.error({ err, deploymentId: claim.id }, 'reconciling a deployment failed; trying again')
       await new Promise((resolve) => setTimeout(resolve, afterFailureMs))
       this.#releasedAtMs = Number.NEGATIVE_INFINITY
     }

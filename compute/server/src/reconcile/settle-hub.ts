@@ -45,9 +45,8 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     const held = await store.heldAt(db.connection, hubId)
     const { end, released, removed, due, strangers: unknown } = judgeInstances(instances, held)
     const orphans = await notHeldElsewhere(orphansAmong(hubId, unknown))
-    if (orphans.length > 0) log.warn({ hubId, instances: orphans }, 'instances that nobody knows of are removed')
-    if (end.length > 0)
-      log.info({ hubId, instances: end }, 'instances are ended that run elsewhere by now, or not at all')
+    if (orphans.length > 0) log.warn({ hubId, instances: orphans }, 'removing orphaned instances')
+    if (end.length > 0) log.info({ hubId, instances: end }, 'ending instances of superseded attempts')
     await inParallel([...end, ...orphans], endedAtOnce, async (name) => {
       await within(stopGraceMs + listMs, signal, (until) => engine.stop(name, stopGraceMs / 1_000, until))
       await within(listMs, signal, (until) => engine.remove(name, until))

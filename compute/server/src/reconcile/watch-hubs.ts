@@ -62,7 +62,7 @@ export class HubWatch {
     this.#rounds = new WakeLoop({
       tick: () => this.#tick(),
       retryAfterMs: settings.probeEveryMs,
-      report: (err) => deps.log.error({ err }, 'the hubs could not be watched'),
+      report: (err) => deps.log.error({ err }, 'hubs could not be probed'),
     })
   }
 
@@ -157,7 +157,7 @@ export class HubWatch {
       known.settledAtMs = performance.now()
       return true
     } catch (err) {
-      if (!this.#stopping.signal.aborted) this.#deps.log.warn({ err, hubId }, 'a hub could not be brought in line')
+      if (!this.#stopping.signal.aborted) this.#deps.log.warn({ err, hubId }, 'a hub could not be settled')
       return false
     } finally {
       known.settling = undefined
@@ -182,7 +182,7 @@ export class HubWatch {
       )
     })
     for (const { before, after } of changed) {
-      this.#deps.log.info({ hubId: before.hubId, from: before.state, to: after.state }, 'a hub has changed')
+      this.#deps.log.info({ hubId: before.hubId, from: before.state, to: after.state }, 'hub state changed')
     }
     const back = probed.filter(({ before, after }) => before.unreachableSince && !after.unreachableSince)
     for (const { before } of back) this.#settleAgain(before.hubId)
@@ -210,7 +210,7 @@ export class HubWatch {
           this.#hinted(name)
       } catch (err) {
         if (!hints.signal.aborted && !this.#stopping.signal.aborted)
-          this.#deps.log.debug({ err, hubId }, 'an engine’s hints broke off')
+          this.#deps.log.debug({ err, hubId }, 'the event stream of an engine ended')
       }
       known.hints = undefined
     })()
@@ -230,7 +230,7 @@ export class HubWatch {
   #takeHints(ids: readonly string[]): void {
     const { db, log, now, wake } = this.#deps
     makeDue(db.connection, ids, now()).then(wake, (err) =>
-      log.warn({ err }, 'the hints of an engine were not followed'),
+      log.warn({ err }, 'events of an engine could not be handled'),
     )
   }
 }

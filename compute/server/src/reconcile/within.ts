@@ -12,7 +12,7 @@ export async function within<T>(
   signal: AbortSignal,
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (signal.aborted) throw new TooLate('Not called: it is wanted no more')
+  if (signal.aborted) throw new TooLate('Not called: no longer needed')
   const { promise: late, reject } = Promise.withResolvers<never>()
   const inner = new AbortController()
   const giveUp = (why: string) => {
@@ -20,7 +20,7 @@ export async function within<T>(
     inner.abort(error)
     reject(error)
   }
-  const unwanted = () => giveUp('Broken off: it is wanted no more')
+  const unwanted = () => giveUp('Cancelled: no longer needed')
   const timer = limitMs === null ? undefined : setTimeout(() => giveUp(`No response within ${limitMs} ms`), limitMs)
   signal.addEventListener('abort', unwanted)
   try {

@@ -57,6 +57,6 @@ export function checkScopes({ scopes }: Access, faults: InputFaults, wanted: rea
   if (wanted.length === 0) faults.add('scopes', 'must name at least one scope')
   for (const scope of wanted) {
     if (!scopes.includes(scope))
-      faults.add('scopes', `must be of ${scopes.join(', ')}; ${JSON.stringify(scope)} is not`)
+      faults.add('scopes', `must be one of ${scopes.join(', ')}; ${JSON.stringify(scope)} is not`)
   }
 }

@@ -109,7 +109,7 @@ export class Deliverer {
       atStep,
       recorded: async (done) => {
         const healths = await watchReceivers(done, (webhookId) => this.#lanes.isFailing(webhookId)).catch((err) => {
-          log.error({ err }, 'the health of receivers could not be written down')
+          log.error({ err }, 'the health of receivers could not be saved')
           return new Map()
         })
         for (const [webhookId, { failuresInARow, probeAt }] of healths) {
@@ -358,7 +358,7 @@ export class Deliverer {
     try {
       await store.giveBack(this.#deps.db.connection, deliveries, this.#deps.now())
     } catch (err) {
-      this.#deps.log.error({ err }, 'claimed deliveries could not be given back: they wait for the end of their lease')
+      this.#deps.log.error({ err }, 'claimed deliveries could not be released: they wait until their lease ends')
     }
   }
 

@@ -23,7 +23,7 @@ export function makeWebhookMetrics(metrics: Metrics): WebhookMetrics {
       if (state !== 'pending') deliveries.inc({ outcome: state })
     },
     watch({ inFlight, due, now }) {
-      metrics.gauge('webhook_attempts_in_flight', 'Attempts of this process under way', [], (gauge) =>
+      metrics.gauge('webhook_attempts_in_flight', 'Attempts of this process in progress', [], (gauge) =>
         gauge.set(inFlight()),
       )
       const oldest = metrics.gauge(
@@ -32,11 +32,11 @@ export function makeWebhookMetrics(metrics: Metrics): WebhookMetrics {
       )
       const open = metrics.gauge(
         'webhook_breakers_open',
-        'Registrations whose receivers fail, so that first attempts are held back',
+        'Registrations whose receivers fail, so that first attempts are postponed',
       )
       metrics.gauge(
         'webhook_deliveries_due',
-        'Deliveries that are due and not under way, in all processes',
+        'Deliveries that are due and not in progress, in all processes',
         [],
         async (gauge) => {
           const counted = await due()

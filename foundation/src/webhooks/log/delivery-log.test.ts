@@ -155,7 +155,7 @@ describe.each(databaseEngines)('the delivery log on $name', ({ create }) => {
     await expect.poll(() => receiver.received.length).toBe(2)
     status = 200
     expect(await refusalOf(() => admin.resendDelivery(by, idOf(delivery!.id)))).toBe(
-      'conflict: This delivery is still under way.',
+      'conflict: This delivery is still in progress.',
     )
     await expect.poll(async () => (await list())[0]?.state).toBe('succeeded')
     expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3'])

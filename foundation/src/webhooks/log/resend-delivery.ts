@@ -19,8 +19,9 @@ export function makeResendDelivery({ db, now, newId }: Pick<WebhookDeps, 'db' | 
       const { delivery, body } = await findDelivery(tx, id, at)
       requireEnabled(webhook)
       if (body === undefined)
-        throw new Problem('conflict', 'A person was erased from this delivery: it cannot be sent.')
-      if (!(await deliveries.sendAgain(tx, id, at))) throw new Problem('conflict', 'This delivery is still under way.')
+        throw new Problem('conflict', 'This delivery cannot be sent again: a person was erased from it.')
+      if (!(await deliveries.sendAgain(tx, id, at)))
+        throw new Problem('conflict', 'This delivery is still in progress.')
       await announceDue(tx)
       await audit.record(tx, by, {
         at,

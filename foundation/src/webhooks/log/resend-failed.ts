@@ -81,7 +81,7 @@ async function sendRest(db: Database, now: () => Date, webhook: Owned, span: del
 function readSpan({ since, until }: FailedSince, now: Date): deliveries.FailedSpan {
   const end = until && until < now ? until : now
   const faults = new InputFaults()
-  if (since >= end) faults.add('body.since', until ? 'must lie before until, and in the past' : 'must lie in the past')
+  if (since >= end) faults.add('body.since', until ? 'must be before until, and in the past' : 'must be in the past')
   faults.throwIfAny()
   return { since, until: end }
 }

@@ -107,7 +107,7 @@ function webhookSchemas(event: EventSchema, choices: Record<string, TSchema>) {
       }),
       previousSecretUntil: nullable(
         Instant(
-          'Until when the secret replaced by the last rotation signs beside the new one; null if there was none.',
+          'Until when the secret replaced by the last rotation signs together with the new one; null if there was none.',
         ),
       ),
       health: Type.Object(

@@ -15,8 +15,8 @@ export const generateSecret = (randomBytes: (count: number) => Uint8Array): stri
 export function checkSecret(faults: InputFaults, path: string, secret: string): void {
   if (secret.length < 1 || secret.length > maxSecretLength)
     faults.add(path, `must have 1 to ${maxSecretLength} characters`)
-  else if (!secret.isWellFormed()) faults.add(path, 'must be well-formed text: it holds half of a surrogate pair')
-  else if (/\p{Cc}/u.test(secret)) faults.add(path, 'must not contain control characters, such as a line end')
+  else if (!secret.isWellFormed()) faults.add(path, 'must be well-formed Unicode: it contains an unpaired surrogate')
+  else if (/\p{Cc}/u.test(secret)) faults.add(path, 'must not contain control characters such as a line break')
   else if (secret.startsWith(prefix) && !encodedBytes(secret)) {
     faults.add(path, `begins with ${prefix}, so base64 must follow`)
   }

@@ -87,5 +87,5 @@ export async function lockWebhook(tx: Queryable, companyId: string, webhookId: s
 
 /** Nothing is sent on purpose to a registration that is disabled. */
 export function requireEnabled({ enabled }: Webhook): void {
-  if (!enabled) throw new Problem('conflict', 'The registration is disabled: enable it first.')
+  if (!enabled) throw new Problem('conflict', 'The webhook is disabled. Enable it first.')
 }

@@ -81,7 +81,7 @@ export function makeCreateWebhook({
     const secretSealed = secret === undefined ? null : sealer.seal(secret, webhook.id)
     await db.transaction(async (tx) => {
       if ((await webhooks.lockCount(tx, companyId)) >= maxWebhooks) {
-        throw new Problem('conflict', `A company may have ${maxWebhooks} registrations. Delete one that is not needed.`)
+        throw new Problem('conflict', `A company can have at most ${maxWebhooks} webhooks. Delete one first.`)
       }
       await webhooks.insert(tx, webhook, { skippedTags: skippedTags(catalogue, webhook.choices), secretSealed })
       await audit.record(tx, by, {
@@ -103,7 +103,7 @@ export function readSecret(
 ): { secret: string | undefined; generated: boolean } {
   if (secret !== undefined) {
     checkSecret(faults, 'body.secret', secret)
-    if (wanted) faults.add('body.generateSecret', 'goes without a secret of your own: give one or the other')
+    if (wanted) faults.add('body.generateSecret', 'cannot be combined with a secret of your own')
     return { secret, generated: false }
   }
   return wanted ? { secret: generateSecret(randomBytes), generated: true } : { secret: undefined, generated: false }

@@ -5,7 +5,7 @@ import type { CreatedWebhook } from './create-webhook.ts'
 const whyDisabled: Record<DisabledReason, string> = {
   'by-hand': 'Your company disabled it. Enable it to receive events again.',
   gone:
-    'The receiver answered 410 Gone, which says that it wants nothing more. Enable the registration once it does; ' +
+    'The receiver responded 410 Gone, which means that it wants no more events. Enable the registration once it does; ' +
     'what has failed can be sent again.',
   failing:
     'No attempt has succeeded for a long time. Mend the receiver, then enable the registration; what has failed can ' +

@@ -14,7 +14,7 @@ const maxDescriptionLength = 500
 export async function readUrl(given: string, faultOf: FaultOf): Promise<string> {
   const faults = new InputFaults()
   const url = URL.canParse(given) ? new URL(given) : undefined
-  if (!url) faults.add('body.url', 'must be an address such as https://example.com/hook')
+  if (!url) faults.add('body.url', 'must be a URL such as https://example.com/hook')
   else if (given.length > maxUrlLength || url.href.length > maxUrlLength) {
     faults.add('body.url', `must have at most ${maxUrlLength} characters`)
   } else {

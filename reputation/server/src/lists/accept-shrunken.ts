@@ -20,7 +20,7 @@ export function makeAcceptShrunken({ db, now, newId }: Deps): AcceptShrunken {
     db.transaction(async (tx) => {
       const [state] = await store.readStates(tx, [list])
       if (state?.stale?.code !== 'shrunken') {
-        throw new Problem('conflict', `No download of ${list} is refused for its size: there is nothing to accept.`)
+        throw new Problem('conflict', `No download of ${list} was refused for its size, so there is nothing to accept.`)
       }
       const { reason } = state.stale
       await store.acceptShrunken(tx, list, now())

@@ -16,13 +16,14 @@ export interface ListMetrics {
 export function makeListMetrics(metrics: Metrics): ListMetrics {
   const lastSuccess = metrics.gauge(
     'lists_last_success_timestamp_seconds',
-    'When this process last refreshed the list, changed or not',
+    'Time of the last successful refresh of the list by this process, whether it changed or not',
     ['list'],
   )
-  const refusals = metrics.counter('lists_refresh_failures_total', 'Refreshes of this process that kept the old list', [
-    'list',
-    'reason',
-  ])
+  const refusals = metrics.counter(
+    'lists_refresh_failures_total',
+    'Refreshes by this process that failed, so that the old list stays in use',
+    ['list', 'reason'],
+  )
   const compile = metrics.gauge('lists_compile_seconds', 'Time of the last compilation of the index')
   return {
     refreshed: (list, at) => lastSuccess.set({ list }, at.getTime() / 1000),

@@ -90,7 +90,7 @@ async function attempt(deps: RefreshDeps, leased: LeasedList, cancel: AbortSigna
   if (read.kind === 'same') {
     const { publishedAt } = read
     await store.recordFresh(db.connection, leased, { now: now(), dueAt: dueAt(), seen: { publishedAt, validators } })
-    log.info({ list, publishedAt }, 'list says the same')
+    log.info({ list, publishedAt }, 'list content unchanged')
     return metrics.refreshed(list, now())
   }
 

@@ -13,7 +13,7 @@ export interface PipelineMetrics {
 export function makePipelineMetrics(metrics: Metrics): PipelineMetrics {
   const articles = metrics.counter(
     'articles_total',
-    'Articles that feeds and imports have brought to this process, by what became of them',
+    'Articles taken in by this process from feeds and imports, by outcome',
     ['fate'],
   )
   const seconds = metrics.counter(

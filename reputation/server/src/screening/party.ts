@@ -31,9 +31,9 @@ function readParty({ country, threshold, ...asked }: AskedParty, path: string, f
   if (nameFault) faults.add(`${path}.name`, nameFault)
   const { dateOfBirth, reference } = asked
   if (dateOfBirth !== undefined && !isDate(dateOfBirth))
-    faults.add(`${path}.dateOfBirth`, 'must be a date that exists, as 1962, 1962-04 or 1962-04-17')
+    faults.add(`${path}.dateOfBirth`, 'must be an existing date such as 1962, 1962-04 or 1962-04-17')
   if (country !== undefined && !isCountryCode(country.toUpperCase()))
-    faults.add(`${path}.country`, 'must be a country code of two letters (ISO 3166-1)')
+    faults.add(`${path}.country`, 'must be a two-letter country code (ISO 3166-1)')
   const referenceFault = reference === undefined ? undefined : faultOfText(reference)
   if (referenceFault) faults.add(`${path}.reference`, referenceFault)
   return {

@@ -1,6 +1,6 @@
 /** What keeps a text from being stored and shown as it was meant; undefined where nothing does. */
 export function faultOfText(text: string): string | undefined {
-  if (!text.isWellFormed()) return 'must be well-formed text: it holds half of a surrogate pair'
+  if (!text.isWellFormed()) return 'must be well-formed Unicode: it contains an unpaired surrogate'
   if (controls.test(text)) return 'must not contain control characters'
   return undefined
 }

@@ -17,7 +17,7 @@ export function makeReplayScreening({ db, lists, engineVersion }: Deps): ReplayS
     if (!recorded) throw new Problem('not-found', 'Screening not found.')
     const { party, matches } = recorded
     if (!party || !matches) {
-      throw new Problem('conflict', 'A person was erased from this screening, so it cannot be repeated.')
+      throw new Problem('conflict', 'This screening cannot be replayed: a person was erased from it.')
     }
     const index = await lists.openVersions(recorded.versionIds)
     const now = compare(index, party).matches.map(toRecordedMatch)

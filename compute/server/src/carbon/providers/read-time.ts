@@ -4,7 +4,7 @@ import { ProviderFailure } from './provider.ts'
 export function readTime(who: string, text: string): Date {
   const time = new Date(text)
   if (Number.isNaN(time.getTime()) || !/(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
-    throw new ProviderFailure(`${who} answered with a time that cannot be read`)
+    throw new ProviderFailure(`${who} responded with a time that cannot be read`)
   }
   return time
 }

@@ -3,5 +3,5 @@ import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 
 export const DeploymentStatusSchema = stringEnum(statuses, {
   title: 'DeploymentStatus',
-  description: 'Where a deployment stands in its life.',
+  description: 'The state of a deployment in its life cycle.',
 })

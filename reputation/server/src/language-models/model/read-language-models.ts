@@ -32,7 +32,7 @@ function readModel(entry: unknown, index: number): LanguageModel {
     )
   }
   if (key !== undefined && (typeof key !== 'string' || !/^[\x21-\x7e]{1,500}$/.test(key))) {
-    throw new RangeError(`must give keys without spaces; that of ${which} is none`)
+    throw new RangeError(`must give keys without spaces; that of ${which} is not one`)
   }
   return { provider, url, model, ...(key !== undefined && { key }) }
 }

@@ -26,7 +26,7 @@ const optionalLists = authorities.flatMap(({ id, optional }) => (optional ? [id]
 
 export const additionalListsSetting = (read: EnvReader) =>
   read.list('ADDITIONAL_LISTS', {
-    about: `Lists to screen against beside the others: ${optionalLists.join(', ')}. Screening waits until they are loaded.`,
+    about: `Lists to screen against in addition to the others: ${optionalLists.join(', ')}. Screening waits until they are loaded.`,
     default: '',
     item: (text) =>
       optionalLists.includes(text) ? { value: text } : { fault: `must list some of ${optionalLists.join(', ')}` },

@@ -16,7 +16,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 const maxUrlLength = 2_000
 
-/** It is polled at once. Whether it may be called, and whether it is a feed, shows then: `feed list` tells. */
+/** It is polled at once. Whether it may be called, and whether it is a feed, shows then: see `feed list`. */
 export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
   const audit = makeAudit({ now, newId })
   return async (by, { url: given, companyId, everyMs, fetchText = false }) => {
@@ -37,7 +37,7 @@ export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
       createdAt: at,
     }
     await db.transaction(async (tx) => {
-      if (!(await feeds.insert(tx, feed))) throw new Problem('conflict', 'This feed is polled already.')
+      if (!(await feeds.insert(tx, feed))) throw new Problem('conflict', 'This feed already exists.')
       await audit.record(tx, by, {
         at,
         companyId: companyId ?? null,
@@ -53,9 +53,8 @@ export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
 function checkedUrl(given: string, everyMs: number | undefined): string {
   const faults = new InputFaults()
   const url = URL.parse(given.trim())
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    faults.add('url', 'must be an http or https address')
-  else if (url.username !== '' || url.password !== '') faults.add('url', 'must not hold a user name or password')
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) faults.add('url', 'must be an http or https URL')
+  else if (url.username !== '' || url.password !== '') faults.add('url', 'must not contain a user name or password')
   else if (url.href.length > maxUrlLength) faults.add('url', `must have at most ${maxUrlLength} characters`)
   if (everyMs !== undefined) faults.wholeNumber('every', everyMs, pollIntervals.minSetMs, pollIntervals.maxMs)
   faults.throwIfAny()

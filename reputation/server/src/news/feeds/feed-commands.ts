@@ -23,7 +23,7 @@ const feedAdd: FeedCommand = {
       everyMs: input.durationMs('every'),
       fetchText: input.flag('text'),
     })
-    return item(shown(feed), 'It is polled as soon as the service runs; `feed list` tells how that went.')
+    return item(shown(feed), 'It is polled as soon as the service runs; `feed list` shows the result.')
   },
 }
 
@@ -47,7 +47,7 @@ const feedPoll: FeedCommand = {
 
 const feedRemove: FeedCommand = {
   usage: 'feed remove <feed>',
-  summary: 'Poll a feed no more; the articles it has brought stay',
+  summary: 'Stop polling a feed; its articles stay',
   async run({ admin, by, input }) {
     return item(shown(await admin.removeFeed(by, input.argument('feed'))))
   },

@@ -41,7 +41,7 @@ export async function startFigures(
     tick: ({ stop }) => makeAllDue(deps, stop),
     pollEveryMs,
     retryAfterMs: pollEveryMs,
-    report: (err) => log.error({ err }, 'figures could not be made'),
+    report: (err) => log.error({ err }, 'figures could not be computed'),
   })
 }
 

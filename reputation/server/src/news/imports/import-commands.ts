@@ -21,7 +21,7 @@ export const articlesImport: ImportCommand = {
   usage: 'articles import <file>',
   options: {
     ...companyOption,
-    format: { value: 'ndjson|csv', says: 'What the file is, where its name does not tell' },
+    format: { value: 'ndjson|csv', says: 'What the file is, where its name does not say' },
   },
   summary: 'Import articles (NDJSON or CSV, may be gzipped), for every company or for one',
   async run({ admin, by, input }) {
@@ -37,7 +37,7 @@ export const articlesImport: ImportCommand = {
       ids.push((await admin.importArticles(by, companyId, { rows: rows.slice(at, at + rowsEach), ...bad })).id)
     }
     const output = { imports: ids, accepted: rows.length, rejected: rejectedCount, rejections: rejected }
-    return item(output, 'They are taken in as soon as the service runs; `articles imports` tells how far it has come.')
+    return item(output, 'They are taken in as soon as the service runs; `articles imports` shows the progress.')
   },
 }
 
@@ -81,5 +81,5 @@ function formatOf(path: string, given: string | undefined): RowFormat {
   const name = path.replace(/\.gz$/, '')
   if (/\.(?:ndjson|jsonl)$/i.test(name)) return 'ndjson'
   if (/\.csv$/i.test(name)) return 'csv'
-  throw new UsageError('Say with --format whether the file is ndjson or csv: its name does not tell.')
+  throw new UsageError('Name the format with --format: ndjson or csv. The file name does not say.')
 }

@@ -37,6 +37,6 @@ export async function startImports(deps: WorkDeps & { log: Logger }): Promise<{ 
     endLeases: imports.endLeases,
     work: (stop) => workImport(deps, stop),
     pollEveryMs,
-    failure: 'an import could not be worked on',
+    failure: 'an import could not be processed',
   })
 }

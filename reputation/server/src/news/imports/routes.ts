@@ -196,11 +196,11 @@ async function readBody(request: FastifyRequest, now: Date): Promise<ReadRows | 
 /** Where no row is good there is nothing to import, and the request has failed. */
 function checked(read: ReadRows): ReadRows {
   if (read.rows.length > maxArticles) {
-    throw new Problem('too-large', `One import may hold ${maxArticles} articles. Send them in several.`)
+    throw new Problem('too-large', `An import can have at most ${maxArticles} articles. Split it into several.`)
   }
   if (read.rows.length > 0) return read
   const [first] = read.rejected
-  if (!first) throw new Problem('invalid-request', 'The body contains no article.')
+  if (!first) throw new Problem('invalid-request', 'The body contains no articles.')
   throw new Problem('invalid-request', `No article is valid. Line ${first.line}: ${first.reason}.`, {
     details: read.rejected.slice(0, 20).map(({ line, reason }) => ({ path: `body line ${line}`, message: reason })),
   })

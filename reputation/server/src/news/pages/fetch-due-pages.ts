@@ -48,7 +48,7 @@ async function fetchOne(deps: PagesDeps, page: pages.DuePage, lease: Lease): Pro
     await pages.release(db.connection, lease, page, { tries: page.tries + 1, at: new Date(now().getTime() + pauseMs) })
   } catch (err) {
     // Our own fault, or the database's: the page is still there to be read.
-    log.error({ err, article: page.articleId }, 'the text of an article could not be had')
+    log.error({ err, article: page.articleId }, 'the text of an article could not be fetched')
     const again = { tries: page.tries, at: new Date(now().getTime() + 60_000) }
     await pages.release(db.connection, lease, page, again).catch(() => {})
   }

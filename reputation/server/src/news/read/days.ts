@@ -18,7 +18,7 @@ export type AskedDays = { days?: number; from?: string; to?: string }
 export function readDays({ days, from, to }: AskedDays, today: Day): { from: Day; to: Day } {
   if (from === undefined && to === undefined) return { from: today - (days ?? byDefault) + 1, to: today }
   const faults = new InputFaults()
-  if (days !== undefined) faults.add('query.days', 'cannot be given beside `from` and `to`')
+  if (days !== undefined) faults.add('query.days', 'cannot be combined with `from` and `to`')
   if (from === undefined) faults.add('query.from', 'is needed where `to` is given')
   const first = from === undefined ? today : readDay(faults, 'query.from', from)
   const last = to === undefined ? today : readDay(faults, 'query.to', to)
@@ -34,6 +34,6 @@ function readDay(faults: InputFaults, path: string, text: string): Day {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   // The 30th of February is read as a day of March.
   if (!Number.isNaN(ms) && isoDay(dayOf(ms)) === text) return dayOf(ms)
-  faults.add(path, 'must be a day such as 2026-11-20')
+  faults.add(path, 'must be a date such as 2026-11-20')
   return 0
 }

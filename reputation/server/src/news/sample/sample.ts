@@ -42,7 +42,7 @@ export function startNewsSample(deps: NewsSampleDeps, companyId: string): { clos
     },
     pollEveryMs,
     retryAfterMs: pollEveryMs,
-    report: (err) => deps.log.error({ err }, 'the sample of news could not be taken in; trying again'),
+    report: (err) => deps.log.error({ err }, 'sample news could not be imported; trying again'),
   })
   return { close: () => loop.stop() }
 }

@@ -67,13 +67,13 @@ function vocabularyIn(files: Files): Vocabulary {
   if (tokenizer) {
     const { type = 'WordPiece', vocab, unk_token = '[UNK]', continuing_subword_prefix = '##' } = tokenizer.model ?? {}
     if (type !== 'WordPiece' || !vocab) {
-      throw new Error('tokenizer.json is not of word pieces: only classifiers of the kind of BERT can be run.')
+      throw new Error('tokenizer.json does not use WordPiece. Only classifiers such as BERT are supported.')
     }
     const lowercase = tokenizer.normalizer?.lowercase ?? false
     return { ids: new Map(Object.entries(vocab)), lowercase, prefix: continuing_subword_prefix, unknown: unk_token }
   }
   const words = files['vocab.txt']?.toString('utf8').split(/\r?\n/)
-  if (!words) throw new Error('There is neither tokenizer.json nor vocab.txt beside model.onnx.')
+  if (!words) throw new Error('There is neither tokenizer.json nor vocab.txt next to model.onnx.')
   const { do_lower_case: lowercase = true } = json<{ do_lower_case?: boolean }>(files, 'tokenizer_config.json') ?? {}
   const ids = new Map(words.flatMap((word, id) => (word === '' ? [] : [[word, id] as const])))
   return { ids, lowercase, prefix: '##', unknown: '[UNK]' }

@@ -53,7 +53,7 @@ describe('the folder of a classifier', () => {
   test.each([
     [{ 'model.onnx': undefined }, 'There is no model.onnx'],
     [{ 'vocab.txt': undefined }, 'neither tokenizer.json nor vocab.txt'],
-    [{ 'tokenizer.json': '{"model":{"type":"BPE","vocab":{}}}' }, 'only classifiers of the kind of BERT'],
+    [{ 'tokenizer.json': '{"model":{"type":"BPE","vocab":{}}}' }, 'does not use WordPiece'],
     [{ 'tokenizer.json': '{' }, 'tokenizer.json is not JSON'],
     [
       { 'config.json': '{"id2label":{"0":"LABEL_0","1":"LABEL_1","2":"LABEL_2"}}' },

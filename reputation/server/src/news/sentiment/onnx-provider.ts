@@ -72,13 +72,13 @@ async function judge(
     ),
   }
   const strange = session.inputNames.find((name) => !(name in inputs))
-  if (strange !== undefined) throw new Error(`The model wants ${strange}, which we cannot give.`)
+  if (strange !== undefined) throw new Error(`The model needs the input ${strange}, which is not supported.`)
   const wanted = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]))
   const logits = (await session.run(wanted))[session.outputNames[0] ?? '']
-  if (!logits) throw new Error('The model gives nothing.')
+  if (!logits) throw new Error('The model has no output.')
   if (logits.data.length !== texts.length * labels.length) {
     throw new Error(
-      `The model gives ${logits.dims.join(' × ')} numbers for ${texts.length} texts and ${labels.length} labels.`,
+      `The model returned ${logits.dims.join(' × ')} numbers for ${texts.length} texts and ${labels.length} labels.`,
     )
   }
   return texts.map((_, row) => {
@@ -86,7 +86,7 @@ async function judge(
     const highest = Math.max(...ofText.map(([, logit]) => logit))
     const likelihoods = ofText.map(([label, logit]) => [label, Math.exp(logit - highest)] as const)
     const probabilities = normalised(Object.fromEntries(likelihoods) as Probabilities)
-    if (!probabilities) throw new Error('The model gives something other than numbers.')
+    if (!probabilities) throw new Error('The model returned values that are not numbers.')
     return probabilities
   })
 }

@@ -30,7 +30,7 @@ export function findRuntime(folder: string): string {
     } catch {}
   }
   throw new Error(
-    `The sentiment provider onnx needs ${runtimePackage}, which is not installed. Install it beside the model: ` +
+    `The sentiment provider onnx needs ${runtimePackage}, which is not installed. Install it next to the model: ` +
       `npm install --prefix ${folder} ${runtimePackage}`,
   )
 }

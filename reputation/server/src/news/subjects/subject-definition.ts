@@ -18,9 +18,9 @@ export function checkDefinition({ name, sector, aliases, blockers }: SubjectDefi
     ),
     ...(blockers && { blockers: blockers.map((text, index) => phrase(faults, `blockers[${index}]`, text)) }),
   }
-  if (aliases.length === 0) faults.add('aliases', 'must hold at least one name')
-  if (aliases.length > maxAliases) faults.add('aliases', `must hold at most ${maxAliases} names`)
-  if ((blockers?.length ?? 0) > maxAliases) faults.add('blockers', `must hold at most ${maxAliases} phrases`)
+  if (aliases.length === 0) faults.add('aliases', 'must have at least one name')
+  if (aliases.length > maxAliases) faults.add('aliases', `must have at most ${maxAliases} names`)
+  if ((blockers?.length ?? 0) > maxAliases) faults.add('blockers', `must have at most ${maxAliases} phrases`)
   faults.throwIfAny()
   return checked
 }

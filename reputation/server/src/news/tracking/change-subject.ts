@@ -18,7 +18,7 @@ export function makeChangeSubject({ db, now, newId }: Deps): ChangeSubject {
   return (by, idOrName, changes) =>
     db.transaction(async (tx) => {
       const subject = await subjects.lock(tx, idOrName)
-      if (!subject) throw new Problem('not-found', `There is no one subject ${idOrName}.`)
+      if (!subject) throw new Problem('not-found', `Subject ${idOrName} not found, or its name is not unique.`)
       const { name, sector, aliases, blockers } = subject
       const before = { name, sector, aliases, ...(blockers && { blockers }) }
       const wanted = checkDefinition({ ...before, ...changes })

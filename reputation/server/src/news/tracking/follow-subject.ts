@@ -28,12 +28,15 @@ export function makeFollowSubject({ db, now, newId }: Deps): FollowSubject {
   return (by, companyId, idOrName, role) =>
     db.transaction(async (tx) => {
       const subject = await subjects.lock(tx, idOrName, companyId)
-      if (!subject) throw new Problem('not-found', `There is no one subject ${idOrName}.`)
+      if (!subject) throw new Problem('not-found', `Subject ${idOrName} not found, or its name is not unique.`)
       const followed = { subjectId: subject.id, name: subject.name, role: role ?? null }
       const before = await subjects.roleOf(tx, companyId, subject.id)
       if (before === role) return followed
       if (role === 'own' && (await subjects.ownSubjectId(tx, companyId)) !== undefined) {
-        throw new Problem('conflict', 'The company has an own subject already: make that a peer or take it away first.')
+        throw new Problem(
+          'conflict',
+          'The company already has a subject of its own. Make that one a peer or remove it first.',
+        )
       }
       await subjects.setRole(tx, companyId, subject.id, role)
       // Nobody may have followed it so far, and then nothing has been made of its articles.

@@ -27,13 +27,13 @@ export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
   return (by, idOrName, { evenIfFollowed }) =>
     db.transaction(async (tx) => {
       const subject = await subjects.lock(tx, idOrName)
-      if (!subject) throw new Problem('not-found', `There is no one subject ${idOrName}.`)
+      if (!subject) throw new Problem('not-found', `Subject ${idOrName} not found, or its name is not unique.`)
       const { id, companyId, name, sector, aliases, blockers } = subject
       const followers = await subjects.removeFollowers(tx, id)
       if (followers.length > 0 && !evenIfFollowed) {
         const [first] = followers
         const who = followers.length === 1 ? `${first!.companyId} follows` : `${followers.length} companies follow`
-        throw new Problem('conflict', `${who} this subject: --followed removes it even so.`)
+        throw new Problem('conflict', `${who} this subject: use --followed to remove it anyway.`)
       }
       const found = await mentions.deleteOfSubject(tx, id)
       await subjectDays.removeSubject(tx, id)

@@ -87,7 +87,7 @@ const subjectSet: SubjectCommand = {
 const subjectRemove: SubjectCommand = {
   usage: 'subject remove <subject>',
   options: { followed: { says: 'Even where companies follow it: those whose own it is lose their figures' } },
-  summary: 'Look for a subject (id or name) no more, and forget what was found about it; articles stay',
+  summary: 'Remove a subject (id or name) and what was found about it; articles stay',
   async run({ admin, by, input }) {
     const evenIfFollowed = input.flag('followed')
     const { mentions, followers, ...subject } = await admin.removeSubject(by, input.argument('subject'), {

@@ -65,6 +65,6 @@ function readRow(text: string, sector: string | undefined, now: Date): { row: Co
       ? Date.parse(askedAt)
       : NaN
   if (Number.isNaN(at)) faults.push('askedAt must be a time such as 2026-11-20T09:30:00Z')
-  else if (!isCredible(at, now.getTime())) faults.push('askedAt must lie after 1970 and not more than a day ahead')
+  else if (!isCredible(at, now.getTime())) faults.push('askedAt must be after 1970 and at most a day in the future')
   return faults.length > 0 ? { reason: faults.join('; ') } : { row: { ...row, askedAt: new Date(at) } }
 }

@@ -81,7 +81,7 @@ export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps):
         summary: 'Import answers of language models',
         description:
           'Answers about your sector, for the pillar AI visibility. They count for your company alone, and the same answer ' +
-          'counts once. Good answers are kept, and each bad one is reported. Each answer costs one request of the quota.',
+          'counts once. Valid answers are kept, and each invalid one is reported. Each answer costs one request of the quota.',
         body: CompletionsBody,
         response: { 200: Sent },
       },

@@ -19,7 +19,7 @@ export function makeSendCompletions({ db, now, importCompletions }: Deps): SendC
     const lines = sent.map((one) => Buffer.from(`${JSON.stringify(one)}\n`))
     const { rows, rejected } = await readCompletionRows(lines, { sector, now: now() })
     if (rows.length === 0) {
-      throw new Problem('invalid-request', 'No answer is good.', {
+      throw new Problem('invalid-request', 'No answer is valid.', {
         details: rejected
           .slice(0, 20)
           .map(({ line, reason }) => ({ path: `body.answers.${line - 1}`, message: reason })),

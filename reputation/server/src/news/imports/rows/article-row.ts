@@ -69,7 +69,7 @@ export function articleRow(fields: RowFields, now: Date): { row: ArticleRow } | 
     if (value === '') return undefined
     const date = typeof value === 'string' || typeof value === 'number' ? readFeedDate(String(value)) : undefined
     if (date === undefined) invalid(`${field} must be a date such as 2026-11-20T09:30:00Z`)
-    else if (!isCredible(date, now.getTime())) invalid(`${field} must lie after 1970 and not more than a day ahead`)
+    else if (!isCredible(date, now.getTime())) invalid(`${field} must be after 1970 and at most a day in the future`)
     return date
   }
 
@@ -79,10 +79,10 @@ export function articleRow(fields: RowFields, now: Date): { row: ArticleRow } | 
   const [published, updated] = [dateIn('publishedAt'), dateIn('updatedAt')]
   if (title === '') missing('title is missing')
   if ((fields.publishedAt ?? '') === '') missing('publishedAt is missing')
-  if (guid === '' && url === '') missing('url is missing, and so is id: one of them must be there')
+  if (guid === '' && url === '') missing('url or id is required')
   // One letter more than is allowed is read, so that an address is refused and not cut.
   if (url.length > limits.url) invalid(`url must have at most ${limits.url} characters`)
-  else if (url !== '' && !(/^https?:/i.test(url) && canonicalUrl(url))) invalid('url must be an http or https address')
+  else if (url !== '' && !(/^https?:/i.test(url) && canonicalUrl(url))) invalid('url must be an http or https URL')
   if (faults.length > 0 || published === undefined) return { fault: combined(faults) }
   return {
     row: {

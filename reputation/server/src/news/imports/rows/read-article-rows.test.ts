@@ -106,21 +106,21 @@ describe('NDJSON', () => {
       '11: D',
     ])
     expect(rows[6]).toMatchObject({
-      reason: 'publishedAt must be a date such as 2026-11-20T09:30:00Z; url must be an http or https address',
+      reason: 'publishedAt must be a date such as 2026-11-20T09:30:00Z; url must be an http or https URL',
     })
-    expect(rows[7]).toMatchObject({ reason: 'id "a" stands in line 1 already' })
+    expect(rows[7]).toMatchObject({ reason: 'id "a" is already in line 1' })
   })
 
   test.each([
     ['title is missing', { title: ' <b></b> ' }],
     ['title must be a text; title is missing', { title: ['A'] }],
     ['publishedAt is missing', { publishedAt: null }],
-    ['publishedAt must lie after 1970 and not more than a day ahead', { publishedAt: '0001-01-01' }],
-    ['publishedAt must lie after 1970 and not more than a day ahead', { publishedAt: '9999-12-31' }],
-    ['url must be an http or https address', { url: 'http://[::1/x' }],
-    ['url must be an http or https address', { url: 'https://a.example.org:99999/' }],
+    ['publishedAt must be after 1970 and at most a day in the future', { publishedAt: '0001-01-01' }],
+    ['publishedAt must be after 1970 and at most a day in the future', { publishedAt: '9999-12-31' }],
+    ['url must be an http or https URL', { url: 'http://[::1/x' }],
+    ['url must be an http or https URL', { url: 'https://a.example.org:99999/' }],
     ['url must have at most 4096 characters', { url: `https://a.example.org/${'x'.repeat(4_096)}` }],
-    ['url is missing, and so is id: one of them must be there', { id: '', url: undefined }],
+    ['url or id is required', { id: '', url: undefined }],
   ])('refuses a row because %s', async (reason, given) => {
     expect(await read(json(given), 'ndjson')).toMatchObject([{ kind: 'rejected', reason }])
   })

@@ -71,7 +71,7 @@ function judged(found: FoundRow, ids: Map<string, number>, now: Date): ReadRow {
     const before = ids.get(row.guid)
     if (before === undefined) ids.set(row.guid, line)
     else if (row.updated === undefined) {
-      return rejected(line, 'duplicate-id', `id "${row.guid.slice(0, 100)}" stands in line ${before} already`)
+      return rejected(line, 'duplicate-id', `id "${row.guid.slice(0, 100)}" is already in line ${before}`)
     }
   }
   return { kind: 'row', line, row }
