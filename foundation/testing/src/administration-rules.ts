@@ -34,7 +34,7 @@ export function testRules<Acts>(rules: Rules<Acts>, everything: readonly string[
   })
 
   test.each(Object.entries<readonly unknown[]>(table))(
-    '%s is allowed only to its roles',
+    '%s is allowed only with its permission and in the own company',
     async (name, [needs, ...given]) => {
       const act = acts[name]!
       expect(await outcome(act, byTester, given)).toBe('done')

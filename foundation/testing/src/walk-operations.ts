@@ -105,22 +105,33 @@ export function walkOperations<Service extends WalkedService>({
     let mine: Owner
     let theirs: Owner
     let myKey: string
+    /** Of keys that never were, that were revoked and that have expired. */
+    let refusedKeys: readonly (string | undefined)[]
     beforeAll(async () => {
       service = await runService(engine)
       mine = await service.newCompany()
       theirs = await service.newCompany()
       myKey = (await service.newKey(mine, { scopes })).secret
+      const revoked = await service.newKey(mine, { scopes })
+      await service.administration.revokeKey(byTester, mine.companyId, revoked.keyId)
+      const expired = await service.newKey(mine, { scopes, expiresAt: new Date(Date.now() + 50) })
+      await sleep(60) // until it has expired
+      const madeUp = [undefined, '', 'svc_', myKey.slice(0, -1), `${myKey}x`, 'x'.repeat(8_000), '0'.repeat(64)]
+      refusedKeys = [...madeUp, revoked.secret, expired.secret]
     })
     afterAll(() => service.stop())
+
+    const idsFor = async ({ example }: Known, owner: Owner): Promise<Record<string, string>> =>
+      (await example?.path?.(service, owner)) ?? {}
 
     async function call(
       operation: Known,
       key: string | undefined,
-      more: { query?: Record<string, string>; owner?: Owner; ids?: string } = {},
+      more: { query?: Record<string, string>; owner?: Owner; ids?: Record<string, string> } = {},
     ) {
-      const ids = (await operation.example?.path?.(service, more.owner ?? mine)) ?? {}
+      const ids = more.ids ?? (await idsFor(operation, more.owner ?? mine))
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-        encodeURIComponent(more.ids ?? ids[name] ?? ''),
+        encodeURIComponent(ids[name] ?? ''),
       )
       const query = new URLSearchParams({ ...operation.example?.query, ...more.query })
       const body = operation.example && requestBodyOf(operation.example, service)
@@ -154,13 +165,9 @@ export function walkOperations<Service extends WalkedService>({
       })
 
       test('refuses a missing, made-up, revoked or expired key', async () => {
-        const revoked = await service.newKey(mine, { scopes })
-        await service.administration.revokeKey(byTester, mine.companyId, revoked.keyId)
-        const expired = await service.newKey(mine, { scopes, expiresAt: new Date(Date.now() + 50) })
-        await sleep(60) // until it has expired
-        const presented = [undefined, '', 'svc_', myKey.slice(0, -1), `${myKey}x`, 'x'.repeat(8_000), '0'.repeat(64)]
-        for (const key of [...presented, revoked.secret, expired.secret]) {
-          const response = await call(operation, key)
+        const ids = await idsFor(operation, mine)
+        for (const key of refusedKeys) {
+          const response = await call(operation, key, { ids })
           expect(response.status, key).toBe(401)
           expect(response.headers.get('WWW-Authenticate')).toBe('Bearer')
           expect(response.headers.get('X-Service-Quota-Remaining')).toBeNull()
@@ -177,7 +184,8 @@ export function walkOperations<Service extends WalkedService>({
 
       test('is never 500 for text that no database can store', async () => {
         const asked: Parameters<typeof call>[2][] = operation.texts.map((name) => ({ query: { [name]: 'a\u0000b' } }))
-        if (operation.path.includes('{')) asked.push({ ids: 'a\u0000b' })
+        const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+        if (names.length > 0) asked.push({ ids: Object.fromEntries(names.map((name) => [name, 'a\u0000b'])) })
         for (const more of asked) {
           const response = await call(operation, myKey, more)
           expect([400, 404], JSON.stringify(more)).toContain(response.status)

@@ -87,7 +87,7 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
     ])
   })
 
-  test('a usage error exits with 2, and shows the usage', async () => {
+  test('a usage error exits with 2, and help lists the commands', async () => {
     expect(await admin('company', 'destroy')).toMatchObject({ code: 2, out: '' })
     expect((await admin('--help')).out).toContain('key rotate')
   })

@@ -54,7 +54,8 @@ describe.each(databaseEngines)('the control plane on $name', (engine) => {
     ['sim/crash', 'crash_loop'],
     ['sim/oom', 'out_of_memory'],
   ])('%s fails with %s and a message at the first hub, and leaves nothing behind', async (image, reason) => {
-    const process = await start()
+    // The pauses between restarts double.
+    const process = await start({ settings: { ...quickly, limits: { ...quickLimits, restarts: 3 } } })
     const id = await process.deploy({ image })
     expect(await becomes(id, 'failed')).toMatchObject({ reason, attempt: 1, message: expect.stringMatching(/\w/) })
     expect(await runningInstancesOf(id)).toEqual([])

@@ -34,7 +34,7 @@ test('a subject’s own blockers decide', () => {
   expect(because).toContain('nordwind street')
 })
 
-test('a name that needs context is accepted only with evidence', () => {
+test('without evidence a name that needs context is less likely the company', () => {
   const text = targeted('Storms bring [Nordwind] to the coast on Sunday')
   expect(model.judge(text, { needsContext: true }).pCompany).toBeLessThan(model.judge(text).pCompany)
 })

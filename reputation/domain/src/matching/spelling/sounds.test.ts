@@ -15,7 +15,7 @@ const word = fc
   .array(fc.constantFrom(...'aeiouhyjkgtdszcvfbplrmn'), { minLength: 1, maxLength: 14 })
   .map((letters) => signsOf(letters.join('')))
 
-test('the distance of two words is at least what their differing sounds cost', () => {
+test('the sounds of two words give a lower bound of their distance', () => {
   fc.assert(
     fc.property(word, word, (one, other) => {
       const least = minDistance(soundsOf(one, 0, one.length), soundsOf(other, 0, other.length))

@@ -61,7 +61,7 @@ describe('parseOfacXml', () => {
     expect(entry(30936).names[1]).toEqual({ name: 'CETC', kind: 'alias', strength: 'weak' })
   })
 
-  test('reads remarks that are written as identifiers as remarks', () => {
+  test('leaves out identifiers that are remarks', () => {
     expect(entry(18727).identifiers).toEqual([
       { kind: 'registration', value: 'FN 117595 i' },
       { kind: 'swift', value: 'DOBAATWW' },
