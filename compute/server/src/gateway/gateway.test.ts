@@ -86,8 +86,8 @@ test.each([204, 205, 304])('a response without a body, %i, passes', async (statu
   expect([response.status, response.body]).toEqual([status, ''])
 })
 
-test('bodies of 64 MB pass both ways without being held', async () => {
-  const size = 64 * 1_048_576
+test('bodies of 192 MB pass both ways without being held', async () => {
+  const size = 192 * 1_048_576
   const { host } = await deployed((request, response) => request.pipe(response))
   const before = process.memoryUsage().rss
   const outgoing = send({ port: gateway.port, method: 'POST', headers: { host }, agent: false })
@@ -104,7 +104,8 @@ test('bodies of 64 MB pass both ways without being held', async () => {
   for await (const part of response) received += part.length
   await sent
   expect(received).toBe(size)
-  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1_048_576)
+  // What has passed and is not collected yet comes to a hundred MB on a busy machine, however much passes.
+  expect(process.memoryUsage().rss - before).toBeLessThan(size)
 })
 
 test('a response arrives piece by piece, its head before its body', async () => {
