@@ -3,7 +3,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeNewId } from '../new-id.ts'
-import { type Lease, LeasedRows, newLease } from './lease.ts'
+import { keepLease, type Lease, LeasedRows, newLease } from './lease.ts'
 
 const leaseMs = 60_000
 
@@ -111,5 +111,29 @@ describe.each(databaseEngines)('leased rows on $name', ({ name, create }) => {
     expect(await take(newLease(deps, leaseMs))).toEqual(['1'])
     await letters.endAll(db.connection)
     expect(await take(newLease(deps, leaseMs))).toEqual(['1', '3', '4', '5'])
+  })
+})
+
+describe('a lease that is kept', () => {
+  const now = () => new Date('2026-11-20T09:00:00Z')
+
+  test('is renewed within its length until it is let go, whether or not the database can be reached', async () => {
+    const untils: Date[] = []
+    const { lost, letGo } = keepLease(now, 30, async (until) => {
+      untils.push(until)
+      if (untils.length === 1) throw new Error('out of order')
+      return true
+    })
+    await expect.poll(() => untils.length, { interval: 5 }).toBe(3)
+    letGo()
+    expect(untils[0]).toEqual(new Date('2026-11-20T09:00:00.030Z'))
+    await new Promise((resolve) => setTimeout(resolve, 30)) // another renewal would have come by then
+    expect([untils.length, lost.aborted]).toEqual([3, false])
+  })
+
+  test('says so when another process has taken the row', async () => {
+    const { lost, letGo } = keepLease(now, 15, async () => false)
+    await expect.poll(() => lost.aborted, { interval: 5 }).toBe(true)
+    letGo()
   })
 })
