@@ -48,7 +48,7 @@ export const bench: Bench = {
     }
     if (wanted('crises')) {
       const storyOf = new Map(articles.map(({ id, story }) => [id, story]))
-      yield crises({ events, mentions, riskEvents, storyOf, observedDays })
+      yield crises({ events, mentions, stories, riskEvents, storyOf, observedDays })
     }
     if (wanted('read')) yield read([...riskEvents.keys()].sort().flatMap((id) => riskEvents.get(id)!))
     if (wanted('drops')) yield drops(events, scoresOf(companies, mentions, observedDays), observedDays)

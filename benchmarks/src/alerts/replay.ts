@@ -1,4 +1,5 @@
 /** The whole corpus replayed: per company its stories with what was found of them, and its score on every day. */
+import { type AlertEvent, alertEventsOf } from '@service/reputation-domain/alerts/alert-events.ts'
 import { type Assessment, assessStory } from '@service/reputation-domain/alerts/assess-story.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
 import { typicalReach } from '@service/reputation-domain/alerts/typical-reach.ts'
@@ -25,6 +26,10 @@ export function storiesOf(mentions: readonly Mention[], observedDays: readonly D
 
 export const riskEventsOf = (stories: readonly FoundStory[]): RiskEvent[] =>
   stories.flatMap(({ story, assessment }) => (assessment && assessment.rises.length > 0 ? [{ story, assessment }] : []))
+
+/** What registrations of all alerts would hear if no article were alarming by its tone alone. */
+export const graveEventsOf = (found: FoundStory): AlertEvent[] =>
+  alertEventsOf(found, Number.POSITIVE_INFINITY).filter(({ audience }) => audience === 'all')
 
 export type Scores = ReadonlyMap<string, ReadonlyMap<Day, ScoredDay>>
 

@@ -27,7 +27,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
 
   const read = (query: Record<string, string> = {}) => company.get<Alerts>(path, query)
 
-  test('are the negative articles of seven days, newest first, with the fields of the contract', async () => {
+  test('are the negative and the grave articles of seven days, last detected first, with the fields of the contract', async () => {
     const { status, body } = await read()
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual(['alerts', 'nextCursor'])
@@ -42,6 +42,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
       expect(alert.sentimentScore).toBeLessThan(0)
       expect(alert.detectedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       expect(alert.url).toMatch(/^https:/)
+      expect(Date.parse(alert.publishedAt)).toBeLessThan(Date.parse(alert.detectedAt))
     }
     expect(body.alerts.map(({ title }) => title)).not.toContain(`${company.name} sued over deadly factory fire`)
     expect(body.alerts.map(({ title }) => title)).not.toContain(`${company.name} opens a new office`)
@@ -58,8 +59,15 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
       cursor = body.nextCursor
     }
     expect(paged).toEqual(all)
-    const since = new Date(Date.now() - 2 * 86_400_000).toISOString()
-    expect((await read({ since })).body.alerts).toHaveLength(5)
+    // Detected after the articles of a day ago had come in, though all others were published later.
+    const late = `${company.name} charged with bribery of officials`
+    const since = new Date().toISOString()
+    await send(service, company, [late], 5)
+    const [first, ...others] = (await read()).body.alerts
+    expect(first).toMatchObject({ title: late, severity: 'high', kind: 'article' })
+    expect(others.map(({ id }) => id)).toEqual(all)
+    all.unshift(first!.id)
+    expect((await read({ since })).body.alerts.map(({ id }) => id)).toEqual([first!.id])
     const longAgo = new Date(Date.now() - 60 * 86_400_000).toISOString()
     expect((await read({ since: longAgo })).body.alerts.map(({ id }) => id)).toEqual(all)
     expect((await read({ severity: 'high' })).body.alerts.map(({ id }) => id)).toEqual(all)
@@ -80,7 +88,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
   })
 
   test.each([[Number.MAX_SAFE_INTEGER], [-1e300], [1e300]])('a made-up cursor of %d is harmless', async (time) => {
-    const cursor = Buffer.from(JSON.stringify([time, 'alr_x'])).toString('base64url')
+    const cursor = Buffer.from(JSON.stringify([time, time, 'alr_x'])).toString('base64url')
     expect((await read({ cursor })).status).toBe(200)
   })
 
@@ -104,7 +112,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
     const { event, data } = JSON.parse(receiver.received[0]!.body)
     expect(event).toBe('alert.high')
     const { alerts } = (await own.get<Alerts>(path)).body
-    const { kind: _k, story: _s, ...listed } = alerts.find(({ id }) => id === data.id)!
+    const { kind: _k, story: _s, publishedAt: _p, ...listed } = alerts.find(({ id }) => id === data.id)!
     expect(data).toEqual(listed)
     await send(service, own, [`${own.name} is sued once more over deadly factory fire`])
     await send(service, own, [`${own.name} charged with bribery of officials`])

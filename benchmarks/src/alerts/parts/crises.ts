@@ -7,7 +7,7 @@ import type { Misjudged, Section } from '../../harness/bench.ts'
 import { share } from '../../harness/share.ts'
 import type { LabelledEvent } from '../../news/corpus.ts'
 import { type Alarm, regexAlarms, riskWords } from '../regex-baseline.ts'
-import type { RiskEvent } from '../replay.ts'
+import { type FoundStory, graveEventsOf, type RiskEvent } from '../replay.ts'
 
 const hour = 3_600_000
 const inTime = 24 * hour
@@ -15,6 +15,7 @@ const inTime = 24 * hour
 export type CrisesInput = {
   events: readonly LabelledEvent[]
   mentions: ReadonlyMap<string, readonly Mention[]>
+  stories: ReadonlyMap<string, readonly FoundStory[]>
   riskEvents: ReadonlyMap<string, readonly RiskEvent[]>
   storyOf: ReadonlyMap<string, string>
   observedDays: readonly Day[]
@@ -72,6 +73,23 @@ export function crises(input: CrisesInput): Section {
         baseline: [...alarms.values()].flat().length,
       },
       { name: 'risk events fired, rises to critical included', value: rises.length, unit: 'count' },
+      ...share(
+        'crises announced within 24 h',
+        'grave facts of single articles included',
+        count(crises, ({ isAnnouncedAsGrave }) => isAnnouncedAsGrave),
+        crises.length,
+      ),
+      ...share(
+        'benign spikes announced',
+        'grave facts of single articles included',
+        count(benign, ({ isAnnouncedAsGrave }) => isAnnouncedAsGrave),
+        benign.length,
+      ),
+      {
+        name: 'events fired, grave facts of single articles included',
+        value: [...input.stories.values()].flat().flatMap(graveEventsOf).length,
+        unit: 'count',
+      },
     ],
     tables: [
       { title: 'Every labelled event', rows: [headings, ...judged.map(toRow)] },
@@ -87,6 +105,8 @@ type Judged = {
   isAnnouncedAfter: boolean
   isAnnouncedByWord: boolean
   isEverAnnounced: boolean
+  /** By any event but those of merely negative articles; of a crisis in time, of a benign spike at any time. */
+  isAnnouncedAsGrave: boolean
   isRightCategory: boolean
   isAlarmed: boolean
   severity: Severity | undefined
@@ -119,6 +139,11 @@ function judge(event: LabelledEvent, input: CrisesInput, alarms: readonly Alarm[
     isAnnouncedAfter: timely.some(({ assessment }) => assessment.rises[0]!.at >= first),
     isAnnouncedByWord: by(firstByWord).length > 0,
     isEverAnnounced: reports.length > 0,
+    isAnnouncedAsGrave: (input.stories.get(event.company) ?? []).some((found) => {
+      const until = event.kind === 'crisis' ? first + inTime : Number.POSITIVE_INFINITY
+      const isReport = ({ articleId, risks }: Mention) => risks.length > 0 && isOfEventBy(until)(articleId)
+      return found.story.mentions.some(isReport) && graveEventsOf(found).some(({ at }) => at <= until)
+    }),
     isRightCategory: timely.some(({ assessment }) =>
       categoriesOfLabel(event.category ?? '').includes(assessment.category),
     ),

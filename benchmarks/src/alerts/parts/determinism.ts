@@ -1,7 +1,7 @@
 /** Is the end state the same for a second replay, and for one in which the articles arrive in another order? */
 import { createHash } from 'node:crypto'
 import { sampleOf } from '@service/foundation/seeded-random.ts'
-import { alertList, alertsOf } from '@service/reputation-domain/alerts/alert.ts'
+import { alertsOf } from '@service/reputation-domain/alerts/alert.ts'
 import { alertEventsOf } from '@service/reputation-domain/alerts/alert-events.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
 import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
@@ -44,7 +44,7 @@ function digestOf({ mentions, scores }: ReturnType<Replay>, observedDays: readon
         dailySentiment(own, from, to),
         [...(scores.get(id) ?? [])],
         stories.flatMap((story) => alertEventsOf(story, threshold)),
-        observedDays.map((day) => alertList(alerts, (day + 1) * 86_400_000, alertSettings).map(({ id }) => id)),
+        alerts,
       ]),
     )
   }

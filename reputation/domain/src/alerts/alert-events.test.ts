@@ -1,7 +1,7 @@
 import { aMention } from '@service/reputation-testing/a-mention.ts'
 import { expect, test } from 'vitest'
 import type { Mention } from '../mentions/mentions.ts'
-import { type AssessedStory, alertList, alertsOf } from './alert.ts'
+import { type AssessedStory, alertsOf } from './alert.ts'
 import { alertEventsOf, announcementsOf } from './alert-events.ts'
 import { assessStory } from './assess-story.ts'
 import { alertSettings } from './settings.ts'
@@ -9,17 +9,21 @@ import { alertSettings } from './settings.ts'
 const minute = 60_000
 const negative = { negative: 0.9, neutral: 0.05, positive: 0.05 }
 
-const grave = (count: number, stated: Partial<Mention> = {}): Mention[] =>
+const serious = (count: number, stated: Partial<Mention> = {}): Mention[] =>
   Array.from({ length: count }, (_, index) =>
     aMention({
       articleId: `a${String(index).padStart(3, '0')}`,
       publishedAt: index * minute,
       host:
         ['reuters.com', 'bbc.co.uk', 'bloomberg.com', 'cnn.com', 'apnews.com', 'cnbc.com'][index] ?? `p${index}.com`,
-      risks: [{ category: 'data_privacy_cyber', strength: 3, because: 'data breach' }],
+      risks: [{ category: 'data_privacy_cyber', strength: 2, because: 'hacked' }],
       ...stated,
     }),
   )
+
+/** The same with a grave fact in each article. */
+const grave = (count: number, stated: Partial<Mention> = {}): Mention[] =>
+  serious(count, { risks: [{ category: 'data_privacy_cyber', strength: 3, because: 'data breach' }], ...stated })
 
 const assessed = (mentions: Mention[], id = 'acme:s1'): AssessedStory => {
   const story = { id, subjectId: 'acme', mentions }
@@ -32,20 +36,37 @@ const announced = (story: AssessedStory, threshold = 0.75) =>
   )
 
 test('a story is announced once, and once more when it becomes critical', () => {
-  expect(announced(assessed(grave(200)))).toEqual([
-    'all high risk 9',
+  expect(announced(assessed(serious(200)))).toEqual(['all high risk 9', 'risks high risk 9'])
+  const [first, ...others] = grave(200)
+  expect(announced(assessed([{ ...first!, role: 'passing' }, ...others]))).toEqual([
+    'all high article 1',
     'all critical risk 14',
     'risks high risk 9',
     'risks critical risk 14',
   ])
 })
 
+test('a grave fact of one outlet is announced at once, whatever its tone, but not to registrations of risks only', () => {
+  expect(announced(assessed(grave(1)))).toEqual(['all high article 0'])
+  expect(announced(assessed(grave(1)), 1)).toEqual(['all high article 0'])
+})
+
+test.each([
+  ['is in passing', { role: 'passing' as const }],
+  ['is the source', { role: 'source' as const }],
+  ['is not the company', { pCompany: 0.2 }],
+  [
+    'has done something less grave',
+    { risks: [{ category: 'data_privacy_cyber', strength: 2, because: 'x' } as const] },
+  ],
+])('a single article whose subject %s announces nothing', (_, stated) => {
+  expect(announced(assessed(grave(1, stated)))).toEqual([])
+})
+
 test('a negative article that comes first is the announcement, except for registrations of risks only', () => {
-  expect(announced(assessed(grave(200, { probabilities: negative })))).toEqual([
+  expect(announced(assessed(serious(200, { probabilities: negative })))).toEqual([
     'all high article 0',
-    'all critical risk 14',
     'risks high risk 9',
-    'risks critical risk 14',
   ])
 })
 
@@ -91,15 +112,13 @@ test('loaded history announces nothing, and is remembered', () => {
   expect(silence).toHaveLength(4)
 })
 
-test('the list holds negative articles and alarming risks of the last seven days, newest first', () => {
-  const story = assessed(grave(40, { probabilities: negative }))
-  const alerts = alertsOf(story, 0.75)
-  const list = alertList(alerts, 60 * minute, alertSettings)
-  expect(list).toHaveLength(41)
-  expect(list.every(({ severity }) => severity === 'critical')).toBe(true)
-  const times = list.map(({ detectedAt }) => detectedAt)
-  expect(times).toEqual([...times].sort((a, b) => b - a))
-  expect(alertList(alerts, 8 * 24 * 60 * minute, alertSettings)).toEqual([])
+test('alerts are the negative and the grave articles, never critical, and the assessment of the story', () => {
+  const neutral = aMention({ articleId: 'neutral', publishedAt: minute, host: 'neutral.com' })
+  const alerts = alertsOf(assessed([...grave(20), neutral]), 0.75)
+  const articles = alerts.filter(({ kind }) => kind === 'article')
+  expect(articles).toHaveLength(20)
+  expect(articles.every(({ severity }) => severity === 'high')).toBe(true)
+  expect(alerts.filter(({ kind }) => kind === 'risk').map(({ severity }) => severity)).toEqual(['critical'])
 })
 
 test('a negative article of a story without risk is high', () => {

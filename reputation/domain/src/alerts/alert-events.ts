@@ -7,7 +7,8 @@
  * recognised by the article that set it off, whatever story that article is counted to by now.
  */
 import type { Mention } from '../mentions/mentions.ts'
-import { type Alert, type AssessedStory, articleAlert, isNegative, riskAlert } from './alert.ts'
+import { type Alert, type AssessedStory, articleAlert, riskAlert } from './alert.ts'
+import { isAlert } from './article-verdict.ts'
 import { isHigher, type Severity } from './level.ts'
 import type { AlertSettings } from './settings.ts'
 
@@ -36,11 +37,11 @@ function eventsFor(audience: Audience, { story, assessment }: AssessedStory, thr
     articleId: rise.articleId,
     alert: riskAlert(assessment!, rise),
   }))
-  const negative = audience === 'all' ? story.mentions.find((mention) => isNegative(mention, threshold)) : undefined
+  const article = audience === 'all' ? story.mentions.find((mention) => isAlert(mention, threshold)) : undefined
   const first = rises[0]
-  if (!negative || (first && first.at <= negative.publishedAt)) return rises
+  if (!article || (first && first.at <= article.publishedAt)) return rises
   // The article was the first alert; after it only a rise above its severity is news.
-  return [articleEvent(negative, story.id), ...rises.filter(({ severity }) => severity === 'critical')]
+  return [articleEvent(article, story.id), ...rises.filter(({ severity }) => severity === 'critical')]
 }
 
 const articleEvent = (mention: Mention, storyId: string): AlertEvent => ({
@@ -48,7 +49,7 @@ const articleEvent = (mention: Mention, storyId: string): AlertEvent => ({
   severity: 'high',
   at: mention.publishedAt,
   articleId: mention.articleId,
-  alert: articleAlert(mention, storyId, 'high'),
+  alert: articleAlert(mention, storyId),
 })
 
 /** What has been announced, or was too old to be, when it was first computed. */

@@ -63,6 +63,24 @@ test('one outlet alone makes at most a low alert', () => {
   expect(assess(mentions)!.level).toBe('low')
 })
 
+test('outlets of one owner never make a story critical, however many they are', () => {
+  const papers = `usatoday.com azcentral.com freep.com indystar.com jsonline.com tennessean.com cincinnati.com
+    courier-journal.com desmoinesregister.com dispatch.com democratandchronicle.com northjersey.com detroitnews.com
+    statesman.com palmbeachpost.com jacksonville.com oklahoman.com`.split(/\s+/)
+  const ofOneOwner = (hosts: readonly string[]) =>
+    assessStory(
+      {
+        id: 's1',
+        subjectId: 'acme',
+        mentions: speaking(3, 0, 200).map((mention, i) => ({ ...mention, host: hosts[i % hosts.length]! })),
+      },
+      () => 0,
+      { ...alertSettings, ubiquitous: { reach: 5 } },
+    )!.level
+  expect(ofOneOwner(papers)).toBe('high')
+  expect(ofOneOwner([...papers, 'reuters.com'])).toBe('critical')
+})
+
 test('copies of one text count less than reports', () => {
   const reports = speaking(2, 0, 12)
   const copies = reports.map((mention, index) => (index === 0 ? mention : { ...mention, copyOf: 'a000' }))

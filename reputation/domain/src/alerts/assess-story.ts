@@ -127,7 +127,8 @@ class Tally {
       reach >= critical.reach &&
       outlets >= critical.outlets &&
       this.#reach.firstTierOutlets >= critical.firstTierOutlets
-    return (isGrave && isEverywhere) || reach >= ubiquitous.reach ? 'critical' : 'high'
+    const isCritical = (isGrave && isEverywhere) || reach >= ubiquitous.reach
+    return isCritical && this.#reach.owners >= critical.owners ? 'critical' : 'high'
   }
 }
 

@@ -1,5 +1,5 @@
 /** How far a story has spread: the sum of what its publishers' words carry, each site once and copies for less. */
-import { type AuthorityOverrides, authorityOf, siteOf } from '../articles/articles.ts'
+import { type AuthorityOverrides, authorityOf, mediaGroupOf, siteOf } from '../articles/articles.ts'
 import type { Mention } from '../mentions/mentions.ts'
 import type { AlertSettings } from './settings.ts'
 
@@ -7,6 +7,7 @@ export class Reach {
   readonly #settings: AlertSettings
   readonly #overrides: AuthorityOverrides | undefined
   readonly #bySite = new Map<string, number>()
+  readonly #groups = new Set<string>()
   #sum = 0
   #firstTier = 0
 
@@ -22,6 +23,7 @@ export class Reach {
     const known = this.#bySite.get(site) ?? 0
     if (weight <= known) return
     this.#bySite.set(site, weight)
+    this.#groups.add(mediaGroupOf(mention.host))
     this.#sum += weight - known
     const first = this.#settings.firstTier
     if (weight >= first && known < first) this.#firstTier++
@@ -33,6 +35,11 @@ export class Reach {
 
   get outlets(): number {
     return this.#bySite.size
+  }
+
+  /** Outlets of one media group count once. */
+  get owners(): number {
+    return this.#groups.size
   }
 
   get firstTierOutlets(): number {

@@ -17,6 +17,8 @@ export const alertSettings = {
     reach: 8,
     outlets: 15,
     firstTierOutlets: 2,
+    /** Of the outlets, so many must not belong together. */
+    owners: 2,
     /** Share of the risk mentions that are of strength 3. */
     graveShare: 0.3,
   },

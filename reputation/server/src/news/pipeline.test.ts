@@ -12,6 +12,7 @@ import { makeReadReputation } from './read/read-reputation.ts'
 import { makeReadSentiment } from './read/read-sentiment.ts'
 import { makeChangeSubject } from './tracking/change-subject.ts'
 import { makeRemoveSubject } from './tracking/remove-subject.ts'
+import { makeSetAlertThreshold } from './tracking/set-alert-threshold.ts'
 
 describe.each(databaseEngines)('the pipeline on $name', (engine) => {
   let pipeline: TestPipeline
@@ -218,7 +219,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       select day::text, observed, effective_mentions, pillars from score_days
        where company_id = ${companyId} order by day`.execute(db)
     const alerts = await sql`
-      select id, kind, story, severity, detected_at, title, source, url, sentiment_score, risk from alerts
+      select id, kind, story, severity, published_at, title, source, url, sentiment_score, risk from alerts
        where company_id = ${companyId} order by id`.execute(db)
     return { days: days.rows, scores: scores.rows, alerts: alerts.rows }
   }
@@ -236,6 +237,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       const { data } = events[0]!
       const [alert] = (await alertsOf(company)).filter(({ id }) => id === data.id)
       expect(alert).toMatchObject({ title: data.title, url: data.url, source: data.source })
+      expect(alert!.detectedAt.toISOString()).toBe(data.detectedAt)
       expect(data.company).toMatchObject({ id: company })
       expect(Object.keys(data)).toEqual([
         'id',
@@ -249,6 +251,52 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       ])
     })
 
+    test('say when an alert was detected, however long ago its article was published, and however often it is computed', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const yesterday = new Date(pipeline.now().getTime() - dayMs)
+      const before = pipeline.now()
+      await pipeline.bring([`${name} charged with bribery of officials`], { endingAt: yesterday })
+      await pipeline.settle()
+      const [alert] = await alertsOf(company)
+      expect(alert!.publishedAt).toEqual(yesterday)
+      expect(alert!.detectedAt.getTime()).toBeGreaterThanOrEqual(before.getTime())
+      expect((await eventsOf(company))[0]!.data.detectedAt).toBe(alert!.detectedAt.toISOString())
+      pipeline.pass(hourMs)
+      await pipeline.bring([`${name} opens a new plant in Ohio`])
+      await pipeline.settle()
+      expect(await alertsOf(company)).toEqual([alert])
+      await pipeline.bring([`${name} guilty of fraud, court says`], { endingAt: new Date(yesterday.getTime() - dayMs) })
+      await pipeline.settle()
+      expect((await alertsOf(company)).map(({ publishedAt }) => publishedAt)).toEqual([
+        new Date(yesterday.getTime() - dayMs),
+        yesterday,
+      ])
+      pipeline.pass(6 * dayMs - 2 * hourMs)
+      expect((await alertsOf(company)).map(({ id }) => id)).toEqual([alert!.id])
+    })
+
+    test('detect an article that is dated ahead when its time has come', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const published = new Date(pipeline.now().getTime() + 2 * hourMs)
+      await pipeline.bring([`${name} charged with bribery of officials`], { endingAt: published })
+      await pipeline.settle()
+      expect(await alertsOf(company)).toEqual([])
+      pipeline.pass(3 * hourMs)
+      expect(await alertsOf(company)).toMatchObject([{ detectedAt: published, publishedAt: published }])
+    })
+
+    test('announce a grave fact of one outlet at once, whatever the threshold of the company', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      await makeSetAlertThreshold({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })(by, company, 1)
+      await pipeline.bring([`${name} accused of fraud`, `Three workers killed in explosion at ${name} plant`])
+      await pipeline.settle()
+      expect(await alertsOf(company)).toMatchObject([{ title: `Three workers killed in explosion at ${name} plant` }])
+      expect(await eventsOf(company)).toMatchObject([{ kind: 'alert.high' }])
+    })
+
     test('announce again a story that becomes critical, and to registrations of risks its risk', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
@@ -260,10 +308,13 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       const kinds = (await eventsOf(company)).map(({ kind, tags }) => [kind, ...tags])
       expect(kinds.filter(([kind]) => kind === 'alert.critical')).toEqual([['alert.critical']])
       expect(kinds.filter(([, tag]) => tag !== 'risk-only').length).toBeLessThanOrEqual(2)
-      expect((await alertsOf(company)).find(({ kind }) => kind === 'risk')).toMatchObject({
-        severity: 'critical',
-        risk: { category: 'product_safety', level: 'critical' },
-      })
+      const alerts = await alertsOf(company)
+      const risk = alerts.find(({ kind }) => kind === 'risk')!
+      expect(risk).toMatchObject({ severity: 'critical', risk: { category: 'product_safety', level: 'critical' } })
+      const announced = (await eventsOf(company)).find(({ kind }) => kind === 'alert.critical')!
+      expect(announced.data.detectedAt).toBe(risk.detectedAt.toISOString())
+      expect(risk.detectedAt).toEqual(alerts[0]!.detectedAt)
+      expect(alerts.every(({ kind, severity }) => kind === 'risk' || severity === 'high')).toBe(true)
     })
 
     test('announce nothing older than two days, and nothing of the sample', async () => {

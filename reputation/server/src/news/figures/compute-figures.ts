@@ -20,7 +20,7 @@ import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model
 import { countUpTo } from '@service/reputation-domain/series/model/observed-window.ts'
 import { clusterStories, type Story } from '@service/reputation-domain/stories/stories.ts'
 import { everyDayOf } from '../model/every-day.ts'
-import type { AlertAnnouncement, Driver, Drivers, Figures, SentimentDay, StoredAlert } from '../model/figures.ts'
+import type { AlertAnnouncement, ComputedAlert, Driver, Drivers, Figures, SentimentDay } from '../model/figures.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import type { DatedCompletion } from '../visibility/read-completions.ts'
 import { modulo, withCopies, within } from './compute-subject-days.ts'
@@ -157,7 +157,7 @@ function beganOn({ mentions: [first] }: Story): Day {
 type ByArticle = ReadonlyMap<string, StoredMention>
 const maxArticles = 20
 
-function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticle): StoredAlert {
+function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticle): ComputedAlert {
   const shown = byArticle.get(alert.articleId)!
   const { id, kind, severity, title, source, sentimentScore } = alert
   const isSample = (articleId: string) => byArticle.get(articleId)!.sample
@@ -167,7 +167,7 @@ function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticl
     story: alert.storyId,
     storyDay: isoDay(beganOn(story)),
     severity,
-    detectedAt: new Date(alert.detectedAt),
+    publishedAt: new Date(alert.publishedAt),
     title,
     source,
     url: shown.url,

@@ -7,15 +7,22 @@ import type { AlertAnnouncement } from '../model/figures.ts'
 
 export type EventContext = { company: CompanyReference; newId: NewId; at: Date }
 
+/** When each alert was detected, by its id. */
+export type DetectedAt = ReadonlyMap<string, Date>
+
 /**
  * The events of new alerts. Registrations for all alerts and those for risk assessments alone share an event where both
  * receive it; an event for one of them is passed over by the other.
  */
-export function alertEvents(announcements: readonly AlertAnnouncement[], context: EventContext): NewEvent[] {
+export function alertEvents(
+  announcements: readonly AlertAnnouncement[],
+  detectedAt: DetectedAt,
+  context: EventContext,
+): NewEvent[] {
   const sent = announcements.filter(({ shouldSend }) => shouldSend)
   const same = Map.groupBy(sent, ({ alert, severity }) => `${severity} ${alert.id}`)
   return [...same.values()].map((group) => {
-    const [{ severity, at, alert }] = group as [AlertAnnouncement]
+    const [{ severity, alert }] = group as [AlertAnnouncement]
     const isFor = (audience: AlertAnnouncement['audience']) => group.some((one) => one.audience === audience)
     const data = {
       id: alert.id,
@@ -23,7 +30,7 @@ export function alertEvents(announcements: readonly AlertAnnouncement[], context
       severity,
       source: alert.source,
       url: alert.url,
-      detectedAt: at.toISOString(),
+      detectedAt: (detectedAt.get(alert.id) ?? context.at).toISOString(),
       sentimentScore: alert.sentimentScore,
       company: context.company,
     }

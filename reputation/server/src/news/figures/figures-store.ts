@@ -3,14 +3,14 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { sql } from 'kysely'
-import type { Figures, ScoreDay, SentimentDay, StoredAlert } from '../model/figures.ts'
+import type { ComputedAlert, Figures, ScoreDay, SentimentDay, StoredAlert } from '../model/figures.ts'
 
 /** Replaces all that these figures are given for. */
 export async function replace(tx: Queryable, companyId: string, figures: Figures, computedAt: Date): Promise<void> {
   const { lastDay, methodologyVersion, sample, drivers } = figures
   await replaceSentiment(tx, companyId, figures.sentimentFrom, figures.sentiment)
   await replaceScores(tx, companyId, figures.scoresFrom, figures.scores)
-  await replaceAlerts(tx, companyId, figures.storiesFrom, figures.alerts)
+  await replaceAlerts(tx, companyId, figures.storiesFrom, figures.alerts, computedAt)
   await sql`
     insert into company_figures (company_id, last_day, methodology_version, computed_at, sample, drivers)
     values (${companyId}, ${lastDay}, ${methodologyVersion}, ${computedAt}, ${sample},
@@ -142,36 +142,56 @@ async function replaceScores(tx: Queryable, companyId: string, fromDay: string, 
          where s is distinct from excluded`.execute(tx)
 }
 
+/** When alerts were detected, by id. */
+export async function detectedAt(tx: Queryable, companyId: string, ids: readonly string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; detectedAt: Date }>`
+    select id, detected_at from alerts where company_id = ${companyId} and id = any (${[...ids]}::text[])`.execute(tx)
+  return new Map(rows.map(({ id, detectedAt }) => [id, detectedAt]))
+}
+
+/**
+ * An alert that is there keeps the time at which it was detected, unless it has become critical. One whose article is
+ * dated ahead is detected when that time has come.
+ */
 async function replaceAlerts(
   tx: Queryable,
   companyId: string,
   storiesFrom: string,
-  alerts: readonly StoredAlert[],
+  alerts: readonly ComputedAlert[],
+  now: Date,
 ): Promise<void> {
   await sql`
     delete from alerts
      where company_id = ${companyId} and story_day >= ${storiesFrom}::date
        and id <> all (${alerts.map(({ id }) => id)}::text[])`.execute(tx)
-  const rows = alerts.map(({ detectedAt, sentimentScore, storyDay, originalPublishedAt, ...rest }) => ({
+  const rows = alerts.map(({ publishedAt, sentimentScore, storyDay, originalPublishedAt, ...rest }) => ({
     ...rest,
     story_day: storyDay,
-    detected_at: detectedAt.toISOString(),
+    published_at: publishedAt.toISOString(),
     sentiment_score: sentimentScore,
     original_published_at: originalPublishedAt?.toISOString() ?? null,
   }))
   await sql`
-    insert into alerts as a (company_id, id, kind, story, story_day, severity, detected_at, title, source, url,
-                             sentiment_score, sample, original_published_at, risk)
-    select ${companyId}, id, kind, story, story_day, severity, detected_at, title, source, url, sentiment_score, sample,
-           original_published_at, risk
+    insert into alerts as a (company_id, id, kind, story, story_day, severity, detected_at, published_at, title, source,
+                             url, sentiment_score, sample, original_published_at, risk)
+    select ${companyId}, id, kind, story, story_day, severity, greatest(published_at, ${now}), published_at, title,
+           source, url, sentiment_score, sample, original_published_at, risk
       from json_to_recordset(${JSON.stringify(rows)}::json)
-           as d (id text, kind text, story text, story_day date, severity text, detected_at timestamptz, title text,
+           as d (id text, kind text, story text, story_day date, severity text, published_at timestamptz, title text,
                  source text, url text, sentiment_score double precision, sample boolean,
                  original_published_at timestamptz, risk jsonb)
         on conflict (company_id, id) do update
            set kind = excluded.kind, story = excluded.story, story_day = excluded.story_day,
-               severity = excluded.severity, detected_at = excluded.detected_at, title = excluded.title,
+               severity = excluded.severity, published_at = excluded.published_at, title = excluded.title,
                source = excluded.source, url = excluded.url, sentiment_score = excluded.sentiment_score,
-               sample = excluded.sample, original_published_at = excluded.original_published_at, risk = excluded.risk
-         where a is distinct from excluded`.execute(tx)
+               sample = excluded.sample, original_published_at = excluded.original_published_at, risk = excluded.risk,
+               detected_at = case when excluded.severity = 'critical' and a.severity = 'high' then excluded.detected_at
+                                  else greatest(a.detected_at, excluded.published_at) end
+         where (a.kind, a.story, a.story_day, a.severity, a.published_at, a.title, a.source, a.url, a.sentiment_score,
+                a.sample, a.original_published_at, a.risk)
+               is distinct from
+               (excluded.kind, excluded.story, excluded.story_day, excluded.severity, excluded.published_at,
+                excluded.title, excluded.source, excluded.url, excluded.sentiment_score, excluded.sample,
+                excluded.original_published_at, excluded.risk)`.execute(tx)
 }

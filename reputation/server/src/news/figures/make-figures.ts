@@ -109,5 +109,10 @@ async function write(tx: Queryable, companyId: string, figures: Figures, { now, 
     at,
   )
   const context = { company, newId, at }
-  await appendEvents(tx, [...alertEvents(figures.announcements, context), ...dropEvents(figures.drops, context)])
+  const ids = figures.announcements.filter(({ shouldSend }) => shouldSend).map(({ alert }) => alert.id)
+  const detectedAt = await store.detectedAt(tx, companyId, ids)
+  await appendEvents(tx, [
+    ...alertEvents(figures.announcements, detectedAt, context),
+    ...dropEvents(figures.drops, context),
+  ])
 }

@@ -5,11 +5,11 @@ import type { Drop } from '@service/reputation-domain/score/drop.ts'
 import type { Pillar, PillarValue } from '@service/reputation-domain/score/pillar.ts'
 import type { Drivers } from './drivers.ts'
 import type { SentimentDay } from './sentiment-day.ts'
-import type { StoredAlert } from './stored-alert.ts'
+import type { ComputedAlert, StoredAlert } from './stored-alert.ts'
 
 export type { Driver, Drivers } from './drivers.ts'
 export type { SentimentDay } from './sentiment-day.ts'
-export type { AlertArticle, RiskDetail, StoredAlert } from './stored-alert.ts'
+export type { AlertArticle, ComputedAlert, RiskDetail, StoredAlert } from './stored-alert.ts'
 
 /** The score of a day with news about any subject; a day without has the score of the day before. */
 export type ScoreDay = {
@@ -31,7 +31,7 @@ export type Figures = {
   lastDay: string
   /** From which on the stories of the alerts begin. */
   storiesFrom: string
-  alerts: StoredAlert[]
+  alerts: ComputedAlert[]
   drivers: Drivers
   methodologyVersion: string
   sample: boolean
@@ -44,6 +44,7 @@ export type AlertAnnouncement = {
   shouldSend: boolean
   audience: Audience
   severity: Severity
+  /** When the article that set it off was published. */
   at: Date
   /** The article that set it off. */
   articleId: string

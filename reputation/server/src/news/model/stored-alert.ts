@@ -8,7 +8,10 @@ export type StoredAlert = {
   /** On which the story began. */
   storyDay: string
   severity: Severity
+  /** When the service detected the alert, or that it had become critical. */
   detectedAt: Date
+  /** Of the article, or of the one that raised the story. */
+  publishedAt: Date
   title: string
   source: string
   url: string
@@ -19,6 +22,9 @@ export type StoredAlert = {
   /** Null for an article. */
   risk: RiskDetail | null
 }
+
+/** An alert as it is computed: when it is detected is known once it is written. */
+export type ComputedAlert = Omit<StoredAlert, 'detectedAt'>
 
 export type RiskDetail = {
   category: string

@@ -23,12 +23,14 @@ export const Alert = Type.Object(
     id: Type.String({ examples: ['alr_5f0c9a21d3b8e7446a1c9d02'] }),
     kind: stringEnum(['article', 'risk'], {
       title: 'AlertKind',
-      description: '`article`: a negative article about the company. `risk`: the assessment of a story.',
+      description:
+        '`article`: an article about the company that is negative or reports a grave fact. `risk`: the assessment of a story.',
     }),
     title: Type.String({ description: 'The headline of the article, or of the best article of the story.' }),
     severity: AlertSeverity,
     ...alertArticle,
-    detectedAt: Instant('When the article that caused or raised the alert was published.'),
+    detectedAt: Instant('When the service detected the alert, or that it had become critical.'),
+    publishedAt: Instant('When the article that caused or raised the alert was published.'),
     sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Below 0 for negative sentiment.' }),
     company: CompanyReference,
     story: Type.String({ description: 'The id of the story: the same for all its alerts.' }),
@@ -49,7 +51,8 @@ export const Alert = Type.Object(
 export type Alert = Type.Static<typeof Alert>
 
 export function toAlert(alert: StoredAlert, company: CompanyReference): Alert {
-  const { id, kind, title, severity, source, url, detectedAt, sentimentScore, story, sample, risk } = alert
+  const { id, kind, title, severity, source, url, detectedAt, publishedAt, sentimentScore } = alert
+  const { story, sample, risk } = alert
   return {
     id,
     kind,
@@ -58,6 +61,7 @@ export function toAlert(alert: StoredAlert, company: CompanyReference): Alert {
     source,
     url,
     detectedAt: detectedAt.toISOString(),
+    publishedAt: publishedAt.toISOString(),
     sentimentScore,
     company,
     story,
@@ -81,4 +85,5 @@ export const alertColumns: CsvColumn<Alert>[] = [
   'reach',
   'articleCount',
   { name: 'sample', value: ({ sample }) => sample ?? false },
+  'publishedAt',
 ]

@@ -23,7 +23,7 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
         tags: ['Reputation'],
         summary: 'List alerts',
         description:
-          'Every negative article about the company and every risk assessment of high or critical level of the last seven days, newest first.',
+          'Every article about the company that is negative or reports a grave fact, and every risk assessment of high or critical level, published in the last seven days; those detected last come first.',
         querystring: Type.Object({
           ...PageParameters,
           severity: Type.Optional(described(AlertSeverity, 'Only alerts of this severity.')),
@@ -39,18 +39,27 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
     async (request, reply) => {
       const csv = wantsCsv(request)
       const { severity, since, format: _format, ...page } = request.query
-      const { limit, after } = readPage(page, ['number', 'string'])
-      const [detectedAt, id] = (after ?? []) as [number?, string?]
-      const before = detectedAt === undefined ? undefined : { detectedAt: cursorTime(detectedAt), id: id! }
+      const { limit, after } = readPage(page, ['number', 'number', 'string'])
+      const before = after && positionOf(after as [number, number, string])
       const asked = { severity, since: readInstant('query.since', since), before }
       const found = await listAlerts(callerOf(request).companyId, asked, limit + 1)
-      const { items, nextCursor } = toPage(found.alerts, limit, (alert) => [alert.detectedAt.getTime(), alert.id])
+      const { items, nextCursor } = toPage(found.alerts, limit, (alert) => [
+        alert.detectedAt.getTime(),
+        alert.publishedAt.getTime(),
+        alert.id,
+      ])
       const response = { alerts: items.map((alert) => toAlert(alert, found.company)), nextCursor }
       if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
       return csv ? sendCsv(reply, alertColumns, response.alerts) : response
     },
   )
 }
+
+const positionOf = ([detectedAt, publishedAt, id]: [number, number, string]) => ({
+  detectedAt: cursorTime(detectedAt),
+  publishedAt: cursorTime(publishedAt),
+  id,
+})
 
 /** A cursor of our own making holds a time that there is; another one shows nothing. */
 const cursorTime = (ms: number): Date => new Date(Math.max(0, Math.min(ms, 253_402_300_799_999)) || 0)

@@ -1,5 +1,6 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { Severity } from '@service/reputation-domain/alerts/level.ts'
+import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
 import { dayMs } from '@service/reputation-domain/series/model/day.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
@@ -9,7 +10,7 @@ import * as alerts from './alert-store.ts'
 export type AskedAlerts = {
   severity?: Severity | undefined
   since?: Date | undefined
-  before?: { detectedAt: Date; id: string } | undefined
+  before?: alerts.AlertPosition | undefined
 }
 
 export type ListAlerts = (
@@ -18,15 +19,16 @@ export type ListAlerts = (
   limit: number,
 ) => Promise<{ company: CompanyReference; alerts: StoredAlert[] }>
 
-const windowMs = 7 * dayMs
+const windowMs = alertSettings.listDays * dayMs
 
-/** Of the last seven days, newest first; `since` only narrows. */
+/** Published in the last seven days, those detected last first; `since` only narrows. */
 export const makeListAlerts =
   ({ db, now }: { db: Database; now: () => Date }): ListAlerts =>
   async (companyId, { severity, since, before }, limit) => {
     const until = now()
-    const oldest = new Date(until.getTime() - windowMs)
-    const filter = { severity, before, until, since: since && since > oldest ? since : oldest }
+    const publishedSince = new Date(until.getTime() - windowMs)
+    const detectedSince = since && since > publishedSince ? since : publishedSince
+    const filter = { severity, before, until, publishedSince, detectedSince }
     const [company, found] = await Promise.all([
       companyReference(db.connection, companyId),
       alerts.list(db.connection, companyId, filter, limit),

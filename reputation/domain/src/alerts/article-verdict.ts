@@ -1,0 +1,46 @@
+/** Whether an article is an alert of its own, with every reason for and against it. */
+import { type Mention, minPCompany } from '../mentions/mentions.ts'
+import type { RiskFinding } from '../risk/model/finding.ts'
+
+export type AlertReason =
+  /** For it. */
+  | { code: 'grave-risk'; for: true; risk: RiskFinding }
+  | { code: 'negative'; for: true; pNegative: number; threshold: number }
+  /** Against it. */
+  | { code: 'other-meaning'; for: false; pCompany: number }
+  | { code: 'only-source' | 'named-in-passing'; for: false }
+  | { code: 'below-threshold'; for: false; pNegative: number; threshold: number }
+  | { code: 'no-grave-risk'; for: false; strength: number }
+
+export type ArticleVerdict = { alert: boolean; reasons: AlertReason[] }
+
+type Judged = Pick<Mention, 'pCompany' | 'role' | 'probabilities' | 'risks'>
+
+/** A fact so grave that one outlet is enough. */
+const grave = 3
+
+/**
+ * An article is an alert when the company is its subject, and it reports a grave fact or P(negative) reaches the
+ * company's threshold.
+ */
+export function articleVerdict({ pCompany, role, probabilities, risks }: Judged, threshold: number): ArticleVerdict {
+  const against: AlertReason[] = []
+  if (pCompany < minPCompany) against.push({ code: 'other-meaning', for: false, pCompany })
+  if (role === 'source') against.push({ code: 'only-source', for: false })
+  if (role === 'passing') against.push({ code: 'named-in-passing', for: false })
+  const pNegative = probabilities.negative
+  const risk = risks.find(({ strength }) => strength >= grave)
+  const isNegative = pNegative >= threshold
+  const reasons: AlertReason[] = [
+    ...against,
+    risk
+      ? { code: 'grave-risk', for: true, risk }
+      : { code: 'no-grave-risk', for: false, strength: risks[0]?.strength ?? 0 },
+    isNegative
+      ? { code: 'negative', for: true, pNegative, threshold }
+      : { code: 'below-threshold', for: false, pNegative, threshold },
+  ]
+  return { alert: against.length === 0 && (risk !== undefined || isNegative), reasons }
+}
+
+export const isAlert = (mention: Judged, threshold: number): boolean => articleVerdict(mention, threshold).alert
