@@ -1,7 +1,7 @@
 /** How many articles are copies of another's text, how fast they are found, and whether the order of arrival matters. */
 
 import { sampleOf } from '@service/foundation/seeded-random.ts'
-import { CopyClusters, type CopyText, findCopies } from '@service/reputation-domain/articles/copies.ts'
+import { type CopyText, findCopies } from '@service/reputation-domain/articles/copies.ts'
 import type { Section } from '../../harness/bench.ts'
 import { stopwatch } from '../stopwatch.ts'
 
@@ -17,9 +17,8 @@ export async function copies(news: Buffer): Promise<Section> {
   const clustering = stopwatch()
   const found = findCopies(articles)
   const seconds = clustering()
-  const shuffled = new CopyClusters()
-  for (const article of sampleOf(articles, articles.length, 7)) shuffled.add(article)
-  const different = articles.filter(({ id }) => shuffled.copyOf(id) !== found.get(id)).length
+  const shuffled = findCopies(sampleOf(articles, articles.length, 7))
+  const different = articles.filter(({ id }) => shuffled.get(id) !== found.get(id)).length
   const n = articles.length
   return {
     title: 'Copies of one text',

@@ -3,138 +3,115 @@
  * its cluster by (publishedAt, id).
  *
  * Taken in that order, an article is a copy of the earliest original of the seven days before it that it agrees with;
- * otherwise it is an original. That is a function of the set of articles alone: `CopyClusters` follows articles in any
- * order of arrival to the same end, and says whose cluster has changed on the way.
+ * otherwise it is an original. Originals are looked up by keys of which an article and its original share at least one,
+ * the rarest first. So that a thousand articles made to resemble each other do not cost a million comparisons, each is
+ * compared with no more than `maxComparisons` originals. Of the 100,303 headlines of the news corpus, looked at as if all
+ * were one company's, every copy is found all the same.
  */
+import { atOnce, type Pieces } from '../pieces/pieces.ts'
 import { type Article, inOrder } from './article.ts'
-import { areCopies, copyKeys, type Fingerprint, fingerprintOf } from './fingerprint.ts'
+import { areCopies, type Fingerprint, fingerprintOf, keysToFind, keysToKeep } from './fingerprint.ts'
 
 export type CopyText = Pick<Article, 'id' | 'publishedAt' | 'title' | 'text'>
 
 const windowMs = 7 * 86_400_000
 
+/** Of one article with originals. */
+export const maxComparisons = 200
+
 /** The original of every article that is a copy. */
-export function findCopies(articles: readonly CopyText[]): Map<string, string> {
-  const clusters = new CopyClusters()
-  // In order, no decision has to be taken back.
-  for (const article of articles.toSorted(inOrder)) clusters.add(article)
-  return new Map(
-    articles.flatMap(({ id }) => {
-      const original = clusters.copyOf(id)
-      return original === undefined ? [] : [[id, original] as const]
-    }),
-  )
+export const findCopies = (articles: readonly CopyText[]): Map<string, string> => atOnce(findCopiesInPieces(articles))
+
+export function* findCopiesInPieces(articles: readonly CopyText[]): Pieces<Map<string, string>> {
+  const originals = new Originals()
+  const copies = new Map<string, string>()
+  for (const { id, publishedAt, title, text } of articles.toSorted(inOrder)) {
+    yield
+    const fingerprint = fingerprintOf(text === undefined ? { title } : { title, text })
+    if (!fingerprint) continue
+    const original = originals.earliestLike(fingerprint, publishedAt)
+    if (original) copies.set(id, original.id)
+    else originals.add({ id, publishedAt, fingerprint, comparedWith: undefined })
+  }
+  return copies
 }
 
-type Entry = {
+type Original = {
   id: string
   publishedAt: number
   fingerprint: Fingerprint
-  keys: readonly number[]
-  /** Itself for an original; undefined until it is decided. */
-  original: Entry | undefined
+  /** The last that it was compared with: it may be found by several keys. */
+  comparedWith: Fingerprint | undefined
 }
 
-export class CopyClusters {
-  readonly #entries = new Map<string, Entry>()
-  readonly #byKey = new Map<number, Set<Entry>>()
-  /** Far fewer than all where one text is printed a thousand times. */
-  readonly #originalsByKey = new Map<number, Set<Entry>>()
+/** The originals of the last seven days, by their keys; articles come in order of time. */
+class Originals {
+  readonly #byKey = new Map<number, Queue>()
 
-  /** The original that the article is a copy of; undefined for an original and for what was never added. */
-  copyOf(id: string): string | undefined {
-    const entry = this.#entries.get(id)
-    return entry?.original && entry.original !== entry ? entry.original.id : undefined
-  }
-
-  /** Takes an article in and returns the ids of those, itself included, whose original is another one now. */
-  add(article: CopyText): string[] {
-    const changed = this.remove(article.id)
-    const fingerprint = fingerprintOf(article)
-    if (!fingerprint) return changed
-    const { id, publishedAt } = article
-    const entry: Entry = { id, publishedAt, fingerprint, keys: copyKeys(fingerprint), original: undefined }
-    this.#entries.set(id, entry)
-    index(this.#byKey, entry)
-    return [...new Set([...changed, ...this.#decideFrom([entry])])]
-  }
-
-  /** Removes an article that is deleted, or about to be added again with other words. */
-  remove(id: string): string[] {
-    const entry = this.#entries.get(id)
-    if (!entry) return []
-    this.#entries.delete(id)
-    unindex(this.#byKey, entry)
-    if (entry.original !== entry) return []
-    unindex(this.#originalsByKey, entry)
-    return this.#decideFrom(this.#laterCopies(entry))
-  }
-
-  /** Lets go of what is too old to have anything to do with articles published from `time` on. */
-  forgetBefore(time: number): void {
-    for (const entry of [...this.#entries.values()]) {
-      if (entry.publishedAt >= time - windowMs) continue
-      this.#entries.delete(entry.id)
-      unindex(this.#byKey, entry)
-      unindex(this.#originalsByKey, entry)
+  add(original: Original): void {
+    for (const key of keysToKeep(original.fingerprint)) {
+      const queue = this.#byKey.get(key)
+      if (queue) queue.add(original)
+      else this.#byKey.set(key, new Queue(original))
     }
   }
 
-  #decideFrom(entries: readonly Entry[]): string[] {
-    const changed: string[] = []
-    let waiting = entries.toSorted(inOrder)
-    for (let entry = waiting.shift(); entry; entry = waiting.shift()) {
-      const before = entry.original
-      const original = this.#earliestOriginal(entry) ?? entry
-      if (original === before) continue
-      entry.original = original
-      changed.push(entry.id)
-      if (original === entry) index(this.#originalsByKey, entry)
-      else if (before === entry) unindex(this.#originalsByKey, entry)
-      // Only who becomes an original, or ceases to be one, means something to later articles.
-      const later = original === entry || before === entry ? this.#laterCopies(entry) : []
-      if (later.length > 0) waiting = [...new Set([...waiting, ...later])].sort(inOrder)
-    }
-    return changed
-  }
-
-  #earliestOriginal(entry: Entry): Entry | undefined {
-    let earliest: Entry | undefined
-    for (const key of entry.keys) {
-      for (const other of this.#originalsByKey.get(key) ?? []) {
-        if (!precedes(other, entry) || (earliest && inOrder(other, earliest) >= 0)) continue
-        if (areCopies(other.fingerprint, entry.fingerprint)) earliest = other
+  earliestLike(fingerprint: Fingerprint, publishedAt: number): Original | undefined {
+    let earliest: Original | undefined
+    let comparisons = 0
+    for (const queue of this.#queuesFor(fingerprint, publishedAt)) {
+      for (const original of queue) {
+        if (earliest && inOrder(original, earliest) >= 0) break
+        if (original.comparedWith === fingerprint) continue
+        if (comparisons++ === maxComparisons) return earliest
+        original.comparedWith = fingerprint
+        if (!areCopies(original.fingerprint, fingerprint)) continue
+        earliest = original
+        break
       }
     }
     return earliest
   }
 
-  #laterCopies(entry: Entry): Entry[] {
-    const later = new Set<Entry>()
-    for (const key of entry.keys) {
-      for (const other of this.#byKey.get(key) ?? []) {
-        if (precedes(entry, other) && !later.has(other) && areCopies(entry.fingerprint, other.fingerprint))
-          later.add(other)
-      }
+  /** The shortest first: what few texts have in common tells most. */
+  #queuesFor(fingerprint: Fingerprint, publishedAt: number): Queue[] {
+    const queues: Queue[] = []
+    for (const key of keysToFind(fingerprint)) {
+      const queue = this.#byKey.get(key)
+      if (!queue) continue
+      queue.dropBefore(publishedAt - windowMs)
+      if (queue.length > 0) queues.push(queue)
+      else this.#byKey.delete(key)
     }
-    return [...later]
+    return queues.sort((one, other) => one.length - other.length)
   }
 }
 
-const precedes = (one: Entry, other: Entry): boolean =>
-  one !== other && inOrder(one, other) < 0 && other.publishedAt - one.publishedAt <= windowMs
+/** Originals that share a key, earliest first; those that would never be looked at are not kept. */
+class Queue {
+  #originals: Original[]
 
-function index(byKey: Map<number, Set<Entry>>, entry: Entry): void {
-  for (const key of entry.keys) {
-    const entries = byKey.get(key)
-    if (entries) entries.add(entry)
-    else byKey.set(key, new Set([entry]))
+  constructor(first: Original) {
+    this.#originals = [first]
   }
-}
 
-function unindex(byKey: Map<number, Set<Entry>>, entry: Entry): void {
-  for (const key of entry.keys) {
-    const entries = byKey.get(key)
-    if (entries?.delete(entry) && entries.size === 0) byKey.delete(key)
+  get length(): number {
+    return this.#originals.length
+  }
+
+  add(original: Original): void {
+    this.dropBefore(original.publishedAt - windowMs)
+    if (this.length < maxComparisons) this.#originals.push(original)
+  }
+
+  dropBefore(time: number): void {
+    const first = this.#originals[0]
+    if (!first || first.publishedAt >= time) return
+    const kept = this.#originals.findIndex(({ publishedAt }) => publishedAt >= time)
+    this.#originals = kept === -1 ? [] : this.#originals.slice(kept)
+  }
+
+  [Symbol.iterator](): Iterator<Original> {
+    return this.#originals.values()
   }
 }
