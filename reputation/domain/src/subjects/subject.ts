@@ -16,3 +16,12 @@ export type Alias = {
   /** Counts only as it is written; otherwise in any case. */
   caseSensitive?: boolean
 }
+
+/** What is searched for: the aliases and always the subject's own name, as an alias of the same spelling says. */
+export function searchedNames({ name, aliases }: Pick<Subject, 'name' | 'aliases'>): readonly Alias[] {
+  const folded = (text: string) => text.trim().toLowerCase()
+  const isListed = aliases.some(({ text }) => folded(text) === folded(name))
+  // A single letter stands for a company nowhere.
+  const isName = (name.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2
+  return isListed || !isName ? aliases : [{ text: name }, ...aliases]
+}

@@ -136,9 +136,20 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       await changeSubject(by, subject, { aliases: [{ text: name }, { text: `Old${name}` }] })
       await pipeline.settle()
       expect(await articlesToday(company)).toBe(2)
-      await changeSubject(by, subject, { aliases: [{ text: `Old${name}` }] })
+      await changeSubject(by, subject, { name: `New${name}`, aliases: [{ text: `Old${name}` }] })
       await pipeline.settle()
       expect(await articlesToday(company)).toBe(1)
+    })
+
+    test('are made of articles with the name of the subject, whatever its aliases are', async () => {
+      const name = aName()
+      const subject = await pipeline.aSubject(name)
+      const company = await pipeline.aFollower(subject)
+      const changeSubject = makeChangeSubject({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })
+      await changeSubject(by, subject, { aliases: [{ text: `Old${name}` }] })
+      await pipeline.bring([`${name} opens a new plant in Ohio`, `Old${name} closes a plant in Texas`])
+      await pipeline.settle()
+      expect(await articlesToday(company)).toBe(2)
     })
 
     test('of a removed subject are deleted, with its share in those of peers', async () => {

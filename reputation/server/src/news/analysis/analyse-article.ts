@@ -4,7 +4,7 @@ import { platform } from '@service/reputation-domain/articles/owner.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
-import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
+import { type Subject, searchedNames } from '@service/reputation-domain/subjects/subject.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
@@ -31,7 +31,7 @@ export function makeArticleAnalysis(models: Models, subjects: readonly StoredSub
   // A company's own subjects are looked for apart, so that their names hide nothing from others.
   const finders = [...Map.groupBy(subjects, ({ companyId }) => companyId)].map(([companyId, ofCompany]) => ({
     companyId,
-    finder: compileAliases(ofCompany),
+    finder: compileAliases(ofCompany.map((subject) => ({ id: subject.id, aliases: searchedNames(subject) }))),
   }))
 
   const analysis: ArticleAnalysis = {

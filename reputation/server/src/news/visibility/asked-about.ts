@@ -1,5 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Day, dayMs } from '@service/reputation-domain/series/model/day.ts'
+import { searchedNames } from '@service/reputation-domain/subjects/subject.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import * as completions from './completion-store.ts'
@@ -28,7 +29,11 @@ export async function askedAbout(
   const tracked = texts.length === 0 ? [] : (await subjects.listAll(db)).filter(isTracked)
   return {
     ownId: own.id,
-    tracked: tracked.map(({ id, aliases, blockers }) => ({ id, aliases, ...(blockers && { blockers }) })),
+    tracked: tracked.map((subject) => ({
+      id: subject.id,
+      aliases: searchedNames(subject),
+      ...(subject.blockers && { blockers: subject.blockers }),
+    })),
     texts,
   }
 }
