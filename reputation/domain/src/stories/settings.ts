@@ -16,5 +16,7 @@ export const storySettings = {
   sameRisk: 0.15,
   /** A word counts in full from this share of a story's headlines. */
   fullShare: 0.15,
+  /** With so many open stories a headline is compared, or a story. Far more than any company of the news corpus has. */
+  maxCandidates: 200,
 }
 export type StorySettings = typeof storySettings

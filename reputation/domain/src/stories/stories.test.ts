@@ -137,3 +137,13 @@ test('what comes later does not change the stories as they stood before', () => 
     { numRuns: 50 },
   )
 })
+
+test('twenty thousand articles made to resemble each other are stories in a moment', () => {
+  let made = 0
+  const word = () => `word${made++}`
+  const alone = Array.from({ length: 20_000 }, () => `Acme fraud ${Array.from({ length: 7 }, word).join(' ')}`)
+  const began = performance.now()
+  expect(clusterStories(headlines(alone, 1_000)).length).toBeGreaterThan(19_000)
+  // With every open story looked at for each, it was several minutes.
+  expect(performance.now() - began).toBeLessThan(30_000)
+}, 60_000)

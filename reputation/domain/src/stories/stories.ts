@@ -11,6 +11,7 @@
  */
 import { itemAt } from '../item-at/item-at.ts'
 import { compareMentions, inOrder, type Mention } from '../mentions/mentions.ts'
+import { atOnce, type Pieces } from '../pieces/pieces.ts'
 import { Background } from './background.ts'
 import { OpenStories } from './open-stories.ts'
 import {
@@ -35,12 +36,19 @@ export type Story = {
 }
 
 /** The stories of one subject, in order of their first articles. */
-export function clusterStories(mentions: readonly Mention[], settings: StorySettings = storySettings): Story[] {
+export const clusterStories = (mentions: readonly Mention[], settings: StorySettings = storySettings): Story[] =>
+  atOnce(clusterStoriesInPieces(mentions, settings))
+
+export function* clusterStoriesInPieces(
+  mentions: readonly Mention[],
+  settings: StorySettings = storySettings,
+): Pieces<Story[]> {
   const stories: OpenStory[] = []
   const byArticle = new Map<string, OpenStory>()
   const background = new Background(settings.background)
-  const open = new OpenStories()
+  const open = new OpenStories(settings)
   for (const mention of inOrder(mentions)) {
+    yield
     const now = mention.publishedAt
     const words = titleWords(mention.title, mention)
     background.moveTo(now)
@@ -53,7 +61,7 @@ export function clusterStories(mentions: readonly Mention[], settings: StorySett
       stories.push(story)
       open.add(story)
     }
-    addMention(story, mention, words)
+    addMention(story, mention, words, settings)
     open.note(story, words)
     if (hasDoubled(story)) uniteWithKin(story, weightOf, open, settings)
     byArticle.set(mention.articleId, story)
@@ -100,16 +108,20 @@ const hasDoubled = ({ mentions: { length } }: OpenStory): boolean => length >= 4
 
 function uniteWithKin(story: OpenStory, weightOf: WordWeight, open: OpenStories, settings: StorySettings): void {
   let nearest: { story: OpenStory; kinship: number } | undefined
-  for (const other of open) {
+  for (const other of open.like(story)) {
     if (other === story || other.mentions.length < 4) continue
     const kin = kinship(story, other, weightOf, settings)
-    if (kin >= settings.minKinship && kin > (nearest?.kinship ?? 0)) nearest = { story: other, kinship: kin }
+    if (kin < settings.minKinship || kin < (nearest?.kinship ?? 0)) continue
+    if (kin === nearest?.kinship && !isOlder(other, nearest.story)) continue
+    nearest = { story: other, kinship: kin }
   }
   if (!nearest) return
-  const isOlder = compareMentions(itemAt(story.mentions, 0), itemAt(nearest.story.mentions, 0)) < 0
-  if (isOlder) open.unite(story, nearest.story)
+  if (isOlder(story, nearest.story)) open.unite(story, nearest.story)
   else open.unite(nearest.story, story)
 }
+
+const isOlder = (one: OpenStory, other: OpenStory): boolean =>
+  compareMentions(itemAt(one.mentions, 0), itemAt(other.mentions, 0)) < 0
 
 function storyOf(story: OpenStory): Story {
   const mentions = inOrder(story.mentions)
