@@ -73,7 +73,8 @@ describe('every refusal is a problem with a request id', () => {
   test.each([
     ['malformed JSON', '{"names":', {}, 400, 'The body is not valid JSON.'],
     ['an empty body', '', {}, 400, 'The body is empty. This operation requires JSON.'],
-    ['a poisoned prototype', '{"__proto__":{"a":1},"names":[]}', {}, 400, 'The body is not valid JSON.'],
+    ['a poisoned prototype', '{"__proto__":{"a":1},"names":[]}', {}, 400, 'body.__proto__ is not possible as a name.'],
+    ['a field given twice', '{"names":["a"],"names":["b"]}', {}, 400, 'body.names is given more than once.'],
     [
       'another content type',
       'names=a',

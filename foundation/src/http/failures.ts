@@ -25,8 +25,6 @@ const frameworkFaults: Record<string, [status: number, code: ProblemCode, messag
     'Send the body as JSON, with "Content-Type: application/json".',
   ],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'invalid-request', 'The length of the body does not match Content-Length.'],
-  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'invalid-request', 'The body is empty. This operation requires JSON.'],
-  FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid-request', 'The body is not valid JSON.'],
   // A path out of the reference page's own folder.
   FST_STATIC_FORBIDDEN_PATH: [404, 'not-found', 'Path not found. See /docs for the API.'],
   FST_ERR_HANDLER_TIMEOUT: [503, 'unavailable', 'The request took too long. Try again.'],
@@ -38,13 +36,9 @@ function failureOf(error: unknown): Failure {
     const body = problemBody(status, message, code, details)
     return { status, body, isBug: false, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
   }
-  const { code = '', statusCode } = error as Partial<FastifyError>
+  const { code = '' } = error as Partial<FastifyError>
   const fault = frameworkFaults[code]
   if (fault) return { status: fault[0], body: problemBody(fault[0], fault[2], fault[1]), isBug: false }
-  // A JSON body with `__proto__` in it: refused by the parser with a status, but without a code.
-  if (error instanceof SyntaxError && statusCode === 400) {
-    return { status: 400, body: problemBody(400, 'The body is not valid JSON.', 'invalid-request'), isBug: false }
-  }
   const message = 'Internal error. Try again; if it persists, quote the request id of this response to support.'
   return { status: 500, body: problemBody(500, message, 'internal'), isBug: true }
 }

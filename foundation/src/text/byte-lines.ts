@@ -49,6 +49,7 @@ export class ByteLines {
   }
 
   #take(): ByteLine {
+    if (this.#held === 0 && !this.#tooLong) return { line: this.#line++, text: '' } // there may be millions of them
     const [first, ...more] = this.#pieces
     const bytes = first && more.length === 0 ? first : Buffer.concat(this.#pieces)
     const [line, tooLong] = [this.#line++, this.#tooLong]

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Accounts } from './accounts.ts'
 import { byTester } from './acts.ts'
 import { databaseEngines, type TestEngine } from './database/database-engines.ts'
+import { hostileBodies, keptMegabytes, spentOn } from './hostile-bodies.ts'
 
 export type WalkedService = Accounts & { baseUrl: string; administration: Administration; stop(): Promise<void> }
 
@@ -38,6 +39,10 @@ export type Walk<Service> = {
   runService: (engine: TestEngine) => Promise<Service>
 }
 
+/** The target is 50 ms on a machine of its own; a loaded one needs longer for the same. */
+const maxBlockedMs = 150
+const maxKeptMegabytes = 64
+
 export const requestBodyOf = <Service>({ body }: OperationExample<Service>, service: Service): unknown =>
   typeof body === 'function' ? (body as (service: Service) => unknown)(service) : body
 
@@ -45,9 +50,11 @@ type Operation = {
   operationId?: string
   security?: { apiKey?: string[]; session?: string[] }[]
   parameters?: (Parameter | Reference)[]
+  requestBody?: { content: Record<string, { schema: Reference | RequestSchema }> }
 }
 
 type Reference = { $ref: string }
+type RequestSchema = { properties?: object }
 type Parameter = { in: string; name: string; schema?: { type?: string } }
 
 export function walkOperations<Service extends WalkedService>({
@@ -65,13 +72,21 @@ export function walkOperations<Service extends WalkedService>({
     example: OperationExample<Service> | undefined
     /** Of the query: those that are read as text. */
     texts: string[]
+    /** Of the body: its media types and its fields. */
+    bodyTypes: string[]
+    fields: string[]
   }
   const { paths = {}, components } = document as {
     paths?: Record<string, Record<string, Operation>>
-    components?: { parameters?: Record<string, Parameter> }
+    components?: { parameters?: Record<string, Parameter>; schemas?: Record<string, RequestSchema> }
   }
   const parameterOf = (one: Parameter | Reference): Parameter | undefined =>
     '$ref' in one ? components?.parameters?.[one.$ref.split('/').at(-1) ?? ''] : one
+  const fieldsOf = ({ requestBody }: Operation): string[] => {
+    const schema = requestBody?.content['application/json']?.schema
+    const known = schema && ('$ref' in schema ? components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] : schema)
+    return Object.keys(known?.properties ?? {})
+  }
   const operations: Known[] = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const id = operation.operationId ?? `${method} ${path}`
@@ -81,7 +96,9 @@ export function walkOperations<Service extends WalkedService>({
         return parameter?.in === 'query' && parameter.schema?.type === 'string' ? parameter.name : []
       })
       const isOpen = (operation.security ?? []).length === 0
-      return { method, path, id, scope, isOpen, example: examples[id], texts }
+      const bodyTypes = Object.keys(operation.requestBody?.content ?? {})
+      const fields = fieldsOf(operation)
+      return { method, path, id, scope, isOpen, example: examples[id], texts, bodyTypes, fields }
     }),
   )
   const guarded = operations.filter(({ scope }) => scope !== undefined)
@@ -145,6 +162,15 @@ export function walkOperations<Service extends WalkedService>({
       })
     }
 
+    /** Of a company of its own, apart from the others. */
+    async function unlimited(operation: Known): Promise<{ url: string; secret: string }> {
+      const owner = await service.newCompany()
+      const { secret } = await service.newKey(owner, { scopes })
+      const ids = await idsFor(operation, owner)
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => ids[name] ?? '')
+      return { url: `${service.baseUrl}${path}`, secret }
+    }
+
     describe.each(operations)('$id', (operation) => {
       test('carries a request id and refuses an unknown parameter', async () => {
         const response = await call(operation, myKey, { query: { unheardOf: '1' } })
@@ -191,6 +217,29 @@ export function walkOperations<Service extends WalkedService>({
           expect([400, 404], JSON.stringify(more)).toContain(response.status)
         }
       })
+
+      test.runIf(operation.bodyTypes.length > 0 && engine === databaseEngines[0])(
+        'is neither held up nor filled by any body up to its limit',
+        async () => {
+          const { url, secret } = await unlimited(operation)
+          const before = await keptMegabytes()
+          const figures: { what: string; status: number; blockedMs: number }[] = []
+          for (const megabytes of [16, 4, 1]) {
+            for (const body of hostileBodies(operation.bodyTypes, operation.fields, megabytes * 1_048_576 - 1)) {
+              const spent = await spentOn(url, secret, operation.method.toUpperCase(), body)
+              if (spent.status === 413 && figures.length === 0) break
+              figures.push({ what: `${body.what}, ${megabytes} MB`, ...spent })
+            }
+            if (figures.length > 0) break
+          }
+          const kept = (await keptMegabytes()) - before
+          expect(figures.length).toBeGreaterThan(10)
+          expect(figures.filter(({ status }) => status < 200 || status >= 500)).toEqual([])
+          expect(figures.filter(({ blockedMs }) => blockedMs > maxBlockedMs)).toEqual([])
+          expect(kept).toBeLessThan(maxKeptMegabytes)
+        },
+        120_000,
+      )
 
       test.runIf(operation.path.includes('{') && !operation.example?.shared)(
         "is 404 for another company's resource",

@@ -110,6 +110,13 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     expect(await countOf(own)).toBe(2)
   })
 
+  test('come as JSON over several lines, each counted as a line of its own', async () => {
+    const good = { id: 'pretty', title: 'A\nB', publishedAt: at }
+    const body = JSON.stringify({ articles: [{ title: 'none' }, good] }, null, 2)
+    const response = await sendText(company, 'application/json', body)
+    expect([response.status, response.body]).toMatchObject([200, { accepted: 1, rejections: [{ line: 1 }] }])
+  })
+
   test('come as CSV', async () => {
     const own = await newCompanyInTheNews(service)
     const csv = `title,url,publishedAt,outlet\r\n"${own.name}, again",https://example.org/${own.name}/csv,${at},Example\r\nshort,row\r\n`
@@ -170,6 +177,8 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       ['no list', { articles: 'x' }],
       ['nothing', {}],
       ['an unknown field', { articles: [{}], more: 1 }],
+      ['a list', [{ articles: [] }]],
+      ['too many articles', { articles: Array(50_001).fill(0) }],
       ['articles of which none is good', { articles: [{ title: 'x' }, {}, 7, null, 'text'] }],
     ])('where the body is %s', async (_what, body) => {
       const before = await company.get<{ imports: unknown[] }>(`${path}/imports`)
@@ -186,9 +195,16 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       ['application/x-ndjson', randomBytes(300_000), 400],
       ['application/xml', '<a/>', 415],
       ['application/json', '{"articles": [', 400],
+      ['application/json', '', 400],
       ['application/x-ndjson', Buffer.alloc(17 * 1_048_576, 'x'), 413],
     ])('as %s without articles', async (type, body, status) => {
       expect((await sendText(company, type, body as string)).status).toBe(status)
+    })
+
+    test('without a body and a content type', async () => {
+      const headers = { Authorization: `Bearer ${company.secret}` }
+      const response = await fetch(`${service.baseUrl}${path}`, { method: 'POST', headers })
+      expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }])
     })
 
     test('without the scope', async () => {

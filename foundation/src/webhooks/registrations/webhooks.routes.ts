@@ -55,9 +55,15 @@ function inputSchemas(catalogue: EventCatalogue) {
       examples: ['https://example.com/hook'],
     }),
     events: Type.Optional(
-      Type.Union([Type.Array(givenEvent, { minItems: 1, uniqueItems: true }), Type.Null()], {
-        description: 'The kinds to send; all, future ones included, when absent or null.',
-      }),
+      Type.Union(
+        [
+          Type.Array(givenEvent, { minItems: 1, maxItems: Object.keys(catalogue.kinds).length, uniqueItems: true }),
+          Type.Null(),
+        ],
+        {
+          description: 'The kinds to send; all, future ones included, when absent or null.',
+        },
+      ),
     ),
     ...optionalChoices,
     description: Type.Optional(Type.String({ maxLength: 500, description: 'For your own use.' })),

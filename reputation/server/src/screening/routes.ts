@@ -7,7 +7,7 @@ import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { defaultThreshold } from '@service/reputation-domain/matching/matching.ts'
 import Type from 'typebox'
-import { SanctionsList } from '../lists/model/sanctions-list.ts'
+import { maxLists, SanctionsList } from '../lists/model/sanctions-list.ts'
 import { batchCsv, screeningCsv } from './csv.ts'
 import { readParties } from './party.ts'
 import { BatchResponse, EntryType, Screening } from './responses.ts'
@@ -40,6 +40,7 @@ const threshold = Type.Optional(
 const lists = Type.Optional(
   Type.Array(SanctionsList, {
     minItems: 1,
+    maxItems: maxLists,
     uniqueItems: true,
     description: 'Search only these lists; all when absent.',
   }),

@@ -5,6 +5,9 @@ import { authorities } from '../authorities/authorities.ts'
 /** The lists that every installation screens against, in the order of responses. */
 export const requiredLists: readonly ListId[] = authorities.flatMap(({ id, optional }) => (optional ? [] : [id]))
 
+/** As many as an installation may screen against. */
+export const maxLists = authorities.length
+
 const name = 'SanctionsList'
 
 /** The id of a list, as requests, responses and events carry it. */

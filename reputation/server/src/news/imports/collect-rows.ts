@@ -1,13 +1,20 @@
-import { setImmediate } from 'node:timers/promises'
+import { Problem } from '@service/foundation/problem.ts'
 import type { ReadRows, Rejection } from './article-import.ts'
 import { maxRejections } from './article-import.ts'
 import type { ArticleRow } from './rows/article-row.ts'
 import { type RowFormat, readArticleRows } from './rows/read-article-rows.ts'
 
-/** All rows of a document, read without holding up the service. */
+type Options = {
+  format: RowFormat
+  now: Date
+  /** Of all rows, bad ones included. */
+  maxRows?: number
+}
+
+/** All rows of a document, read without holding up the service. Throws a `Problem` where there are more than `maxRows`. */
 export async function collectRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  options: { format: RowFormat; now: Date },
+  { maxRows = Number.POSITIVE_INFINITY, ...options }: Options,
 ): Promise<ReadRows> {
   const rows: ArticleRow[] = []
   const rejected: Rejection[] = []
@@ -22,21 +29,17 @@ export async function collectRows(
       const { line, code, reason } = one
       if (rejected.length < maxRejections) rejected.push({ line, code, reason })
     }
+    if (rows.length + rejectedCount > maxRows) {
+      throw new Problem('too-large', `An import can have at most ${maxRows} articles. Split it into several.`)
+    }
   }
   return { rows, rejectedCount, rejected }
 }
 
-const sliceBytes = 64 * 1_024
+/** Even of empty lines there are not too many in one. */
+const sliceBytes = 8_192
 
-/** A body that is there as a whole, in slices with a breath after each. */
-export async function* slicesOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < body.length; at += sliceBytes) {
-    yield body.subarray(at, at + sliceBytes)
-    await setImmediate()
-  }
-}
-
-/** Articles of a JSON body as lines, so that each is judged, and reported, by itself: the first is line 1. */
-export function* linesOf(articles: readonly unknown[]): Generator<Uint8Array> {
-  for (const article of articles) yield Buffer.from(`${JSON.stringify(article)}\n`)
+/** A body that is there as a whole, in slices. */
+export function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += sliceBytes) yield body.subarray(at, at + sliceBytes)
 }

@@ -2,6 +2,7 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { documentedAs } from '@service/foundation/http/document-components.ts'
+import { jsonRowsIn, keepJsonBytes, linesOf } from '@service/foundation/http/json-rows.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
@@ -9,7 +10,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { ImportProgress, ReadRows } from './article-import.ts'
-import { collectRows, linesOf, slicesOf } from './collect-rows.ts'
+import { collectRows, slicesOf } from './collect-rows.ts'
 import { ImportResponse, toImportResponse } from './import-response.ts'
 import type { RowFormat } from './rows/read-article-rows.ts'
 import type { StartImport } from './start-import.ts'
@@ -35,24 +36,21 @@ const maxArticles = 50_000
 const tags = ['Articles']
 const config = { scope: 'articles:write' as const }
 
-/** Each row is checked by itself, so that a bad article does not keep the others out: the document alone shows it. */
-const NewArticle = documentedAs(
-  Type.Object({}),
-  Type.Object(
-    {
-      id: Type.Optional(Type.String({ description: 'Your own id of the article. Either this or `url` is required.' })),
-      url: Type.Optional(
-        Type.String({ format: 'uri', description: 'The address of the article. Either this or `id` is required.' }),
-      ),
-      title: Type.String({ description: 'The headline.' }),
-      publishedAt: Instant('When the article was published, at most a day ahead.'),
-      updatedAt: Type.Optional(Instant('When the article was last changed.')),
-      text: Type.Optional(Type.String({ description: 'The article or its beginning, plain text or HTML.' })),
-      outlet: Type.Optional(Type.String({ description: 'Who published it; the site when absent.' })),
-      language: Type.Optional(Type.String({ description: 'ISO 639-1.', examples: ['en'] })),
-    },
-    { title: 'NewArticle' },
-  ),
+/** The document alone shows it: each row is checked by itself, so that a bad article does not keep the others out. */
+const NewArticle = Type.Object(
+  {
+    id: Type.Optional(Type.String({ description: 'Your own id of the article. Either this or `url` is required.' })),
+    url: Type.Optional(
+      Type.String({ format: 'uri', description: 'The address of the article. Either this or `id` is required.' }),
+    ),
+    title: Type.String({ description: 'The headline.' }),
+    publishedAt: Instant('When the article was published, at most a day ahead.'),
+    updatedAt: Type.Optional(Instant('When the article was last changed.')),
+    text: Type.Optional(Type.String({ description: 'The article or its beginning, plain text or HTML.' })),
+    outlet: Type.Optional(Type.String({ description: 'Who published it; the site when absent.' })),
+    language: Type.Optional(Type.String({ description: 'ISO 639-1.', examples: ['en'] })),
+  },
+  { title: 'NewArticle' },
 )
 const Articles = Type.Object(
   {
@@ -74,7 +72,8 @@ const Articles = Type.Object(
   { title: 'ArticleImportRequest', additionalProperties: false },
 )
 
-const lines = (description: string) => documentedAs(Type.Unsafe<Buffer>({ description }), { type: 'string' })
+const bytes = (shown: object) => documentedAs(Type.Unsafe<Buffer>({}), shown)
+const lines = (description: string) => bytes({ type: 'string', description })
 
 const formats: Record<string, RowFormat> = {
   'application/x-ndjson': 'ndjson',
@@ -93,6 +92,7 @@ const ImportPath = Type.Object({
 export function articleRoutes(parent: App, deps: ArticleDeps): void {
   // Apart from the other routes, which take JSON alone.
   parent.register(async (app: App) => {
+    keepJsonBytes(app)
     app.addContentTypeParser(Object.keys(formats), { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.decorateRequest('articleRows', null)
     importRoutes(app, deps)
@@ -113,7 +113,7 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
           'large import is 202 while it runs: `importId` gives its progress. Each good row costs one request of the quota.',
         body: {
           content: {
-            'application/json': { schema: Articles },
+            'application/json': { schema: bytes(Articles) },
             'application/x-ndjson': { schema: lines('One article as a JSON object per line.') },
             'text/csv': { schema: lines('One article per row; the first row names the columns.') },
           },
@@ -182,22 +182,18 @@ function importRoutes(app: App, { startImport, awaitImport, findImport, listImpo
   )
 }
 
-async function readBody(request: FastifyRequest, now: Date): Promise<ReadRows | null> {
-  const { body } = request
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  const format = formats[type]
-  if (Buffer.isBuffer(body) && format) return checked(await collectRows(slicesOf(body), { format, now }))
-  const articles = (body as { articles?: unknown } | null)?.articles
-  // What is no list of articles at all is for the validation to say.
-  if (!Array.isArray(articles) || articles.length === 0 || articles.length > maxArticles) return null
-  return checked(await collectRows(linesOf(articles), { format: 'ndjson', now }))
+async function readBody({ body, headers }: FastifyRequest, now: Date): Promise<ReadRows> {
+  // Without a content type there is no parser, and so no body.
+  if (!Buffer.isBuffer(body))
+    throw new Problem('invalid-request', 'The body is empty. This operation requires articles.')
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const format = formats[type] ?? 'ndjson'
+  const slices = formats[type] ? slicesOf(body) : linesOf(await jsonRowsIn(body, 'articles', maxArticles))
+  return checked(await collectRows(slices, { format, now, maxRows: maxArticles }))
 }
 
 /** Where no row is good there is nothing to import, and the request has failed. */
 function checked(read: ReadRows): ReadRows {
-  if (read.rows.length > maxArticles) {
-    throw new Problem('too-large', `An import can have at most ${maxArticles} articles. Split it into several.`)
-  }
   if (read.rows.length > 0) return read
   const [first] = read.rejected
   if (!first) throw new Problem('invalid-request', 'The body contains no articles.')

@@ -1,4 +1,5 @@
 /** Completions of a file, NDJSON, each line judged by itself: the good ones are kept, and each bad one is reported with its reason. */
+import { Breath } from '@service/foundation/breath.ts'
 import { storableText } from '@service/foundation/database/storable-text.ts'
 import { type ByteLine, ByteLines } from '@service/foundation/text/byte-lines.ts'
 import { isCredible } from '@service/reputation-domain/articles/published-at.ts'
@@ -18,16 +19,18 @@ export async function readCompletionRows(
 ): Promise<ReadCompletionRows> {
   const read: ReadCompletionRows = { rows: [], rejected: [] }
   const lines = new ByteLines(maxLineBytes)
-  const take = (found: readonly ByteLine[]) => {
+  const breath = new Breath()
+  const take = async (found: readonly ByteLine[]) => {
     for (const one of found) {
+      await breath.take()
       if ('text' in one && one.text.trim() === '') continue
       const outcome = 'fault' in one ? { reason: lineFaults[one.fault] } : readRow(one.text, sector, now)
       if ('row' in outcome) read.rows.push(outcome.row)
       else read.rejected.push({ line: one.line, reason: outcome.reason })
     }
   }
-  for await (const chunk of chunks) take(lines.push(chunk))
-  take(lines.end())
+  for await (const chunk of chunks) await take(lines.push(chunk))
+  await take(lines.end())
   return read
 }
 

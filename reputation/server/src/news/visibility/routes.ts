@@ -2,7 +2,9 @@
 import { actOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { documentedAs } from '@service/foundation/http/document-components.ts'
+import { jsonRowsIn, keepJsonBytes, linesOf } from '@service/foundation/http/json-rows.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import type { SendCompletions } from './send-completions.ts'
 
@@ -11,22 +13,26 @@ export type VisibilityDeps = { sendCompletions: SendCompletions }
 const bodyBytes = 16 * 1_048_576
 const maxCompletions = 1_000
 
-/** Each row is checked by itself, so that a bad completion does not keep the others out: the document alone shows it. */
-const NewCompletion = documentedAs(
-  Type.Object({}),
-  Type.Object(
-    {
-      sector: Type.Optional(
-        Type.String({ description: 'What the question was about; the sector of your own subject when absent.' }),
-      ),
-      provider: Type.String({ description: 'The provider of the language model.' }),
-      model: Type.String({ description: 'The language model.' }),
-      prompt: Type.String({ description: 'The question, which should name no company.' }),
-      answer: Type.String({ description: 'The whole answer, up to 50,000 characters.' }),
-      askedAt: Instant('When the question was asked, at most a day ahead.'),
-    },
-    { title: 'NewCompletion' },
-  ),
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The rows in the body of an import of completions, each in its bytes; read before the quota is debited. */
+    completionRows: readonly Uint8Array[]
+  }
+}
+
+/** The document alone shows it: each row is checked by itself, so that a bad completion does not keep the others out. */
+const NewCompletion = Type.Object(
+  {
+    sector: Type.Optional(
+      Type.String({ description: 'What the question was about; the sector of your own subject when absent.' }),
+    ),
+    provider: Type.String({ description: 'The provider of the language model.' }),
+    model: Type.String({ description: 'The language model.' }),
+    prompt: Type.String({ description: 'The question, which should name no company.' }),
+    answer: Type.String({ description: 'The whole answer, up to 50,000 characters.' }),
+    askedAt: Instant('When the question was asked, at most a day ahead.'),
+  },
+  { title: 'NewCompletion' },
 )
 
 const CompletionsBody = Type.Object(
@@ -71,7 +77,15 @@ const Sent = Type.Object(
   { title: 'CompletionImportResult' },
 )
 
-export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps): void {
+export function visibilityRoutes(parent: App, deps: VisibilityDeps): void {
+  parent.register(async (app: App) => {
+    keepJsonBytes(app)
+    app.decorateRequest('completionRows')
+    importRoute(app, deps)
+  })
+}
+
+function importRoute(app: App, { sendCompletions }: VisibilityDeps): void {
   app.post(
     '/api/v1/visibility/answers',
     {
@@ -82,15 +96,21 @@ export function visibilityRoutes(app: App, { sendCompletions }: VisibilityDeps):
         description:
           'Answers about your sector, for the pillar AI visibility. They count for your company alone, and the same answer ' +
           'counts once. Valid answers are kept, and each invalid one is reported. Each answer costs one request of the quota.',
-        body: CompletionsBody,
+        body: documentedAs(Type.Unsafe<Buffer>({}), CompletionsBody),
         response: { 200: Sent },
       },
       bodyLimit: bodyBytes,
-      config: { scope: 'articles:write', cost: ({ body }) => (body as { answers: unknown[] }).answers.length },
+      preValidation: async (request) => {
+        const { body } = request
+        if (!Buffer.isBuffer(body))
+          throw new Problem('invalid-request', 'The body is empty. This operation requires JSON.')
+        request.completionRows = await jsonRowsIn(body, 'answers', maxCompletions)
+      },
+      config: { scope: 'articles:write', cost: ({ completionRows }) => completionRows.length },
     },
     async (request) => {
       const by = actOf(request)
-      return sendCompletions(by, by.companyId, request.body.answers)
+      return sendCompletions(by, by.companyId, linesOf(request.completionRows))
     },
   )
 }

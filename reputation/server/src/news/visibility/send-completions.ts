@@ -7,8 +7,8 @@ import { type RowRejection, readCompletionRows } from './read-completion-rows.ts
 
 export type SentCompletions = { created: number; known: number; rejected: RowRejection[] }
 
-/** Takes in the good ones among a company's completions. Throws a `Problem` where there are none. */
-export type SendCompletions = (by: Act, companyId: string, sent: readonly unknown[]) => Promise<SentCompletions>
+/** Takes in the good ones among a company's completions, which come as lines of JSON. Throws a `Problem` where there are none. */
+export type SendCompletions = (by: Act, companyId: string, sent: Iterable<Uint8Array>) => Promise<SentCompletions>
 
 type Deps = { db: Database; now: () => Date; importCompletions: ImportCompletions }
 
@@ -16,8 +16,7 @@ export function makeSendCompletions({ db, now, importCompletions }: Deps): SendC
   return async (by, companyId, sent) => {
     const followed = await subjects.listFollowed(db.connection, companyId)
     const sector = followed.find(({ role }) => role === 'own')?.sector
-    const lines = sent.map((one) => Buffer.from(`${JSON.stringify(one)}\n`))
-    const { rows, rejected } = await readCompletionRows(lines, { sector, now: now() })
+    const { rows, rejected } = await readCompletionRows(sent, { sector, now: now() })
     if (rows.length === 0) {
       throw new Problem('invalid-request', 'No answer is valid.', {
         details: rejected

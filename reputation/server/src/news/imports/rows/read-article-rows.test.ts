@@ -177,6 +177,23 @@ describe('CSV', () => {
     expect(rows).toHaveLength(3_001)
   })
 
+  test('with nothing but unclosed quotes is given up, and says so', async () => {
+    const rows = await read(`${header}\n${'a","\n'.repeat(200_000)}`, 'csv')
+    expect(rows).toHaveLength(100)
+    expect(rows.at(-1)).toMatchObject({ reason: expect.stringContaining('nothing more was read') })
+  })
+
+  test('reads a field over several lines, whichever way its quotes stand', async () => {
+    const fields = fc.array(fc.stringMatching(/^[a",;\n]{0,6}$/), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(fields, async (texts) => {
+        const quoted = texts.map((text) => `"${text.replaceAll('"', '""')}"`)
+        const rows = await read(`${header},more\n${line('a', 'A')},${quoted.join('')}\n${line('b', 'B')},x`, 'csv')
+        expect(rows.at(-1)).toMatchObject({ row: { title: 'B' } })
+      }),
+    )
+  })
+
   test('with bad rows keeps the good ones and reports each bad one', async () => {
     const content = Buffer.concat([
       Buffer.from(`${header}\n${line('a', 'A')}\n\nonly,two\n${line('b', 'B')},more\n${line('a', 'A')}\n`),

@@ -3,6 +3,7 @@
  * wrong with it. Memory stays small whatever comes: only the ids seen so far are kept.
  */
 
+import { Breath } from '@service/foundation/breath.ts'
 import { ByteLines, type LineFault } from '@service/foundation/text/byte-lines.ts'
 import { type ArticleRow, articleRow, type Field, fieldCalled, type RowFault, type RowFields } from './article-row.ts'
 import { CsvRecords, splitRecord } from './csv-records.ts'
@@ -26,7 +27,7 @@ type Options = { format: RowFormat; now: Date; maxLineBytes?: number }
 /** An article is a few kilobytes; a line of ten megabytes is none. */
 const defaultMaxLineBytes = 1024 * 1024
 
-/** Yields the rows of each chunk together. Lines are numbered from 1; a row of several lines has the first one's number. */
+/** Yields rows by the dozen, with a breath between them. Lines are numbered from 1; a row of several lines has the first one's number. */
 export async function* readArticleRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { format, now, maxLineBytes = defaultMaxLineBytes }: Options,
@@ -34,11 +35,20 @@ export async function* readArticleRows(
   const lines = new ByteLines(maxLineBytes)
   const reader = format === 'csv' ? new CsvRows(maxLineBytes) : new NdjsonRows()
   const ids = new Map<string, number>()
+  const breath = new Breath()
   const judge = (found: readonly FoundRow[]) => found.map((each) => judged(each, ids, now))
   for await (const chunk of chunks) {
-    const rows = judge(lines.push(chunk).flatMap((line) => reader.push(line)))
+    let rows: ReadRow[] = []
+    for (const line of lines.push(chunk)) {
+      rows.push(...judge(reader.push(line)))
+      if (!breath.isDue) continue
+      yield rows
+      rows = []
+      await breath.take()
+    }
     if (rows.length > 0) yield rows
     if (reader.hasGivenUp) return
+    await breath.take()
   }
   const rest = judge([...lines.end().flatMap((line) => reader.push(line)), ...reader.end()])
   if (rest.length > 0) yield rest
@@ -95,6 +105,12 @@ class NdjsonRows {
   }
 }
 
+function countOf(letter: string, text: string): number {
+  let count = 0
+  for (let at = text.indexOf(letter); at !== -1; at = text.indexOf(letter, at + 1)) count += 1
+  return count
+}
+
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -115,7 +131,7 @@ class CsvRows {
 
   /** Without columns to go by, no row can be read. */
   get hasGivenUp(): boolean {
-    return this.#givenUp
+    return this.#givenUp || this.#records?.hasGivenUp === true
   }
 
   push(line: Line): FoundRow[] {
@@ -132,9 +148,7 @@ class CsvRows {
   #readHeader(line: Line): FoundRow[] {
     const text = 'text' in line ? line.text : ''
     // Spreadsheets of many countries write semicolons.
-    const delimiter = [',', ';', '\t'].reduce((one, other) =>
-      text.split(other).length > text.split(one).length ? other : one,
-    )
+    const delimiter = [',', ';', '\t'].reduce((one, other) => (countOf(other, text) > countOf(one, text) ? other : one))
     this.#columns = splitRecord(text, delimiter) ?? []
     const fields = new Set(this.#columns.map((column) => fieldCalled(column)?.field))
     if (fields.has('title') && fields.has('publishedAt') && (fields.has('url') || fields.has('id'))) {
@@ -148,8 +162,16 @@ class CsvRows {
   }
 
   #rowsOf(records: ReturnType<CsvRecords['push']>): FoundRow[] {
-    return records.map((record): FoundRow => {
-      if ('fault' in record) return rejected(record.line, record.fault, faultWords[record.fault])
+    return records.map((record, index): FoundRow => {
+      if ('fault' in record) {
+        const isLast = this.hasGivenUp && index === records.length - 1
+        const reason = faultWords[record.fault]
+        return rejected(
+          record.line,
+          record.fault,
+          isLast ? `${reason}, like many before: nothing more was read` : reason,
+        )
+      }
       const { line, fields } = record
       if (fields.length === this.#columns.length) {
         return { line, fields: fieldsOf(this.#columns.map((column, index) => [column, fields[index]])) }
