@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalUrl } from './canonical-url.ts'
+import { canonicalUrl, publishedAddress } from './canonical-url.ts'
 
 const addressOf = (address: string, base?: string) => canonicalUrl(address, base)?.address
 const keyOf = (address: string) => canonicalUrl(address)?.key
@@ -69,6 +69,19 @@ describe('the address', () => {
   ])('of %s is its target', (given, expected) => {
     expect(addressOf(given)).toBe(expected)
   })
+})
+
+test.each([
+  ['https://example.org', 'https://example.org'],
+  ['https://Example.org/a?b=2&a=1&utm_source=x#top', 'https://Example.org/a?b=2&a=1&utm_source=x#top'],
+  [' https://example.org/a\n', 'https://example.org/a'],
+  ['https://ann:secret@example.org/a?b=2&a=1', 'https://example.org/a?b=2&a=1'],
+  ['https://bücher.example/ä b', 'https://xn--bcher-kva.example/%C3%A4%20b'],
+  ['/a?b=2&a=1', 'https://example.org/a?b=2&a=1'],
+  ['https://www.google.com/url?url=https://example.org/a%3Fb%3D2%26a%3D1', 'https://example.org/a?b=2&a=1'],
+  ['javascript:alert(1)', undefined],
+])('%s is published as %s', (given, expected) => {
+  expect(publishedAddress(given, 'https://example.org/feed.xml')).toBe(expected)
 })
 
 describe('the key', () => {

@@ -1,9 +1,10 @@
 /**
  * An article's address in one spelling, so that one article that reaches us through three feeds is one.
  *
- * Two things come of it. The **address** is what readers follow: cleaned, and certain to lead to the same page. The
- * **key** is only compared: it also forgets what usually makes no difference (scheme, `www.`, mobile and AMP editions,
- * a closing slash), and is never shown nor requested.
+ * Three things come of it. The **published address** is what readers are shown and follow, letter by letter as the source
+ * gives it. The **address** is cleaned, and certain to lead to the same page. The **key** is only compared: it also forgets
+ * what usually makes no difference (scheme, `www.`, mobile and AMP editions, a closing slash), and is never shown nor
+ * requested.
  */
 import { redirectTarget } from './redirectors.ts'
 import { isTracking } from './tracking-parameters.ts'
@@ -29,6 +30,24 @@ export function canonicalUrl(address: string, base?: string): CanonicalUrl | und
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
   return { address: url.href, host: url.hostname, key: keyOf(url, parameters) }
 }
+
+/**
+ * The address as published: of a redirector its target, completed where it is relative, without a password and with
+ * letters that no address may have escaped; otherwise as it is given.
+ */
+export function publishedAddress(given: string, base?: string): string | undefined {
+  const url = targetOf(given, base)
+  if (!url) return undefined
+  const text = given.trim()
+  const isItself = url.href === URL.parse(text)?.href
+  if (isItself && url.username === '' && url.password === '' && addressLetters.test(text)) return text
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+/** RFC 3986, appendix A. */
+const addressLetters = /^(?:[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=]|%[0-9A-Fa-f]{2})+$/
 
 function targetOf(address: string, base: string | undefined): URL | undefined {
   let url = webAddress(address, base)

@@ -111,6 +111,26 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(await articlesToday(company)).toBe(1)
     })
 
+    test('show the address of an article as it is published, the shortest of several', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const claims = (url: string): Claims[] => [
+        { title: `${name} charged with bribery of officials`, url, published: pipeline.now().getTime() - hourMs },
+      ]
+      const [short, long] = [
+        `https://News.example.org/${name}?b=2&a=1#top`,
+        `https://news.example.org/${name}?a=1&b=2&utm_source=x`,
+      ]
+      const fates = []
+      for (const [index, url] of [short, long, short, long].entries()) {
+        fates.push(...(await pipeline.bringClaims(claims(url), platform, `feed-${index % 2}`)))
+        pipeline.pass(60_000)
+      }
+      expect(fates).toEqual(['created', 'unchanged', 'unchanged', 'unchanged'])
+      await pipeline.settle()
+      expect((await alertsOf(company)).map(({ url }) => url)).toEqual([short])
+    })
+
     test('follow an edited article', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))

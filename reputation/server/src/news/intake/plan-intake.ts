@@ -3,6 +3,7 @@
  * nothing new. Pure: the same articles in any order, in one document or in many, end in the same stored articles.
  */
 import { createHash } from 'node:crypto'
+import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
 import { identify, identityKeys, type Observation } from '@service/reputation-domain/articles/identity.ts'
 import { publishedAt } from '@service/reputation-domain/articles/published-at.ts'
 import { firstPublished, latest } from '@service/reputation-domain/articles/revision.ts'
@@ -88,13 +89,13 @@ function storedAs(
   article: IncomingArticle,
 ): StoredArticle {
   const firstSeen = seenAt.getTime()
-  const { title, text, url, outlet, language, published, updated } = article
+  const { title, text, url, address = url?.address, outlet, language, published, updated } = article
   return {
     id,
     owner,
     title,
     ...(text !== undefined && { text }),
-    url: url?.address ?? '',
+    url: address ?? '',
     host: url?.host ?? '',
     outlet,
     ...(language !== undefined && { language }),
@@ -118,6 +119,7 @@ function revised(before: StoredArticle, after: StoredArticle): StoredArticle {
   const claims = { published: claimedPublishedAt, updated: shown.claimedUpdatedAt, firstSeen: fetchedAt }
   return {
     ...shown,
+    ...addressOf(before, after, shown),
     fetchedAt,
     claimedPublishedAt,
     publishedAt: publishedAt(claims),
@@ -126,6 +128,21 @@ function revised(before: StoredArticle, after: StoredArticle): StoredArticle {
     sample: before.sample && after.sample,
     ...(before.pageText !== undefined && { pageText: before.pageText }),
   }
+}
+
+/**
+ * Sources give one page different addresses, with a parameter that names the source, say. Of those the shortest is shown,
+ * so that two sources of an article do not change it again and again.
+ */
+function addressOf(
+  one: StoredArticle,
+  other: StoredArticle,
+  shown: StoredArticle,
+): Pick<StoredArticle, 'url' | 'host'> {
+  const isSamePage = canonicalUrl(one.url)?.key === canonicalUrl(other.url)?.key
+  const isFirst = one.url.length - other.url.length || (one.url < other.url ? -1 : 1)
+  const { url, host } = isSamePage ? (isFirst <= 0 ? one : other) : shown
+  return { url, host }
 }
 
 const revisionOf = (article: StoredArticle) => ({

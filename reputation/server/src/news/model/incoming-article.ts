@@ -3,7 +3,7 @@
  * publisher's name, and claims of time that can be true.
  */
 import type { CanonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
-import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.ts'
+import { canonicalUrl, publishedAddress } from '@service/reputation-domain/articles/canonical-url.ts'
 import { outletOf } from '@service/reputation-domain/articles/outlet.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
 import { isCredible } from '@service/reputation-domain/articles/published-at.ts'
@@ -12,6 +12,8 @@ export type IncomingArticle = {
   /** The source's own id of it. */
   guid?: string
   url?: CanonicalUrl
+  /** The address as its publisher gives it. */
+  address?: string
   title: string
   text?: string
   outlet: string
@@ -49,6 +51,7 @@ export type Claims = {
 /** `base` is what a relative address is relative to. Undefined for what says nothing. */
 export function incomingArticle(claims: Claims, seenAt: Date, base?: string): IncomingArticle | undefined {
   const url = claims.url === undefined ? undefined : canonicalUrl(claims.url, base)
+  const address = claims.url === undefined ? undefined : publishedAddress(claims.url, base)
   const { title, outlet } = outletOf({ title: claims.title, host: url?.host ?? '', source: claims.outlet })
   if (title.trim() === '') return undefined
   const firstSeen = seenAt.getTime()
@@ -58,6 +61,7 @@ export function incomingArticle(claims: Claims, seenAt: Date, base?: string): In
     outlet,
     ...(guid && { guid }),
     ...(url && { url }),
+    ...(url && address && { address }),
     ...(text && { text }),
     ...(isCredible(published, firstSeen) && { published }),
     ...(isCredible(updated, firstSeen) && { updated }),

@@ -31,7 +31,7 @@ export function redactArticle(article: ErasableArticle, mentions: readonly strin
 export function redactUrl(url: string, mentions: readonly string[]): string {
   const parsed = URL.parse(url)
   if (!parsed) return redactText(url, mentions)
-  const words = bare(readable(`${parsed.pathname} ${parsed.search}`))
+  const words = bare(readable(`${parsed.pathname} ${parsed.search} ${parsed.hash}`))
   return redactText(words, mentions.map(bare).filter(isSpecific)) === words ? url : `${parsed.origin}/`
 }
 
