@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCorpus, readKinds, readSplit } from './read-corpus.ts'
+import { readCorpus, readKinds, readPhrases, readSplit } from './read-corpus.ts'
 
 const rows = readCorpus()
 const { testWriters, testKinds, rows: asked } = readSplit()
@@ -26,4 +26,12 @@ test('no writer but those for testing has a kind that is for testing', () => {
   const leaked = rows.filter(({ writer, kind }) => kinds.has(kind) && !testWriters.includes(writer))
   expect(leaked).toEqual([])
   expect(readKinds().filter((kind) => kinds.has(kind))).toHaveLength(testKinds.length)
+})
+
+test('phrases mark the company, and none has a kind that is for testing', () => {
+  const kinds = new Set(testKinds)
+  const phrases = readPhrases()
+  expect(phrases.length).toBeGreaterThan(1_000)
+  expect(phrases.filter(({ headline, start, end }) => headline.slice(start, end) !== 'X')).toEqual([])
+  expect(phrases.filter(({ kind }) => kinds.has(kind))).toEqual([])
 })

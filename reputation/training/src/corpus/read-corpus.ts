@@ -33,6 +33,16 @@ export type CorpusRow = {
   isAlert: boolean
 }
 
+/** A plain line about a company; from `start` to before `end` stands its name. */
+export type CorpusPhrase = {
+  writer: string
+  headline: string
+  start: number
+  end: number
+  kind: string
+  gravity: number
+}
+
 export type CorpusSplit = { testWriters: string[]; testKinds: string[]; rows: Record<string, number> }
 
 export const corpusFolder = join(import.meta.dirname, '..', '..', 'corpus')
@@ -48,18 +58,25 @@ export const readKinds = (folder = corpusFolder): string[] =>
     .map((line) => line.split('\t')[0] ?? '')
 
 /** All rows of all writers who have written; throws `RangeError` with file and line where one is malformed. */
-export function readCorpus(folder = corpusFolder): CorpusRow[] {
+export const readCorpus = (folder = corpusFolder): CorpusRow[] => readLines(folder, 'rows', parseRow)
+
+/** Lines for training alone, all by writers who are not for testing; throws like `readCorpus`. */
+export const readPhrases = (folder = corpusFolder): CorpusPhrase[] => readLines(folder, 'phrases', parsePhrase)
+
+type Parse<T> = (line: string, writer: string, kinds: ReadonlySet<string>) => T
+
+function readLines<T>(folder: string, name: string, parse: Parse<T>): T[] {
   const kinds = new Set(readKinds(folder))
-  return readdirSync(join(folder, 'rows'))
+  return readdirSync(join(folder, name))
     .filter((file) => file.endsWith('.tsv'))
     .sort()
     .flatMap((file) =>
-      readFileSync(join(folder, 'rows', file), 'utf8')
+      readFileSync(join(folder, name, file), 'utf8')
         .trimEnd()
         .split('\n')
         .map((line, index) => {
           try {
-            return parseRow(line, file.slice(0, -'.tsv'.length), kinds)
+            return parse(line, file.slice(0, -'.tsv'.length), kinds)
           } catch (error) {
             throw new RangeError(`${file}, line ${index + 1}: ${(error as Error).message}`, { cause: error })
           }
@@ -97,6 +114,15 @@ function parseRow(line: string, writer: string, kinds: ReadonlySet<string>): Cor
 }
 
 type Cells = [string, string, string, string, string, string, string, string, string]
+
+function parsePhrase(line: string, writer: string, kinds: ReadonlySet<string>): CorpusPhrase {
+  const [kind = '', gravity = '', headline = '', ...more] = line.split('\t')
+  if (headline === '' || more.length > 0) throw new RangeError('not 3 columns')
+  if (!kinds.has(kind)) throw new RangeError(`no such kind: ${kind}`)
+  const start = /(?<!\w)X(?=s?(?!\w))/.exec(headline)?.index
+  if (start === undefined) throw new RangeError('X does not stand for the company')
+  return { writer, headline, start, end: start + 1, kind, gravity: Number(oneOf(['0', '1', '2', '3'], gravity)) }
+}
 
 function oneOf<T extends string>(values: readonly T[], text: string): T {
   const found = values.find((value) => value === text)
