@@ -172,6 +172,7 @@ function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
       companyId,
       limits: { monthlyQuota },
     } = callerOf(request)
+    if (isGone(request)) throw gone()
     if (actor.kind === 'user' && !chargesPeople) return
     const units = cost(request)
     const verdict = await quota.take(companyId, units, monthlyQuota)
@@ -183,8 +184,14 @@ function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
       )
     }
     request.debit = { companyId, cost: units, month: verdict.month, remaining: verdict.remaining }
+    if (isGone(request)) throw gone()
   }
 }
+
+/** The work for somebody who has gone is not begun. */
+const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed
+/** Only the log and the metrics see it; 499 is what proxies write there. */
+const gone = () => new Problem({ code: 'caller-gone', status: 499 }, 'The caller has gone.')
 
 function settle({ quota }: RequestGuards, onLost: (error: unknown) => void) {
   return (

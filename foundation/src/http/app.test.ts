@@ -112,6 +112,18 @@ describe('every refusal is a problem with a request id', () => {
   })
 })
 
+test('an operation without a body takes none but an empty object', async () => {
+  const sent = async (payload: string) => {
+    const headers = { authorization, 'content-type': 'application/json' }
+    const response = await app.inject({ method: 'POST', url: '/api/v1/empty', payload, headers })
+    return [response.statusCode, response.json().details]
+  }
+  expect((await app.inject({ method: 'POST', url: '/api/v1/empty', headers: { authorization } })).statusCode).toBe(200)
+  expect(await sent('{}')).toEqual([200, undefined])
+  expect(await sent('{"bogus":1}')).toEqual([400, [{ path: 'body.bogus', message: 'is not a known field' }]])
+  expect((await sent('[]'))[0]).toBe(400)
+})
+
 test('a 401 names the Bearer scheme and what to do', async () => {
   const response = await get('/api/v1/echo?name=x', {})
   expect(response.headers['www-authenticate']).toBe('Bearer')

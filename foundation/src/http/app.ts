@@ -12,23 +12,27 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type preValidationHookHandler,
   type RawServerDefault,
   type RouteOptions,
 } from 'fastify'
 import Type from 'typebox'
+import { InputFaults } from '../input-faults.ts'
 import type { Logger } from '../log/log.ts'
 import { Problem } from '../problem.ts'
 import { guardRoute, type RequestGuards } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { type ApiDescription, collectDocument, docsPath, serveDocument } from './api-document.ts'
+import { makeApiServer } from './api-server.ts'
 import { makeErrorHandler } from './failures.ts'
 import { healthRoutes } from './health.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { readJsonBodies } from './json-body.ts'
-import { respondToParserError, respondToUnknownExpectation } from './parser-errors.ts'
+import { respondToParserError } from './parser-errors.ts'
 import { parseQueryString } from './query-string.ts'
 import { setRawHeader } from './raw-header.ts'
 import type { Readiness } from './readiness.ts'
+import { encodingFault, headerFault } from './request-fault.ts'
 import { newRequestId, requestIdHeader } from './request-id.ts'
 import { makeRequestLog, type RequestLog } from './request-log.ts'
 import { compileValidator } from './validation.ts'
@@ -64,7 +68,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
     bodyLimit: bodyLimitBytes,
     connectionTimeout: 120_000, // without a byte either way, so that nobody holds a response by not reading it
     requestTimeout: 30_000, // for the whole request to arrive, so that slow senders cannot hold sockets
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // `greet` requires it
+    serverFactory: makeApiServer,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // `headerFault` requires it
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     genReqId: newRequestId,
     return503OnClosing: false, // a request that arrives on a live connection during shutdown is still served
@@ -82,7 +87,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.decorateRequest('principal', null)
   app.decorateRequest('debit', null)
   app.decorateRequest('claim', null)
-  app.server.on('checkExpectation', respondToUnknownExpectation)
 
   const allowed = new AllowedMethods()
   const requestLog = makeRequestLog(log)
@@ -90,10 +94,17 @@ export async function buildApp(parts: AppParts): Promise<App> {
   app.addHook('onRequest', (request, reply, done) => {
     greet(reply)
     delete request.raw.headers.range // every response is whole, as RFC 9110 (section 14.2) leaves it to us
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      return done(new Problem('invalid-request', 'The Host header is missing.'))
+    const fault = headerFault(request.raw)
+    if (fault) {
+      setRawHeader(reply, 'Connection', 'close') // where the next request would begin is doubtful
+      return done(fault)
     }
     done(request.is404 ? noSuchRoute(request, reply, allowed) : undefined)
+  })
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const fault = encodingFault(request.raw)
+    if (fault) setRawHeader(reply, 'Accept-Encoding', 'identity') // RFC 9110, section 12.5.3
+    done(fault, payload)
   })
   // Where only the route itself knows that there is nothing, such as a file of the reference page.
   app.setNotFoundHandler((request, reply) => respondToFailure(nothingHere(), request, reply))
@@ -110,6 +121,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     }
     if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) return
     refuseUnknownParameters(route)
+    if (!route.schema?.body && route.method !== 'GET' && route.method !== 'HEAD') refuseBody(route)
     if (route.config?.idempotent) {
       if (!parts.makeIdempotent) {
         throw new Error(`The route ${route.method} ${route.url} needs the service to keep idempotency keys.`)
@@ -155,6 +167,23 @@ function afterwards(requestLog: RequestLog, metrics: HttpMetrics, method: string
 function refuseUnknownParameters(route: RouteOptions): void {
   const querystring = (route.schema?.querystring ?? Type.Object({})) as object
   route.schema = { ...route.schema, querystring: { ...querystring, additionalProperties: false } }
+}
+
+/** An empty object is no more than nothing: clients send one where they have nothing to say. */
+function refuseBody(route: RouteOptions): void {
+  const { preValidation } = route
+  const steps = preValidation === undefined ? [] : [preValidation].flat()
+  const refuse: preValidationHookHandler = (request, _reply, done) => {
+    const { body } = request
+    if (body === undefined || body === null) return done()
+    if (typeof body !== 'object' || Array.isArray(body))
+      return done(new Problem('invalid-request', 'body must be an object.'))
+    const faults = new InputFaults()
+    for (const name of Object.keys(body).slice(0, 20)) faults.add(`body.${name.slice(0, 60)}`, 'is not a known field')
+    faults.throwIfAny()
+    done()
+  }
+  route.preValidation = [refuse, ...steps]
 }
 
 /**

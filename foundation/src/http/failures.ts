@@ -43,12 +43,24 @@ function failureOf(error: unknown): Failure {
   return { status: 500, body: problemBody(500, message, 'internal'), isBug: true }
 }
 
+/** Nobody hears of it: the caller has gone, or sends what is no HTTP. */
+const cutShort: Failure = {
+  status: 400,
+  body: problemBody(400, 'The body did not arrive whole.', 'invalid-request'),
+  isBug: false,
+}
+
+const isCutShort = (error: unknown, { raw }: FastifyRequest): boolean =>
+  !raw.complete && (error as NodeJS.ErrnoException).code === 'ECONNRESET'
+
 export function makeErrorHandler(log: Logger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, body, retryAfterSeconds, isBug } = failureOf(error)
+    const isShort = isCutShort(error, request)
+    const { status, body, retryAfterSeconds, isBug } = isShort ? cutShort : failureOf(error)
     // The pattern, not the path: what stands in a path or query may be somebody's name.
     const route = request.routeOptions.url
-    if (isBug) log.error({ err: error, requestId: request.id, route }, 'request failed')
+    if (isShort) log.info({ requestId: request.id, route }, 'a request was cut short by its caller')
+    else if (isBug) log.error({ err: error, requestId: request.id, route }, 'request failed')
     else if (status >= 500) log.warn({ err: causeOf(error), requestId: request.id, route }, body.message)
     if (retryAfterSeconds !== undefined) setRawHeader(reply, 'Retry-After', String(retryAfterSeconds))
     // As text, so that the route's own response schemas do not reshape it.

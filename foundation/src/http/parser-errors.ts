@@ -11,6 +11,10 @@ import { respondOnSocket } from './respond-on-socket.ts'
 const faults: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The request line and the headers are longer than 16 KiB together.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too long.'],
+  HPE_INVALID_URL: [
+    400,
+    'The address has characters that are not percent-encoded, such as letters with accents. Encode them as UTF-8: with curl, -G --data-urlencode "name=…".',
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 }
 

@@ -69,6 +69,98 @@ test.each([
   })
 })
 
+const empty = 'POST /api/v1/empty HTTP/1.1\r\nContent-Type: application/json\r\n'
+const withKey = `Host: x\r\nAuthorization: Bearer ${exampleKey}\r\n`
+
+test.each([
+  [
+    'two hosts',
+    `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\n${close}`,
+    400,
+    'The Host header is given more than once.',
+  ],
+  ['an empty host', `GET /healthz HTTP/1.1\r\nHost:\r\n${close}`, 400, 'The Host header is malformed.'],
+  ['a host that is none', `GET /healthz HTTP/1.1\r\nHost: a/b\r\n${close}`, 400, 'The Host header is malformed.'],
+  [
+    'two credentials',
+    `GET /api/v1/echo?name=x HTTP/1.1\r\n${withKey}Authorization: Bearer x\r\n${close}`,
+    400,
+    'The Authorization header is given more than once.',
+  ],
+  [
+    'an unknown transfer coding',
+    `${empty}${withKey}Transfer-Encoding: gzip, chunked\r\n${close}0\r\n\r\n`,
+    501,
+    'The only Transfer-Encoding that is supported is chunked.',
+  ],
+  [
+    'an encoded body',
+    `${empty}${withKey}Content-Encoding: gzip\r\nContent-Length: 2\r\n${close}{}`,
+    415,
+    'The body has the Content-Encoding "gzip", and none is supported. Send it as it is.',
+  ],
+  [
+    'letters that are not encoded',
+    `GET /api/v1/echo?name=\u00d0\u009a HTTP/1.1\r\n${withKey}${close}`,
+    400,
+    'The address has characters that are not percent-encoded, such as letters with accents. Encode them as UTF-8: with curl, -G --data-urlencode "name=…".',
+  ],
+  ['a tunnel', `CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n${close}`, 405, 'This is no proxy.'],
+])('%s: the refusal says what is wrong', async (_what, text, status, message) => {
+  const response = await exchange(text)
+  expect(response.slice(9, 12)).toBe(String(status))
+  expect(JSON.parse(response.slice(response.indexOf('{')))).toMatchObject({ message })
+})
+
+test('a caller who closes their side after the request gets the response', async () => {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  const parts: string[] = []
+  socket.setEncoding('utf8').on('data', (part: string) => parts.push(part))
+  socket.end('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'close')
+  expect(parts.join('')).toMatch(/^HTTP\/1.1 102 Processing\r\n\r\n.*HTTP\/1.1 200 OK\r\n.*\{"slept":true\}$/s)
+})
+
+test('more requests than sixteen at a time on one connection end it, after the responses that are due', async () => {
+  const response = await exchange(`GET /slow HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(1_000))
+  expect(response.match(/HTTP\/1.1 200 OK/g)).toHaveLength(16)
+  expect(response.match(/HTTP\/1.1 429 Too Many Requests/g)).toHaveLength(1)
+})
+
+test('work for a caller who has gone is not begun', async () => {
+  const beforeQuota = async () => {
+    caller.destroy()
+    await gone
+  }
+  const { app, used, lines } = await makeExample({ beforeQuota })
+  const { port } = new URL(await app.listen({ port: 0 }))
+  const gone = new Promise<void>((resolve) =>
+    app.server.on('connection', (socket) => socket.once('close', () => resolve())),
+  )
+  const caller = connect(Number(port), '127.0.0.1')
+  caller.write(`GET /api/v1/echo?name=x HTTP/1.1\r\n${withKey}\r\n`)
+  await expect.poll(() => used.givenBack).toBe(1)
+  expect(used).toMatchObject({ units: 0, works: 0 })
+  expect(lines.join('')).not.toMatch(/"level":"(?:error|warn)"/)
+  await app.close()
+})
+
+test.each([
+  ['ends in the middle', `${empty}${withKey}Content-Length: 99\r\n\r\n{`],
+  ['has a malformed chunk', `${empty}${withKey}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff1\r\n{`],
+  ['has half a chunk', `${empty}${withKey}Transfer-Encoding: chunked\r\n\r\n5\r\n{`],
+])('a body that %s is not logged as an error', async (_what, text) => {
+  const { app, lines, logged } = await makeExample()
+  const { port } = new URL(await app.listen({ port: 0 }))
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+  socket.write(text)
+  await once(app.server, 'request')
+  socket.end()
+  await expect.poll(() => logged().map(({ msg }) => msg)).toContain('a request was cut short by its caller')
+  expect(lines.join('')).not.toMatch(/"level":"(?:error|warn)"/)
+  await app.close()
+})
+
 test('header names are spelt as documented', async () => {
   const response = await exchange(
     `GET /api/v1/echo?name=x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${exampleKey}\r\n${close}`,

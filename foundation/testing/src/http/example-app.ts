@@ -34,6 +34,8 @@ type Changes = {
   /** For an app that people sign in to. */
   sessions?: SessionGuard
   logLevel?: LogLevel
+  /** What the quota waits for. */
+  beforeQuota?: () => Promise<void>
 }
 
 export async function makeExample(changes: Changes = {}) {
@@ -42,7 +44,7 @@ export async function makeExample(changes: Changes = {}) {
     [exampleKey, principal],
     [scopelessKey, anExamplePrincipal({ actor: { kind: 'key', id: 'key_2' }, permissions: new Set() })],
   ])
-  const used = { units: 0, givenBack: 0, lookups: 0 }
+  const used = { units: 0, givenBack: 0, lookups: 0, works: 0 }
   const lines: string[] = []
   const guards: RequestGuards = {
     access: testAccess,
@@ -56,6 +58,7 @@ export async function makeExample(changes: Changes = {}) {
     rateLimit: new TokenBuckets({ nowMs: () => 0 }),
     quota: {
       take: async (_companyId, cost, limit) => {
+        await changes.beforeQuota?.()
         if (used.units + cost > limit) return { granted: false, retryAfterSeconds: 86_400 }
         used.units += cost
         return { granted: true, remaining: limit - used.units, month: '2026-11-01' }
@@ -86,7 +89,7 @@ export async function makeExample(changes: Changes = {}) {
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: [],
-    routes: exampleRoutes,
+    routes: (app) => exampleRoutes(app, used),
   })
   return { app, readiness, metrics, used, lines, logged: () => lines.map((line) => JSON.parse(line)) }
 }
@@ -101,7 +104,7 @@ const Query = Type.Object({
   format: FormatParameter,
 })
 
-function exampleRoutes(app: App): void {
+function exampleRoutes(app: App, used: { works: number }): void {
   const guarded = { config: { scope: 'screening:read' as const, csv: true as const } }
   app.get(
     '/api/v1/echo',
@@ -110,6 +113,7 @@ function exampleRoutes(app: App): void {
       schema: { operationId: 'echo', querystring: Query, response: { 200: Type.Any(), ...problems('conflict') } },
     },
     async (request, reply) => {
+      used.works += 1
       if (wantsCsv(request)) return sendCsv(reply, [{ name: 'name', value: (row) => row.name }], [request.query])
       return { ...request.query, company: callerOf(request).companyId }
     },
@@ -127,6 +131,7 @@ function exampleRoutes(app: App): void {
     },
     async (request) => ({ count: request.body.names.length }),
   )
+  app.post('/api/v1/empty', { config: { scope: 'screening:read' } }, async () => ({ done: true }))
   app.get('/api/v1/things/:id', guarded, async () => {
     throw new Problem('not-found', 'There is no such thing.')
   })
