@@ -169,6 +169,14 @@ describe('query parameters', () => {
     })
   })
 
+  test.each([
+    ['lists=OFAC&lists=UN', ['OFAC', 'UN']],
+    ['lists=OFAC,UN&lists=EU', ['OFAC', 'UN', 'EU']],
+    ['lists=EU', ['EU']],
+  ])('several values are read from %s', async (query, lists) => {
+    expect((await get(`/api/v1/echo?name=x&${query}`)).json()).toMatchObject({ lists })
+  })
+
   test.each(['abc', 'NaN', '', '0x1', '1e-1', '+1', 'Infinity'])('a threshold of "%s" is no number', async (text) => {
     const response = await get(`/api/v1/echo?name=x&threshold=${text}`)
     expect(response.statusCode).toBe(400)
@@ -184,7 +192,8 @@ describe('query parameters', () => {
     ['type=ship', 'query.type', 'must be one of individual, entity'],
     ['lists=', 'query.lists', 'must not be empty'],
     ['lists=OFAC,XX', 'query.lists[1]', 'must be one of OFAC, EU, UN'],
-    ['lists=OFAC&lists=EU', 'query.lists', 'is given more than once'],
+    ['lists=OFAC&lists=XX', 'query.lists[1]', 'must be one of OFAC, EU, UN'],
+    ['type=entity&type=entity', 'query.type', 'is given more than once'],
     ['Threshold=1', 'query.Threshold', 'is not a parameter of this operation'],
     ['__proto__=1', 'query.__proto__', 'is not a parameter of this operation'],
     ['constructor=1', 'query.constructor', 'is not a parameter of this operation'],

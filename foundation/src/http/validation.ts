@@ -3,7 +3,8 @@
  *
  * Query and path parameters arrive as text, so the schema first says what each is read as: numbers only from plain
  * decimals (`0.9`; not `NaN`, `0x1`, `1e3` or an empty string), booleans only from `true` and `false`, arrays from
- * comma-separated text. A parameter given twice is refused, for nobody knows which was meant. Bodies are
+ * comma-separated text, from the parameter given several times, or both. Any other parameter given twice is refused, for
+ * nobody knows which was meant. Bodies are
  * JSON and are never converted.
  *
  * All faults are reported together, at most `maxDetails`: a hostile body must not make a response larger than itself. They
@@ -58,7 +59,9 @@ function textReader(schema: TSchema, place: string): TextReader {
     for (const name of Object.keys(raw)) {
       const text = raw[name]
       const property = properties.get(name)
-      if (typeof text !== 'string') {
+      if (Array.isArray(text) && property?.type === 'array') {
+        read[name] = text.flatMap((one) => fromText(one, property))
+      } else if (typeof text !== 'string') {
         if (property) faults.push({ path: `${place}.${name}`, message: 'is given more than once' })
         read[name] = text?.[0]
       } else {

@@ -48,13 +48,19 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onResponse
     if (exchange.cutFor) return
     const { statusCode = 0, statusMessage, rawHeaders, headers } = incoming
     try {
-      const passed = responseHeaders(rawHeaders, headers.connection, exchange.requestId)
+      const passed = responseHeaders(rawHeaders, headers.connection, exchange.requestId, statusCode)
       response.writeHead(statusCode, statusMessage, passed)
     } catch {
       return exchange.cut(notHttp) // a status or a header that HTTP does not know
     }
     exchange.phase = 'responding'
     onResponse(exchange, statusCode)
+    if (hasNoBody(statusCode, request.method)) {
+      // Whatever the deployment says of a body, and sends as one.
+      response.end()
+      incoming.resume()
+      return
+    }
     incoming.pipe(response)
     // With the beginning of the body where that is there already; it may be long in coming.
     setImmediate(() => response.writableEnded || response.flushHeaders())
@@ -82,6 +88,8 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onResponse
   proxy.on('error', (error: Fault, request, response) => {
     const exchange = request && exchanges.get(request)
     if (!exchange) return
+    // What a deployment sends behind a response without a body is no concern of the caller, who has got it.
+    if (response instanceof ServerResponse && response.writableEnded) return
     if (response instanceof ServerResponse && isStale(exchange, error) && isRepeatable(request)) {
       send(request, response, exchange)
     } else exchange.cut(refusalOf(error, connectMs))
@@ -104,6 +112,10 @@ export function makeForwarder({ connectMs }: { connectMs: number }, { onResponse
     },
   }
 }
+
+/** By the status or the method alone (RFC 9112, section 6.3). */
+const hasNoBody = (status: number, method: string | undefined): boolean =>
+  status === 204 || status === 304 || method === 'HEAD'
 
 type Fault = Error & { code?: string }
 

@@ -57,6 +57,24 @@ test('the response keeps its status, the case of its headers and repeated header
   expect(response.headers['x-service-request-id']).toMatch(/^req_/)
 })
 
+test.each([
+  ['204 with empty chunks', 204, 'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
+  ['204 with a body', 204, 'Content-Length: 5\r\n\r\nhello'],
+  ['304 with empty chunks', 304, 'Transfer-Encoding: chunked\r\nETag: "1"\r\n\r\n0\r\n\r\n'],
+  ['304 with the length of what it stands for', 304, 'Content-Length: 5\r\n\r\n'],
+  ['304 with chunks', 304, 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n'],
+])('a %s passes without a body, and the next request is served', async (_what, status, rest) => {
+  const app = await startSocketApp((socket) => {
+    socket.on('data', () => socket.write(`HTTP/1.1 ${status} Fine\r\nX-Its: own\r\n${rest}`))
+  })
+  const { host } = await aDeployment(db, { address: app.address })
+  for (let i = 0; i < 3; i += 1) {
+    const response = await ask(gateway.port, { host })
+    expect([response.status, response.body, response.headers['x-its']]).toEqual([status, '', 'own'])
+  }
+  await app.close()
+})
+
 test('a cookie is limited to the host of its deployment', async () => {
   const { host } = await deployed((_request, response) => {
     response.setHeader('set-cookie', ['a=1; Domain=localhost; Secure', 'b=2; Path=/;domain = .localhost', 'c=domain=x'])

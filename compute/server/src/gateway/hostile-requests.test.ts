@@ -186,6 +186,7 @@ test('forwarding headers of the caller are replaced', async () => {
     ...['X-Forwarded-For: 1.2.3.4', 'x_forwarded_for: 1.2.3.4', 'X-Forwarded-For: 5.6.7.8', 'Forwarded: for=1.2.3.4'],
     ...['X-Forwarded-Proto: https', 'X-Forwarded-Host: evil', 'X-Forwarded-Port: 1', 'X-Forwarded-Prefix: /admin'],
     ...['X-Real-IP: 1.2.3.4', 'X-Service-Request-Id: req_1', 'Proxy: http://evil', 'Proxy-Connection: keep-alive'],
+    ...['Transfer_Encoding: chunked', 'Host_: evil', 'Authorization_: Bearer x', 'X_Mine: 1'],
     ...['Proxy-Authorization: Basic x', 'TE: trailers', 'Keep-Alive: 300', 'Connection: close, X-Mine', 'X-Mine: 1'],
   ]
   await attack(`GET / HTTP/1.1\r\nHost: HOST\r\n${forged.join('\r\n')}\r\nAuthorization: Bearer svc_app\r\n\r\n`)

@@ -15,9 +15,9 @@ export function requestHeaders(request: IncomingMessage, client: Client, request
   const hop = hopByHop(headers.connection)
   const passed: IncomingHttpHeaders = {}
   for (const name in headers) {
-    // Many programs read X_Forwarded_For and X-Forwarded-For as the same variable.
-    const read = name.replaceAll('_', '-')
-    if (!hop.has(name) && !ours.test(read)) passed[name] = headers[name]
+    // Many programs read X_Forwarded_For and X-Forwarded-For, Host_ and Host, as the same variable.
+    if (name.includes('_')) continue
+    if (!hop.has(name) && !ours.test(name)) passed[name] = headers[name]
   }
   return {
     ...passed,

@@ -11,12 +11,14 @@ export function responseHeaders(
   rawHeaders: readonly string[],
   connection: string | undefined,
   requestId: string,
+  status?: number,
 ): string[] {
   const hop = hopByHop(connection)
   const passed = [requestIdHeader, requestId]
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
     const lower = name.toLowerCase()
+    if (status === 204 && lower === 'content-length') continue // RFC 9110, section 8.6
     if (hop.has(lower) || lower === 'x-service-request-id') continue
     passed.push(name, lower === 'set-cookie' ? withoutDomain(value) : value)
   }
