@@ -10,6 +10,7 @@ import { type IngestData, openIngestData } from './ingest/data.ts'
 import { articleRows } from './ingest/parts/article-rows.ts'
 import { copies } from './ingest/parts/copies.ts'
 import { damagedFeeds } from './ingest/parts/damaged-feeds.ts'
+import { fairShares } from './ingest/parts/fair-shares.ts'
 import { feedCounts } from './ingest/parts/feed-counts.ts'
 import { feedSpeed } from './ingest/parts/feed-speed.ts'
 import { toScoresInMemory } from './ingest/parts/to-scores-in-memory.ts'
@@ -17,7 +18,8 @@ import { toScoresInPostgres } from './ingest/parts/to-scores-in-postgres.ts'
 
 type Part = {
   name: string
-  needs: keyof IngestData
+  /** Of the data. */
+  needs?: keyof IngestData
   measure(data: IngestData, sampling: Sampling): Promise<Section>
 }
 
@@ -30,6 +32,7 @@ const parts: Part[] = [
   { name: 'copies', needs: 'news', measure: ({ news }) => copies(news!) },
   { name: 'memory', needs: 'companies', measure: ({ news, companies }) => toScoresInMemory(news!, companies!) },
   { name: 'postgres', needs: 'companies', measure: ({ news, companies }) => toScoresInPostgres(news!, companies!) },
+  { name: 'shares', measure: fairShares },
 ]
 
 export const bench: Bench = {
@@ -40,7 +43,7 @@ export const bench: Bench = {
     const data = openIngestData(options)
     for (const part of parts) {
       if (!wanted(part.name)) continue
-      if (data[part.needs]) yield await part.measure(data, options)
+      if (!part.needs || data[part.needs]) yield await part.measure(data, options)
       else yield { title: part.name, figures: [], notes: [`Not measured: the data folder holds no ${part.needs}.`] }
     }
   },

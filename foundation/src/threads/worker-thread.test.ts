@@ -86,6 +86,17 @@ describe('a worker thread', () => {
     await Promise.all([expect(hanging).rejects.toMatchObject({ reason: 'closed' }), thread.close()])
   })
 
+  test('lets others run during a long computation that is cut into pieces, and ends it between two', async () => {
+    const thread = aThread()
+    const endless = expect(thread.run(arithmetic, { kind: 'countForever' })).rejects.toThrow('aborted')
+    expect(await thread.run(arithmetic, { kind: 'add', to: 1 })).toBe(1)
+    expect(await thread.run(arithmetic, { kind: 'add', to: 2 })).toBe(2)
+    const began = performance.now()
+    await thread.close()
+    await endless
+    expect(performance.now() - began).toBeLessThan(5_000) // it waits for up to 20 s for a task that does not end
+  })
+
   test('stops its tasks when it is closed, and takes no others', async () => {
     const thread = aThread()
     const waiting = thread.run(arithmetic, { kind: 'wait' })

@@ -10,8 +10,8 @@ import { migrations } from '@service/reputation-server/migration-folders.ts'
 import { openAnalyst } from '@service/reputation-server/news/analysis/analyst.ts'
 import { readModels } from '@service/reputation-server/news/analysis/models.ts'
 import { searchStoredArticles } from '@service/reputation-server/news/analysis/search-articles.ts'
-import { makeFigures } from '@service/reputation-server/news/figures/make-figures.ts'
-import { makeSubjectDays } from '@service/reputation-server/news/figures/make-subject-days.ts'
+import { takeFigures } from '@service/reputation-server/news/figures/make-figures.ts'
+import { takeSubjectDays } from '@service/reputation-server/news/figures/make-subject-days.ts'
 import { makeTakeInArticles, type TakeInArticles } from '@service/reputation-server/news/intake/intake.ts'
 import type { Fate } from '@service/reputation-server/news/intake/plan-intake.ts'
 import { type Claims, incomingArticle } from '@service/reputation-server/news/model/incoming-article.ts'
@@ -121,8 +121,11 @@ export async function aPipeline(engine: TestEngine, shared?: TestDatabase, keptM
       await pipeline.searchStored()
       for (;;) {
         while (await db.transaction((tx) => fanOut(tx, now()))) {}
-        if (await makeSubjectDays(deps)) continue
-        if (await makeFigures(deps)) continue
+        const work = (await takeSubjectDays(deps)) ?? (await takeFigures(deps))
+        if (work) {
+          await work.make(new AbortController().signal)
+          continue
+        }
         const { rows } = await sql`select from subject_days_due union all select from figures_due`.execute(
           db.connection,
         )

@@ -1,5 +1,6 @@
-/** A task for the tests of threads: adds, remembers, moves, waits, hangs, dies. */
+/** A task for the tests of threads: adds, remembers, moves, waits, gives way, hangs, dies. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { givingWay } from '@service/foundation/threads/giving-way.ts'
 import type { TaskContext } from '@service/foundation/threads/thread-task.ts'
 
 export type Arithmetic =
@@ -8,11 +9,16 @@ export type Arithmetic =
   | { kind: 'range'; count: number }
   | { kind: 'kept' }
   | { kind: 'wait' }
+  | { kind: 'countForever' }
   | { kind: 'hang' }
   | { kind: 'exit' }
   | { kind: 'hoard' }
   | { kind: 'fail' }
   | { kind: 'failUncopied' }
+
+function* forever(): Generator<undefined, number, undefined> {
+  for (;;) yield
+}
 
 let calls = 0
 let range = new Uint32Array()
@@ -35,6 +41,8 @@ export async function run(
       return range.byteLength
     case 'wait':
       return sleep(60_000, 0, { signal: stop }) // until it is stopped
+    case 'countForever':
+      return (await givingWay(forever(), stop)).result
     case 'hang':
       for (;;) {}
     case 'exit':

@@ -1,13 +1,12 @@
 import type { Metrics } from '@service/foundation/metrics/metrics.ts'
-import type { TimeStep } from './figures/figures.ts'
+import type { TimeWork } from './figures/figures.ts'
 import type { TakeInArticles } from './intake/intake.ts'
 
 /** What the pipeline counts and times. */
 export interface PipelineMetrics {
   /** Counts what became of the articles that were taken in. */
   counted(takeIn: TakeInArticles): TakeInArticles
-  /** Measures a step that says whether there was anything to do. */
-  timed: TimeStep
+  timed: TimeWork
 }
 
 export function makePipelineMetrics(metrics: Metrics): PipelineMetrics {
@@ -30,12 +29,9 @@ export function makePipelineMetrics(metrics: Metrics): PipelineMetrics {
     },
     async timed(step, work) {
       const began = performance.now()
-      const anything = await work()
-      if (anything) {
-        seconds.inc({ step }, (performance.now() - began) / 1_000)
-        made.inc({ step })
-      }
-      return anything
+      await work()
+      seconds.inc({ step }, (performance.now() - began) / 1_000)
+      made.inc({ step })
     },
   }
 }

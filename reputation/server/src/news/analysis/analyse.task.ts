@@ -1,11 +1,13 @@
 /** The analysis of articles, in the thread of the news: keeps the last set of subjects, and a provider once it is open. */
+import { givingWay } from '@service/foundation/threads/giving-way.ts'
 import type { TaskContext } from '@service/foundation/threads/thread-task.ts'
+import type { Pieces } from '@service/reputation-domain/pieces/pieces.ts'
 import type { SentimentSettings } from '../model/sentiment-settings.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
 import { openProvider } from '../sentiment/sentiment.ts'
-import { type ArticleAnalysis, makeArticleAnalysis } from './analyse-article.ts'
+import { type ArticleAnalysis, type FoundMention, makeArticleAnalysis } from './analyse-article.ts'
 import { judgeMentions } from './judge-mentions.ts'
 import { readModels } from './models.ts'
 
@@ -28,7 +30,7 @@ export async function run(
   if (subjects) known = { key, analysis: makeArticleAnalysis(readModels(), subjects) }
   if (known?.key !== key) return 'unknown-subjects'
   const { analysis } = known
-  const found = articles.flatMap((article) => analysis.foundIn(article))
+  const { result: found } = await givingWay(findIn(articles, analysis), stop)
   if (sentiment.kind === 'own') return found.map(({ mention }) => mention)
   provider ??= openProvider(sentiment, stop).catch((error) => {
     provider = undefined
@@ -36,4 +38,13 @@ export async function run(
   })
   const opened = await provider
   return judgeMentions(opened!, found)
+}
+
+function* findIn(articles: readonly StoredArticle[], analysis: ArticleAnalysis): Pieces<FoundMention[]> {
+  const found: FoundMention[] = []
+  for (const article of articles) {
+    yield
+    found.push(...analysis.foundIn(article))
+  }
+  return found
 }

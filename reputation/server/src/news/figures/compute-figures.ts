@@ -8,6 +8,7 @@ import { assessStory } from '@service/reputation-domain/alerts/assess-story.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
 import { typicalReach } from '@service/reputation-domain/alerts/typical-reach.ts'
 import { concernsCompany, type Mention, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
+import { atOnce, type Pieces } from '@service/reputation-domain/pieces/pieces.ts'
 import { type PillarInputs, pillarsOfDay } from '@service/reputation-domain/score/day-pillars.ts'
 import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
 import { driversOf } from '@service/reputation-domain/score/drivers.ts'
@@ -18,7 +19,7 @@ import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
 import { dailySentiment } from '@service/reputation-domain/series/daily-sentiment.ts'
 import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { countUpTo } from '@service/reputation-domain/series/model/observed-window.ts'
-import { clusterStories, type Story } from '@service/reputation-domain/stories/stories.ts'
+import { clusterStoriesInPieces, type Story } from '@service/reputation-domain/stories/stories.ts'
 import { everyDayOf } from '../model/every-day.ts'
 import type { AlertAnnouncement, ComputedAlert, Driver, Drivers, Figures, SentimentDay } from '../model/figures.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
@@ -80,15 +81,18 @@ const blockFrom = (start: Day, observed: readonly Day[]): Day =>
 const observedBefore = (day: Day, observed: readonly Day[], count: number): Day =>
   observed[Math.max(0, countUpTo(observed, day) - count)] ?? day
 
-export function computeFigures(mentions: readonly StoredMention[], input: FiguresInput): Figures {
+export const computeFigures = (mentions: readonly StoredMention[], input: FiguresInput): Figures =>
+  atOnce(computeFiguresInPieces(mentions, input))
+
+export function* computeFiguresInPieces(mentions: readonly StoredMention[], input: FiguresInput): Pieces<Figures> {
   const { now, fromDay } = input
   const today = dayOf(now)
   const methodology = methodologyVersion(input.provider)
-  const stories = [...assessedStories(mentions, input)]
+  const stories = yield* assessedStories(mentions, input)
   const byArticle = new Map(mentions.map((mention) => [mention.articleId, mention]))
   const scores = scoreDays(input, methodology)
   const recentFrom = observedBefore(today, input.observed, scoreSettings.windowDays)
-  const recent = withCopies(within(mentions, recentFrom, today + 1))
+  const recent = yield* withCopies(within(mentions, recentFrom, today + 1))
   return {
     sentimentFrom: isoDay(fromDay),
     sentiment: sentimentDays(mentions, fromDay),
@@ -96,27 +100,33 @@ export function computeFigures(mentions: readonly StoredMention[], input: Figure
     scores: scores.map(({ day, values, ...rest }) => ({ ...rest, day: isoDay(day), pillars: values })),
     lastDay: isoDay(today),
     storiesFrom: isoDay(storiesFrom(fromDay)),
-    alerts: stories.flatMap((one) => alertsOf(one, input.threshold).map((alert) => storedAlert(alert, one, byArticle))),
-    drivers: driversOn(today, recent, byArticle),
+    alerts: yield* storedAlerts(stories, input, byArticle),
+    drivers: yield* driversOn(today, recent, byArticle),
     methodologyVersion: methodology,
     sample: mentions.some(({ sample }) => sample),
-    announcements: stories.flatMap((one) => announcements(one, input, byArticle)),
+    announcements: yield* announcements(stories, input, byArticle),
     drops: newDrops(scores, mentions, input),
   }
 }
 
-function* assessedStories(mentions: readonly StoredMention[], { fromDay, now, observed }: FiguresInput) {
+function* assessedStories(
+  mentions: readonly StoredMention[],
+  { fromDay, now, observed }: FiguresInput,
+): Pieces<AssessedStory[]> {
+  const assessed: AssessedStory[] = []
   const first = storiesFrom(Math.max(fromDay, firstDay(mentions, dayOf(now))))
   for (let start = first; start <= dayOf(now) + 1; start += block.days) {
     const visible = within(mentions, blockFrom(start, observed), start + block.days + block.after)
-    const reported = withCopies(visible).filter(concernsCompany)
+    const reported = (yield* withCopies(visible)).filter(concernsCompany)
     const usual = typicalReach(reported, observed, alertSettings)
-    for (const story of clusterStories(reported)) {
+    for (const story of yield* clusterStoriesInPieces(reported)) {
+      yield
       const began = beganOn(story)
       if (began < start || began >= start + block.days) continue
-      yield { story, assessment: assessStory(story, usual, alertSettings) }
+      assessed.push({ story, assessment: assessStory(story, usual, alertSettings) })
     }
   }
+  return assessed
 }
 
 /** Scores the days with news about any subject; on other days nothing changes. */
@@ -157,6 +167,21 @@ function beganOn({ mentions: [first] }: Story): Day {
 type ByArticle = ReadonlyMap<string, StoredMention>
 const maxArticles = 20
 
+function* storedAlerts(
+  stories: readonly AssessedStory[],
+  { threshold }: FiguresInput,
+  byArticle: ByArticle,
+): Pieces<ComputedAlert[]> {
+  const stored: ComputedAlert[] = []
+  for (const one of stories) {
+    for (const alert of alertsOf(one, threshold)) {
+      yield
+      stored.push(storedAlert(alert, one, byArticle))
+    }
+  }
+  return stored
+}
+
 function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticle): ComputedAlert {
   const shown = byArticle.get(alert.articleId)!
   const { id, kind, severity, title, source, sentimentScore } = alert
@@ -192,9 +217,10 @@ const riskDetail = ({ category, severity, reach, articles }: Alert & { kind: 'ri
 /** A ten-thousandth is more than the model can tell. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
-function driversOn(day: Day, mentions: readonly (StoredMention & Mention)[], byArticle: ByArticle): Drivers {
+function* driversOn(day: Day, mentions: readonly (StoredMention & Mention)[], byArticle: ByArticle): Pieces<Drivers> {
   const drivers: Drivers = {}
   for (const pillar of pillars) {
+    yield
     const found = driversOf(pillar, day, mentions, scoreSettings)
     if (found.length > 0) drivers[pillar] = found.map(({ articleId }) => toDriver(byArticle.get(articleId)!))
   }
@@ -212,10 +238,26 @@ const toDriver = (mention: StoredMention): Driver => ({
   }),
 })
 
+function* announcements(
+  stories: readonly AssessedStory[],
+  input: FiguresInput,
+  byArticle: ByArticle,
+): Pieces<AlertAnnouncement[]> {
+  const announced = Map.groupBy(input.announced, ({ articleId }) => articleId)
+  const all: AlertAnnouncement[] = []
+  for (const one of stories) {
+    yield
+    const known = one.story.mentions.flatMap(({ articleId }) => announced.get(articleId) ?? [])
+    for (const announcement of announcementsOfStory(one, known, input, byArticle)) all.push(announcement)
+  }
+  return all
+}
+
 /** Alerts of a sample are not sent, but remembered as if they had been. */
-function announcements(
+function announcementsOfStory(
   one: AssessedStory,
-  { announced, now, threshold }: FiguresInput,
+  announced: readonly Announced[],
+  { now, threshold }: FiguresInput,
   byArticle: ByArticle,
 ): AlertAnnouncement[] {
   const { fire, silence } = announcementsOf(one, announced, now, threshold, alertSettings)

@@ -1,6 +1,7 @@
 /** What the days of a subject add up to. Pure; runs in the pipeline's thread. */
-import { findCopies } from '@service/reputation-domain/articles/copies.ts'
+import { findCopiesInPieces } from '@service/reputation-domain/articles/copies.ts'
 import type { Mention } from '@service/reputation-domain/mentions/mentions.ts'
+import { atOnce, type Pieces } from '@service/reputation-domain/pieces/pieces.ts'
 import { type DaySums, sumsByDay } from '@service/reputation-domain/score/day-sums.ts'
 import { scoreSettings } from '@service/reputation-domain/score/settings.ts'
 import { type Day, dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
@@ -19,14 +20,17 @@ export const sumsFrom = (day: Day): Day => day - modulo(day, block.days)
 /** From when on mentions have to be at hand for that. */
 export const mentionsForSums = (day: Day): Day => sumsFrom(day) - block.before
 
-export function computeSubjectDays(mentions: readonly StoredMention[], fromDay: Day): DaySums[] {
+export const computeSubjectDays = (mentions: readonly StoredMention[], fromDay: Day): DaySums[] =>
+  atOnce(computeSubjectDaysInPieces(mentions, fromDay))
+
+export function* computeSubjectDaysInPieces(mentions: readonly StoredMention[], fromDay: Day): Pieces<DaySums[]> {
   const days = mentions.map(({ publishedAt }) => dayOf(publishedAt))
   const first = days.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY)
   const last = days.reduce((last, day) => Math.max(last, day), Number.NEGATIVE_INFINITY)
   const sums: DaySums[] = []
   for (let start = sumsFrom(Math.max(fromDay, first)); start <= last; start += block.days) {
     const visible = within(mentions, start - block.before, start + block.days)
-    const ofBlock = within(withCopies(visible), start, start + block.days)
+    const ofBlock = within(yield* withCopies(visible), start, start + block.days)
     sums.push(...sumsByDay(ofBlock, scoreSettings).values())
   }
   return sums.sort((one, other) => one.day - other.day)
@@ -36,14 +40,14 @@ export function computeSubjectDays(mentions: readonly StoredMention[], fromDay: 
 export const within = <T extends { publishedAt: number }>(mentions: readonly T[], from: Day, until: Day): T[] =>
   mentions.filter(({ publishedAt }) => publishedAt >= from * dayMs && publishedAt < until * dayMs)
 
-export function withCopies(mentions: readonly StoredMention[]): (StoredMention & Mention)[] {
+export function* withCopies(mentions: readonly StoredMention[]): Pieces<(StoredMention & Mention)[]> {
   const texts = mentions.map(({ articleId, publishedAt, title, lead }) => ({
     id: articleId,
     publishedAt,
     title,
     ...(lead !== undefined && { text: lead }),
   }))
-  const originals = findCopies(texts)
+  const originals = yield* findCopiesInPieces(texts)
   return mentions.map((mention) => {
     const copyOf = originals.get(mention.articleId)
     return copyOf === undefined ? mention : { ...mention, copyOf }

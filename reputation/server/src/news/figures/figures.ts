@@ -10,55 +10,77 @@
  *
  * All of it is a function of the set of articles that a company can see: it does not matter when they came, in which
  * order, or how often anything was computed before. 2 and 3 compute in a thread, under leases.
+ *
+ * Companies have fair shares (`queue/debts-store.ts`): a few pieces of work are under way at a time, in a thread in which
+ * each gives way to the others, and one place is kept for companies for which little was done of late.
  */
 import type { Database } from '@service/foundation/database/database.ts'
-import { msUntil, startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
+import { type ListeningLoop, msUntil, startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { fanOut, figuresDueChannel } from '../queue/dirty-subjects-store.ts'
 import { figuresDue, markBehind } from '../queue/figures-due-store.ts'
 import { subjectDaysDue } from '../queue/subject-days-due-store.ts'
-import { type FiguresDeps, makeFigures } from './make-figures.ts'
-import { makeSubjectDays } from './make-subject-days.ts'
+import type { DueWork } from './due-work.ts'
+import { type FiguresDeps, takeFigures } from './make-figures.ts'
+import { takeSubjectDays } from './make-subject-days.ts'
 
-export type FiguresStep = 'subject-days' | 'figures'
-
-/** Measures a step that says whether there was anything to do. */
-export type TimeStep = (step: FiguresStep, work: () => Promise<boolean>) => Promise<boolean>
+/** Measures a piece of work. */
+export type TimeWork = (step: DueWork['step'], work: () => Promise<void>) => Promise<void>
 
 /** For what only the clock changes: a day that closes. */
 const pollEveryMs = 5_000
 
+/** So much is under way at a time; each holds its mentions in memory. */
+const places = 4
+
 export async function startFigures(
-  deps: FiguresDeps & { log: Logger; timed: TimeStep },
+  deps: FiguresDeps & { log: Logger; timed: TimeWork },
 ): Promise<{ stop(): Promise<void> }> {
-  const { db, log } = deps
+  const { db, now, log, timed } = deps
   if (db.engine === 'embedded') {
     await subjectDaysDue.endAll(db.connection)
     await figuresDue.endAll(db.connection)
   }
-  return startListeningLoop(db, figuresDueChannel, {
-    tick: ({ stop }) => makeAllDue(deps, stop),
-    pollEveryMs,
-    retryAfterMs: pollEveryMs,
-    report: (err) => log.error({ err }, 'figures could not be computed'),
-  })
-}
+  const stopping = new AbortController()
+  const underWay = new Set<Promise<void>>()
+  let loop: ListeningLoop | undefined
+  const report = (err: unknown) => log.error({ err }, 'figures could not be computed')
 
-/** Returns how long it is until something falls due. */
-async function makeAllDue(deps: FiguresDeps & { timed: TimeStep }, stop: AbortSignal): Promise<number | undefined> {
-  const { db, now, timed } = deps
-  await db.transaction((tx) => markBehind(tx, isoDay(dayOf(now().getTime())), now()))
-  while (!stop.aborted) {
-    while (await db.transaction((tx) => fanOut(tx, now()))) {}
-    if (await timed('subject-days', () => makeSubjectDays(deps))) continue
-    if (await timed('figures', () => makeFigures(deps))) continue
-    break
+  /** Begins all that is due and has a place; what ends makes the next tick. */
+  async function tick({ stop }: { stop: AbortSignal }): Promise<number | undefined> {
+    await db.transaction((tx) => markBehind(tx, isoDay(dayOf(now().getTime())), now()))
+    while (!stop.aborted && underWay.size < places) {
+      while (await db.transaction((tx) => fanOut(tx, now()))) {}
+      const whose = underWay.size === places - 1 ? 'without-debt' : 'anybody'
+      const work = (await takeSubjectDays(deps, whose)) ?? (await takeFigures(deps, whose))
+      if (!work) break
+      begin(work)
+    }
+    return msUntil(await nextDueAt(db, now()), now())
   }
-  return msUntil(await nextDueAt(db), now())
+
+  function begin({ step, make }: DueWork): void {
+    const work = timed(step, () => make(stopping.signal))
+      .catch((error: unknown) => void (stopping.signal.aborted || report(error)))
+      .then(() => {
+        underWay.delete(work)
+        loop?.wake()
+      })
+    underWay.add(work)
+  }
+
+  loop = await startListeningLoop(db, figuresDueChannel, { tick, pollEveryMs, retryAfterMs: pollEveryMs, report })
+  return {
+    async stop() {
+      stopping.abort()
+      await loop.stop()
+      await Promise.all(underWay)
+    },
+  }
 }
 
-async function nextDueAt({ connection }: Database): Promise<Date | undefined> {
-  const due = [await subjectDaysDue.nextDueAt(connection), await figuresDue.nextDueAt(connection)]
+async function nextDueAt({ connection }: Database, now: Date): Promise<Date | undefined> {
+  const due = [await subjectDaysDue.nextDueAt(connection, now), await figuresDue.nextDueAt(connection, now)]
   return due.reduce((one, other) => (one && other ? (one < other ? one : other) : (one ?? other)), undefined)
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
-import { newLease } from '@service/foundation/jobs/lease.ts'
+import { keepLease, type Lease, newLease } from '@service/foundation/jobs/lease.ts'
+import type { GivenWay } from '@service/foundation/threads/giving-way.ts'
 import { threadTask } from '@service/foundation/threads/thread-task.ts'
 import { appendEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
@@ -7,13 +8,16 @@ import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { companyReference } from '../../events/events.ts'
 import * as articles from '../articles/article-store.ts'
 import type { Figures } from '../model/figures.ts'
+import type { From, Whose } from '../queue/days-due-store.ts'
+import { charge } from '../queue/debts-store.ts'
 import { figuresDue } from '../queue/figures-due-store.ts'
-import { leaseMs, pauseAfter } from '../queue/pacing.ts'
+import { leaseMs } from '../queue/pacing.ts'
 import * as searches from '../subjects/search-store.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import { askedAbout } from '../visibility/asked-about.ts'
 import * as announced from './announced-store.ts'
 import { completionsForFigures, type FiguresInput, mentionsForFigures, sumsForFigures } from './compute-figures.ts'
+import { type DueWork, Effort } from './due-work.ts'
 import { alertEvents, dropEvents } from './figure-events.ts'
 import * as store from './figures-store.ts'
 import type { MakeDeps } from './make-subject-days.ts'
@@ -29,35 +33,48 @@ export type FiguresDeps = MakeDeps & {
   asksModels?: boolean
 }
 
+/** Takes the figures of one company; undefined when none are due. */
+export async function takeFigures(deps: FiguresDeps, whose?: Whose): Promise<DueWork | undefined> {
+  const lease = newLease(deps, leaseMs)
+  const due = await figuresDue.take(deps.db.connection, lease, whose)
+  return due && { step: 'figures', make: (stop) => makeFigures(deps, lease, due, stop) }
+}
+
 /**
- * Makes one company's figures again, and announces what is news in them, in one transaction: no event without its figures,
- * and none twice, for the company is leased from before it is read what has been announced. False when none is due.
+ * Makes them again, and announces what is news in them, in one transaction: no event without its figures, and none twice,
+ * for the company is leased from before it is read what has been announced.
  */
-export async function makeFigures(deps: FiguresDeps): Promise<boolean> {
-  const { db, now, newId } = deps
-  const lease = newLease({ now, newId }, leaseMs)
-  const began = lease.now
-  const leased = await figuresDue.take(db.connection, lease)
-  if (!leased) return false
-  const { companyId } = leased
+async function makeFigures(
+  deps: FiguresDeps,
+  lease: Lease,
+  due: From<{ companyId: string }>,
+  stop: AbortSignal,
+): Promise<void> {
+  const { db, now } = deps
+  const { companyId } = due
+  const effort = new Effort(now)
+  const kept = keepLease(now, leaseMs, (until) => figuresDue.renew(db.connection, lease, due, until))
   try {
     // Figures of a search that is under way would be incomplete.
     if (await searches.isUnderWay(db.connection, companyId)) {
-      await figuresDue.release(db.connection, lease, leased, pauseAfter(began, now()))
-      return true
+      await figuresDue.release(db.connection, lease, due, effort.againAt())
+      return
     }
-    const figures = await compute(deps, companyId, dayOf(Date.parse(leased.fromDay)), began)
+    const computed = await compute(deps, companyId, dayOf(Date.parse(due.fromDay)), lease.now)
+    effort.waited(computed?.waitedMs ?? 0)
     await db.transaction(async (tx) => {
-      if (!(await figuresDue.lock(tx, lease, leased))) return
-      if (figures) await write(tx, companyId, figures, deps)
+      if (!(await figuresDue.lock(tx, lease, due))) return
+      if (computed) await write(tx, companyId, computed.result, deps)
       else await store.removeAll(tx, companyId)
-      await figuresDue.finish(tx, lease, leased, pauseAfter(began, now()))
+      await charge(tx, companyId, effort.tookMs, now())
+      await figuresDue.finish(tx, lease, due, effort.againAt())
     })
   } catch (error) {
-    await figuresDue.release(db.connection, lease, leased, pauseAfter(began, now(), 'failed')).catch(() => {})
+    await figuresDue.release(db.connection, lease, due, effort.againAt(stop)).catch(() => {})
     throw error
+  } finally {
+    kept.letGo()
   }
-  return true
 }
 
 /** Undefined for a company that follows nothing as its own. */
@@ -66,7 +83,7 @@ async function compute(
   companyId: string,
   fromDay: Day,
   now: Date,
-): Promise<Figures | undefined> {
+): Promise<GivenWay<Figures> | undefined> {
   const followed = await subjects.listFollowed(db.connection, companyId)
   const own = followed.find(({ role }) => role === 'own')
   if (!own) return undefined

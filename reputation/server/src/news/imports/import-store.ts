@@ -1,7 +1,9 @@
 /** All SQL of imports. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
+import { ownerOf } from '@service/reputation-domain/articles/owner.ts'
 import { sql } from 'kysely'
+import { debtOf } from '../queue/debts-store.ts'
 import type { ImportProgress, Rejection } from './article-import.ts'
 
 /** Announced when there is an import to work on. */
@@ -67,18 +69,35 @@ export type LeasedImport = {
   done: number
 }
 
-/** The oldest import that is unfinished and free. */
+const owner = sql`coalesce(article_imports.company_id, '')`
+
+/** Of the imports that are unfinished and free, that of the owner with the least debt; of one owner, the oldest. */
 export async function take(db: Queryable, lease: Lease): Promise<LeasedImport | undefined> {
   const { rows } = await leased
     .take<Omit<LeasedImport, 'companyId'> & { companyId: string | null }>(lease, {
       where: sql`finished_at is null`,
-      orderBy: sql`id`,
+      orderBy: sql`${debtOf(owner, lease.now)}, id`,
       limit: 1,
       returning: sql`id, company_id, created_at, rows, done_count as done`,
     })
     .execute(db)
   const row = rows[0]
   return row && { ...row, companyId: row.companyId ?? undefined }
+}
+
+/** Whether an import of another owner is free, and of one with less debt. */
+export async function othersComeFirst(
+  db: Queryable,
+  { companyId }: Pick<LeasedImport, 'companyId'>,
+  now: Date,
+): Promise<boolean> {
+  const own = ownerOf(companyId)
+  const { rows } = await sql`
+    select from article_imports
+     where finished_at is null and ${owner} <> ${own} and ${leased.isFree(now)}
+       and ${debtOf(owner, now)} < ${debtOf(sql`${own}`, now)}
+     limit 1`.execute(db)
+  return rows.length > 0
 }
 
 export type Progress = Pick<ImportProgress, 'done' | 'created' | 'updated' | 'unchanged' | 'expired'>

@@ -5,6 +5,7 @@ import { ownerOf } from '@service/reputation-domain/articles/owner.ts'
 import type { TakeInArticles } from '../intake/intake.ts'
 import type { Fate } from '../intake/plan-intake.ts'
 import { incomingArticle } from '../model/incoming-article.ts'
+import { charge } from '../queue/debts-store.ts'
 import { leaseMs } from '../queue/pacing.ts'
 import * as imports from './import-store.ts'
 import type { ArticleRow } from './rows/article-row.ts'
@@ -20,7 +21,10 @@ const source = 'import'
 
 class LeaseLost extends Error {}
 
-/** Takes in the rows of one import, batch by batch. False when there is none to work on. */
+/**
+ * Takes in the rows of one import, batch by batch, until it is finished or another owner comes first. False when there is
+ * none to work on.
+ */
 export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: AbortSignal): Promise<boolean> {
   const lease = newLease({ now, newId }, leaseMs)
   const later = (ms: number) => new Date(now().getTime() + ms)
@@ -33,15 +37,17 @@ export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: Abo
   const kept = keepLease(now, leaseMs, (until) => imports.renewLease(db.connection, lease, work.id, until))
   try {
     for (let at = work.done; at < lines.length; at += batchSize) {
-      if (stop.aborted) {
+      if (stop.aborted || (await imports.othersComeFirst(db.connection, work, now()))) {
         await imports.release(db.connection, lease, work.id, now())
         return true
       }
+      const began = now()
       const batch = lines.slice(at, at + batchSize)
       const incoming = batch.flatMap((line) => incomingArticle(claimsOf(line), work.createdAt) ?? [])
       await takeIn(origin, incoming, async (tx, fates) => {
         const progress = { done: batch.length, ...counted(fates) }
         if (!(await imports.advance(tx, lease, work.id, progress, later(leaseMs)))) throw new LeaseLost()
+        await charge(tx, origin.owner, now().getTime() - began.getTime(), now())
       })
     }
     await db.transaction((tx) => imports.finish(tx, work.id, now()))

@@ -4,9 +4,21 @@ import { sql } from 'kysely'
 import { DaysDue } from './days-due-store.ts'
 import { figuresDueChannel } from './dirty-subjects-store.ts'
 
-export const figuresDue = new DaysDue<{ companyId: string }>('figures_due', ['company_id'], ({ companyId }) => ({
-  company_id: companyId,
-}))
+export const figuresDue = new DaysDue<{ companyId: string }>('figures_due', {
+  columns: ['company_id'],
+  columnsOf: ({ companyId }) => ({ company_id: companyId }),
+  owner: 'company_id',
+  isReady: haveTheirSums,
+})
+
+/** The sums that a company's figures are made of would make them due again. */
+function haveTheirSums(now: Date) {
+  return sql`not exists (
+    select from company_subjects f join subject_days_due d on d.subject_id = f.subject_id
+     where f.company_id = figures_due.company_id and (d.due_at <= ${now} or d.leased_until > ${now})
+       and d.viewer = case when exists (select from article_days a where a.owner = f.company_id) then f.company_id
+                           else '' end)`
+}
 
 /** The figures of these companies are to be made again from the day on. */
 export async function markFiguresDue(

@@ -11,8 +11,7 @@ const maxPauseMs = 30_000
 const pauseForEach = 10
 const afterFailureMs = 15_000
 
-export function pauseAfter(began: Date, ended: Date, outcome: 'done' | 'failed' = 'done'): Date {
-  const tookMs = ended.getTime() - began.getTime()
+export function pauseAfter(tookMs: number, ended: Date, outcome: 'done' | 'failed' = 'done'): Date {
   const pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseForEach * tookMs))
   return new Date(ended.getTime() + (outcome === 'failed' ? afterFailureMs : pauseMs))
 }

@@ -7,11 +7,14 @@ import { DaysDue } from './days-due-store.ts'
 /** The days of a subject, as a viewer sees them. */
 export type SubjectDays = { viewer: Owner; subjectId: string }
 
-export const subjectDaysDue = new DaysDue<SubjectDays>(
-  'subject_days_due',
-  ['viewer', 'subject_id'],
-  ({ viewer, subjectId }) => ({ viewer, subject_id: subjectId }),
-)
+export const subjectDaysDue = new DaysDue<SubjectDays>('subject_days_due', {
+  columns: ['viewer', 'subject_id'],
+  columnsOf: ({ viewer, subjectId }) => ({ viewer, subject_id: subjectId }),
+  owner: 'viewer',
+  // One at a time for each viewer: others are not to wait for all of them.
+  isReady: (now) => sql`not exists (
+      select from subject_days_due other where other.viewer = subject_days_due.viewer and other.leased_until > ${now})`,
+})
 
 /** All that a viewer sees of the subjects is to be summed up again from the day on. */
 export async function markSubjectDaysDue(
