@@ -11,6 +11,12 @@ const ReadinessCheck = Type.Object(
     name: Type.String({ description: 'The part that was checked.', examples: ['database'] }),
     ready: Type.Boolean(),
     note: Type.Optional(Type.String({ description: 'What is wrong, for a person.' })),
+    waitingSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'For a part that works in the background: the age of the oldest work that waits; 0 if none does.',
+      }),
+    ),
   },
   { title: 'ReadinessCheck' },
 )

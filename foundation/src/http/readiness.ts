@@ -3,7 +3,12 @@
  * name; a check that is not ready says what is missing and why, and one that is may still note what is amiss.
  */
 export type ReadinessCheck = () => CheckResult | Promise<CheckResult>
-export type CheckResult = { ready: boolean; note?: string }
+export type CheckResult = {
+  ready: boolean
+  note?: string
+  /** Age of the oldest work that waits there; 0 where none does. */
+  waitingSeconds?: number
+}
 export type ReadinessReport = { ready: boolean; checks: ({ name: string } & CheckResult)[] }
 
 export interface Readiness {

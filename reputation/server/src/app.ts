@@ -24,7 +24,7 @@ import type { Config } from './config.ts'
 import { eventCatalogue } from './events/events.ts'
 import { type Lists, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
-import { makeNews, type Pipeline } from './news/news.ts'
+import { addNewsDelayMetric, makeNews, newsReadiness, type Pipeline } from './news/news.ts'
 import { apiRoutes } from './routes.ts'
 import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
 import { serviceName } from './service-name.ts'
@@ -73,6 +73,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   })
   disposer.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
+  readiness.add('news', newsReadiness(db))
 
   const recorder = recorderOver(makeRecorder({ db, newId }))
   disposer.add('records of screenings', () => recorder.close())
@@ -146,6 +147,7 @@ async function extend(base: CommonBase, config: Config, context: RuntimeContext)
     allowHttp: mode === 'demo' || config.outboundHttp,
   })
   disposer.add('requests to customers', () => outbound.close())
+  addNewsDelayMetric(base.metrics, base.db)
   return { ...base, sealer, outbound, administration: administrationOf({ ...config, ...base, now }) }
 }
 

@@ -36,6 +36,7 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
       ])
       expect(day.articleCount).toBe(day.positive + day.neutral + day.negative)
       expect(day.averageScore === null).toBe(day.articleCount === 0)
+      expect(String(day.averageScore ?? 0).length).toBeLessThanOrEqual('-0.1234'.length)
     }
     const withNews = body.days.filter(({ articleCount }) => articleCount > 0)
     expect(withNews.map(({ date, articleCount }) => [date, articleCount])).toEqual([

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { makeStartImport } from './imports/start-import.ts'
 import { workImport } from './imports/work-import.ts'
+import { addNewsDelayMetric, newsReadiness } from './news-delay.ts'
 import { openPipeline } from './pipeline.ts'
 import { makePipelineMetrics } from './pipeline-metrics.ts'
 import { charge } from './queue/debts-store.ts'
@@ -104,6 +105,36 @@ describe.each(databaseEngines)('shares on $name', (engine) => {
     const next = await openPipeline({ ...pipeline, newId: anId(), log, metrics: metrics() })
     await expect.poll(() => alertsOf(company), { timeout: 30_000 }).toBeGreaterThan(3_000)
     await next.close()
+  })
+})
+
+describe.each(databaseEngines)('the age of the oldest work on $name', (engine) => {
+  test('is reported by readiness and a metric, and is none once all is done', async () => {
+    const pipeline = await aPipeline(engine)
+    const { db } = pipeline
+    const figure = makeMetrics('test_')
+    addNewsDelayMetric(figure, db)
+    // Time goes on meanwhile: what is reported is compared to a quarter of a minute.
+    const roughly = (seconds: number) => Math.round(seconds / 15) * 15
+    const reported = async () => {
+      const { waitingSeconds, ...check } = await newsReadiness(db)()
+      const measured = Number(/oldest_waiting_seconds (\d+)/.exec(await figure.text())?.[1])
+      return [check.ready, check.note !== undefined, roughly(waitingSeconds!), roughly(measured)]
+    }
+    const hasWaited = (seconds: number) =>
+      sql`update touched_subjects set waiting_since = now() - ${seconds} * interval '1 second'`.execute(db.connection)
+    await pipeline.aFollower(await pipeline.aSubject('Acmerick'))
+    await pipeline.settle()
+    expect(await reported()).toEqual([true, false, 0, 0])
+
+    await pipeline.bring(['Acmerick opens a new plant in Ohio'])
+    await hasWaited(90)
+    expect(await reported()).toEqual([true, false, 90, 90])
+    await hasWaited(900)
+    expect(await reported()).toEqual([true, true, 900, 900])
+    await pipeline.settle()
+    expect(await reported()).toEqual([true, false, 0, 0])
+    await pipeline.close()
   })
 })
 

@@ -30,6 +30,7 @@ import { subjectCommands } from './tracking/tracking.ts'
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
 
 export { makeNewsActs, type NewsActs } from './news-acts.ts'
+export { addNewsDelayMetric, newsReadiness } from './news-delay.ts'
 export type { Pipeline } from './pipeline.ts'
 export { newsPruners, newsRedactors } from './privacy/privacy.ts'
 

@@ -22,6 +22,7 @@ import { countUpTo } from '@service/reputation-domain/series/model/observed-wind
 import { clusterStoriesInPieces, type Story } from '@service/reputation-domain/stories/stories.ts'
 import { everyDayOf } from '../model/every-day.ts'
 import type { AlertAnnouncement, ComputedAlert, Driver, Drivers, Figures, SentimentDay } from '../model/figures.ts'
+import { rounded } from '../model/rounded.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import type { DatedCompletion } from '../visibility/read-completions.ts'
 import { modulo, withCopies, within } from './compute-subject-days.ts'
@@ -213,9 +214,6 @@ const riskDetail = ({ category, severity, reach, articles }: Alert & { kind: 'ri
     return { title, source: outlet, url, publishedAt: new Date(publishedAt).toISOString() }
   }),
 })
-
-/** A ten-thousandth is more than the model can tell. */
-const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 function* driversOn(day: Day, mentions: readonly (StoredMention & Mention)[], byArticle: ByArticle): Pieces<Drivers> {
   const drivers: Drivers = {}

@@ -3,6 +3,7 @@ import type { SentimentDay } from '@service/reputation-domain/series/daily-senti
 import { type Day, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
+import { rounded } from '../model/rounded.ts'
 import { figuresOf } from './score-store.ts'
 import * as sentiment from './sentiment-store.ts'
 
@@ -25,8 +26,8 @@ export const makeReadSentiment =
     ])
     const days = Array.from({ length: to - from + 1 }, (_, index) => {
       const date = isoDay(from + index)
-      const { day: _day, ...found } = known.get(date) ?? { day: date, ...withoutNews }
-      return { date, ...found }
+      const { day: _day, averageScore, ...counts } = known.get(date) ?? { day: date, ...withoutNews }
+      return { date, averageScore: averageScore === null ? null : rounded(averageScore), ...counts }
     })
     return { company, days, ...(figures?.sample && { sample: true as const }) }
   }

@@ -20,7 +20,8 @@ const SentimentDay = Type.Object(
       Type.Number({
         minimum: -1,
         maximum: 1,
-        description: 'Mean over the articles of P(positive) − P(negative); null on a day without news.',
+        description:
+          'Mean over the articles of P(positive) − P(negative), to four decimals; null on a day without news.',
       }),
     ),
     articleCount: Type.Integer({ description: 'Articles about the company, copies included.' }),
