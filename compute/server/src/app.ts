@@ -129,6 +129,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
     makeIdempotent: idempotentRoutes({ records: idempotency, metrics: makeIdempotencyMetrics(metrics), report }),
     routes: (app) => {
       app.addHook('preClose', (done) => {

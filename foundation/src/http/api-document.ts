@@ -87,7 +87,12 @@ export async function serveDocument(app: App, { title }: ApiDescription): Promis
     text ??= JSON.stringify(app.swagger())
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
+  app.get('/', { schema: { hide: true }, config: { public: true } }, async (_request, reply) =>
+    reply.redirect(docsPath),
+  )
   await app.register(swaggerUi, {
+    // The page calls the server that it came from, under whatever name that was reached.
+    transformSpecification: (document) => ({ ...document, servers: [{ url: '/' }] }),
     routePrefix: docsPath,
     indexPrefix: '',
     staticCSP: pagePolicy,

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { exampleKey, makeExample, scopelessKey } from '@service/foundation-testing/http/example-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Principal } from '../identity/model/principal.ts'
@@ -345,6 +346,74 @@ test('a matching If-None-Match is 304 with the ETag', async () => {
   expect([first.statusCode, first.headers.etag]).toEqual([200, '"v1"'])
   for (const tag of ['"v1"', 'W/"v1"', '"v0", "v1"', '*']) expect((await held(tag)).statusCode, tag).toBe(304)
   for (const tag of ['"v2"', 'v1', '']) expect((await held(tag)).statusCode, tag).toBe(200)
+})
+
+describe('a response above a kilobyte', () => {
+  const asked = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { authorization, 'accept-encoding': 'br, gzip;q=0.5', ...headers } })
+
+  test('is compressed where the caller accepts gzip', async () => {
+    const response = await asked('/api/v1/long')
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Origin, Accept, Accept-Encoding' })
+    expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length)
+    expect(response.rawPayload.length).toBeLessThan(200)
+    expect(JSON.parse(gunzipSync(response.rawPayload).toString()).text).toHaveLength(5_000)
+  })
+
+  test.each([
+    ['identity', '/api/v1/long'],
+    ['gzip;q=0', '/api/v1/long'],
+    ['*;q=0', '/api/v1/long'],
+    ['gzip', '/api/v1/echo?name=x'],
+    ['gzip', '/api/v1/secret'],
+  ])('is not, for %s at %s', async (encoding, url) => {
+    const response = await asked(url, { 'accept-encoding': encoding })
+    expect([response.statusCode, response.headers['content-encoding']]).toEqual([200, undefined])
+  })
+
+  test('has a weak entity tag then, which is current as well', async () => {
+    const response = await asked('/api/v1/unchanged', { 'x-long': 'yes' })
+    expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', etag: 'W/"v1"' })
+    expect((await asked('/api/v1/unchanged', { 'if-none-match': 'W/"v1"' })).statusCode).toBe(304)
+  })
+})
+
+describe('a page of another origin', () => {
+  const origin = 'https://app.example.com'
+  const preflight = (from: string, url = '/api/v1/echo') =>
+    app.inject({ method: 'OPTIONS', url, headers: { origin: from, 'access-control-request-method': 'GET' } })
+
+  test('that the operator allows may call the API with a key', async () => {
+    const asked = await preflight(origin)
+    expect(asked.statusCode).toBe(204)
+    expect(asked.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': expect.stringContaining('Authorization'),
+    })
+    const response = await get('/api/v1/echo?name=x', { authorization, origin })
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': expect.stringContaining('X-Service-Quota-Remaining'),
+    })
+    expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
+    expect((await get('/api/v1/echo', { origin })).headers['access-control-allow-origin']).toBe(origin)
+  })
+
+  test('that the operator does not allow may not', async () => {
+    for (const from of ['https://app.example.com.evil.example', 'http://app.example.com', 'null']) {
+      const response = await preflight(from)
+      expect([response.statusCode, response.headers['access-control-allow-origin']]).toEqual([405, undefined])
+    }
+    expect((await preflight(origin, '/nowhere')).statusCode).toBe(404)
+  })
+})
+
+test('the root leads to the documentation, whose page calls the server that it came from', async () => {
+  const response = await app.inject('/')
+  expect([response.statusCode, response.headers.location]).toEqual([302, '/docs'])
+  expect((await app.inject('/docs/json')).json().servers).toEqual([{ url: '/' }])
+  expect((await app.inject('/openapi.json')).json().servers[0].variables.base_url.default).toBe('http://127.0.0.1:4000')
 })
 
 test('the request log has route, status and caller, but no query string', async () => {

@@ -24,6 +24,8 @@ import { guardRoute, type RequestGuards } from './admission.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { type ApiDescription, collectDocument, docsPath, serveDocument } from './api-document.ts'
 import { makeApiServer } from './api-server.ts'
+import { compressRoute } from './compression.ts'
+import { allowOrigin, isPreflight, respondToPreflight } from './cross-origin.ts'
 import { makeErrorHandler } from './failures.ts'
 import { healthRoutes } from './health.ts'
 import type { HttpMetrics } from './http-metrics.ts'
@@ -53,6 +55,8 @@ export type AppParts = {
   log: Logger
   /** Addresses or CIDR ranges whose `X-Forwarded-…` headers are trusted. */
   trustedProxies: readonly string[]
+  /** Origins whose pages may call the API from a browser; `*` for all. */
+  corsOrigins?: readonly string[]
   /** Makes a route idempotent; for services that have routes with `config: { idempotent: true }`. */
   makeIdempotent?: (route: RouteOptions) => void
   routes: (app: App) => void
@@ -62,7 +66,7 @@ const bodyLimitBytes = 1_048_576
 
 /** The app with all its routes, ready to listen or to be injected into. */
 export async function buildApp(parts: AppParts): Promise<App> {
-  const { log, readiness, metrics } = parts
+  const { log, readiness, metrics, corsOrigins = [] } = parts
   const respondToFailure = makeErrorHandler(log)
   const app: App = fastify({
     bodyLimit: bodyLimitBytes,
@@ -99,7 +103,10 @@ export async function buildApp(parts: AppParts): Promise<App> {
       setRawHeader(reply, 'Connection', 'close') // where the next request would begin is doubtful
       return done(fault)
     }
-    done(request.is404 ? noSuchRoute(request, reply, allowed) : undefined)
+    const isAllowed = allowOrigin(request, reply, corsOrigins)
+    const methods = request.is404 ? allowed.of(request.url.split('?', 1)[0] ?? '') : []
+    if (isAllowed && isPreflight(request) && methods.length > 0) return respondToPreflight(reply, methods)
+    done(request.is404 ? noSuchRoute(reply, methods) : undefined)
   })
   app.addHook('preParsing', (request, reply, payload, done) => {
     const fault = encodingFault(request.raw)
@@ -129,6 +136,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       parts.makeIdempotent(route)
     }
     guardRoute(route, parts.guards, (error) => log.error({ err: error }, 'a quota debit could not be refunded'))
+    compressRoute(route)
   })
 
   await collectDocument(app, parts.description)
@@ -148,9 +156,7 @@ function greet(reply: FastifyReply): void {
 
 const nothingHere = () => new Problem('not-found', 'Path not found. See /docs for the API.')
 
-function noSuchRoute(request: FastifyRequest, reply: FastifyReply, allowed: AllowedMethods): Problem {
-  const [path = ''] = request.url.split('?', 1)
-  const methods = allowed.of(path)
+function noSuchRoute(reply: FastifyReply, methods: readonly string[]): Problem {
   if (methods.length === 0) return nothingHere()
   setRawHeader(reply, 'Allow', methods.join(', '))
   return new Problem('method-not-allowed', `This path supports only ${methods.join(', ')}.`)

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { EnvReader } from '../config/config.ts'
+import { readOrigin } from '../http/model/origin.ts'
 import { logLevels } from '../log/log.ts'
 
 /** The repository's root: relative paths are taken from there, wherever the program is started from. */
@@ -34,6 +35,12 @@ export const placeSettings = (read: EnvReader, { port, metricsPort, dataDir, kee
     about: 'Addresses or CIDR ranges of proxies whose `X-Forwarded-…` headers are trusted.',
     default: '',
     item: readRange,
+  }),
+  corsOrigins: read.list('CORS_ORIGINS', {
+    about:
+      'Origins whose pages may call the API from a browser: `https://app.example.com`, or `*` for all. Cookies are never allowed.',
+    default: '',
+    item: readOrigin,
   }),
   databaseUrl: read.optional(
     read.secret('DATABASE_URL', {

@@ -86,6 +86,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: config.trustedProxies,
+    corsOrigins: config.corsOrigins,
     routes: (app) =>
       apiRoutes(
         app,

@@ -120,7 +120,7 @@ function createRoute(app: App, catalogue: EventCatalogue, schemas: ResponseSchem
         ),
         response: { 201: WebhookWithSecret, ...problems('conflict') },
       },
-      config,
+      config: { ...config, showsSecret: true },
     },
     async (request, reply) => {
       const created = await deps.createWebhook(actOf(request), callerOf(request).companyId, inputOf(request.body))
@@ -246,7 +246,7 @@ function rotateSecretRoute(app: App, { WebhookWithSecret }: ResponseSchemas, dep
         ),
         response: { 200: WebhookWithSecret, ...problems('not-found') },
       },
-      config,
+      config: { ...config, showsSecret: true },
     },
     async (request) => {
       const { secret, gracePeriodSeconds = defaultGraceSeconds } = request.body

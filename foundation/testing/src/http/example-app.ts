@@ -89,6 +89,7 @@ export async function makeExample(changes: Changes = {}) {
     metrics: makeHttpMetrics(metrics),
     log,
     trustedProxies: [],
+    corsOrigins: ['https://app.example.com'],
     routes: (app) => exampleRoutes(app, used),
   })
   return { app, readiness, metrics, used, lines, logged: () => lines.map((line) => JSON.parse(line)) }
@@ -131,6 +132,10 @@ function exampleRoutes(app: App, used: { works: number }): void {
     },
     async (request) => ({ count: request.body.names.length }),
   )
+  app.get('/api/v1/long', guarded, async () => ({ text: 'long '.repeat(1_000) }))
+  app.get('/api/v1/secret', { config: { ...guarded.config, showsSecret: true } }, async () => ({
+    text: 'long '.repeat(1_000),
+  }))
   app.post('/api/v1/empty', { config: { scope: 'screening:read' } }, async () => ({ done: true }))
   app.get('/api/v1/things/:id', guarded, async () => {
     throw new Problem('not-found', 'There is no such thing.')
@@ -143,7 +148,7 @@ function exampleRoutes(app: App, used: { works: number }): void {
   })
   app.get('/api/v1/unchanged', { config: { ...guarded.config, etag: true } }, async (request, reply) => {
     if (isUnchanged(request, reply, 'v1')) return reply.code(304).send()
-    return { version: 1 }
+    return { version: 1, text: request.headers['x-long'] ? 'long '.repeat(1_000) : undefined }
   })
   app.get('/api/v1/patient', guarded, async (request) => {
     await once(request.raw.socket, 'close')
