@@ -28,6 +28,7 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
     for (const day of body.days) {
       expect(Object.keys(day).sort()).toEqual([
         'articleCount',
+        'articlesPath',
         'averageScore',
         'date',
         'negative',

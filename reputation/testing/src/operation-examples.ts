@@ -37,6 +37,8 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getHealth: {},
   getReadiness: {},
   listAlerts: { path: inTheNews },
+  listArticles: { path: inTheNews, query: { tone: 'negative' } },
+  listStories: { path: inTheNews },
   getReputation: { path: inTheNews },
   getSentiment: { path: inTheNews, query: { days: '7' } },
   importArticles: {

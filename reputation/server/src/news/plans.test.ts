@@ -8,6 +8,8 @@ import { aPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeListAlerts } from './read/list-alerts.ts'
+import { makeListArticles } from './read/list-articles.ts'
+import { makeListStories } from './read/list-stories.ts'
 import { makeReadReputation } from './read/read-reputation.ts'
 import { makeReadSentiment } from './read/read-sentiment.ts'
 
@@ -39,6 +41,14 @@ describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () =>
       select case n % 50 when 0 then ${company} else 'cmp_' || n % 50 end, 'alr_' || n, 'article', 's', '2026-11-19',
              'high', '2026-11-20'::timestamptz - n * interval '1 minute', 't', 's', 'u', -0.5, false
         from generate_series(1, 60000) n`.execute(db)
+    await sql`
+      insert into stories (company_id, id, story_day, began_at, last_at, headline, articles, outlet_count, positive,
+                           neutral, negative, average_score, alert_count, sample)
+      select case n % 50 when 0 then ${company} else 'cmp_' || n % 50 end, 's_' || n, at::date, at, at, 'art_' || n,
+             array['art_' || n], 1, 0, 1, 0, 0, 0, false
+        from (select n, '2026-11-20'::timestamptz - n * interval '5 minutes' as at from generate_series(1, 60000) n) t`.execute(
+      db,
+    )
     await sql`analyze`.execute(db)
     await sql`select pg_stat_reset()`.execute(db)
 
@@ -47,7 +57,17 @@ describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () =>
     await pipeline.bring(['Acmeplan wins a prize'], { owner: other })
     const { db: database, now } = pipeline
     await pipeline.settle()
-    await makeListAlerts({ db: database, now })(company, {}, 51)
+    const listAlerts = makeListAlerts({ db: database, now })
+    await listAlerts(company, {}, 51)
+    await listAlerts(company, { byStory: true }, 51)
+    const listArticles = makeListArticles({ db: database })
+    const day = { from: new Date('2026-11-20'), until: new Date('2026-11-21') }
+    const { articles } = await listArticles(company, {}, 51)
+    await listArticles(company, { ...day, tone: 'negative', counted: true, language: 'en' }, 51)
+    await listArticles(company, { story: articles.find(({ story }) => story !== undefined)!.story! }, 51)
+    const listStories = makeListStories({ db: database })
+    await listStories(company, {}, 51)
+    await listStories(company, day, 51)
     await makeReadReputation({ db: database, now })(company)
     await makeReadSentiment({ db: database })(company, { from: to - 364, to })
 
@@ -57,8 +77,8 @@ describe.runIf(databaseEngines.includes(postgres))('with 60,000 articles', () =>
     )
     const { rows } = await sql<{ relname: string; seqScan: number; idxScan: number }>`
       select relname, seq_scan::int, idx_scan::int from pg_stat_user_tables
-       where relname in ('articles', 'article_keys', 'mentions', 'alerts') order by relname`.execute(db)
-    expect(rows.map(({ relname }) => relname)).toEqual(['alerts', 'article_keys', 'articles', 'mentions'])
+       where relname in ('articles', 'article_keys', 'mentions', 'alerts', 'stories') order by relname`.execute(db)
+    expect(rows.map(({ relname }) => relname)).toEqual(['alerts', 'article_keys', 'articles', 'mentions', 'stories'])
     for (const { relname, seqScan, idxScan } of rows) {
       expect(seqScan, relname).toBe(0)
       expect(idxScan, relname).toBeGreaterThan(0)

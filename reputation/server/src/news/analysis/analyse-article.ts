@@ -6,6 +6,7 @@ import { type AliasFinder, compileAliases, type FoundAlias } from '@service/repu
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import { type Subject, searchedNames } from '@service/reputation-domain/subjects/subject.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
+import { drivingWords } from '../model/driving-words.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import { storedProbabilities, storedProbability } from '../model/stored-probabilities.ts'
@@ -77,6 +78,7 @@ function mentionOf(models: Models, article: StoredArticle, found: Found, subject
     ...(subject.blockers && { blockers: subject.blockers }),
     ...(name.needsContext && { needsContext: true }),
   })
+  const { probabilities, drivers } = models.sentiment.judge(target)
   const year = new Date(article.originalPublishedAt ?? article.publishedAt).getUTCFullYear()
   const inTitle = place === 'title'
   const mention: StoredMention = {
@@ -93,13 +95,14 @@ function mentionOf(models: Models, article: StoredArticle, found: Found, subject
     end: inTitle ? name.end : 0,
     pCompany: storedProbability(pCompany),
     role: inTitle ? roleOf(target).role : 'passing',
-    probabilities: storedProbabilities(models.sentiment.probabilities(target)),
+    probabilities: storedProbabilities(probabilities),
     provider: models.provider.name,
     providerVersion: models.provider.version,
     risks: inTitle ? tagRisks({ text, company: name, others, year }) : [],
     lead: article.text?.slice(0, keptLength),
     sample: article.sample,
     originalPublishedAt: article.originalPublishedAt,
+    words: drivingWords(drivers),
   }
   return { mention, target }
 }

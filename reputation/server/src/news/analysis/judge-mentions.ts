@@ -1,5 +1,6 @@
 import { zip } from '@service/foundation/zip.ts'
 import type { SentimentProvider } from '@service/reputation-domain/sentiment/provider.ts'
+import { drivingWords } from '../model/driving-words.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import { storedProbabilities } from '../model/stored-probabilities.ts'
 import type { FoundMention } from './analyse-article.ts'
@@ -13,10 +14,11 @@ export async function judgeMentions(
   const sentiments = await provider.score(found.map(({ target }) => target))
   if (sentiments.length !== found.length)
     throw new Error(`${provider.name} has judged ${sentiments.length} texts of ${found.length}`)
-  return zip(found, sentiments).map(([{ mention }, { probabilities }]) => ({
+  return zip(found, sentiments).map(([{ mention }, { probabilities, drivers }]) => ({
     ...mention,
     probabilities: storedProbabilities(probabilities),
     provider: provider.name,
     providerVersion: provider.version,
+    words: drivingWords(drivers),
   }))
 }

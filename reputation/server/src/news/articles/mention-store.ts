@@ -28,6 +28,7 @@ export async function insertAll(tx: Queryable, mentions: readonly StoredMention[
     provider_version: mention.providerVersion,
     risks: mention.risks,
     lead: mention.lead ?? null,
+    words: mention.words ?? null,
     sample: mention.sample,
     original_published_at:
       mention.originalPublishedAt === undefined ? null : new Date(mention.originalPublishedAt).toISOString(),
@@ -35,15 +36,16 @@ export async function insertAll(tx: Queryable, mentions: readonly StoredMention[
   await sql`
     insert into mentions (subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at,
                           p_company, role, p_negative, p_neutral, p_positive, provider, provider_version, risks, lead,
-                          sample, original_published_at)
+                          sample, original_published_at, words)
     select subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at, p_company, role,
-           p_negative, p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at
+           p_negative, p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at,
+           words
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as mention (subject_id text, published_at timestamptz, article_id text, owner text, host text, outlet text,
                        title text, url text, start_at smallint, end_at smallint, p_company double precision, role text,
                        p_negative double precision, p_neutral double precision, p_positive double precision,
                        provider text, provider_version text, risks jsonb, lead text, sample boolean,
-                       original_published_at timestamptz)`.execute(tx)
+                       original_published_at timestamptz, words jsonb)`.execute(tx)
 }
 
 /** Of these articles; where subjects are named, theirs alone. Returns which subjects were spoken of, and on which day. */

@@ -21,10 +21,19 @@ import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model
 import { countUpTo } from '@service/reputation-domain/series/model/observed-window.ts'
 import { clusterStoriesInPieces, type Story } from '@service/reputation-domain/stories/stories.ts'
 import { everyDayOf } from '../model/every-day.ts'
-import type { AlertAnnouncement, ComputedAlert, Driver, Drivers, Figures, SentimentDay } from '../model/figures.ts'
+import type {
+  AlertAnnouncement,
+  ComputedAlert,
+  Driver,
+  Drivers,
+  Figures,
+  SentimentDay,
+  StoredStory,
+} from '../model/figures.ts'
 import { rounded } from '../model/rounded.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import type { DatedCompletion } from '../visibility/read-completions.ts'
+import { storedStory } from './compute-story.ts'
 import { modulo, withCopies, within } from './compute-subject-days.ts'
 
 export type FiguresInput = {
@@ -101,6 +110,7 @@ export function* computeFiguresInPieces(mentions: readonly StoredMention[], inpu
     scores: scores.map(({ day, values, ...rest }) => ({ ...rest, day: isoDay(day), pillars: values })),
     lastDay: isoDay(today),
     storiesFrom: isoDay(storiesFrom(fromDay)),
+    stories: yield* storedStories(stories, input, byArticle),
     alerts: yield* storedAlerts(stories, input, byArticle),
     drivers: yield* driversOn(today, recent, byArticle),
     methodologyVersion: methodology,
@@ -167,6 +177,19 @@ function beganOn({ mentions: [first] }: Story): Day {
 
 type ByArticle = ReadonlyMap<string, StoredMention>
 const maxArticles = 20
+
+function* storedStories(
+  stories: readonly AssessedStory[],
+  { threshold }: FiguresInput,
+  byArticle: ByArticle,
+): Pieces<StoredStory[]> {
+  const stored: StoredStory[] = []
+  for (const one of stories) {
+    yield
+    stored.push(storedStory(one, threshold, byArticle))
+  }
+  return stored
+}
 
 function* storedAlerts(
   stories: readonly AssessedStory[],

@@ -4,12 +4,14 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { sql } from 'kysely'
 import type { ComputedAlert, Figures, ScoreDay, SentimentDay, StoredAlert } from '../model/figures.ts'
+import * as stories from './stories-store.ts'
 
 /** Replaces all that these figures are given for. */
 export async function replace(tx: Queryable, companyId: string, figures: Figures, computedAt: Date): Promise<void> {
   const { lastDay, methodologyVersion, sample, drivers } = figures
   await replaceSentiment(tx, companyId, figures.sentimentFrom, figures.sentiment)
   await replaceScores(tx, companyId, figures.scoresFrom, figures.scores)
+  await stories.replace(tx, companyId, figures.storiesFrom, figures.stories)
   await replaceAlerts(tx, companyId, figures.storiesFrom, figures.alerts, computedAt)
   await sql`
     insert into company_figures (company_id, last_day, methodology_version, computed_at, sample, drivers)
@@ -25,6 +27,7 @@ export async function removeAll(tx: Queryable, companyId: string): Promise<void>
   await sql`delete from sentiment_days where company_id = ${companyId}`.execute(tx)
   await sql`delete from score_days where company_id = ${companyId}`.execute(tx)
   await sql`delete from alerts where company_id = ${companyId}`.execute(tx)
+  await sql`delete from stories where company_id = ${companyId}`.execute(tx)
   await sql`delete from company_figures where company_id = ${companyId}`.execute(tx)
 }
 
@@ -78,6 +81,7 @@ export const figuresByDay = {
   'sentiment days': deleteDaysOf('sentiment_days', 'day'),
   'score days': deleteDaysOf('score_days', 'day'),
   alerts: deleteDaysOf('alerts', 'story_day'),
+  stories: deleteDaysOf('stories', 'story_day'),
 }
 
 function deleteDaysOf(table: string, day: string) {

@@ -6,10 +6,12 @@ import type { Pillar, PillarValue } from '@service/reputation-domain/score/pilla
 import type { Drivers } from './drivers.ts'
 import type { SentimentDay } from './sentiment-day.ts'
 import type { ComputedAlert, StoredAlert } from './stored-alert.ts'
+import type { StoredStory } from './stored-story.ts'
 
 export type { Driver, Drivers } from './drivers.ts'
 export type { SentimentDay } from './sentiment-day.ts'
 export type { AlertArticle, ComputedAlert, RiskDetail, StoredAlert } from './stored-alert.ts'
+export type { StoredStory } from './stored-story.ts'
 
 /** The score of a day with news about any subject; a day without has the score of the day before. */
 export type ScoreDay = {
@@ -29,8 +31,9 @@ export type Figures = {
   scoresFrom: string
   scores: ScoreDay[]
   lastDay: string
-  /** From which on the stories of the alerts begin. */
+  /** From which on the stories, and those of the alerts, begin. */
   storiesFrom: string
+  stories: StoredStory[]
   alerts: ComputedAlert[]
   drivers: Drivers
   methodologyVersion: string

@@ -30,7 +30,7 @@ describe.each(databaseEngines)('erasing a person from the news on $name', (engin
   const eraser = () =>
     makeErasePerson({ ...pipeline, newId, redactors: [articleRedactor, importRedactor, completionRedactor] })
   const everywhere = async () => {
-    const tables = ['articles', 'mentions', 'alerts', 'company_figures', 'visibility_answers']
+    const tables = ['articles', 'mentions', 'alerts', 'stories', 'company_figures', 'visibility_answers']
     const texts = await Promise.all(
       tables.map((table) =>
         sql<{ text: string }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(

@@ -65,6 +65,7 @@ type MentionRow = {
   endAt: number
   lead: string | null
   risks: ErasableMention['risks']
+  words: NonNullable<ErasableMention['words']> | null
 }
 
 /** With the day on which each counts. */
@@ -75,10 +76,11 @@ export async function listMentions(
 ): Promise<(ErasableMention & { day: string })[]> {
   const { rows } = await sql<MentionRow>`
     select article_id, subject_id, (published_at at time zone 'UTC')::date::text as day, title, url, outlet, start_at,
-           end_at, lead, risks
+           end_at, lead, risks, words
       from mentions where owner = ${owner} and article_id = any (${[...articleIds]}::text[])`.execute(tx)
-  return rows.map(({ startAt, endAt, lead, ...row }) => ({
+  return rows.map(({ startAt, endAt, lead, words, ...row }) => ({
     ...row,
+    ...(words && { words }),
     start: startAt,
     end: endAt,
     lead: lead ?? undefined,
@@ -86,8 +88,9 @@ export async function listMentions(
 }
 
 export async function redactMentions(tx: Queryable, owner: Owner, mentions: readonly ErasableMention[]): Promise<void> {
-  const rows = mentions.map(({ articleId, subjectId, start, end, lead, ...rest }) => ({
+  const rows = mentions.map(({ articleId, subjectId, start, end, lead, words, ...rest }) => ({
     ...rest,
+    words: words ?? null,
     article_id: articleId,
     subject_id: subjectId,
     start_at: start,
@@ -97,10 +100,10 @@ export async function redactMentions(tx: Queryable, owner: Owner, mentions: read
   await sql`
     update mentions m
        set title = r.title, url = r.url, outlet = r.outlet, start_at = r.start_at, end_at = r.end_at, lead = r.lead,
-           risks = r.risks
+           risks = r.risks, words = r.words
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as r (article_id text, subject_id text, title text, url text, outlet text, start_at smallint,
-                 end_at smallint, lead text, risks jsonb)
+                 end_at smallint, lead text, risks jsonb, words jsonb)
      where m.owner = ${owner} and m.article_id = r.article_id and m.subject_id = r.subject_id`.execute(tx)
 }
 

@@ -53,7 +53,7 @@ function readable(encoded: string): string {
 
 export type ErasableMention = Pick<
   StoredMention,
-  'articleId' | 'subjectId' | 'title' | 'url' | 'outlet' | 'start' | 'end' | 'lead' | 'risks'
+  'articleId' | 'subjectId' | 'title' | 'url' | 'outlet' | 'start' | 'end' | 'lead' | 'risks' | 'words'
 >
 
 /** What was judged stays, and the name of the subject is found where it now stands, if it still does. */
@@ -62,7 +62,7 @@ export function redactMention(
   article: ErasableArticle,
   mentions: readonly string[],
 ): ErasableMention {
-  const { title, start, end, lead, risks } = mention
+  const { title, start, end, lead, risks, words } = mention
   const [before, name, behind] = [title.slice(0, start), title.slice(start, end), title.slice(end)].map((part) =>
     redactText(part, mentions),
   ) as [string, string, string]
@@ -76,5 +76,7 @@ export function redactMention(
     end: stands ? before.length + name.length : 0,
     lead: lead === undefined ? undefined : redactText(lead, mentions),
     risks: redactJson(risks, mentions) as StoredMention['risks'],
+    // A part of a name is a word too: what has left the text leaves the words.
+    ...(words && { words: words.filter(({ word }) => `${article.title} ${article.text ?? ''}`.includes(word)) }),
   }
 }

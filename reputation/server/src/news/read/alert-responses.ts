@@ -7,6 +7,7 @@ import { riskCategories } from '@service/reputation-domain/risk/model/categories
 import Type from 'typebox'
 import { AlertSeverity, alertArticle, CompanyReference } from '../../events/events.ts'
 import type { StoredAlert } from '../model/stored-alert.ts'
+import { ArticlesPath, articlesPath } from './article-path.ts'
 
 const AlertArticle = Type.Object(
   {
@@ -43,6 +44,8 @@ export const Alert = Type.Object(
     articles: Type.Optional(
       Type.Array(AlertArticle, { description: 'The first articles that report a risk, at most 20.' }),
     ),
+    alertCount: Type.Optional(Type.Integer({ description: 'With `group=story`: how many alerts the story has.' })),
+    articlesPath: ArticlesPath('Lists all articles of the story.'),
     sample: Type.Optional(Type.Boolean({ description: 'True for the sample, whose dates are shifted.' })),
     originalPublishedAt: Type.Optional(Instant('When the article of a sample was really published.')),
   },
@@ -50,9 +53,9 @@ export const Alert = Type.Object(
 )
 export type Alert = Type.Static<typeof Alert>
 
-export function toAlert(alert: StoredAlert, company: CompanyReference): Alert {
+export function toAlert(alert: StoredAlert & { alertCount?: number }, company: CompanyReference): Alert {
   const { id, kind, title, severity, source, url, detectedAt, publishedAt, sentimentScore } = alert
-  const { story, sample, risk } = alert
+  const { story, sample, risk, alertCount } = alert
   return {
     id,
     kind,
@@ -66,6 +69,8 @@ export function toAlert(alert: StoredAlert, company: CompanyReference): Alert {
     company,
     story,
     ...(risk as Pick<Alert, 'category' | 'level' | 'reach' | 'articleCount' | 'articles'> | null),
+    ...(alertCount !== undefined && { alertCount }),
+    articlesPath: articlesPath({ story }),
     ...(sample && { sample }),
     ...(alert.originalPublishedAt && { originalPublishedAt: alert.originalPublishedAt.toISOString() }),
   }
@@ -86,4 +91,5 @@ export const alertColumns: CsvColumn<Alert>[] = [
   'articleCount',
   { name: 'sample', value: ({ sample }) => sample ?? false },
   'publishedAt',
+  'alertCount',
 ]

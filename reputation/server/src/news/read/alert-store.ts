@@ -11,6 +11,7 @@ export type AlertFilter = {
   /** An alert whose article is dated ahead is not shown before its time. */
   until: Date
   severity?: Severity | undefined
+  story?: string | undefined
   /** Continues a list behind its last alert. */
   before?: AlertPosition | undefined
 }
@@ -21,23 +22,58 @@ export type AlertPosition = { detectedAt: Date; publishedAt: Date; id: string }
 /** Alerts that the previous release has written have the time of publication in `detected_at`. */
 const publishedAt = sql`coalesce(published_at, detected_at)`
 
-/** Newest first. */
+const columns = sql`
+  id, kind, story, story_day::text, severity, detected_at, ${publishedAt} as published_at, title, source, url,
+  sentiment_score, sample, original_published_at, risk`
+
+/** Those detected last first. */
 export async function list(
   db: Queryable,
   companyId: string,
-  { publishedSince, detectedSince = publishedSince, until, severity, before }: AlertFilter,
+  filter: AlertFilter,
   limit: number,
 ): Promise<StoredAlert[]> {
   const { rows } = await sql<StoredAlert>`
-    select id, kind, story, story_day::text, severity, detected_at, ${publishedAt} as published_at, title, source, url,
-           sentiment_score, sample, original_published_at, risk
-      from alerts
-     where company_id = ${companyId} and ${publishedAt} >= ${publishedSince}
-       and detected_at >= ${detectedSince} and detected_at <= ${until}
-       and (${severity ?? null}::text is null or severity = ${severity ?? null})
-       and (detected_at, ${publishedAt}, id)
-           < (${before?.detectedAt ?? 'infinity'}::timestamptz, ${before?.publishedAt ?? 'infinity'}::timestamptz, ${before?.id ?? ''})
+    select ${columns} from alerts
+     where ${matches(companyId, filter)} and ${isBehind(publishedAt, filter.before)}
      order by detected_at desc, ${publishedAt} desc, id desc
      limit ${limit}`.execute(db)
   return rows
 }
+
+export type StoryAlert = StoredAlert & { alertCount: number }
+
+/** One alert of each story: the most severe, among those the one detected last. */
+export async function listByStory(
+  db: Queryable,
+  companyId: string,
+  filter: AlertFilter,
+  limit: number,
+): Promise<StoryAlert[]> {
+  const { rows } = await sql<StoryAlert>`
+    select *
+      from (select distinct on (story) ${columns}, count(*) over (partition by story)::int as alert_count
+              from alerts
+             where ${matches(companyId, filter)}
+             order by story, (severity = 'critical') desc, detected_at desc, ${publishedAt} desc, id desc) as of_story
+     where ${isBehind(sql`published_at`, filter.before)}
+     order by detected_at desc, published_at desc, id desc
+     limit ${limit}`.execute(db)
+  return rows
+}
+
+function matches(
+  companyId: string,
+  { publishedSince, detectedSince = publishedSince, until, severity, story }: AlertFilter,
+) {
+  return sql`
+    company_id = ${companyId} and ${publishedAt} >= ${publishedSince}
+      and detected_at >= ${detectedSince} and detected_at <= ${until}
+      ${severity === undefined ? sql`` : sql`and severity = ${severity}`}
+      ${story === undefined ? sql`` : sql`and story = ${story}`}`
+}
+
+const isBehind = (published: ReturnType<typeof sql>, before: AlertPosition | undefined) =>
+  before
+    ? sql`(detected_at, ${published}, id) < (${before.detectedAt}, ${before.publishedAt}, ${before.id})`
+    : sql`true`

@@ -5,12 +5,15 @@ import { sendCsv } from '@service/foundation/http/csv.ts'
 import { described } from '@service/foundation/http/document-components.ts'
 import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/model/instant.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import Type from 'typebox'
 import { AlertSeverity } from '../../events/events.ts'
 import { Alert, alertColumns, toAlert } from './alert-responses.ts'
+import { cursorTime } from './cursor-time.ts'
 import type { ListAlerts } from './list-alerts.ts'
+import { TextParameter } from './text-parameter.ts'
 
 export type AlertDeps = { listAlerts: ListAlerts }
 
@@ -30,6 +33,13 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
           since: Type.Optional(
             InstantParameter('Only alerts detected at this time or later, at most seven days back.'),
           ),
+          story: Type.Optional(TextParameter(200, 'Only alerts of the story with this id.')),
+          group: Type.Optional(
+            stringEnum(['story'], {
+              description:
+                '`story`: one alert of each story, the most severe and then the last detected, with `alertCount`.',
+            }),
+          ),
           format: FormatParameter,
         }),
         response: { 200: Type.Object({ alerts: Type.Array(Alert), nextCursor: NextCursor }, { title: 'AlertPage' }) },
@@ -38,10 +48,10 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
-      const { severity, since, format: _format, ...page } = request.query
+      const { severity, since, story, group, format: _format, ...page } = request.query
       const { limit, after } = readPage(page, ['number', 'number', 'string'])
       const before = after && positionOf(after as [number, number, string])
-      const asked = { severity, since: readInstant('query.since', since), before }
+      const asked = { severity, story, byStory: group === 'story', since: readInstant('query.since', since), before }
       const found = await listAlerts(callerOf(request).companyId, asked, limit + 1)
       const { items, nextCursor } = toPage(found.alerts, limit, (alert) => [
         alert.detectedAt.getTime(),
@@ -60,6 +70,3 @@ const positionOf = ([detectedAt, publishedAt, id]: [number, number, string]) => 
   publishedAt: cursorTime(publishedAt),
   id,
 })
-
-/** A cursor of our own making holds a time that there is; another one shows nothing. */
-const cursorTime = (ms: number): Date => new Date(Math.max(0, Math.min(ms, 253_402_300_799_999)) || 0)

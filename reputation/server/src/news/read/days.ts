@@ -1,7 +1,7 @@
 /** Which days are asked for: so many up to today, or from one to another. */
 import { documentedAs } from '@service/foundation/http/document-components.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
-import { type Day, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
+import { type Day, dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
 
 const byDefault = 30
@@ -28,6 +28,25 @@ export function readDays({ days, from, to }: AskedDays, today: Day): { from: Day
   if (last > today) faults.add('query.to', 'must not be in the future')
   faults.throwIfAny()
   return { from: first, to: last }
+}
+
+export type AskedSpan = { day?: string | undefined; from?: string | undefined; to?: string | undefined }
+
+/** One day, or days of which either end may be open; `until` is the beginning of the day behind. */
+export function readSpan({ day, from, to }: AskedSpan): { from?: Date; until?: Date } {
+  const faults = new InputFaults()
+  if (day !== undefined && (from !== undefined || to !== undefined))
+    faults.add('query.day', 'cannot be combined with `from` and `to`')
+  const dayOf = (name: string, text: string | undefined) =>
+    text === undefined ? undefined : readDay(faults, `query.${name}`, text)
+  const only = dayOf('day', day)
+  const [first, last] = [only ?? dayOf('from', from), only ?? dayOf('to', to)]
+  if (first !== undefined && last !== undefined && last < first) faults.add('query.to', 'must not be before `from`')
+  faults.throwIfAny()
+  return {
+    ...(first !== undefined && { from: new Date(first * dayMs) }),
+    ...(last !== undefined && { until: new Date((last + 1) * dayMs) }),
+  }
 }
 
 function readDay(faults: InputFaults, path: string, text: string): Day {

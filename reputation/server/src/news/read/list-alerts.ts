@@ -10,6 +10,9 @@ import * as alerts from './alert-store.ts'
 export type AskedAlerts = {
   severity?: Severity | undefined
   since?: Date | undefined
+  story?: string | undefined
+  /** One alert of each story. */
+  byStory?: boolean
   before?: alerts.AlertPosition | undefined
 }
 
@@ -17,21 +20,21 @@ export type ListAlerts = (
   companyId: string,
   asked: AskedAlerts,
   limit: number,
-) => Promise<{ company: CompanyReference; alerts: StoredAlert[] }>
+) => Promise<{ company: CompanyReference; alerts: (StoredAlert & { alertCount?: number })[] }>
 
 const windowMs = alertSettings.listDays * dayMs
 
 /** Published in the last seven days, those detected last first; `since` only narrows. */
 export const makeListAlerts =
   ({ db, now }: { db: Database; now: () => Date }): ListAlerts =>
-  async (companyId, { severity, since, before }, limit) => {
+  async (companyId, { severity, since, story, byStory = false, before }, limit) => {
     const until = now()
     const publishedSince = new Date(until.getTime() - windowMs)
     const detectedSince = since && since > publishedSince ? since : publishedSince
-    const filter = { severity, before, until, publishedSince, detectedSince }
+    const filter = { severity, story, before, until, publishedSince, detectedSince }
     const [company, found] = await Promise.all([
       companyReference(db.connection, companyId),
-      alerts.list(db.connection, companyId, filter, limit),
+      (byStory ? alerts.listByStory : alerts.list)(db.connection, companyId, filter, limit),
     ])
     return { company, alerts: found }
   }

@@ -15,6 +15,8 @@ export type ReadReputation = (companyId: string) => Promise<{
   reputation: Reputation
   /** The days of the history, for those who show their pillars. */
   days: ReadonlyMap<number, ScoredDay>
+  /** The first day whose news the score looks back on. */
+  windowFrom: string
 }>
 
 /** Throws a `Problem` where there is no score yet. */
@@ -22,10 +24,11 @@ export const makeReadReputation =
   ({ db, now }: { db: Database; now: () => Date }): ReadReputation =>
   async (companyId) => {
     const today = dayOf(now().getTime())
-    const [company, figures, stored] = await Promise.all([
+    const [company, figures, stored, windowFrom] = await Promise.all([
       companyReference(db.connection, companyId),
       scores.figuresOf(db.connection, companyId),
       scores.readDays(db.connection, companyId, { from: isoDay(today - scoreSettings.windowDays), to: isoDay(today) }),
+      scores.firstOfLast(db.connection, companyId, isoDay(today), scoreSettings.windowDays),
     ])
     // Scores of another methodology are not the same thing, and are not shown beside these.
     const comparable = [...stored].filter(([, day]) => day.methodologyVersion === figures?.methodologyVersion)
@@ -34,5 +37,5 @@ export const makeReadReputation =
     if (!figures || !reputation) {
       throw new Problem('not-found', 'There is no score yet: there has been no news about the company.')
     }
-    return { company, figures, reputation, days }
+    return { company, figures, reputation, days, windowFrom: windowFrom ?? isoDay(today) }
   }

@@ -4,12 +4,13 @@ import { type Day, isoDay } from '@service/reputation-domain/series/model/day.ts
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { rounded } from '../model/rounded.ts'
+import { articlesPath } from './article-path.ts'
 import { figuresOf } from './score-store.ts'
 import * as sentiment from './sentiment-store.ts'
 
 export type SentimentSeries = {
   company: CompanyReference
-  days: SentimentDay[]
+  days: (SentimentDay & { articlesPath: string })[]
   sample?: true
 }
 
@@ -27,7 +28,8 @@ export const makeReadSentiment =
     const days = Array.from({ length: to - from + 1 }, (_, index) => {
       const date = isoDay(from + index)
       const { day: _day, averageScore, ...counts } = known.get(date) ?? { day: date, ...withoutNews }
-      return { date, averageScore: averageScore === null ? null : rounded(averageScore), ...counts }
+      const average = averageScore === null ? null : rounded(averageScore)
+      return { date, averageScore: average, ...counts, articlesPath: articlesPath({ counted: true, day: date }) }
     })
     return { company, days, ...(figures?.sample && { sample: true as const }) }
   }

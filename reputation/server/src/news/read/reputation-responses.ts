@@ -7,6 +7,7 @@ import { type Pillar, pillars } from '@service/reputation-domain/score/pillar.ts
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
+import { ArticlesPath, articlesPath } from './article-path.ts'
 import type { ReadReputation } from './read-reputation.ts'
 
 const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
@@ -84,6 +85,7 @@ export const ReputationResponse = Type.Object(
       },
       { title: 'ReputationScore' },
     ),
+    articlesPath: ArticlesPath('Lists the articles of the window that the score is made of.'),
     pillars: Type.Array(PillarResponse),
     history: Type.Array(
       Type.Object(
@@ -107,13 +109,14 @@ export type ReputationResponse = Type.Static<typeof ReputationResponse>
 
 type Read = Awaited<ReturnType<ReadReputation>>
 
-export function toResponse({ company, figures, reputation }: Read): ReputationResponse {
+export function toResponse({ company, figures, reputation, windowFrom }: Read): ReputationResponse {
   const { value, date, change7d, change30d, confidence, history } = reputation
   const deltaOf = (change: typeof change7d, pillar: Pillar) =>
     change?.byPillar.find((one) => one.pillar === pillar)?.delta ?? null
   return {
     company,
     score: { value, date, change7d: change7d?.delta ?? null, change30d: change30d?.delta ?? null, confidence },
+    articlesPath: articlesPath({ counted: true, from: windowFrom, to: date }),
     pillars: reputation.pillars.map(({ score, weight, ...pillar }) => ({
       ...pillar,
       score: score === null ? null : tenth(score),

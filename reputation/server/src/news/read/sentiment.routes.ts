@@ -8,6 +8,7 @@ import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
+import { ArticlesPath } from './article-path.ts'
 import { DayParameter, readDays } from './days.ts'
 import type { ReadSentiment, SentimentSeries } from './read-sentiment.ts'
 
@@ -28,6 +29,7 @@ const SentimentDay = Type.Object(
     positive: Type.Integer(),
     neutral: Type.Integer(),
     negative: Type.Integer(),
+    articlesPath: ArticlesPath('Lists the articles of the day that are counted.'),
   },
   { title: 'SentimentDay' },
 )

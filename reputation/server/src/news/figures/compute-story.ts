@@ -1,0 +1,42 @@
+/** A story with what was found of it, as it is stored. Pure. */
+import type { AssessedStory } from '@service/reputation-domain/alerts/alert.ts'
+import { isAlert } from '@service/reputation-domain/alerts/article-verdict.ts'
+import { itemAt } from '@service/reputation-domain/item-at/item-at.ts'
+import { labelOf, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
+import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
+import { rounded } from '../model/rounded.ts'
+import type { StoredMention } from '../model/stored-mention.ts'
+import type { StoredStory } from '../model/stored-story.ts'
+
+export function storedStory(
+  { story, assessment }: AssessedStory,
+  threshold: number,
+  byArticle: ReadonlyMap<string, StoredMention>,
+): StoredStory {
+  const { mentions } = story
+  const times = mentions.map(({ publishedAt }) => publishedAt)
+  const [beganAt, lastAt] = [Math.min(...times), Math.max(...times)]
+  const articles = mentions.map(({ articleId }) => articleId)
+  const counts = { positive: 0, neutral: 0, negative: 0 }
+  for (const mention of mentions) counts[labelOf(mention)]++
+  const rise = assessment?.rises.at(-1)
+  const alertCount = mentions.filter((mention) => isAlert(mention, threshold)).length + (rise ? 1 : 0)
+  const sum = mentions.reduce((sum, mention) => sum + sentimentOf(mention), 0)
+  return {
+    id: story.id,
+    storyDay: isoDay(dayOf(beganAt)),
+    beganAt: new Date(beganAt),
+    lastAt: new Date(lastAt),
+    headline: assessment?.headline.articleId ?? itemAt(articles, 0),
+    articles,
+    outletCount: new Set(mentions.map(({ outlet }) => outlet)).size,
+    ...counts,
+    averageScore: rounded(sum / mentions.length),
+    level: assessment?.level ?? null,
+    category: assessment?.category ?? null,
+    reach: assessment ? rounded(assessment.reach) : null,
+    severity: alertCount === 0 ? null : (rise?.level ?? 'high'),
+    alertCount,
+    sample: articles.some((id) => byArticle.get(id)!.sample),
+  }
+}

@@ -1,0 +1,53 @@
+/** All SQL that writes stories. Rows that come out as they were are left alone. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { sql } from 'kysely'
+import type { StoredStory } from '../model/stored-story.ts'
+
+/** Replaces those that began on the day or later. */
+export async function replace(
+  tx: Queryable,
+  companyId: string,
+  fromDay: string,
+  stories: readonly StoredStory[],
+): Promise<void> {
+  await sql`
+    delete from stories
+     where company_id = ${companyId} and story_day >= ${fromDay}::date
+       and id <> all (${stories.map(({ id }) => id)}::text[])`.execute(tx)
+  const rows = stories.map((story) => ({
+    id: story.id,
+    story_day: story.storyDay,
+    began_at: story.beganAt,
+    last_at: story.lastAt,
+    headline: story.headline,
+    articles: story.articles,
+    outlet_count: story.outletCount,
+    positive: story.positive,
+    neutral: story.neutral,
+    negative: story.negative,
+    average_score: story.averageScore,
+    level: story.level,
+    category: story.category,
+    reach: story.reach,
+    severity: story.severity,
+    alert_count: story.alertCount,
+    sample: story.sample,
+  }))
+  await sql`
+    insert into stories as s (company_id, id, story_day, began_at, last_at, headline, articles, outlet_count, positive,
+                              neutral, negative, average_score, level, category, reach, severity, alert_count, sample)
+    select ${companyId}, id, story_day, began_at, last_at, headline, articles, outlet_count, positive, neutral,
+           negative, average_score, level, category, reach, severity, alert_count, sample
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+           as d (id text, story_day date, began_at timestamptz, last_at timestamptz, headline text, articles text[],
+                 outlet_count int, positive int, neutral int, negative int, average_score double precision, level text,
+                 category text, reach double precision, severity text, alert_count int, sample boolean)
+        on conflict (company_id, id) do update
+           set story_day = excluded.story_day, began_at = excluded.began_at, last_at = excluded.last_at,
+               headline = excluded.headline, articles = excluded.articles, outlet_count = excluded.outlet_count,
+               positive = excluded.positive, neutral = excluded.neutral, negative = excluded.negative,
+               average_score = excluded.average_score, level = excluded.level, category = excluded.category,
+               reach = excluded.reach, severity = excluded.severity, alert_count = excluded.alert_count,
+               sample = excluded.sample
+         where s is distinct from excluded`.execute(tx)
+}

@@ -1,0 +1,166 @@
+/** Response schemas of articles. */
+import type { CsvColumn } from '@service/foundation/http/csv.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
+import { articleVerdict } from '@service/reputation-domain/alerts/article-verdict.ts'
+import { concernsCompany, labelOf, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
+import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
+import Type from 'typebox'
+import { alertArticle } from '../../events/events.ts'
+import { rounded } from '../model/rounded.ts'
+import { reasonInWords } from './alert-reason-words.ts'
+import type { FoundArticles } from './list-articles.ts'
+
+const probability = Type.Number({ minimum: 0, maximum: 1 })
+
+export const tones = ['negative', 'neutral', 'positive'] as const
+
+const Word = Type.Object(
+  {
+    word: Type.String({ examples: ['sued'] }),
+    weight: Type.Number({ description: 'What it adds to the log-odds of positive against negative.' }),
+  },
+  { title: 'DrivingWord' },
+)
+
+const Risk = Type.Object(
+  {
+    category: openEnum(riskCategories, { title: 'RiskCategory', description: 'The category of a risk.' }),
+    strength: Type.Integer({ minimum: 1, maximum: 3, description: '3 is grave.' }),
+    because: Type.String({ description: 'The words it rests on, and what weakened or strengthened them.' }),
+  },
+  { title: 'ArticleRisk' },
+)
+
+const AlertVerdict = Type.Object(
+  {
+    isAlert: Type.Boolean({ description: 'Whether the article is an alert of its own, of severity `high`.' }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          code: openEnum(
+            [
+              'grave-risk',
+              'negative',
+              'other-meaning',
+              'only-source',
+              'named-in-passing',
+              'below-threshold',
+              'no-grave-risk',
+            ],
+            { description: 'A stable code.' },
+          ),
+          speaks: stringEnum(['for', 'against'], { description: 'Whether it speaks for or against an alert.' }),
+          because: Type.String({ description: 'The reason in words.' }),
+        },
+        { title: 'AlertReason' },
+      ),
+    ),
+  },
+  { title: 'AlertVerdict' },
+)
+
+export const Article = Type.Object(
+  {
+    articleId: Type.String({ examples: ['art_1e501d73f529098addeca039'] }),
+    title: Type.String({ description: 'The headline.' }),
+    ...alertArticle,
+    publishedAt: Instant('When the article was published.'),
+    language: Type.Optional(Type.String({ description: 'As its source says.', examples: ['en'] })),
+    story: nullable(Type.String({ description: 'The id of its story; null where figures do not count it.' })),
+    role: stringEnum(['subject', 'passing', 'source'], {
+      title: 'ArticleRole',
+      description: 'What the company is to the article: its subject, named in passing, or only its source.',
+    }),
+    pCompany: Type.Number({ minimum: 0, maximum: 1, description: 'The probability that the name means the company.' }),
+    counted: Type.Boolean({
+      description: 'Whether figures count it: the name means the company, and it is no source.',
+    }),
+    tone: stringEnum(tones, { title: 'Tone', description: 'The likeliest of the three.' }),
+    sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'P(positive) − P(negative).' }),
+    probabilities: Type.Object(
+      { negative: probability, neutral: probability, positive: probability },
+      { title: 'ToneProbabilities' },
+    ),
+    words: nullable(
+      Type.Array(Word, {
+        description: 'The words that moved the tone, strongest first; null where they were not kept.',
+      }),
+    ),
+    judge: Type.Object(
+      { name: Type.String(), version: Type.String() },
+      { title: 'SentimentJudge', description: 'The model that judged the tone.' },
+    ),
+    risks: Type.Array(Risk, { description: 'The gravest first.' }),
+    alert: AlertVerdict,
+    sample: Type.Optional(Type.Boolean({ description: 'True for the sample, whose dates are shifted.' })),
+    originalPublishedAt: Type.Optional(Instant('When the article of a sample was really published.')),
+  },
+  { title: 'Article' },
+)
+export type Article = Type.Static<typeof Article>
+
+export function toArticle(found: FoundArticles['articles'][number], threshold: number): Article {
+  const { articleId, title, outlet, url, publishedAt, language, story, role, pCompany, words, risks } = found
+  const probabilities = { negative: found.pNegative, neutral: found.pNeutral, positive: found.pPositive }
+  const { alert, reasons } = articleVerdict({ pCompany, role, probabilities, risks }, threshold)
+  return {
+    articleId,
+    title,
+    source: outlet,
+    url,
+    publishedAt: publishedAt.toISOString(),
+    ...(language !== null && { language }),
+    story: story ?? null,
+    role,
+    pCompany,
+    counted: concernsCompany({ pCompany, role }),
+    tone: labelOf({ probabilities }),
+    sentimentScore: rounded(sentimentOf({ probabilities })),
+    probabilities,
+    words,
+    judge: { name: found.provider, version: found.providerVersion },
+    risks,
+    alert: {
+      isAlert: alert,
+      reasons: reasons.map((reason) => ({
+        code: reason.code,
+        speaks: reason.for ? 'for' : 'against',
+        because: reasonInWords(reason),
+      })),
+    },
+    ...(found.sample && { sample: true }),
+    ...(found.originalPublishedAt && { originalPublishedAt: found.originalPublishedAt.toISOString() }),
+  }
+}
+
+export const articleColumns: CsvColumn<Article>[] = [
+  'articleId',
+  'publishedAt',
+  'title',
+  'source',
+  'url',
+  'language',
+  'story',
+  'role',
+  'pCompany',
+  'counted',
+  'tone',
+  'sentimentScore',
+  { name: 'pNegative', value: ({ probabilities }) => probabilities.negative },
+  { name: 'pNeutral', value: ({ probabilities }) => probabilities.neutral },
+  { name: 'pPositive', value: ({ probabilities }) => probabilities.positive },
+  { name: 'words', value: ({ words }) => words?.map(({ word, weight }) => `${word} ${weight}`).join('; ') },
+  {
+    name: 'risks',
+    value: ({ risks }) =>
+      risks.map(({ category, strength, because }) => `${category} ${strength}: ${because}`).join('; '),
+  },
+  { name: 'isAlert', value: ({ alert }) => alert.isAlert },
+  {
+    name: 'alertReasons',
+    value: ({ alert }) => alert.reasons.map(({ speaks, code }) => `${speaks} ${code}`).join('; '),
+  },
+  { name: 'sample', value: ({ sample }) => sample ?? false },
+]

@@ -1,0 +1,95 @@
+/** All SQL that reads articles as figures see them: the mentions of a subject, with what was judged of them. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
+import { type Label, type MentionRole, minPCompany } from '@service/reputation-domain/mentions/mentions.ts'
+import type { RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
+import type { RiskFinding } from '@service/reputation-domain/risk/model/finding.ts'
+import { sql } from 'kysely'
+import type { DrivingWord } from '../model/stored-mention.ts'
+
+export type ArticleFilter = {
+  /** Until before `until`. */
+  from?: Date | undefined
+  until?: Date | undefined
+  tone?: Label | undefined
+  category?: RiskCategory | undefined
+  outlet?: string | undefined
+  language?: string | undefined
+  /** Whether figures count it. */
+  counted?: boolean | undefined
+  /** These alone. */
+  articleIds?: readonly string[] | undefined
+  /** Continues a list behind its last article. */
+  before?: ArticlePosition | undefined
+}
+
+export type ArticlePosition = { publishedAt: Date; articleId: string }
+
+export type ListedArticle = {
+  articleId: string
+  publishedAt: Date
+  title: string
+  outlet: string
+  url: string
+  language: string | null
+  pCompany: number
+  role: MentionRole
+  pNegative: number
+  pNeutral: number
+  pPositive: number
+  provider: string
+  providerVersion: string
+  risks: RiskFinding[]
+  /** Null where the release that judged it did not keep them. */
+  words: DrivingWord[] | null
+  sample: boolean
+  originalPublishedAt: Date | null
+}
+
+/** The likeliest of the three, as `labelOf` decides between equals. */
+const tone = sql`
+  case when m.p_neutral >= m.p_negative and m.p_neutral >= m.p_positive then 'neutral'
+       when m.p_negative >= m.p_positive then 'negative' else 'positive' end`
+
+/** Newest first. An article that the platform has as well is listed once, as the platform has it. */
+export async function list(
+  db: Queryable,
+  companyId: string,
+  subjectId: string,
+  filter: ArticleFilter,
+  limit: number,
+): Promise<ListedArticle[]> {
+  const { rows } = await sql<ListedArticle>`
+    select *
+      from ((${ofOwner(platform, subjectId, filter, limit)})
+             union all
+            (${ofOwner(companyId, subjectId, filter, limit)})) as found
+     order by published_at desc, article_id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One owner's, so that an index gives them in order. */
+function ofOwner(owner: Owner, subjectId: string, filter: ArticleFilter, limit: number) {
+  const { from, until, tone: wanted, category, outlet, language, counted, articleIds, before } = filter
+  return sql<ListedArticle>`
+    select m.article_id, m.published_at, m.title, m.outlet, m.url, a.language, m.p_company, m.role, m.p_negative,
+           m.p_neutral, m.p_positive, m.provider, m.provider_version, m.risks, m.words, m.sample,
+           m.original_published_at
+      from mentions m join articles a on a.owner = m.owner and a.id = m.article_id
+     where m.subject_id = ${subjectId} and m.owner = ${owner}
+       ${from ? sql`and m.published_at >= ${from}` : sql``}
+       ${until ? sql`and m.published_at < ${until}` : sql``}
+       ${before ? sql`and (m.published_at, m.article_id) < (${before.publishedAt}, ${before.articleId})` : sql``}
+       ${wanted ? sql`and ${tone} = ${wanted}` : sql``}
+       ${category ? sql`and m.risks @> ${JSON.stringify([{ category }])}::jsonb` : sql``}
+       ${outlet === undefined ? sql`` : sql`and lower(m.outlet) = lower(${outlet})`}
+       ${language === undefined ? sql`` : sql`and lower(a.language) = lower(${language})`}
+       ${counted === undefined ? sql`` : sql`and (m.p_company >= ${minPCompany} and m.role <> 'source') = ${counted}`}
+       ${articleIds ? sql`and m.article_id = any (${[...articleIds]}::text[])` : sql``}
+       ${owner === platform ? sql`` : notOfPlatform}
+     order by m.published_at desc, m.article_id desc limit ${limit}`
+}
+
+const notOfPlatform = sql`
+  and not exists (select from mentions p
+                   where p.owner = ${platform} and p.article_id = m.article_id and p.subject_id = m.subject_id)`

@@ -1,0 +1,77 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { contentVersion } from '@service/foundation/http/content-version.ts'
+import { sendCsv } from '@service/foundation/http/csv.ts'
+import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
+import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
+import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
+import Type from 'typebox'
+import { CompanyReference } from '../../events/events.ts'
+import { Article, articleColumns, toArticle, tones } from './article-responses.ts'
+import { cursorTime } from './cursor-time.ts'
+import { DayParameter, readSpan } from './days.ts'
+import type { ListArticles } from './list-articles.ts'
+import { TextParameter } from './text-parameter.ts'
+
+export type ListedArticleDeps = { listArticles: ListArticles }
+
+export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDeps): void {
+  app.get(
+    '/api/v1/articles',
+    {
+      schema: {
+        operationId: 'listArticles',
+        tags: ['Reputation'],
+        summary: 'List articles',
+        description:
+          'Every article that names the company, newest first: what figures are made of, and what they leave out. Each with its tone and the words that moved it, its risks, and every reason for and against an alert.',
+        querystring: Type.Object({
+          ...PageParameters,
+          day: Type.Optional(DayParameter('Only articles published on this day.')),
+          from: Type.Optional(DayParameter('Only articles published on this day or later.')),
+          to: Type.Optional(DayParameter('Only articles published on this day or before.')),
+          story: Type.Optional(TextParameter(200, 'Only articles of the story with this id.')),
+          tone: Type.Optional(stringEnum(tones, { description: 'Only articles of this tone.' })),
+          category: Type.Optional(
+            stringEnum([...riskCategories], { description: 'Only articles with a risk of this category.' }),
+          ),
+          outlet: Type.Optional(TextParameter(200, 'Only articles of the outlet with this name, in any case.')),
+          language: Type.Optional(TextParameter(35, 'Only articles of which the source names this language.')),
+          counted: Type.Optional(
+            Type.Boolean({
+              description: 'Only articles that figures count (`true`), or that they leave out (`false`).',
+            }),
+          ),
+          format: FormatParameter,
+        }),
+        response: {
+          200: Type.Object(
+            { company: CompanyReference, articles: Type.Array(Article), nextCursor: NextCursor },
+            { title: 'ArticlePage' },
+          ),
+        },
+      },
+      config: { scope: 'alerts:read', csv: true, etag: true },
+    },
+    async (request, reply) => {
+      const csv = wantsCsv(request)
+      const { limit: asked, cursor, day, from, to, format: _format, ...filter } = request.query
+      const { limit, after } = readPage(
+        { ...(asked !== undefined && { limit: asked }), ...(cursor !== undefined && { cursor }) },
+        ['number', 'string'],
+      )
+      const [publishedAt, articleId] = (after ?? []) as [number?, string?]
+      const before =
+        publishedAt === undefined ? undefined : { publishedAt: cursorTime(publishedAt), articleId: articleId! }
+      const wanted = { ...filter, ...readSpan({ day, from, to }), before }
+      const found = await listArticles(callerOf(request).companyId, wanted, limit + 1)
+      const page = toPage(found.articles, limit, (one) => [one.publishedAt.getTime(), one.articleId])
+      const articles = page.items.map((one) => toArticle(one, found.threshold))
+      const response = { company: found.company, articles, nextCursor: page.nextCursor }
+      if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
+      return csv ? sendCsv(reply, articleColumns, articles) : response
+    },
+  )
+}

@@ -1,0 +1,21 @@
+import type { Database } from '@service/foundation/database/database.ts'
+import type { CompanyReference } from '../../events/events.ts'
+import { companyReference } from '../../events/events.ts'
+import * as stories from './story-store.ts'
+
+/** The last begun first. */
+export type ListStories = (
+  companyId: string,
+  asked: stories.StoryFilter,
+  limit: number,
+) => Promise<{ company: CompanyReference; stories: stories.ListedStory[] }>
+
+export const makeListStories =
+  ({ db: { connection: db } }: { db: Database }): ListStories =>
+  async (companyId, asked, limit) => {
+    const [company, found] = await Promise.all([
+      companyReference(db, companyId),
+      stories.list(db, companyId, asked, limit),
+    ])
+    return { company, stories: found }
+  }

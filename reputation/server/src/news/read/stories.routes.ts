@@ -1,0 +1,135 @@
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { contentVersion } from '@service/foundation/http/content-version.ts'
+import { type CsvColumn, sendCsv } from '@service/foundation/http/csv.ts'
+import { described } from '@service/foundation/http/document-components.ts'
+import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
+import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
+import Type from 'typebox'
+import { AlertSeverity, alertArticle, CompanyReference } from '../../events/events.ts'
+import { ArticlesPath, articlesPath } from './article-path.ts'
+import { cursorTime } from './cursor-time.ts'
+import { DayParameter, readSpan } from './days.ts'
+import type { ListStories } from './list-stories.ts'
+import type { ListedStory } from './story-store.ts'
+
+export type StoryDeps = { listStories: ListStories }
+
+const Story = Type.Object(
+  {
+    story: Type.String({ description: 'The id of the story.' }),
+    title: Type.String({ description: 'The headline of the article that stands for it.' }),
+    ...alertArticle,
+    beganAt: Instant('When its first article was published.'),
+    lastAt: Instant('When its last article so far was published.'),
+    articleCount: Type.Integer({ description: 'Articles about the company, copies included.' }),
+    outletCount: Type.Integer(),
+    positive: Type.Integer(),
+    neutral: Type.Integer(),
+    negative: Type.Integer(),
+    averageScore: Type.Number({ minimum: -1, maximum: 1, description: 'Mean of P(positive) − P(negative).' }),
+    category: Type.Optional(
+      openEnum(riskCategories, { title: 'RiskCategory', description: 'The category of a risk.' }),
+    ),
+    level: Type.Optional(
+      stringEnum(['low', 'medium', 'high', 'critical'], { description: 'How pressing its risk is, if it has one.' }),
+    ),
+    reach: Type.Optional(Type.Number({ description: 'How far its risk has spread, in outlets of the first tier.' })),
+    severity: Type.Optional(described(AlertSeverity, 'The highest severity of its alerts, if it has any.')),
+    alertCount: Type.Integer({ description: 'How many alerts it has caused.' }),
+    articlesPath: ArticlesPath('Lists its articles.'),
+    sample: Type.Optional(Type.Boolean({ description: 'True if articles of the sample are among its own.' })),
+  },
+  { title: 'Story' },
+)
+type Story = Type.Static<typeof Story>
+
+function toStory({ id, beganAt, lastAt, level, category, reach, severity, sample, ...story }: ListedStory): Story {
+  return {
+    ...story,
+    story: id,
+    beganAt: beganAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+    ...(level !== null && { level }),
+    ...(category !== null && { category }),
+    ...(reach !== null && { reach }),
+    ...(severity !== null && { severity }),
+    articlesPath: articlesPath({ story: id }),
+    ...(sample && { sample }),
+  }
+}
+
+export function storyRoutes(app: App, { listStories }: StoryDeps): void {
+  app.get(
+    '/api/v1/stories',
+    {
+      schema: {
+        operationId: 'listStories',
+        tags: ['Reputation'],
+        summary: 'List stories',
+        description:
+          'The stories that the news about the company make, the last begun first: articles of several outlets about one event are one story.',
+        querystring: Type.Object({
+          ...PageParameters,
+          day: Type.Optional(DayParameter('Only stories between whose first and last article this day lies.')),
+          from: Type.Optional(DayParameter('Only stories whose last article was published on this day or later.')),
+          to: Type.Optional(DayParameter('Only stories that began on this day or before.')),
+          category: Type.Optional(
+            stringEnum([...riskCategories], { description: 'Only stories with a risk of this category.' }),
+          ),
+          severity: Type.Optional(described(AlertSeverity, 'Only stories with this highest severity of alerts.')),
+          format: FormatParameter,
+        }),
+        response: {
+          200: Type.Object(
+            { company: CompanyReference, stories: Type.Array(Story), nextCursor: NextCursor },
+            { title: 'StoryPage' },
+          ),
+        },
+      },
+      config: { scope: 'alerts:read', csv: true, etag: true },
+    },
+    async (request, reply) => {
+      const csv = wantsCsv(request)
+      const { limit: asked, cursor, day, from, to, format: _format, ...filter } = request.query
+      const { limit, after } = readPage(
+        { ...(asked !== undefined && { limit: asked }), ...(cursor !== undefined && { cursor }) },
+        ['number', 'string'],
+      )
+      const [beganAt, id] = (after ?? []) as [number?, string?]
+      const before = beganAt === undefined ? undefined : { beganAt: cursorTime(beganAt), id: id! }
+      const wanted = { ...filter, ...readSpan({ day, from, to }), before }
+      const found = await listStories(callerOf(request).companyId, wanted, limit + 1)
+      const page = toPage(found.stories, limit, (one) => [one.beganAt.getTime(), one.id])
+      const stories = page.items.map(toStory)
+      const response = { company: found.company, stories, nextCursor: page.nextCursor }
+      if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
+      return csv ? sendCsv(reply, columns, stories) : response
+    },
+  )
+}
+
+const columns: CsvColumn<Story>[] = [
+  'story',
+  'title',
+  'source',
+  'url',
+  'beganAt',
+  'lastAt',
+  'articleCount',
+  'outletCount',
+  'positive',
+  'neutral',
+  'negative',
+  'averageScore',
+  'category',
+  'level',
+  'reach',
+  'severity',
+  'alertCount',
+  { name: 'sample', value: ({ sample }) => sample ?? false },
+]
