@@ -68,6 +68,24 @@ test.each([
     'dailywidget.com',
     title,
   ],
+  [
+    'the title of the feed, where it names the site',
+    { title, host: 'news.thedailywidget.co.uk', feedTitle: 'The Daily Widget - Business' },
+    'The Daily Widget',
+    title,
+  ],
+  [
+    'the site, where the title of the feed names another thing',
+    { title, host: 'www.dailywidget.com', feedTitle: 'All about widgets | My reading list' },
+    'dailywidget.com',
+    title,
+  ],
+  [
+    'the table, whatever the title of the feed',
+    { title, host: 'www.ft.com', feedTitle: 'FT' },
+    'Financial Times',
+    title,
+  ],
   ['no address at all', { title: `${title} - The Daily Widget`, host: '' }, 'The Daily Widget', title],
   ['nothing at all', { title, host: '' }, 'unknown', title],
 ])('the outlet is named by %s', (_, clues, outlet, bare) => {

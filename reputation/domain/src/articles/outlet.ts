@@ -2,7 +2,8 @@
  * Who published an article, as readers know them, and its title without the publisher's name.
  *
  * Aggregators pass on what others publish, so their names never stand: behind them the publisher is named by the item's
- * source field, or behind the title ("Widget maker recalls widgets - Reuters").
+ * source field, or behind the title ("Widget maker recalls widgets - Reuters"). A publisher that the table does not know is
+ * named by the title of its own feed, where that is the name of its site.
  */
 import { itemAt } from '../item-at/item-at.ts'
 import { domainsAbove } from './authority.ts'
@@ -15,6 +16,8 @@ export type OutletClues = {
   host: string
   /** The item's own source field, with the address it gives. */
   source?: { name?: string | undefined; url?: string | undefined } | undefined
+  /** Of the feed that the item is in. */
+  feedTitle?: string | undefined
 }
 
 export type Outlet = { outlet: string; title: string }
@@ -30,14 +33,14 @@ const aggregatorHosts = new Set(
 const aggregatorName =
   /^(?:google(?: news)?|yahoo!?(?: news)?|msn|bing(?: news)?|microsoft start|feedly|flipboard|newsnow|reddit|hacker news|feedburner|smartnews|newsbreak|apple news)$/i
 
-export function outletOf({ title, host, source }: OutletClues): Outlet {
+export function outletOf({ title, host, source, feedTitle }: OutletClues): Outlet {
   const aggregated = host === '' || isAggregator(host)
   const named = sourceName(source)
   const known = tableName(host)
   const [bare, suffix] = splitSuffix(title)
   if (named) return { outlet: named, title: suffix && sameName(suffix, named) ? bare : title }
   if (!aggregated) {
-    const outlet = known ?? siteOf(host)
+    const outlet = known ?? nameInFeedTitle(feedTitle, host) ?? siteOf(host)
     return { outlet, title: suffix && namesSite(suffix, outlet, host) ? bare : title }
   }
   if (suffix && isPublisherName(suffix)) return { outlet: suffix, title: bare }
@@ -96,6 +99,15 @@ const folded = (name: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/^the |[^\p{L}\p{N}]/gu, '')
+
+/** "The Daily Widget" of "The Daily Widget - Business", for dailywidget.com; nothing of a title that names another thing. */
+function nameInFeedTitle(title: string | undefined, host: string): string | undefined {
+  const label = folded(itemAt(siteOf(host).split('.'), 0))
+  return title
+    ?.split(/\s+[-–—|»·>]\s+|:\s+/u)
+    .map((part) => part.replace(/\s+/g, ' ').trim())
+    .find((part) => part.length <= maxNameLength && [label, label.replace(/^the/, '')].includes(folded(part)))
+}
 
 function sameName(one: string, other: string): boolean {
   const [a, b] = [folded(one), folded(other)]

@@ -131,6 +131,28 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect((await alertsOf(company)).map(({ url }) => url)).toEqual([short])
     })
 
+    test('name an outlet by the title of its feed, whatever other feeds call it', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const claims: Claims = {
+        title: `${name} charged with bribery of officials`,
+        url: `https://www.dailywidget.example/${name}`,
+        published: pipeline.now().getTime() - hourMs,
+      }
+      const [own, other] = [
+        { ...claims, feedTitle: 'The Daily Widget | Business' },
+        { ...claims, feedTitle: 'My widgets' },
+      ]
+      const fates = []
+      for (const given of [other, own, other, own]) {
+        fates.push(...(await pipeline.bringClaims([given])))
+        pipeline.pass(60_000)
+      }
+      expect(fates).toEqual(['created', 'updated', 'unchanged', 'unchanged'])
+      await pipeline.settle()
+      expect((await alertsOf(company)).map(({ source }) => source)).toEqual(['The Daily Widget'])
+    })
+
     test('follow an edited article', async () => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))

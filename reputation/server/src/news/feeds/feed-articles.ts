@@ -7,9 +7,10 @@ export function feedArticles(feed: ParsedFeed, address: string, seenAt: Date): I
   return feed.items.flatMap((item) => incomingArticle(claimsOf(item, feed), seenAt, base) ?? [])
 }
 
-const claimsOf = ({ source, text, ...item }: FeedItem, { language }: ParsedFeed) => ({
+const claimsOf = ({ source, text, ...item }: FeedItem, { language, title }: ParsedFeed) => ({
   ...item,
   text: text === '' ? undefined : text,
   outlet: source,
   language: item.language ?? language,
+  feedTitle: title,
 })

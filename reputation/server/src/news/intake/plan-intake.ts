@@ -7,6 +7,7 @@ import { canonicalUrl } from '@service/reputation-domain/articles/canonical-url.
 import { identify, identityKeys, type Observation } from '@service/reputation-domain/articles/identity.ts'
 import { publishedAt } from '@service/reputation-domain/articles/published-at.ts'
 import { firstPublished, latest } from '@service/reputation-domain/articles/revision.ts'
+import { siteOf } from '@service/reputation-domain/articles/site.ts'
 import type { KnownArticles } from '../articles/article-store.ts'
 import type { IncomingArticle, Origin } from '../model/incoming-article.ts'
 import type { StoredArticle } from '../model/stored-article.ts'
@@ -120,6 +121,7 @@ function revised(before: StoredArticle, after: StoredArticle): StoredArticle {
   return {
     ...shown,
     ...addressOf(before, after, shown),
+    outlet: outletOf(before, after, shown),
     fetchedAt,
     claimedPublishedAt,
     publishedAt: publishedAt(claims),
@@ -143,6 +145,13 @@ function addressOf(
   const isFirst = one.url.length - other.url.length || (one.url < other.url ? -1 : 1)
   const { url, host } = isSamePage ? (isFirst <= 0 ? one : other) : shown
   return { url, host }
+}
+
+/** One source may know the name of an outlet of which another gives only the site. */
+function outletOf(one: StoredArticle, other: StoredArticle, shown: StoredArticle): string {
+  const isNamed = ({ outlet, host }: StoredArticle) => outlet !== '' && outlet !== siteOf(host)
+  const named = [one, other].filter(isNamed)
+  return named.length === 1 && named[0] ? named[0].outlet : shown.outlet
 }
 
 const revisionOf = (article: StoredArticle) => ({

@@ -46,13 +46,20 @@ export type Claims = {
   /** Who published it, where the source passes it on. */
   outlet?: { name?: string | undefined; url?: string | undefined } | undefined
   language?: string | undefined
+  /** Of the feed. */
+  feedTitle?: string | undefined
 }
 
 /** `base` is what a relative address is relative to. Undefined for what says nothing. */
 export function incomingArticle(claims: Claims, seenAt: Date, base?: string): IncomingArticle | undefined {
   const url = claims.url === undefined ? undefined : canonicalUrl(claims.url, base)
   const address = claims.url === undefined ? undefined : publishedAddress(claims.url, base)
-  const { title, outlet } = outletOf({ title: claims.title, host: url?.host ?? '', source: claims.outlet })
+  const { title, outlet } = outletOf({
+    title: claims.title,
+    host: url?.host ?? '',
+    source: claims.outlet,
+    feedTitle: claims.feedTitle,
+  })
   if (title.trim() === '') return undefined
   const firstSeen = seenAt.getTime()
   const { guid, text, published, updated, language } = claims
