@@ -7,7 +7,7 @@ export type DueWork = {
   make(stop: AbortSignal): Promise<void>
 }
 
-/** How long a piece of work takes, without the time for which it gave way to others. */
+/** How long a piece of work takes. */
 export class Effort {
   readonly #now: () => Date
   readonly #began: Date
@@ -22,13 +22,18 @@ export class Effort {
     this.#waitedMs += ms
   }
 
-  get tookMs(): number {
-    return Math.max(0, this.#now().getTime() - this.#began.getTime() - this.#waitedMs)
+  /** Without the time for which it gave way to others. */
+  get workedMs(): number {
+    return Math.max(0, this.#tookMs - this.#waitedMs)
+  }
+
+  get #tookMs(): number {
+    return this.#now().getTime() - this.#began.getTime()
   }
 
   /** When what has come in meanwhile is due; with `failed`, the work itself. What is given up goes on at the next start. */
   againAt(failed?: AbortSignal): Date {
     if (failed?.aborted) return this.#now()
-    return pauseAfter(this.tookMs, this.#now(), failed ? 'failed' : 'done')
+    return pauseAfter(this.#tookMs, this.#now(), failed ? 'failed' : 'done')
   }
 }

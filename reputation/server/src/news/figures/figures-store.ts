@@ -168,7 +168,23 @@ async function replaceAlerts(
   await sql`
     delete from alerts
      where company_id = ${companyId} and story_day >= ${storiesFrom}::date
-       and id <> all (${alerts.map(({ id }) => id)}::text[])`.execute(tx)
+       and not exists (select from unnest(${alerts.map(({ id }) => id)}::text[]) as kept (id) where kept.id = alerts.id)`.execute(
+    tx,
+  )
+  for (let at = 0; at < alerts.length; at += alertsAtOnce) {
+    await upsertAlerts(tx, companyId, alerts.slice(at, at + alertsAtOnce), now)
+  }
+}
+
+/** Few enough that requests are not held up where the database runs in the process. */
+const alertsAtOnce = 500
+
+async function upsertAlerts(
+  tx: Queryable,
+  companyId: string,
+  alerts: readonly ComputedAlert[],
+  now: Date,
+): Promise<void> {
   const rows = alerts.map(({ publishedAt, sentimentScore, storyDay, originalPublishedAt, ...rest }) => ({
     ...rest,
     story_day: storyDay,

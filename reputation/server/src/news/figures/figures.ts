@@ -11,8 +11,9 @@
  * All of it is a function of the set of articles that a company can see: it does not matter when they came, in which
  * order, or how often anything was computed before. 2 and 3 compute in a thread, under leases.
  *
- * Companies have fair shares (`queue/debts-store.ts`): a few pieces of work are under way at a time, in a thread in which
- * each gives way to the others, and one place is kept for companies for which little was done of late.
+ * Companies have fair shares (`queue/debts-store.ts`). As a rule one piece of work is under way at a time; beside one that
+ * takes long there is place for another, in the same thread, in which each gives way to the others. The last place is kept
+ * for companies for which little was done of late.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import { type ListeningLoop, msUntil, startListeningLoop } from '@service/foundation/jobs/listening-loop.ts'
@@ -31,8 +32,10 @@ export type TimeWork = (step: DueWork['step'], work: () => Promise<void>) => Pro
 /** For what only the clock changes: a day that closes. */
 const pollEveryMs = 5_000
 
-/** So much is under way at a time; each holds its mentions in memory. */
-const places = 4
+/** So much is under way at a time at most; each holds its mentions in memory. */
+const maxPlaces = 4
+/** What takes longer than this is worked on beside others. */
+const longMs = 250
 
 export async function startFigures(
   deps: FiguresDeps & { log: Logger; timed: TimeWork },
@@ -43,21 +46,30 @@ export async function startFigures(
     await figuresDue.endAll(db.connection)
   }
   const stopping = new AbortController()
-  const underWay = new Set<Promise<void>>()
+  /** Each with when it began, by a clock that is never set. */
+  const underWay = new Map<Promise<void>, number>()
   let loop: ListeningLoop | undefined
   const report = (err: unknown) => log.error({ err }, 'figures could not be computed')
 
   /** Begins all that is due and has a place; what ends makes the next tick. */
   async function tick({ stop }: { stop: AbortSignal }): Promise<number | undefined> {
     await db.transaction((tx) => markBehind(tx, isoDay(dayOf(now().getTime())), now()))
-    while (!stop.aborted && underWay.size < places) {
+    while (!stop.aborted && underWay.size < maxPlaces) {
+      const waitMs = untilNextPlace()
+      if (waitMs > 0) return waitMs
       while (await db.transaction((tx) => fanOut(tx, now()))) {}
-      const whose = underWay.size === places - 1 ? 'without-debt' : 'anybody'
+      const whose = underWay.size === maxPlaces - 1 ? 'without-debt' : 'anybody'
       const work = (await takeSubjectDays(deps, whose)) ?? (await takeFigures(deps, whose))
       if (!work) break
       begin(work)
     }
     return msUntil(await nextDueAt(db, now()), now())
+  }
+
+  /** Once all that is under way has turned out to take long. */
+  function untilNextPlace(): number {
+    const lastBegan = [...underWay.values()].at(-1)
+    return lastBegan === undefined ? 0 : Math.max(0, Math.ceil(lastBegan + longMs - performance.now()))
   }
 
   function begin({ step, make }: DueWork): void {
@@ -67,7 +79,7 @@ export async function startFigures(
         underWay.delete(work)
         loop?.wake()
       })
-    underWay.add(work)
+    underWay.set(work, performance.now())
   }
 
   loop = await startListeningLoop(db, figuresDueChannel, { tick, pollEveryMs, retryAfterMs: pollEveryMs, report })
@@ -75,7 +87,7 @@ export async function startFigures(
     async stop() {
       stopping.abort()
       await loop.stop()
-      await Promise.all(underWay)
+      await Promise.all(underWay.keys())
     },
   }
 }

@@ -66,7 +66,7 @@ async function makeFigures(
       if (!(await figuresDue.lock(tx, lease, due))) return
       if (computed) await write(tx, companyId, computed.result, deps)
       else await store.removeAll(tx, companyId)
-      await charge(tx, companyId, effort.tookMs, now())
+      await charge(tx, companyId, effort.workedMs, now())
       await figuresDue.finish(tx, lease, due, effort.againAt())
     })
   } catch (error) {

@@ -45,7 +45,7 @@ async function makeSubjectDays(
       if (!(await subjectDaysDue.lock(tx, lease, due))) return
       await subjectDays.replace(tx, due, isoDay(sumsFrom(fromDay)), sums)
       await figures.markFollowers(tx, due, due.fromDay, now())
-      await charge(tx, due.viewer, effort.tookMs, now())
+      await charge(tx, due.viewer, effort.workedMs, now())
       await subjectDaysDue.finish(tx, lease, due, effort.againAt())
     })
   } catch (error) {
