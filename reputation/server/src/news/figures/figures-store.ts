@@ -192,6 +192,7 @@ async function upsertAlerts(
     sentiment_score: sentimentScore,
     original_published_at: originalPublishedAt?.toISOString() ?? null,
   }))
+  // A row that a conflict is found with is written, changed or not: those that are as they were do not come so far.
   await sql`
     insert into alerts as a (company_id, id, kind, story, story_day, severity, detected_at, published_at, title, source,
                              url, sentiment_score, sample, original_published_at, risk)
@@ -201,6 +202,14 @@ async function upsertAlerts(
            as d (id text, kind text, story text, story_day date, severity text, published_at timestamptz, title text,
                  source text, url text, sentiment_score double precision, sample boolean,
                  original_published_at timestamptz, risk jsonb)
+     where not exists (
+             select from alerts a
+              where a.company_id = ${companyId} and a.id = d.id
+                and (a.kind, a.story, a.story_day, a.severity, a.published_at, a.title, a.source, a.url,
+                     a.sentiment_score, a.sample, a.original_published_at, a.risk)
+                    is not distinct from
+                    (d.kind, d.story, d.story_day, d.severity, d.published_at, d.title, d.source, d.url,
+                     d.sentiment_score, d.sample, d.original_published_at, d.risk))
         on conflict (company_id, id) do update
            set kind = excluded.kind, story = excluded.story, story_day = excluded.story_day,
                severity = excluded.severity, published_at = excluded.published_at, title = excluded.title,
