@@ -195,6 +195,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
       ['text/csv', '', 400],
       ['application/x-ndjson', '\n\n', 400],
       ['application/x-ndjson', randomBytes(300_000), 400],
+      ['application/x-ndjson', '\n'.repeat(1_100_000), 413],
       ['application/xml', '<a/>', 415],
       ['application/json', '{"articles": [', 400],
       ['application/json', '', 400],

@@ -11,6 +11,9 @@ type Options = {
   maxRows?: number
 }
 
+/** More than the text of an article has, on average. */
+const linesEach = 20
+
 /** All rows of a document, read without holding up the service. Throws a `Problem` where there are more than `maxRows`. */
 export async function collectRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -19,7 +22,7 @@ export async function collectRows(
   const rows: ArticleRow[] = []
   const rejected: Rejection[] = []
   let rejectedCount = 0
-  for await (const read of readArticleRows(chunks, options)) {
+  for await (const read of readArticleRows(chunks, { ...options, maxLines: maxRows * linesEach })) {
     for (const one of read) {
       if (one.kind === 'row') {
         rows.push(one.row)

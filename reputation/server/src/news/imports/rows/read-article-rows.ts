@@ -4,6 +4,7 @@
  */
 
 import { Breath } from '@service/foundation/breath.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import { ByteLines, type LineFault } from '@service/foundation/text/byte-lines.ts'
 import { type ArticleRow, articleRow, type Field, fieldCalled, type RowFault, type RowFields } from './article-row.ts'
 import { CsvRecords, splitRecord } from './csv-records.ts'
@@ -22,7 +23,13 @@ export type RejectionCode =
   | 'wrong-columns'
   | 'duplicate-id'
 
-type Options = { format: RowFormat; now: Date; maxLineBytes?: number }
+type Options = {
+  format: RowFormat
+  now: Date
+  maxLineBytes?: number
+  /** Empty ones and those within a field included. What lies behind is not read. */
+  maxLines?: number
+}
 
 /** An article is a few kilobytes; a line of ten megabytes is none. */
 const defaultMaxLineBytes = 1024 * 1024
@@ -30,7 +37,7 @@ const defaultMaxLineBytes = 1024 * 1024
 /** Yields rows by the dozen, with a breath between them. Lines are numbered from 1; a row of several lines has the first one's number. */
 export async function* readArticleRows(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { format, now, maxLineBytes = defaultMaxLineBytes }: Options,
+  { format, now, maxLineBytes = defaultMaxLineBytes, maxLines = Number.POSITIVE_INFINITY }: Options,
 ): AsyncGenerator<ReadRow[]> {
   const lines = new ByteLines(maxLineBytes)
   const reader = format === 'csv' ? new CsvRows(maxLineBytes) : new NdjsonRows()
@@ -40,6 +47,7 @@ export async function* readArticleRows(
   for await (const chunk of chunks) {
     let rows: ReadRow[] = []
     for (const line of lines.push(chunk)) {
+      if (line.line > maxLines) throw tooManyLines(maxLines)
       rows.push(...judge(reader.push(line)))
       if (!breath.isDue) continue
       yield rows
@@ -56,6 +64,9 @@ export async function* readArticleRows(
 
 type FoundRow = { line: number; fields: RowFields } | RejectedRow
 type Line = ReturnType<ByteLines['push']>[number]
+
+const tooManyLines = (max: number) =>
+  new Problem('too-large', `An import can have at most ${max} lines. Split it into several.`)
 
 const rejected = (line: number, code: RejectionCode, reason: string): RejectedRow => ({
   kind: 'rejected',
