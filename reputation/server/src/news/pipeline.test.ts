@@ -258,6 +258,7 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       }
       const stored = await Promise.all(companies.map(storedFigures))
       expect(stored[0]!.alerts.length).toBeGreaterThan(5)
+      expect(stored[0]!.stories.length).toBeGreaterThan(5)
       expect(stored[1]).toEqual(stored[0])
       expect(stored[2]).toEqual(stored[0])
     })
@@ -274,7 +275,11 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
     const alerts = await sql`
       select id, kind, story, severity, published_at, title, source, url, sentiment_score, risk from alerts
        where company_id = ${companyId} order by id`.execute(db)
-    return { days: days.rows, scores: scores.rows, alerts: alerts.rows }
+    const stories = await sql`
+      select id, story_day::text, began_at, last_at, headline, articles, outlet_count, positive, neutral, negative,
+             average_score, level, category, reach, severity, alert_count
+        from stories where company_id = ${companyId} order by id`.execute(db)
+    return { days: days.rows, scores: scores.rows, alerts: alerts.rows, stories: stories.rows }
   }
 
   describe('events', () => {

@@ -110,6 +110,7 @@ export function* computeFiguresInPieces(mentions: readonly StoredMention[], inpu
     scores: scores.map(({ day, values, ...rest }) => ({ ...rest, day: isoDay(day), pillars: values })),
     lastDay: isoDay(today),
     storiesFrom: isoDay(storiesFrom(fromDay)),
+    storyIds: stories.map(({ story }) => story.id),
     stories: yield* storedStories(stories, input, byArticle),
     alerts: yield* storedAlerts(stories, input, byArticle),
     drivers: yield* driversOn(today, recent, byArticle),
@@ -178,14 +179,16 @@ function beganOn({ mentions: [first] }: Story): Day {
 type ByArticle = ReadonlyMap<string, StoredMention>
 const maxArticles = 20
 
+/** A story that ended longer before than one lasts has neither taken nor lost an article of the days that changed. */
 function* storedStories(
   stories: readonly AssessedStory[],
-  { threshold }: FiguresInput,
+  { threshold, fromDay }: FiguresInput,
   byArticle: ByArticle,
 ): Pieces<StoredStory[]> {
   const stored: StoredStory[] = []
   for (const one of stories) {
     yield
+    if (one.story.mentions.every(({ publishedAt }) => dayOf(publishedAt) < fromDay - maxStoryDays)) continue
     stored.push(storedStory(one, threshold, byArticle))
   }
   return stored

@@ -3,17 +3,18 @@ import type { Queryable } from '@service/foundation/database/database.ts'
 import { sql } from 'kysely'
 import type { StoredStory } from '../model/stored-story.ts'
 
-/** Replaces those that began on the day or later. */
+/** Replaces these, and removes those that began on the day or later and are not among the ids. */
 export async function replace(
   tx: Queryable,
   companyId: string,
   fromDay: string,
+  ids: readonly string[],
   stories: readonly StoredStory[],
 ): Promise<void> {
   await sql`
     delete from stories
      where company_id = ${companyId} and story_day >= ${fromDay}::date
-       and id <> all (${stories.map(({ id }) => id)}::text[])`.execute(tx)
+       and id <> all (${[...ids]}::text[])`.execute(tx)
   const rows = stories.map((story) => ({
     id: story.id,
     story_day: story.storyDay,

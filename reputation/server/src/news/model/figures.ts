@@ -33,6 +33,9 @@ export type Figures = {
   lastDay: string
   /** From which on the stories, and those of the alerts, begin. */
   storiesFrom: string
+  /** All of them. */
+  storyIds: string[]
+  /** Those that may have changed. */
   stories: StoredStory[]
   alerts: ComputedAlert[]
   drivers: Drivers
