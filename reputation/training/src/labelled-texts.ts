@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
+import { wordHash } from '@service/reputation-domain/text-model/word-hash.ts'
 
 /** In the order of the model's styles. */
 export const sources = ['newsmtsc', 'sentfin', 'headlines'] as const
@@ -43,6 +44,18 @@ export function readTrainingTexts(dataFolder: string): LabelledText[] {
     ...readLabelled(file('sentfin.train.jsonl'), 'sentfin'),
     ...readLabelled(ownLabels, 'headlines'),
   ]
+}
+
+/** Half of the market headlines, which weigh little, and all company headlines, those included whose name is another's. */
+export function readRealHeadlines(dataFolder: string): (TargetedText & { label?: number; weight: number })[] {
+  const market = readTrainingTexts(dataFolder)
+    .filter(({ source, group }) => source === 'sentfin' && wordHash(group) % 2 === 0)
+    .map(({ text, start, end, label }) => ({ text, start, end, label, weight: 0.3 }))
+  const own = lines(readFileSync(ownLabels, 'utf8')).map((line) => {
+    const { text, start, end, label } = JSON.parse(line) as Row
+    return { text, start, end, weight: 1, ...(label !== null && { label: labels.indexOf(label) }) }
+  })
+  return [...market, ...own]
 }
 
 /** Titles of the news corpus, each text once, in the order of time. */

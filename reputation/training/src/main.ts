@@ -1,12 +1,14 @@
 /**
- * `npm run train sentiment` and `npm run train names` write the models that ship; with `--check` they train and compare,
+ * `npm run train sentiment`, `npm run train names` and `npm run train judge` write the models that ship; with `--check` they train and compare,
  * and fail when a byte differs. The data are those of `TEST_DATA_DIR` or of `--data DIR`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { readCorpus, readPhrases, readSplit } from './corpus/read-corpus.ts'
 import { readHeadlineMentions } from './headline-mentions.ts'
-import { ownLabels, readTitles, readTrainingTexts } from './labelled-texts.ts'
+import { trainJudge } from './judge.ts'
+import { ownLabels, readRealHeadlines, readTitles, readTrainingTexts } from './labelled-texts.ts'
 import { readCompanies, readNamed } from './named-texts.ts'
 import { trainNames } from './names.ts'
 import { trainSentiment } from './sentiment.ts'
@@ -36,6 +38,11 @@ const programs: Record<string, Train> = {
       },
       say,
     ),
+  judge: (folder, say) => {
+    const { testWriters } = readSplit()
+    const rows = readCorpus().filter(({ writer }) => !testWriters.includes(writer))
+    return trainJudge({ rows, phrases: readPhrases(), real: readRealHeadlines(folder) }, say).bytes
+  },
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

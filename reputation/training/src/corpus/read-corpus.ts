@@ -57,6 +57,16 @@ export const readKinds = (folder = corpusFolder): string[] =>
     .split('\n')
     .map((line) => line.split('\t')[0] ?? '')
 
+/** Of each kind of event the category of risk, or `positive`, `neutral`, `trap`. */
+export const readCategories = (folder = corpusFolder): Map<string, string> =>
+  new Map(
+    readFileSync(join(folder, 'kinds.tsv'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'))
+      .map(([kind = '', category = '']) => [kind, category]),
+  )
+
 /** All rows of all writers who have written; throws `RangeError` with file and line where one is malformed. */
 export const readCorpus = (folder = corpusFolder): CorpusRow[] => readLines(folder, 'rows', parseRow)
 

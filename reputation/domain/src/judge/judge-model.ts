@@ -1,0 +1,151 @@
+/**
+ * A linear model over what a headline shows about its company (`features.ts`), with one set of weights for each head
+ * (`heads.ts`), and probabilities that are right as often as they say.
+ *
+ * Index bounds: tables and scratch arrays are made for each other, by heads, features and tokens.
+ */
+import { softmax } from '../exact-math/exact-math.ts'
+import type { RiskCategory } from '../risk/model/categories.ts'
+import { riskCategories } from '../risk/model/categories.ts'
+import {
+  exampleScale,
+  Features,
+  KeyIndex,
+  type ModelFile,
+  readModel,
+  tableOf,
+  type WeightTable,
+} from '../text-model/text-model.ts'
+import { collectJudgeFeatures, type JudgedText, type JudgedToken } from './features.ts'
+import { type CompanyRole, companyRoles, headSizes, headStarts, heads, headsWidth, type Tone } from './heads.ts'
+
+export type Judgement = {
+  /** Probability that the name is the company. */
+  pCompany: number
+  /** Probability that the company's communications would want an alert. */
+  pAlert: number
+  /** Whether that is enough for one. */
+  isAlert: boolean
+  /** Probabilities of 0 nothing, 1 unpleasant, 2 serious, 3 grave. */
+  gravity: readonly number[]
+  tone: Record<Tone, number>
+  role: CompanyRole
+  /** The likeliest of the sixteen, however unlikely any of them is. */
+  category: RiskCategory
+  /** Probability that there is none. */
+  pNoCategory: number
+  /** The words of the headline or the first sentence that spoke for an alert most, in their order. */
+  because: readonly string[]
+}
+
+/** Opens the bytes of a trained model. Throws `RangeError` when they are damaged. */
+export const openJudgeModel = (bytes: Uint8Array): JudgeModel => new JudgeModel(readModel(bytes))
+
+/** How likely an alert is by gravity alone, as the rows of the corpus have it. */
+export const alertShares = [0, 0.03, 0.6, 1] as const
+
+const becauseCount = 3
+/** Words that move the log-odds of an alert less than this are no reason. */
+const minDrive = 0.1
+
+export class JudgeModel {
+  readonly version: string
+  readonly #table: WeightTable
+  readonly #rows: KeyIndex
+  readonly #calibration: Float64Array
+  /** Of a headline alone, and of one with a first sentence. */
+  readonly #thresholds: readonly number[]
+  // Scratch space: a judgement is made at once, so none can come between.
+  readonly #features = new Features()
+  readonly #scores = new Float64Array(headsWidth)
+
+  constructor(file: ModelFile) {
+    this.version = file.version
+    this.#table = tableOf(file, 'judge', headsWidth)
+    this.#rows = new KeyIndex(this.#table.keys)
+    this.#calibration = Float64Array.from(file.numbers.calibration ?? [])
+    this.#thresholds = file.numbers.thresholds ?? []
+    if (this.#calibration.length !== 2 * calibrationWidth || this.#thresholds.length !== 2)
+      throw new RangeError('the model has no calibration')
+  }
+
+  judge(text: JudgedText): Judgement {
+    const tokens = collectJudgeFeatures(text, this.#features)
+    const { keys, size } = this.#features
+    const { weights, scale } = this.#table
+    const scores = this.#scores.fill(0)
+    for (let i = 0; i < size; i++) {
+      const row = this.#rows.find(keys[i]!)
+      if (row < 0) continue
+      for (let c = 0, at = row * headsWidth; c < headsWidth; c++, at++) scores[c]! += weights[at]!
+    }
+    const unit = scale * exampleScale(size)
+    for (let c = 0; c < headsWidth; c++) scores[c]! *= unit
+    calibrateHeads(scores, this.#calibration, text.firstSentence ? calibrationWidth : 0)
+    const pAlert = alertProbability(scores)
+    const isAlert = pAlert >= this.#thresholds[text.firstSentence ? 1 : 0]!
+    const of = (head: keyof typeof headSizes, choice: number) => scores[headStarts[head] + choice]!
+    return {
+      pCompany: of('company', 1),
+      pAlert,
+      isAlert,
+      gravity: [0, 1, 2, 3].map((gravity) => of('gravity', gravity)),
+      tone: { negative: of('tone', 0), neutral: of('tone', 1), positive: of('tone', 2) },
+      role: companyRoles[likeliest(scores, headStarts.role, companyRoles.length)]!,
+      category: riskCategories[likeliest(scores, headStarts.category, riskCategories.length)]!,
+      pNoCategory: of('category', riskCategories.length),
+      because: this.#because(text, tokens, unit),
+    }
+  }
+
+  /** Reads the features that `judge` left behind. */
+  #because(text: JudgedText, tokens: readonly JudgedToken[], unit: number): string[] {
+    const { keys, from, to, size } = this.#features
+    const { weights } = this.#table
+    const ofToken = new Float64Array(tokens.length)
+    for (let i = 0; i < size; i++) {
+      const row = this.#rows.find(keys[i]!)
+      if (row < 0) continue
+      const at = row * headsWidth + headStarts.alert
+      const [first, last] = [from[i]!, to[i]!]
+      const part = (weights[at + 1]! - weights[at]!) / (last - first + 1)
+      for (let token = first; token <= last; token++) ofToken[token]! += part
+    }
+    return tokens
+      .map((token, i) => ({ token, i, drive: unit * ofToken[i]! }))
+      .filter(({ token, drive }) => !token.isCompany && drive >= minDrive && /\p{L}/u.test(token.word))
+      .sort((a, b) => b.drive - a.drive || a.i - b.i)
+      .slice(0, becauseCount)
+      .sort((a, b) => a.i - b.i)
+      .map(({ token: { part, start, end } }) =>
+        (part === 0 ? text.headline.text : text.firstSentence!).slice(start, end),
+      )
+  }
+}
+
+/** The mean of what the alert head says and of what follows from the gravity head. */
+export function alertProbability(probabilities: Float64Array): number {
+  let byGravity = 0
+  for (let gravity = 0; gravity < 4; gravity++)
+    byGravity += alertShares[gravity]! * probabilities[headStarts.gravity + gravity]!
+  return (probabilities[headStarts.alert + 1]! + byGravity) / 2
+}
+
+/** For a headline alone, and again for one with a first sentence: a factor for each head, then a shift for each choice. */
+export const calibrationWidth = heads.length + headsWidth
+
+/** Scores to calibrated probabilities, head by head; the calibration's numbers begin at `at`. */
+export function calibrateHeads(scores: Float64Array, calibration: Float64Array, at: number): void {
+  for (const [index, head] of heads.entries()) {
+    const [from, factor] = [headStarts[head], calibration[at + index]!]
+    for (let c = from; c < from + headSizes[head]; c++)
+      scores[c] = factor * scores[c]! + calibration[at + heads.length + c]!
+    softmax(scores.subarray(from, from + headSizes[head]))
+  }
+}
+
+function likeliest(scores: Float64Array, from: number, size: number): number {
+  let best = 0
+  for (let c = 1; c < size; c++) if (scores[from + c]! > scores[from + best]!) best = c
+  return best
+}
