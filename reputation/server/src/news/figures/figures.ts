@@ -35,7 +35,7 @@ const pollEveryMs = 5_000
 /** So much is under way at a time at most; each holds its mentions in memory. */
 const maxPlaces = 4
 /** What takes longer than this is worked on beside others. */
-const longMs = 1_000
+const longMs = 250
 
 export async function startFigures(
   deps: FiguresDeps & { log: Logger; timed: TimeWork },
