@@ -1,9 +1,8 @@
 /** All SQL of mentions. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import type { Owner } from '@service/reputation-domain/articles/owner.ts'
-import type { MentionRole } from '@service/reputation-domain/mentions/mentions.ts'
-import type { RiskFinding } from '@service/reputation-domain/risk/model/finding.ts'
 import { sql } from 'kysely'
+import type { JudgedColumns } from '../model/judged-columns.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 
 export async function insertAll(tx: Queryable, mentions: readonly StoredMention[]): Promise<void> {
@@ -70,7 +69,7 @@ export async function deleteOfSubject(tx: Queryable, subjectId: string): Promise
   return Number(numAffectedRows ?? 0)
 }
 
-type MentionRow = {
+type MentionRow = JudgedColumns & {
   subjectId: string
   publishedAt: Date
   articleId: string
@@ -81,14 +80,6 @@ type MentionRow = {
   url: string
   startAt: number
   endAt: number
-  pCompany: number
-  role: MentionRole
-  pNegative: number
-  pNeutral: number
-  pPositive: number
-  provider: string
-  providerVersion: string
-  risks: RiskFinding[]
   lead: string | null
   sample: boolean
   originalPublishedAt: Date | null

@@ -1,13 +1,11 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { contentVersion } from '@service/foundation/http/content-version.ts'
-import { sendCsv } from '@service/foundation/http/csv.ts'
 import { described } from '@service/foundation/http/document-components.ts'
-import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/model/instant.ts'
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import Type from 'typebox'
 import { AlertSeverity } from '../../events/events.ts'
 import { Alert, alertColumns, toAlert } from './alert-responses.ts'
@@ -58,9 +56,8 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
         alert.publishedAt.getTime(),
         alert.id,
       ])
-      const response = { alerts: items.map((alert) => toAlert(alert, found.company)), nextCursor }
-      if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
-      return csv ? sendCsv(reply, alertColumns, response.alerts) : response
+      const alerts = items.map((alert) => toAlert(alert, found.company))
+      return sendVersioned(request, reply, { csv, body: { alerts, nextCursor }, columns: alertColumns, rows: alerts })
     },
   )
 }

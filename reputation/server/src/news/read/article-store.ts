@@ -1,10 +1,10 @@
 /** All SQL that reads articles as figures see them: the mentions of a subject, with what was judged of them. */
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
-import { type Label, type MentionRole, minPCompany } from '@service/reputation-domain/mentions/mentions.ts'
+import { type Label, minPCompany } from '@service/reputation-domain/mentions/mentions.ts'
 import type { RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
-import type { RiskFinding } from '@service/reputation-domain/risk/model/finding.ts'
 import { sql } from 'kysely'
+import type { JudgedColumns } from '../model/judged-columns.ts'
 import type { DrivingWord } from '../model/stored-mention.ts'
 
 export type ArticleFilter = {
@@ -25,21 +25,13 @@ export type ArticleFilter = {
 
 export type ArticlePosition = { publishedAt: Date; articleId: string }
 
-export type ListedArticle = {
+export type ListedArticle = JudgedColumns & {
   articleId: string
   publishedAt: Date
   title: string
   outlet: string
   url: string
   language: string | null
-  pCompany: number
-  role: MentionRole
-  pNegative: number
-  pNeutral: number
-  pPositive: number
-  provider: string
-  providerVersion: string
-  risks: RiskFinding[]
   /** Null where the release that judged it did not keep them. */
   words: DrivingWord[] | null
   sample: boolean

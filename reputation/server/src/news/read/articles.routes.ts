@@ -1,11 +1,9 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { contentVersion } from '@service/foundation/http/content-version.ts'
-import { sendCsv } from '@service/foundation/http/csv.ts'
-import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
@@ -69,9 +67,8 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
       const found = await listArticles(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.articles, limit, (one) => [one.publishedAt.getTime(), one.articleId])
       const articles = page.items.map((one) => toArticle(one, found.threshold))
-      const response = { company: found.company, articles, nextCursor: page.nextCursor }
-      if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
-      return csv ? sendCsv(reply, articleColumns, articles) : response
+      const body = { company: found.company, articles, nextCursor: page.nextCursor }
+      return sendVersioned(request, reply, { csv, body, columns: articleColumns, rows: articles })
     },
   )
 }

@@ -1,10 +1,9 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { contentVersion } from '@service/foundation/http/content-version.ts'
-import { type CsvColumn, sendCsv } from '@service/foundation/http/csv.ts'
-import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
+import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
@@ -69,9 +68,8 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
-      const series = await readSentiment(callerOf(request).companyId, readDays(request.query, dayOf(now().getTime())))
-      if (isUnchanged(request, reply, contentVersion(series, csv))) return sendUnchanged(reply)
-      return csv ? sendCsv(reply, columns, series.days) : series
+      const body = await readSentiment(callerOf(request).companyId, readDays(request.query, dayOf(now().getTime())))
+      return sendVersioned(request, reply, { csv, body, columns, rows: body.days })
     },
   )
 }

@@ -1,13 +1,12 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
-import { contentVersion } from '@service/foundation/http/content-version.ts'
-import { type CsvColumn, sendCsv } from '@service/foundation/http/csv.ts'
+import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { described } from '@service/foundation/http/document-components.ts'
-import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { AlertSeverity, alertArticle, CompanyReference } from '../../events/events.ts'
@@ -106,9 +105,8 @@ export function storyRoutes(app: App, { listStories }: StoryDeps): void {
       const found = await listStories(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.stories, limit, (one) => [one.beganAt.getTime(), one.id])
       const stories = page.items.map(toStory)
-      const response = { company: found.company, stories, nextCursor: page.nextCursor }
-      if (isUnchanged(request, reply, contentVersion(response, csv))) return sendUnchanged(reply)
-      return csv ? sendCsv(reply, columns, stories) : response
+      const body = { company: found.company, stories, nextCursor: page.nextCursor }
+      return sendVersioned(request, reply, { csv, body, columns, rows: stories })
     },
   )
 }
