@@ -23,7 +23,10 @@ export type JudgedText = {
 }
 
 /** A word of the headline (`part` 0) or of the first sentence (1), or the company's name in either. */
-export type JudgedToken = ReadToken & { part: number; isCompany: boolean }
+export type JudgedToken = Pick<
+  ReadToken,
+  'word' | 'start' | 'end' | 'isCapital' | 'isNegated' | 'hash' | 'stem' | 'kinds'
+> & { part: number; isCompany: boolean }
 
 const template = (name: string): number => wordHash(`judge ${name}`)
 
@@ -70,9 +73,25 @@ function masked({ tokens, target, targetWords }: Reading, part: number): JudgedT
       targetWords.length > 0 && token.isCapital && targetWords.every((own, k) => tokens[i + k]?.word === own)
     if (isAgain) ownUntil = i + targetWords.length
     const isCompany = i === target || i < ownUntil
-    return { ...token, part, isCompany, ...(isCompany && { hash: company, stem: company, kinds: [] }) }
+    const { word, start, end, isCapital, isNegated } = token
+    const hash = isCompany ? company : token.hash
+    const stem = isCompany ? company : token.stem
+    return {
+      word,
+      start,
+      end,
+      isCapital,
+      isNegated,
+      hash,
+      stem,
+      kinds: isCompany ? none : token.kinds,
+      part,
+      isCompany,
+    }
   })
 }
+
+const none: readonly number[] = []
 
 function addPart(into: Features, tokens: readonly JudgedToken[], from: number, to: number): void {
   const companies: number[] = []
@@ -105,7 +124,7 @@ function addPieces(into: Features, text: string, i: number): void {
   const padded = `^${text}$`
   for (let length = 3; length <= 5; length++)
     for (let from = 0; from + length <= padded.length; from++)
-      into.add(mix(piece, wordHash(padded.slice(from, from + length))), i, i)
+      into.add(mix(piece, wordHash(padded, from, from + length)), i, i)
 }
 
 function addKinds(into: Features, tokens: readonly JudgedToken[], i: number, to: number, place: number): void {
