@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCorpus, readKinds, readPhrases, readSplit } from './read-corpus.ts'
+import { readCorpus, readKinds, readPhrases, readSecondReadings, readSplit } from './read-corpus.ts'
 
 const rows = readCorpus()
 const { testWriters, testKinds, rows: asked } = readSplit()
@@ -34,4 +34,12 @@ test('phrases mark the company, and none has a kind that is for testing', () => 
   expect(phrases.length).toBeGreaterThan(1_000)
   expect(phrases.filter(({ headline, start, end }) => headline.slice(start, end) !== 'X')).toEqual([])
   expect(phrases.filter(({ kind }) => kinds.has(kind))).toEqual([])
+})
+
+test('every row for testing has a second reading, which agrees on the alert nine times in ten', () => {
+  const readings = new Map(readSecondReadings().map((reading) => [`${reading.writer}:${reading.line}`, reading]))
+  const tested = rows.filter(({ writer }) => testWriters.includes(writer))
+  const agreed = tested.filter(({ writer, line, isAlert }) => readings.get(`${writer}:${line}`)?.isAlert === isAlert)
+  expect(tested.filter(({ writer, line }) => !readings.has(`${writer}:${line}`))).toEqual([])
+  expect(agreed.length / tested.length).toBeGreaterThan(0.9)
 })

@@ -15,23 +15,31 @@ export const corpusRoles = [
 ] as const
 export const corpusTones = ['negative', 'neutral', 'positive'] as const
 
-export type CorpusRow = {
+export type CorpusLabels = {
+  isCompany: boolean
+  role: (typeof corpusRoles)[number]
+  tone: (typeof corpusTones)[number]
+  category: RiskCategory | undefined
+  /** 0 nothing, 1 unpleasant, 2 serious, 3 grave. */
+  gravity: number
+  isAlert: boolean
+}
+
+export type CorpusRow = CorpusLabels & {
   writer: string
+  /** In the writer's file, from 1. */
+  line: number
   /** From `start` to before `end` stands the company's name, or what only looks like it. */
   headline: string
   start: number
   end: number
   firstSentence: string | undefined
   companyName: string
-  isCompany: boolean
-  role: (typeof corpusRoles)[number]
-  tone: (typeof corpusTones)[number]
   kind: string
-  category: RiskCategory | undefined
-  /** 0 nothing, 1 unpleasant, 2 serious, 3 grave. */
-  gravity: number
-  isAlert: boolean
 }
+
+/** The labels of a reader who did not see those of the row's writer. */
+export type SecondReading = CorpusLabels & Pick<CorpusRow, 'writer' | 'line'>
 
 /** A plain line about a company; from `start` to before `end` stands its name. */
 export type CorpusPhrase = {
@@ -73,7 +81,11 @@ export const readCorpus = (folder = corpusFolder): CorpusRow[] => readLines(fold
 /** Lines for training alone, all by writers who are not for testing; throws like `readCorpus`. */
 export const readPhrases = (folder = corpusFolder): CorpusPhrase[] => readLines(folder, 'phrases', parsePhrase)
 
-type Parse<T> = (line: string, writer: string, kinds: ReadonlySet<string>) => T
+/** Of all rows for testing, and of about a fifth of the others; throws like `readCorpus`. */
+export const readSecondReadings = (folder = corpusFolder): SecondReading[] =>
+  readLines(folder, 'second', parseSecondReading)
+
+type Parse<T> = (line: string, writer: string, kinds: ReadonlySet<string>, number: number) => T
 
 function readLines<T>(folder: string, name: string, parse: Parse<T>): T[] {
   const kinds = new Set(readKinds(folder))
@@ -86,7 +98,7 @@ function readLines<T>(folder: string, name: string, parse: Parse<T>): T[] {
         .split('\n')
         .map((line, index) => {
           try {
-            return parse(line, file.slice(0, -'.tsv'.length), kinds)
+            return parse(line, file.slice(0, -'.tsv'.length), kinds, index + 1)
           } catch (error) {
             throw new RangeError(`${file}, line ${index + 1}: ${(error as Error).message}`, { cause: error })
           }
@@ -94,7 +106,7 @@ function readLines<T>(folder: string, name: string, parse: Parse<T>): T[] {
     )
 }
 
-function parseRow(line: string, writer: string, kinds: ReadonlySet<string>): CorpusRow {
+function parseRow(line: string, writer: string, kinds: ReadonlySet<string>, number: number): CorpusRow {
   const cells = line.split('\t')
   if (cells.length !== 10) throw new RangeError(`${cells.length} columns in place of 10`)
   const [marked, sentence, companyName, isCompany, role, tone, kind, category, gravity, alert] = cells as [
@@ -108,19 +120,35 @@ function parseRow(line: string, writer: string, kinds: ReadonlySet<string>): Cor
   if (!kinds.has(kind)) throw new RangeError(`no such kind: ${kind}`)
   return {
     writer,
+    line: number,
     headline: marked.replace('⟦', '').replace('⟧', ''),
     start,
     end,
     firstSentence: sentence === '-' ? undefined : sentence,
     companyName,
+    kind,
+    ...parseLabels([isCompany, role, tone, category, gravity, alert]),
+  }
+}
+
+function parseLabels([isCompany, role, tone, category, gravity, alert]: LabelCells): CorpusLabels {
+  return {
     isCompany: oneOf(['y', 'n'], isCompany) === 'y',
     role: oneOf(corpusRoles, role),
     tone: oneOf(corpusTones, tone),
-    kind,
     category: category === 'none' ? undefined : riskCategory(category),
     gravity: Number(oneOf(['0', '1', '2', '3'], gravity)),
     isAlert: oneOf(['y', 'n'], alert) === 'y',
   }
+}
+
+type LabelCells = [string, string, string, string, string, string]
+
+function parseSecondReading(text: string, writer: string): SecondReading {
+  const cells = text.split('\t')
+  if (cells.length !== 7) throw new RangeError(`${cells.length} columns in place of 7`)
+  const [line, ...labels] = cells as [string, ...LabelCells]
+  return { writer, line: Number(line), ...parseLabels(labels) }
 }
 
 type Cells = [string, string, string, string, string, string, string, string, string]
