@@ -1,24 +1,13 @@
 /** The corpus of headlines about invented companies; `corpus/README.md` says what its columns mean. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { companyRoles, tones } from '@service/reputation-domain/judge/heads.ts'
 import { isRiskCategory, type RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
-
-export const corpusRoles = [
-  'doer',
-  'responsible',
-  'victim',
-  'plaintiff',
-  'bystander',
-  'commentator',
-  'rival',
-  'none',
-] as const
-export const corpusTones = ['negative', 'neutral', 'positive'] as const
 
 export type CorpusLabels = {
   isCompany: boolean
-  role: (typeof corpusRoles)[number]
-  tone: (typeof corpusTones)[number]
+  role: (typeof companyRoles)[number]
+  tone: (typeof tones)[number]
   category: RiskCategory | undefined
   /** 0 nothing, 1 unpleasant, 2 serious, 3 grave. */
   gravity: number
@@ -134,8 +123,8 @@ function parseRow(line: string, writer: string, kinds: ReadonlySet<string>, numb
 function parseLabels([isCompany, role, tone, category, gravity, alert]: LabelCells): CorpusLabels {
   return {
     isCompany: oneOf(['y', 'n'], isCompany) === 'y',
-    role: oneOf(corpusRoles, role),
-    tone: oneOf(corpusTones, tone),
+    role: oneOf(companyRoles, role),
+    tone: oneOf(tones, tone),
     category: category === 'none' ? undefined : riskCategory(category),
     gravity: Number(oneOf(['0', '1', '2', '3'], gravity)),
     isAlert: oneOf(['y', 'n'], alert) === 'y',

@@ -2,15 +2,15 @@ import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
-import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { NextCursor, PageParameters, toPage } from '@service/foundation/http/page.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
 import { Article, articleColumns, toArticle, tones } from './article-responses.ts'
-import { cursorTime } from './cursor-time.ts'
-import { DayParameter, readSpan } from './days.ts'
+import { DayParameter } from './days.ts'
 import type { ListArticles } from './list-articles.ts'
+import { readSpanPage } from './span-page.ts'
 import { TextParameter } from './text-parameter.ts'
 
 export type ListedArticleDeps = { listArticles: ListArticles }
@@ -55,15 +55,10 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
-      const { limit: asked, cursor, day, from, to, format: _format, ...filter } = request.query
-      const { limit, after } = readPage(
-        { ...(asked !== undefined && { limit: asked }), ...(cursor !== undefined && { cursor }) },
-        ['number', 'string'],
-      )
-      const [publishedAt, articleId] = (after ?? []) as [number?, string?]
-      const before =
-        publishedAt === undefined ? undefined : { publishedAt: cursorTime(publishedAt), articleId: articleId! }
-      const wanted = { ...filter, ...readSpan({ day, from, to }), before }
+      const { limit, span, last } = readSpanPage(request.query)
+      const { story, tone, category, outlet, language, counted } = request.query
+      const before = last && { publishedAt: last.at, articleId: last.id }
+      const wanted = { story, tone, category, outlet, language, counted, ...span, before }
       const found = await listArticles(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.articles, limit, (one) => [one.publishedAt.getTime(), one.articleId])
       const articles = page.items.map((one) => toArticle(one, found.threshold))

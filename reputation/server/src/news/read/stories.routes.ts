@@ -5,15 +5,15 @@ import { described } from '@service/foundation/http/document-components.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
-import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { NextCursor, PageParameters, toPage } from '@service/foundation/http/page.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { AlertSeverity, alertArticle, CompanyReference } from '../../events/events.ts'
 import { ArticlesPath, articlesPath } from './article-path.ts'
-import { cursorTime } from './cursor-time.ts'
-import { DayParameter, readSpan } from './days.ts'
+import { DayParameter } from './days.ts'
 import type { ListStories } from './list-stories.ts'
+import { readSpanPage } from './span-page.ts'
 import type { ListedStory } from './story-store.ts'
 
 export type StoryDeps = { listStories: ListStories }
@@ -94,14 +94,9 @@ export function storyRoutes(app: App, { listStories }: StoryDeps): void {
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
-      const { limit: asked, cursor, day, from, to, format: _format, ...filter } = request.query
-      const { limit, after } = readPage(
-        { ...(asked !== undefined && { limit: asked }), ...(cursor !== undefined && { cursor }) },
-        ['number', 'string'],
-      )
-      const [beganAt, id] = (after ?? []) as [number?, string?]
-      const before = beganAt === undefined ? undefined : { beganAt: cursorTime(beganAt), id: id! }
-      const wanted = { ...filter, ...readSpan({ day, from, to }), before }
+      const { limit, span, last } = readSpanPage(request.query)
+      const { category, severity } = request.query
+      const wanted = { category, severity, ...span, before: last && { beganAt: last.at, id: last.id } }
       const found = await listStories(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.stories, limit, (one) => [one.beganAt.getTime(), one.id])
       const stories = page.items.map(toStory)
