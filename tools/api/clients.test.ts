@@ -40,11 +40,15 @@ describe.skipIf(noNode && !process.env.CI)(titleWith(noNode)('TypeScript, by ope
   })
 })
 
-const noPython = isThere('.venv/bin/openapi-python-client')
-  ? undefined
-  : spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0
-    ? installed
-    : 'Python 3 with venv is not installed'
+/** Why a generator cannot run: its toolchain is absent, or it has not been installed. */
+function missing(generator: string, toolchain: string, ...probe: [string, ...string[]]): string | undefined {
+  if (isThere(generator)) return undefined
+  const [command, ...words] = probe
+  return spawnSync(command, words).status === 0 ? installed : `${toolchain} is not installed`
+}
+
+const python = 'Python 3 with venv'
+const noPython = missing('.venv/bin/openapi-python-client', python, 'python3', '-c', 'import ensurepip, venv')
 describe.skipIf(noPython)(titleWith(noPython)('Python, by openapi-python-client'), () => {
   test('compiles, every module of it is imported, and no response is left out', () => {
     const into = freshFolder('python')
@@ -74,11 +78,7 @@ for name in ('compute_client', 'reputation_client'):
         importlib.import_module(module.name)
 `
 
-const noGo = isThere('generated/oapi-codegen')
-  ? undefined
-  : spawnSync('go', ['version']).status === 0
-    ? installed
-    : 'Go is not installed'
+const noGo = missing('generated/oapi-codegen', 'Go', 'go', 'version')
 describe.skipIf(noGo)(titleWith(noGo)('Go, by oapi-codegen'), () => {
   test('compiles', () => {
     const into = freshFolder('go')

@@ -35,16 +35,17 @@ export function watchService({ db, metrics, readHubs, now, busy }: Omit<Deps, 'u
     }
   })
   const gpuLabels = ['hub', 'gpu_type'] as const
-  metrics.gauge('hub_gpus', 'GPUs of a hub', gpuLabels, async (gauge) => {
-    gauge.reset()
-    for (const { hub, gpus } of await readHubs())
-      for (const { gpuType, total } of gpus) gauge.set({ hub: hub.id, gpu_type: gpuType }, total)
-  })
-  metrics.gauge('hub_free_gpus', 'Free GPUs of a hub', gpuLabels, async (gauge) => {
-    gauge.reset()
-    for (const { hub, gpus } of await readHubs())
-      for (const { gpuType, free } of gpus) gauge.set({ hub: hub.id, gpu_type: gpuType }, free)
-  })
+  const gpuGauges = [
+    ['hub_gpus', 'GPUs of a hub', 'total'],
+    ['hub_free_gpus', 'Free GPUs of a hub', 'free'],
+  ] as const
+  for (const [name, help, count] of gpuGauges) {
+    metrics.gauge(name, help, gpuLabels, async (gauge) => {
+      gauge.reset()
+      for (const { hub, gpus } of await readHubs())
+        for (const gpu of gpus) gauge.set({ hub: hub.id, gpu_type: gpu.gpuType }, gpu[count])
+    })
+  }
 }
 
 /** Counts placements, and how long they take until they are written. */
@@ -52,11 +53,9 @@ export function measured(
   place: PlaceDeployment,
   { metrics, uptimeMs }: Pick<Deps, 'metrics' | 'uptimeMs'>,
 ): PlaceDeployment {
-  const placements = metrics.counter(
-    'placements_total',
-    'Requests for a deployment by result: a status, or the code of a refusal',
-    ['result'],
-  )
+  const placements = metrics.counter('placements_total', 'Placements by result: a status, or the code of a refusal', [
+    'result',
+  ])
   const seconds = metrics.histogram(
     'placement_seconds',
     'Time until a placement is written',

@@ -48,31 +48,36 @@ const pascalCase = (kind: string) =>
 
 const exampleCompany = { id: 'cmp_01kd3f9n8x4s6t2v7w0y5z1a3b', name: 'Example Ltd', slug: 'example' }
 
-const header = (name: string, description: string, example: string, required = true) => ({
+const header = (name: string, description: string, example: string) => ({
   name,
   in: 'header',
-  required,
+  required: true,
   description,
   schema: { type: 'string' },
   example,
 })
 
+const signatureDescription =
+  'HMAC-SHA256 of the body in lowercase hexadecimal, keyed by the UTF-8 bytes of the secret as given. Absent if the webhook has no secret.'
+const standardDescription =
+  'The signature (Standard Webhooks); two, separated by a space, during the grace period of a rotation. Absent if the webhook has no secret.'
+
 const headersOf = (kind: string) => [
   header('X-Service-Event', 'The kind of event.', kind),
   header('X-Service-Delivery', 'The id of the delivery.', 'dlv_01kd3f9n8x4s6t2v7w0y5z1a3b'),
   header('X-Service-Attempt', 'Which attempt this is, from 1.', '1'),
-  header(
-    'X-Service-Signature',
-    'HMAC-SHA256 of the body in lowercase hexadecimal, keyed by the UTF-8 bytes of the secret as given. Absent if the webhook has no secret.',
-    '2f7f6b1b0d2c4b7c8a4f0a3c1d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f70',
-    false,
-  ),
+  {
+    ...header(
+      'X-Service-Signature',
+      signatureDescription,
+      '2f7f6b1b0d2c4b7c8a4f0a3c1d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f70',
+    ),
+    required: false,
+  },
   header('webhook-id', 'The id of the delivery (Standard Webhooks).', 'dlv_01kd3f9n8x4s6t2v7w0y5z1a3b'),
   header('webhook-timestamp', 'When the attempt was made, in seconds since 1970 (Standard Webhooks).', '1795166400'),
-  header(
-    'webhook-signature',
-    'The signature (Standard Webhooks); two, separated by a space, during the grace period of a rotation. Absent if the webhook has no secret.',
-    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-    false,
-  ),
+  {
+    ...header('webhook-signature', standardDescription, 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='),
+    required: false,
+  },
 ]

@@ -19,11 +19,10 @@ export function makeListMetrics(metrics: Metrics): ListMetrics {
     'Time of the last successful refresh of the list by this process, whether it changed or not',
     ['list'],
   )
-  const refusals = metrics.counter(
-    'lists_refresh_failures_total',
-    'Refreshes by this process that failed, so that the old list stays in use',
-    ['list', 'reason'],
-  )
+  const refusals = metrics.counter('lists_refresh_failures_total', 'Refreshes by this process that failed', [
+    'list',
+    'reason',
+  ])
   const compile = metrics.gauge('lists_compile_seconds', 'Time of the last compilation of the index')
   return {
     refreshed: (list, at) => lastSuccess.set({ list }, at.getTime() / 1000),

@@ -10,16 +10,10 @@ export interface PipelineMetrics {
 }
 
 export function makePipelineMetrics(metrics: Metrics): PipelineMetrics {
-  const articles = metrics.counter(
-    'articles_total',
-    'Articles taken in by this process from feeds and imports, by outcome',
-    ['fate'],
-  )
-  const seconds = metrics.counter(
-    'figures_seconds_total',
-    'Time that this process has spent on making figures, by step',
-    ['step'],
-  )
+  const articles = metrics.counter('articles_total', 'Articles that this process has taken in, by outcome', ['fate'])
+  const seconds = metrics.counter('figures_seconds_total', 'Time that this process has spent on figures, by step', [
+    'step',
+  ])
   const made = metrics.counter('figures_made_total', 'Figures that this process has made, by step', ['step'])
   return {
     counted: (takeIn) => async (origin, incoming, alongside) => {
