@@ -11,10 +11,11 @@ const ReadinessCheck = Type.Object(
     name: Type.String({ description: 'The part that was checked.', examples: ['database'] }),
     ready: Type.Boolean(),
     note: Type.Optional(Type.String({ description: 'What is wrong, for a person.' })),
-    waitingSeconds: Type.Optional(
+    waiting: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'For a part that works in the background: the age of the oldest work that waits; 0 if none does.',
+        description:
+          'For a part that works in the background: the age, in seconds, of the oldest work that waits; 0 if none does.',
       }),
     ),
   },

@@ -6,8 +6,8 @@ export type ReadinessCheck = () => CheckResult | Promise<CheckResult>
 export type CheckResult = {
   ready: boolean
   note?: string
-  /** Age of the oldest work that waits there; 0 where none does. */
-  waitingSeconds?: number
+  /** Age in seconds of the oldest work that waits there; 0 where none does. */
+  waiting?: number
 }
 export type ReadinessReport = { ready: boolean; checks: ({ name: string } & CheckResult)[] }
 

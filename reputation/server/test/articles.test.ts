@@ -71,7 +71,7 @@ describe.each(databaseEngines)('articles on $name', (engine) => {
     expect(again.body).toMatchObject({ status: 'done', created: 0, updated: 0, unchanged: 3 })
     await settled(service)
     const { checks } = (await (await fetch(`${service.baseUrl}/readyz`)).json()) as { checks: unknown[] }
-    expect(checks).toContainEqual({ name: 'news', ready: true, waitingSeconds: expect.any(Number) })
+    expect(checks).toContainEqual({ name: 'news', ready: true, waiting: expect.any(Number) })
     expect(await countOf(own)).toBe(2)
   })
 

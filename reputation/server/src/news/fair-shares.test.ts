@@ -117,9 +117,9 @@ describe.each(databaseEngines)('the age of the oldest work on $name', (engine) =
     // Time goes on meanwhile: what is reported is compared to a quarter of a minute.
     const roughly = (seconds: number) => Math.round(seconds / 15) * 15
     const reported = async () => {
-      const { waitingSeconds, ...check } = await newsReadiness(db)()
+      const { waiting, ...check } = await newsReadiness(db)()
       const measured = Number(/oldest_waiting_seconds (\d+)/.exec(await figure.text())?.[1])
-      return [check.ready, check.note !== undefined, roughly(waitingSeconds!), roughly(measured)]
+      return [check.ready, check.note !== undefined, roughly(waiting!), roughly(measured)]
     }
     const hasWaited = (seconds: number) =>
       sql`update touched_subjects set waiting_since = now() - ${seconds} * interval '1 second'`.execute(db.connection)

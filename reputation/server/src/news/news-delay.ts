@@ -12,7 +12,7 @@ export const newsReadiness =
   async () => {
     const waitingSeconds = await oldestWaitingSeconds(db.connection)
     const note = `the oldest work has waited for ${waitingSeconds} s`
-    return { ready: true, waitingSeconds, ...(waitingSeconds > lateAfterSeconds && { note }) }
+    return { ready: true, waiting: waitingSeconds, ...(waitingSeconds > lateAfterSeconds && { note }) }
   }
 
 export function addNewsDelayMetric(metrics: Metrics, db: Database): void {
