@@ -17,7 +17,6 @@ recordApiExamples({
   access,
   examples: operationExamples,
   problems: {
-    OpenBadRequest: { of: 'getHealth', query: { verbose: 'true' } },
     BadRequest: { of: 'deploy', body: { gpu_type: 'H100', count: 0 } },
     Unauthorized: { of: 'listDeployments', scopes: [] },
     Forbidden: { of: 'deploy', scopes: ['deployments:read'] },

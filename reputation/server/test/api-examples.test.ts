@@ -19,7 +19,6 @@ recordApiExamples({
   access,
   examples: operationExamples,
   problems: {
-    OpenBadRequest: { of: 'getHealth', query: { verbose: 'true' } },
     BadRequest: { of: 'screenName', query: { name: 'Jane Doe', threshold: '2' } },
     Unauthorized: { of: 'screenName', scopes: [] },
     Forbidden: { of: 'screenName', scopes: ['alerts:read'] },

@@ -18,18 +18,14 @@ export type ChangeWebhook = (
   changes: Partial<WebhookInput>,
 ) => Promise<Webhook>
 
+type ChangeWebhookDeps = Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'faultOf' | 'catalogue'>
+
 /**
  * Changes what is given and leaves the rest. Deliveries that are still to be made go to a new address. A receiver that is
  * enabled again, or has another address, begins without the failures of before; one that is disabled gets nothing more,
  * and what was on its way fails.
  */
-export function makeChangeWebhook({
-  db,
-  now,
-  newId,
-  faultOf,
-  catalogue,
-}: Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'faultOf' | 'catalogue'>): ChangeWebhook {
+export function makeChangeWebhook({ db, now, newId, faultOf, catalogue }: ChangeWebhookDeps): ChangeWebhook {
   const audit = makeAudit({ now, newId })
   return async (by, companyId, webhookId, changes) => {
     const faults = new InputFaults()

@@ -15,18 +15,14 @@ export type RotateSecret = (
   options: { secret?: string | undefined; graceMs: number },
 ) => Promise<CreatedWebhook>
 
+type RotateSecretDeps = Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'randomBytes' | 'sealer'>
+
 /**
  * Puts a new secret in the old one's place. For the grace period (0 to 7 days) deliveries carry the Standard Webhooks
  * signatures of both, so that the receiver can change over without losing one. A registration without a secret gets its
  * first. To give the secret that it has already, as a caller who lost the answer will, changes the period alone.
  */
-export function makeRotateSecret({
-  db,
-  now,
-  newId,
-  randomBytes,
-  sealer,
-}: Pick<WebhookDeps, 'db' | 'now' | 'newId' | 'randomBytes' | 'sealer'>): RotateSecret {
+export function makeRotateSecret({ db, now, newId, randomBytes, sealer }: RotateSecretDeps): RotateSecret {
   const audit = makeAudit({ now, newId })
   return (by, companyId, webhookId, { secret: given, graceMs }) => {
     const faults = new InputFaults()

@@ -41,6 +41,11 @@ export type ProblemRequest = {
   again?: true
 }
 
+/** Of operations that both services have. */
+const problemsOfBoth: Readonly<Record<string, ProblemRequest>> = {
+  OpenBadRequest: { of: 'getHealth', query: { verbose: 'true' } },
+}
+
 export type Recording<Service> = {
   /** On a `recordingClock`. */
   runService: () => Promise<Service>
@@ -139,7 +144,7 @@ async function record<Service extends WalkedService>(
     const request = hasBody ? requestBodyOf(examples[id]!, service) : undefined
     files.set(`${id}.json`, steady(id, { ...(request !== undefined && { request }), response: readResponse(response) }))
   }
-  for (const [name, request] of Object.entries(problems)) {
+  for (const [name, request] of Object.entries({ ...problemsOfBoth, ...problems })) {
     const whose = request.again ? await aCompany(service.administration, 'hasty', 1) : owner
     const { status, text } = await ask(request, whose)
     if (status < 400) throw new Error(`${name}: ${request.of} responded ${status}: ${text}`)
