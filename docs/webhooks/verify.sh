@@ -26,7 +26,7 @@ hmac() { openssl dgst -sha256 -mac HMAC -macopt "hexkey:$1" -binary; }
 
 to_hex() { od -An -v -tx1 | tr -d ' \n'; }
 
-# Compares what the two become under a key of the moment, so that the time it takes tells nothing.
+# Compares what the two become under a key of the moment, so that the time it takes reveals nothing.
 equal() (
   key=$(openssl rand -hex 32)
   [ "$(printf %s "$1" | hmac "$key" | to_hex)" = "$(printf %s "$2" | hmac "$key" | to_hex)" ]
