@@ -124,15 +124,18 @@ export async function advance(
 export const renewLease = (db: Queryable, lease: Lease, id: string, until: Date): Promise<boolean> =>
   leased.renew(db, lease.id, { id }, until)
 
-export async function finish(tx: Queryable, id: string, at: Date): Promise<void> {
+export async function finish(tx: Queryable, lease: Lease, id: string, at: Date): Promise<void> {
   await sql`
     update article_imports set finished_at = ${at}, rows = null, ${leased.ended}
-     where id = ${id}`.execute(tx)
+     where ${leased.heldBy(lease.id, { id })}`.execute(tx)
 }
 
-/** Gives an import back unfinished, to be taken again at the time given. */
-export const release = (db: Queryable, lease: Lease, id: string, at: Date): Promise<boolean> =>
-  leased.renew(db, lease.id, { id }, at)
+/** Gives an import back unfinished, to be taken again at the time given; a renewal on its way finds no lease to renew. */
+export async function release(db: Queryable, lease: Lease, id: string, at: Date): Promise<void> {
+  await sql`
+    update article_imports set leased_by = null, ${leased.heldUntil(at)}
+     where ${leased.heldBy(lease.id, { id })}`.execute(db)
+}
 
 export const endLeases = (db: Queryable): Promise<void> => leased.endAll(db)
 

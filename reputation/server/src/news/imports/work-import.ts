@@ -38,6 +38,7 @@ export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: Abo
   try {
     for (let at = work.done; at < lines.length; at += batchSize) {
       if (stop.aborted || (await imports.othersComeFirst(db.connection, work, now()))) {
+        kept.letGo()
         await imports.release(db.connection, lease, work.id, now())
         return true
       }
@@ -50,9 +51,10 @@ export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: Abo
         await charge(tx, origin.owner, now().getTime() - began.getTime(), now())
       })
     }
-    await db.transaction((tx) => imports.finish(tx, work.id, now()))
+    await db.transaction((tx) => imports.finish(tx, lease, work.id, now()))
   } catch (error) {
     if (error instanceof LeaseLost) return true
+    kept.letGo()
     await imports.release(db.connection, lease, work.id, later(retryMs)).catch(() => {})
     throw error
   } finally {
@@ -61,7 +63,8 @@ export async function workImport({ db, takeIn, now, newId }: WorkDeps, stop: Abo
   return true
 }
 
-const retryMs = 15_000
+/** Longer than the pause after a failure, so that imports of others are taken before the one that failed. */
+const retryMs = 60_000
 
 const claimsOf = (line: string): ArticleRow => JSON.parse(line) as ArticleRow
 
