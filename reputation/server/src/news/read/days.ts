@@ -52,7 +52,7 @@ export function readSpan({ day, from, to }: AskedSpan): { from?: Date; until?: D
 function readDay(faults: InputFaults, path: string, text: string): Day {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   // The 30th of February is read as a day of March.
-  if (!Number.isNaN(ms) && isoDay(dayOf(ms)) === text) return dayOf(ms)
-  faults.add(path, 'must be a date such as 2026-11-20')
+  if (ms >= 0 && text < '9999' && isoDay(dayOf(ms)) === text) return dayOf(ms)
+  faults.add(path, 'must be a date such as 2026-11-20, from 1970 to 9998')
   return 0
 }
