@@ -58,13 +58,17 @@ export async function startFigures(
       const waitMs = untilNextPlace()
       if (waitMs > 0) return waitMs
       while (await db.transaction((tx) => fanOut(tx, now()))) {}
-      const whose = underWay.size === maxPlaces - 1 ? 'without-debt' : 'anybody'
-      const work = (await takeSubjectDays(deps, whose)) ?? (await takeFigures(deps, whose))
+      const isLastPlace = underWay.size === maxPlaces - 1
+      // Whoever has no debt comes first in both queues, or the figures of one would wait for all days of another.
+      const work = (await takeWork('without-debt')) ?? (isLastPlace ? undefined : await takeWork('anybody'))
       if (!work) break
       begin(work)
     }
     return msUntil(await nextDueAt(db, now()), now())
   }
+
+  const takeWork = async (whose: Parameters<typeof takeFigures>[1]) =>
+    (await takeSubjectDays(deps, whose)) ?? (await takeFigures(deps, whose))
 
   /** Once all that is under way has turned out to take long. */
   function untilNextPlace(): number {
