@@ -76,7 +76,7 @@ test('a kill -9 of what started them leaves nothing running', async () => {
 test('if one cannot start, the other ends too, and the exit code is not 0', async () => {
   const { code, text } = await run(['serve'], { COMPUTE_COUNTRY: 'Atlantis' }).ended
   expect(code).toBe(1)
-  expect(text).toContain('COMPUTE_COUNTRY must be the code of a country')
+  expect(text).toContain('COMPUTE_COUNTRY must be a country code')
 })
 
 test('one service alone is served by its name, and administered by it', async () => {

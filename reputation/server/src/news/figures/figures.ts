@@ -59,7 +59,7 @@ export async function startFigures(
       if (waitMs > 0) return waitMs
       while (await db.transaction((tx) => fanOut(tx, now()))) {}
       const isLastPlace = underWay.size === maxPlaces - 1
-      // Whoever has no debt comes first in both queues, or the figures of one would wait for all days of another.
+      // Owners without debt come first in both queues, or the figures of one would wait for all days of another.
       const work = (await takeWork('without-debt')) ?? (isLastPlace ? undefined : await takeWork('anybody'))
       if (!work) break
       begin(work)
