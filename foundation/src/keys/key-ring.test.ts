@@ -323,7 +323,7 @@ describe.each(databaseEngines)('key ring on $name', ({ create, name: engine }) =
       await ring.authenticate(secret)
       const listener = await other.listen('any', () => {})
       await killListeners()
-      await expect.poll(() => [listener.interruptions, listener.live]).toEqual([1, true])
+      await expect.poll(() => listener.interruptions > 0 && listener.live).toBe(true)
       expect(await ring.authenticate(secret)).toBeDefined()
       await admin.revokeKey(by, company.id, key.id)
       await isRefusedWithin(1_000, ring, secret)
