@@ -3,6 +3,7 @@
  * is no sense, so everything has a limit of time and size, and whatever is no answer is the fault `unreachable`.
  */
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineFault } from '../engine.ts'
 import type { EngineAddress } from './engine-address.ts'
 
@@ -29,6 +30,11 @@ export type EngineClient = {
 
 const defaultLimitMs = 10_000
 const maxBytes = 16 * 2 ** 20
+
+/** Podman's complaint where a container's process ended while Podman read what the kernel says of it. */
+const endedMeanwhile = /no such process/i
+const endedMeanwhilePauseMs = 50
+const endedMeanwhileAttempts = 4
 
 export function makeEngineClient(address: EngineAddress): EngineClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
@@ -77,7 +83,12 @@ export function makeEngineClient(address: EngineAddress): EngineClient {
     async ask(call) {
       const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(call.limitMs ?? defaultLimitMs)])
       try {
-        return await readResponse(await send(call, signal, false))
+        for (let attempt = 1; ; attempt++) {
+          const response = await readResponse(await send(call, signal, false))
+          const isRepeatable = call.method === 'GET' && attempt < endedMeanwhileAttempts
+          if (!isRepeatable || response.status !== 500 || !endedMeanwhile.test(response.message)) return response
+          await sleep(endedMeanwhilePauseMs, undefined, { signal })
+        }
       } catch (error) {
         throw silence(error)
       }

@@ -72,6 +72,16 @@ const withEngine = (serve: (socket: Socket) => void, work: (engine: Engine) => P
     await engine.close()
   })
 
+test('a read that met a process as it ended is repeated', async () => {
+  let calls = 0
+  const race = json(500, '{"message":"read /proc/3406/cgroup: no such process"}')
+  const serve = (socket: Socket) => void socket.end(++calls < 3 ? race : json(404, '{"message":"no such container"}'))
+  await withEngine(serve, async (engine) => {
+    expect(await engine.inspect('svc-a-1', AbortSignal.timeout(20_000))).toBeUndefined()
+    expect(calls).toBe(3)
+  })
+})
+
 test.each(Object.entries(responses))('an engine that responds with %s is unreachable', async (_what, response) => {
   const serve = (socket: Socket) => (typeof response === 'string' ? void socket.end(response) : response(socket))
   await withEngine(serve, async (engine) => {
