@@ -61,12 +61,12 @@ const name = 'compute'
 export type Service = {
   app: App
   administration: Administration
-  engines: Pick<HubEngines, 'hubs' | 'simulated' | 'cpuOnly' | 'describe'>
+  engines: Pick<HubEngines, 'hubs' | 'toDo' | 'simulated' | 'cpuOnly' | 'describe'>
   /** Where customers reach it, where they reach their deployments, and where the operator looks. */
   baseUrl: string
   gatewayUrl: string
   metricsUrl: string
-  /** Resolves once a hub takes deployments, or after some seconds: none may answer. */
+  /** Resolves once a hub takes deployments, or after some seconds: none may respond. At once where there is something to do first. */
   whenHubsAreReady(): Promise<void>
 }
 
@@ -112,11 +112,13 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const readDeployment = makeReadDeployment({ db })
   const readHubs = makeReadHubs({ db })
   const placeDeployment = measured(placer.placeDeployment, { metrics, uptimeMs })
-  // Without any it still stops, reads and leads to what runs, so it stays in service.
-  readiness.add('hubs', async () => ({
-    ready: true,
-    ...((await countReadyHubs(db.connection)) === 0 && { note: 'none responds: nothing new can be placed' }),
-  }))
+  readiness.add('hubs', async () => {
+    const ready = (await countReadyHubs(db.connection)) > 0
+    return { ready, ...(!ready && { note: engines.toDo ?? 'none responds: nothing new can be placed' }) }
+  })
+  // Hubs that fall silent leave the rest in service: it still stops, reads and leads to what runs.
+  readiness.offer('deployments', engines.toDo === undefined ? ['hubs'] : [])
+  readiness.offer('gateway')
   watchService({ db, metrics, readHubs, now, busy: () => controlPlane.busy })
   const { wake } = controlPlane
   const waits = boundWaits(changes)
@@ -163,7 +165,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   disposer.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
-  const whenHubsAreReady = () => waitForHubs(readHubs)
+  const whenHubsAreReady = async () => (engines.toDo === undefined ? waitForHubs(readHubs) : undefined)
   return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAreReady }
 }
 
@@ -182,7 +184,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, context
   const sealer = await openSecrets(config, { db, now, log, sealed: sealedEnvRows, setting: 'COMPUTE_SECRETS_KEYS' })
   const country = config.country ?? (mode === 'demo' ? demoCountry : undefined)
   const engines = await openHubEngines(
-    { ...config, country },
+    { ...config, country, mayFallBackToSimulation: mode === 'demo' },
     {
       db,
       now,
@@ -219,6 +221,7 @@ async function openControl({ db, newId, metrics }: Base, config: Config, context
     randomBytes,
     hubs: engines.hubs,
     homeCountry: country ?? null,
+    toDo: engines.toDo,
     meanOver: (zone, hours) => carbon.meanOver(zone, now(), hours),
     forecastOf: carbon.forecast,
     metering,

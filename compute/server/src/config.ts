@@ -126,8 +126,8 @@ const gatewaySettings = (read: EnvReader) => ({
 const engineSettings = (read: EnvReader) => ({
   engine: read.oneOf('ENGINE', ['auto', ...kindsWithoutFile(engineFactories)], {
     about:
-      'What runs containers where no file of hubs is given: `docker` is Docker or Podman on this machine, `simulated` ' +
-      'a simulation of a dozen hubs; `auto` is the first where it responds at the start, else the second.',
+      'What runs containers where no file of hubs is given: `docker` and `auto` are Docker or Podman on this machine, ' +
+      '`simulated` is a simulation of a dozen hubs. With `auto` the demo simulates where neither responds; `serve` never does.',
     default: 'auto',
   }),
   dockerHost: read.optional(

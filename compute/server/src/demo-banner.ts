@@ -7,14 +7,14 @@ export function demoBanner(
   { baseUrl, metricsUrl, gatewayUrl, engines }: Demo,
   run: { key: string; engine: string },
 ): string {
-  const { simulated, hubs } = engines
+  const { simulated, hubs, toDo } = engines
   const { key } = run
   const curl = (path: string) => `  curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`
   const image = simulated ? 'sim/ok' : 'nginx:alpine'
   const body = { gpu_type: 'H100', count: 1, region: 'eu', sovereignty: 'residency', carbon_aware: true, image }
   const containers = simulated
     ? `All ${hubs.length} hubs are SIMULATED: nothing really runs. Start Docker or Podman first for containers that do.`
-    : `Containers run on this machine, under ${run.engine}. GPUs that it does not have are an example.`
+    : (toDo ?? `Containers run on this machine, under ${run.engine}. GPUs that it does not have are an example.`)
   const reach = simulated
     ? 'Nothing listens at a simulated endpoint: the gateway says so.'
     : `Then: curl http://<endpoint>/ (the gateway at ${gatewayUrl} leads to the container)`

@@ -12,6 +12,7 @@ test('readiness needs every check, and a failing one is named', async () => {
       { name: 'database', ready: true },
       { name: 'lists', ready: true, note: 'EU is stale: HTTP 503' },
     ],
+    capabilities: [],
   })
   readiness.add('broken', () => {
     throw new Error('broken')
@@ -51,5 +52,42 @@ test('/readyz names what is missing and why, and /healthz stays alive', async ()
     details: [{ path: 'lists', message: 'UN was never loaded: HTTP 403' }],
   })
   expect((await app.inject('/healthz')).json()).toEqual({ status: 'alive' })
+  await app.close()
+})
+
+test('a capability needs its own checks and those that belong to none, and the process is ready while one is', async () => {
+  const { app, readiness } = await makeExample()
+  const down = new Set<string>()
+  for (const name of ['database', 'lists', 'queue']) {
+    readiness.add(name, () => (down.has(name) ? { ready: false, note: 'is missing' } : { ready: true }))
+  }
+  readiness.offer('screening', ['lists'])
+  readiness.offer('news', ['queue'])
+  const status = async (query = '') => (await app.inject(`/readyz${query}`)).statusCode
+  const states = async () => [await status(), await status('?capability=screening'), await status('?capability=news')]
+
+  expect(await states()).toEqual([200, 200, 200])
+  down.add('lists')
+  expect(await states()).toEqual([200, 503, 200])
+  expect((await app.inject('/readyz')).json()).toMatchObject({
+    capabilities: [
+      { name: 'screening', ready: false },
+      { name: 'news', ready: true },
+    ],
+  })
+  expect((await app.inject('/readyz?capability=screening')).json().details).toEqual([
+    { path: 'lists', message: 'is missing' },
+  ])
+  down.add('queue')
+  expect(await states()).toEqual([503, 503, 503])
+  down.clear()
+  down.add('database')
+  expect(await states()).toEqual([503, 503, 503])
+  down.clear()
+  readiness.stop()
+  expect(await states()).toEqual([503, 503, 503])
+  expect((await app.inject('/readyz?capability=coffee')).json()).toMatchObject({
+    details: [{ path: 'query.capability', message: 'must be one of screening, news' }],
+  })
   await app.close()
 })

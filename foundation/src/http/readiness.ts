@@ -1,6 +1,9 @@
 /**
  * Whether this process can serve, as `/readyz` says to a load balancer and a person. Each feature adds a check with a
  * name; a check that is not ready says what is missing and why, and one that is may still note what is amiss.
+ *
+ * A **capability** is a part of the service that can be there without the others. It names the checks that it alone needs;
+ * every other check is needed by all. The process is ready while one of its capabilities is.
  */
 export type ReadinessCheck = () => CheckResult | Promise<CheckResult>
 export type CheckResult = {
@@ -9,10 +12,15 @@ export type CheckResult = {
   /** Age in seconds of the oldest work that waits there; 0 where none does. */
   waiting?: number
 }
-export type ReadinessReport = { ready: boolean; checks: ({ name: string } & CheckResult)[] }
+export type NamedCheck = { name: string } & CheckResult
+/** `missing` are the checks that keep it from being ready. */
+export type Capability = { name: string; ready: boolean; missing: readonly NamedCheck[] }
+export type ReadinessReport = { ready: boolean; checks: NamedCheck[]; capabilities: Capability[] }
 
 export interface Readiness {
   add(name: string, check: ReadinessCheck): void
+  /** `needs` are names of checks. */
+  offer(capability: string, needs?: readonly string[]): void
   /** From now on it is not ready: this process is shutting down. */
   stop(): void
   readonly stopping: boolean
@@ -24,16 +32,32 @@ const checkTimeoutMs = 2_000
 
 export function makeReadiness(): Readiness {
   const checks = new Map<string, ReadinessCheck>()
+  const offered = new Map<string, readonly string[]>()
   let stopping = false
   let running: Promise<ReadinessReport> | undefined
 
   async function run(): Promise<ReadinessReport> {
     const results = await Promise.all([...checks].map(async ([name, check]) => ({ name, ...(await outcome(check)) })))
-    return { ready: results.every(({ ready }) => ready), checks: results }
+    const missing = results.filter(({ ready }) => !ready)
+    const special = new Set([...offered.values()].flat())
+    const neededByAll = missing.filter(({ name }) => !special.has(name))
+    const capabilities = [...offered].map(([name, needs]) => {
+      const missingHere = missing.filter((check) => !special.has(check.name) || needs.includes(check.name))
+      return { name, ready: missingHere.length === 0, missing: missingHere }
+    })
+    const canDoSomething = capabilities.length === 0 || capabilities.some(({ ready }) => ready)
+    return { ready: neededByAll.length === 0 && canDoSomething, checks: results, capabilities }
+  }
+
+  function stopped(): ReadinessReport {
+    const check = { name: 'process', ready: false, note: 'is shutting down' }
+    const capabilities = [...offered.keys()].map((name) => ({ name, ready: false, missing: [check] }))
+    return { ready: false, checks: [check], capabilities }
   }
 
   return {
     add: (name, check) => void checks.set(name, check),
+    offer: (capability, needs = []) => void offered.set(capability, needs),
     stop() {
       stopping = true
     },
@@ -41,7 +65,7 @@ export function makeReadiness(): Readiness {
       return stopping
     },
     async report() {
-      if (stopping) return { ready: false, checks: [{ name: 'process', ready: false, note: 'is shutting down' }] }
+      if (stopping) return stopped()
       // Anybody may ask, so however many do at once, the checks run once.
       running ??= run().finally(() => (running = undefined))
       return running

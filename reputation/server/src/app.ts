@@ -74,6 +74,9 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   disposer.add('lists', () => lists.close())
   readiness.add('lists', lists.readiness)
   readiness.add('news', newsReadiness(db))
+  readiness.offer('screening', ['lists'])
+  readiness.offer('news', ['news'])
+  readiness.offer('webhooks')
 
   const recorder = recorderOver(makeRecorder({ db, newId }))
   disposer.add('records of screenings', () => recorder.close())

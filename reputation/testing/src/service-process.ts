@@ -26,7 +26,7 @@ export async function startProcess({ settings }: TestEnvironment): Promise<Servi
     const [, baseUrl] = /"url":"([^"]+)".*"msg":"serving"/.exec(text) ?? []
     if (!baseUrl) continue
     child.stdout.resume()
-    while ((await fetch(`${baseUrl}/readyz`)).status !== 200) await sleep(50)
+    while ((await fetch(`${baseUrl}/readyz?capability=screening`)).status !== 200) await sleep(50)
     return { baseUrl, kill }
   }
   throw new Error(`It ended without serving: ${text}`)

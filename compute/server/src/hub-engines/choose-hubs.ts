@@ -1,4 +1,8 @@
-/** Which hubs there are: those of the operator's file, else this machine, else the example's. */
+/**
+ * Which hubs there are: those of the operator's file, else this machine. The example's hubs are simulated: they are chosen
+ * where a simulation is asked for, and in the demo where no engine responds, never else. Where nothing can be chosen there
+ * are no hubs, and the service says what to do.
+ */
 import { fileURLToPath } from 'node:url'
 import type { EngineFactories, EngineFactory, EngineHost, FoundHere } from '@service/compute-engines/engine-factory.ts'
 import type { Database } from '@service/foundation/database/database.ts'
@@ -10,7 +14,12 @@ type Settings = {
   engine: string
   hubsFile?: string | undefined
   country?: string | undefined
+  /** Where no engine responds: the demo's way. */
+  mayFallBackToSimulation: boolean
 }
+
+/** `toDo` is for the operator, and holds as long as no hub responds. */
+export type ChosenHubs = { hubs: readonly ConfiguredHub[]; toDo?: string }
 
 type Deps = { db: Database; factories: EngineFactories; host: EngineHost }
 
@@ -22,25 +31,33 @@ const exampleFile = fileURLToPath(new URL('../../data/hubs.example.json', import
 export const kindsWithoutFile = (factories: EngineFactories): string[] =>
   Object.values(factories).flatMap(({ kind, simulated, findHere }) => (simulated || findHere ? [kind] : []))
 
-export async function chooseHubs(settings: Settings, { db, factories, host }: Deps): Promise<readonly ConfiguredHub[]> {
-  const { hubsFile, engine, country } = settings
-  if (hubsFile !== undefined) return readHubFile(hubsFile, factories)
+export async function chooseHubs(settings: Settings, { db, factories, host }: Deps): Promise<ChosenHubs> {
+  const { hubsFile, engine, country, mayFallBackToSimulation } = settings
+  if (hubsFile !== undefined) return { hubs: readHubFile(hubsFile, factories) }
   const known = Object.values(factories)
   const wanted = engine === 'auto' ? undefined : known.find(({ kind }) => kind === engine)
+  if (wanted?.simulated) return exampleHubs(factories)
   // As long as deployments of one kind live, a start keeps to it.
-  const live = engine === 'auto' ? await liveAreSimulated(db.connection) : undefined
-  if (wanted?.simulated || live === true) return readHubFile(exampleFile, factories)
-  const candidates = wanted ? [wanted] : known
-  const found = await firstFound(candidates, host)
-  const mustRun = wanted !== undefined || live === false
-  if (mustRun && !found) throw new Error(candidates.find(({ missing }) => missing)?.missing ?? 'No engine was found.')
+  const live = wanted ? undefined : await liveAreSimulated(db.connection)
+  if (live === true) return mayFallBackToSimulation ? exampleHubs(factories) : { hubs: [], toDo: endSimulation }
+  const found = await firstFound(wanted ? [wanted] : known, host)
+  if (!wanted && live !== false && !found?.responds && mayFallBackToSimulation) return exampleHubs(factories)
+  if (!found) return { hubs: [], toDo: `No engine was found. ${startEngine}` }
+  const silent = found.responds ? undefined : `No Docker or Podman responds. ${startEngine}`
+  if (!country) return { hubs: [], toDo: [silent, setCountry].filter((text) => text !== undefined).join(' ') }
+  const hub = localHub(country, { ...found.settings, kind: found.kind }, found.gpuModels)
   // One that does not respond yet is waited for: the hub is unreachable until then.
-  if (!found || (!found.responds && !mustRun)) return readHubFile(exampleFile, factories)
-  if (!country) {
-    throw new Error('COMPUTE_COUNTRY is missing. Data residency depends on the country that this machine is in.')
-  }
-  return [localHub(country, { ...found.settings, kind: found.kind }, found.gpuModels)]
+  return { hubs: [hub], ...(silent && { toDo: silent }) }
 }
+
+const exampleHubs = (factories: EngineFactories): ChosenHubs => ({ hubs: readHubFile(exampleFile, factories) })
+
+const startEngine =
+  'Start one, name its socket in COMPUTE_DOCKER_HOST, name your hubs in COMPUTE_HUBS_FILE, or set COMPUTE_ENGINE=simulated.'
+const setCountry =
+  'Set COMPUTE_COUNTRY to the country that this machine is in, on which data residency depends, and start the service again.'
+const endSimulation =
+  'Deployments of a simulation are still alive. Stop them with COMPUTE_ENGINE=simulated set, then start the service without it.'
 
 /** Of the first kind that responds on this machine; else of one that may. */
 async function firstFound(candidates: readonly EngineFactory[], host: EngineHost): Promise<Found | undefined> {

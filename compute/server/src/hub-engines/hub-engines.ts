@@ -1,8 +1,8 @@
 /**
  * The hubs of this installation, with an engine for each.
  *
- * An operator's file of hubs says it all. Without one, the machine itself is the one hub where Docker or Podman responds
- * at the start; elsewhere the example's hubs are simulated (`choose-hubs.ts`). The two never mix: as long as deployments
+ * An operator's file of hubs says it all. Without one, the machine itself is the one hub, where Docker or Podman is; where
+ * a simulation is asked for, the example's hubs are simulated (`choose-hubs.ts`). The two never mix: as long as deployments
  * live that are of one kind, a start keeps to it, even if the other's engine is the one that responds at that moment.
  *
  * A hub names the kind of its engine and that kind's settings; the kind's factory (`engines/engine-factory.ts`) opens it.
@@ -31,6 +31,8 @@ export { readRegistry } from './image-registries.ts'
 export type HubEngines = {
   /** That new deployments are placed at. */
   hubs: readonly Hub[]
+  /** For the operator: why there are no hubs that respond, and what to do. It holds until one responds. */
+  toDo: string | undefined
   /** Also those that have left the file and where something may still run. */
   hubOf(hubId: string): Hub | undefined
   engineOf(hubId: string): Engine | undefined
@@ -50,6 +52,8 @@ export type HubEngineSettings = {
   hubsFile?: string | undefined
   dockerHost?: EngineAddress | undefined
   country?: string | undefined
+  /** Where no engine responds. */
+  mayFallBackToSimulation: boolean
   memoryPerGpuMb: number
   cpusPerGpu: number
   /** Where images may be fetched from: hosts, or `*` for any that is public. */
@@ -82,7 +86,7 @@ export async function openHubEngines(settings: HubEngineSettings, deps: Deps): P
     docker: { ...settings, address: settings.dockerHost },
     simulation: { instances, clock: runningClock({ now }), ...(conditions && { conditions }) },
   }
-  const chosen = await chooseHubs(settings, { db, factories, host })
+  const { hubs: chosen, toDo } = await chooseHubs(settings, { db, factories, host })
   const engines = new OpenEngines({ factories, host, log })
   await engines.open(chosen)
   const all = await syncHubs(db, chosen)
@@ -92,15 +96,17 @@ export async function openHubEngines(settings: HubEngineSettings, deps: Deps): P
   const hubs = chosen.map(({ hub }) => hub)
   const hubsById = new Map(all.map(({ hub }) => [hub.id, hub]))
   const endTidying = tidyEngines(engines.byHub, settings.imagesKeptMs, log)
-  const simulated = hubs.every((hub) => hub.simulated)
+  const simulated = hubs.some((hub) => hub.simulated)
+  if (toDo !== undefined) log.error({ toDo }, 'no hub can be used: nothing can be deployed')
   if (simulated) log.warn({ hubs: hubs.length }, 'all hubs are simulated: nothing really runs')
   return {
     hubs,
+    toDo,
     hubOf: (hubId) => hubsById.get(hubId),
     engineOf: (hubId) => engines.byHub.get(hubId),
     concurrencyAt: (hubId) => factories[hubsById.get(hubId)?.engine.kind ?? '']?.concurrency ?? 1,
     simulated,
-    cpuOnly: hubs.every((hub) => hub.cpuOnly),
+    cpuOnly: hubs.length > 0 && hubs.every((hub) => hub.cpuOnly),
     describe: async () => (simulated ? 'a simulation' : engines.describe()),
     async close() {
       await endTidying()

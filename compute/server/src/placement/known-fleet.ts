@@ -41,6 +41,10 @@ export class KnownFleet {
     return this.#placement
   }
 
+  get hasReadyHub(): boolean {
+    return [...this.#states.values()].some(({ state }) => state === 'ready')
+  }
+
   hub(id: string): Hub | undefined {
     return this.#hubs.get(id)
   }

@@ -31,6 +31,7 @@ import type { DraftDeps, NewRequest } from './new-deployment.ts'
 import { makePlaceAgain } from './place-again.ts'
 import { BatchPlacer } from './place-batch.ts'
 import { type Preview, previewOf } from './preview.ts'
+import { noHubsProblem } from './refusal-problem.ts'
 import { PlannedOutlook } from './room-outlook.ts'
 
 export { type PlacementDeps, placementRoutes } from './routes.ts'
@@ -48,6 +49,8 @@ export type PlacerDeps = Omit<DraftDeps, 'outlook'> & {
   log: Logger
   /** The hubs of the operator's file, all of them simulated or none. */
   hubs: readonly Hub[]
+  /** For the operator, as long as no hub responds: why, and what to do. */
+  toDo?: string | undefined
   /** Where this control plane keeps what it stores: ISO 3166-1 alpha-2. */
   homeCountry: string | null
   /** gCO2eq/kWh of a zone, over so many hours from now. */
@@ -63,7 +66,7 @@ export type PlacerDeps = Omit<DraftDeps, 'outlook'> & {
 const largestBatch = 200
 
 export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
-  const { db, now, log, hubs, homeCountry, meanOver } = deps
+  const { db, now, log, hubs, homeCountry, meanOver, toDo } = deps
   const fleet = new KnownFleet({ hubs, homeCountry, meanOver })
   const following = await followFleet({ db, now, log, fleet, meanOver })
   const { refresh } = following
@@ -81,10 +84,15 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
     return results
   })
 
+  const requireHubs = () => {
+    if (toDo !== undefined && !fleet.hasReadyHub) throw noHubsProblem(toDo)
+  }
+
   return {
     async placeDeployment({ companyId, actor, spec, env = {}, operation }) {
       const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
       if (made) return made
+      requireHubs()
       if (spec.maxDelayHours > 0) void outlook.fresh() // in the background: no request waits for it
       try {
         return await batches.submit({ companyId, actor, spec, env, operationId: operation?.id ?? null })
@@ -100,7 +108,10 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
       }
     },
     placeAgain: (ask) => attempts.submit(ask),
-    preview: (spec) => previewOf(spec, fleet, { ...deps, outlook }),
+    preview(spec) {
+      requireHubs()
+      return previewOf(spec, fleet, { ...deps, outlook })
+    },
     async close() {
       await Promise.all([batches.close(), attempts.close()])
       await outlook.close()

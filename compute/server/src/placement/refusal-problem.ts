@@ -32,6 +32,15 @@ export function refusalProblem({ because, hubs, refused }: Choice & { kind: 'ref
   return new Problem(noFeasibleHub, `No hub can run this deployment as requested. ${reasons}`, { details })
 }
 
+export const noHubsProblem = (toDo: string): Problem =>
+  new Problem(
+    'unavailable',
+    `This service has no hub that responds, so nothing can be deployed. For its operator: ${toDo}`,
+    {
+      retryAfterSeconds: 60,
+    },
+  )
+
 export function noHoursProblem({ hours }: Admission & { admitted: false }, gpus: number): Problem {
   const reserved = hours.reservedMs > 0 ? `, and ${hoursShown(hours.reservedMs)} are reserved` : ''
   return new Problem(

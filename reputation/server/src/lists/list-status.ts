@@ -1,5 +1,6 @@
 /** How a list fares, as screenings, `/readyz` and metrics tell it. */
 import type { ListId } from '@service/reputation-domain/lists/model/entry.ts'
+import { publicReasons } from './model/refusal.ts'
 import type { ListState, ListVersion } from './store.ts'
 
 export type ListStatus = {
@@ -14,6 +15,7 @@ export type ListStatus = {
   /** The last refresh failed, or there has been none for too long. */
   stale: boolean
   staleSince?: string
+  /** For customers, too. */
   staleReason?: string
   sample?: true
 }
@@ -41,7 +43,8 @@ export function listStatus(
     entries: loaded?.entries ?? 0,
     ...(loaded?.sample && { sample: true as const }),
   }
-  if (state?.stale) return { ...status, stale: true, staleSince: state.stale.since, staleReason: state.stale.reason }
+  if (state?.stale)
+    return { ...status, stale: true, staleSince: state.stale.since, staleReason: publicReasons[state.stale.code] }
   const unseenSince = fetchedAt === null ? undefined : Date.parse(fetchedAt) + unseenAfterMs
   if (unseenSince === undefined || now.getTime() <= unseenSince) return { ...status, stale: false }
   return {
