@@ -41,7 +41,7 @@ test('a labelled file is found in a subfolder, under its held-out name, packed o
   ])
 })
 
-test('an absent file, an ambiguous one and an absent folder are told apart from a bug', () => {
+test('an absent file, an ambiguous one and an absent folder are distinguished from a bug', () => {
   writeFileSync(join(folder, 'negatives_us.csv'), 'full_name\n')
   writeFileSync(join(folder, 'negatives_us.test.csv'), 'full_name\n')
   const data = openDataFolder(folder)

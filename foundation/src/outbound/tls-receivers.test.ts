@@ -130,7 +130,7 @@ test.each([
   plain.close()
 })
 
-test('a failed connection is told apart from a failed handshake', async () => {
+test('a failed connection is distinguished from a failed handshake', async () => {
   const plain = createTcp().listen(0, '127.0.0.1')
   await once(plain, 'listening')
   const { port } = plain.address() as AddressInfo
