@@ -12,6 +12,7 @@ import { compileLists } from './screening/lists.ts'
 import type { Lists } from './screening/matcher.ts'
 import { aliasHoldOut } from './screening/parts/alias-hold-out.ts'
 import { crossScript } from './screening/parts/cross-script.ts'
+import { deviations } from './screening/parts/deviations.ts'
 import { innocents } from './screening/parts/innocents.ts'
 import { invariants } from './screening/parts/invariants.ts'
 import { lostCandidates } from './screening/parts/lost-candidates.ts'
@@ -35,6 +36,7 @@ const parts: Part[] = [
   { name: 'negatives', needs: ['negatives_global.csv', 'negatives_us.csv'], measure: innocents },
   { name: 'xscript', needs: ['xscript_pairs.csv'], measure: crossScript },
   { name: 'spellings', needs: [], measure: spellings },
+  { name: 'deviations', needs: [], measure: (_, lists, sampling) => deviations(lists, sampling) },
   { name: 'lost', needs: mixedFiles, measure: lostCandidates },
   { name: 'invariants', needs: [], measure: (_, lists, sampling) => invariants(lists, sampling) },
   { name: 'hold-out', needs: [], isOptional: true, measure: (_, lists, sampling) => aliasHoldOut(lists, sampling) },
