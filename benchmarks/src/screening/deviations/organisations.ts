@@ -44,7 +44,7 @@ export const alternatives: DeviationClass = {
   make: ({ alternatives: pairs }) =>
     templates.flatMap((template, row) =>
       some(pairs, 24, row * 3).flatMap(({ type, one, other }, i): Deviation[] => {
-        const listed = template.replace('X', () => one).replace('Y', () => other)
+        const listed = template.replace(/\b[XY]\b/g, (place) => (place === 'X' ? one : other))
         const stranger = pairs[(i * 31 + row * 17 + 1) % pairs.length]?.other ?? ''
         const pair = (query: string, isMatch: boolean) => ({ parameter: template, type, query, listed, isMatch })
         return [

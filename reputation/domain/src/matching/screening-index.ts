@@ -26,7 +26,8 @@ import { type FindNeighbours, type PreparedQuery, prepareQuery } from './search/
 import { Retrieval } from './search/retrieval.ts'
 import { ScoreFloor } from './search/score-floor.ts'
 import { toWords } from './text/words.ts'
-import { analyseWords } from './tokens/analyse.ts'
+import { alternativeNames } from './tokens/alternative-names.ts'
+import { analyse, analyseWords } from './tokens/analyse.ts'
 import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
 
 /** Factor when the list names countries and the queried one is not among them. */
@@ -108,9 +109,13 @@ class OpenIndex implements ScreeningIndex {
     const best = new Map<number, Hit>()
     const floor = new ScoreFloor(query, best)
     const words = toWords(query.name)
-    for (const kind of kindsOf(query)) {
-      const prepared = prepareQuery(analyseWords(words, kind), kind, this.#words, find)
-      if (prepared.tokens.length === 0) continue
+    const readings = kindsOf(query).flatMap((kind) => [
+      { kind, tokens: analyseWords(words, kind) },
+      ...alternativeNames(query.name, kind).map((name) => ({ kind, tokens: analyse(name, kind) })),
+    ])
+    for (const { kind, tokens } of readings) {
+      if (tokens.length === 0) continue
+      const prepared = prepareQuery(tokens, kind, this.#words, find)
       this.#scorer.setQuery(prepared)
       for (const { name, bound } of retrieve(prepared)) {
         if (bound < floor.score) break

@@ -1,5 +1,6 @@
 /** The names of all entries as tokens, with every text numbered: a number of a text is a **unit**. */
 import type { ListEntry, ListedName } from '../../lists/model/entry.ts'
+import { alternativeNames } from '../tokens/alternative-names.ts'
 import { analyse } from '../tokens/analyse.ts'
 import { kindOf, type NameKind, nameKinds } from '../tokens/name-kind.ts'
 import { role, type Token } from '../tokens/token.ts'
@@ -34,18 +35,23 @@ export function compileNames(entries: readonly ListEntry[]): { names: IndexedNam
   return { names, texts: [...units.keys()] }
 }
 
-/** The names of an entry; one that repeats an earlier one word for word is left out, and the stronger of the two stands. */
+/**
+ * The names of an entry, and those that are written into one of them; one that repeats an earlier one word for word is
+ * left out, and the stronger of the two stands.
+ */
 function readNames({ type, names }: ListEntry, entry: number): ReadName[] {
   const kind = kindOf(type)
   const read = new Map<string, ReadName>()
   for (const [ordinal, name] of names.entries()) {
-    const tokens = analyse(name.name, kind)
-    if (tokens.length === 0) continue
-    const flags = flagsOf(name, tokens)
-    const key = tokens.map((token) => token.surface).join(' ')
-    const twin = read.get(key)
-    if (!twin) read.set(key, { entry, ordinal, flags, kind, tokens })
-    else if (twin.flags & nameFlag.weak && !(flags & nameFlag.weak)) Object.assign(twin, { ordinal, flags })
+    for (const written of [name.name, ...alternativeNames(name.name, kind)]) {
+      const tokens = analyse(written, kind)
+      if (tokens.length === 0) continue
+      const flags = flagsOf(name, tokens)
+      const key = tokens.map((token) => token.surface).join(' ')
+      const twin = read.get(key)
+      if (!twin) read.set(key, { entry, ordinal, flags, kind, tokens })
+      else if (twin.flags & nameFlag.weak && !(flags & nameFlag.weak)) Object.assign(twin, { ordinal, flags })
+    }
   }
   return [...read.values()]
 }

@@ -3,12 +3,16 @@ import { comparable, Pair, pairCell } from '../compare/pair.ts'
 import { scorePair } from '../compare/pair-score.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
+import { alternativeNames } from '../tokens/alternative-names.ts'
 import { analyse } from '../tokens/analyse.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import type { Token } from '../tokens/token.ts'
 import { fillQuery, fillSide, type PreparedToken, prepareQuery, tokenWeight } from './prepared-query.ts'
 
-/** Score of two names as texts, by the weights and the translations of an index; `findings` receives the explanation. */
+/**
+ * Score of two names as texts, by the weights and the translations of an index; `findings` receives the explanation. Of
+ * the names that either text holds (`alternative-names.ts`), the two most alike count.
+ */
 export function compareNames(
   query: string,
   listed: string,
@@ -16,6 +20,19 @@ export function compareNames(
   words: Vocabulary,
   findings: Finding[],
 ): number {
+  let best = 0
+  for (const asked of [query, ...alternativeNames(query, kind)])
+    for (const named of [listed, ...alternativeNames(listed, kind)]) {
+      const found: Finding[] = []
+      const score = compareWhole(asked, named, kind, words, found)
+      if (score <= best && findings.length > 0) continue
+      best = score
+      findings.splice(0, findings.length, ...found)
+    }
+  return best
+}
+
+function compareWhole(query: string, listed: string, kind: NameKind, words: Vocabulary, findings: Finding[]): number {
   const prepared = prepareQuery(analyse(query, kind), kind, words, (text) => words.exactly(text))
   const tokens = analyse(listed, kind)
   if (prepared.tokens.length === 0 || tokens.length === 0) return 0
