@@ -84,7 +84,20 @@ describe('rules that depend on the arguments', () => {
     await expect(acts.listAuditEvents(a('owner'), {}, 50)).rejects.toMatchObject(forbidden)
   })
 
-  test('a key administers nothing, whatever scopes it has', async () => {
+  test('a key may do what one of its scopes says in its own company, and nothing else', async () => {
+    const listed = guarded(
+      { list: done } as never,
+      {
+        list: (companyId: string) => ({ companyId, permission: 'alerts:read' }),
+      } as never,
+    ) as { list: (by: unknown, companyId: string) => Promise<string> }
+    const key = { ...a('owner'), actor: { kind: 'key' as const, id: 'key_1' }, permissions: new Set(['alerts:read']) }
+    expect(await listed.list(key, ownCompany)).toBe('done')
+    await expect(listed.list({ ...key, permissions: new Set() }, ownCompany)).rejects.toMatchObject(forbidden)
+    await expect(listed.list(key, 'cmp_other')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('a key makes neither people nor keys, whatever scopes it has', async () => {
     const key = { ...a('owner'), actor: { kind: 'key' as const, id: 'key_1' }, permissions: new Set(testAccess.scopes) }
     await expect(acts.createUser(key, aUser)).rejects.toMatchObject(forbidden)
     // Not even what everybody in the company may do.

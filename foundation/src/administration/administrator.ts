@@ -1,7 +1,7 @@
 /**
  * Who may administer what. Every command and query of the administration is called with an **administrator**, and has a
  * **rule** that says, from its arguments, what it needs: an operator of the installation, or a person who belongs to the
- * company and whose role has a permission; never a key. `guarded` checks the rule before each call. Nothing else does, but
+ * company and whose role has a permission, or a key of the company where the permission is one of its scopes. `guarded` checks the rule before each call. Nothing else does, but
  * for what no argument says: a rotation gives the scopes of the key that it finds.
  */
 import { type Administrator, isOperator, requirePermissions } from '../identity/model/administrator.ts'
@@ -55,12 +55,17 @@ export function guarded<Acts extends { readonly [Name in keyof Acts]: AnyAct }>(
 
 function requireNeed(by: Administrator, need: Need | 'operator'): void {
   if (isOperator(by)) return
-  if (by.actor.kind === 'key') throw forbidden('API keys cannot be used for administration.')
+  if (by.actor.kind === 'key' && !isOpenToKeys(need))
+    throw forbidden('API keys cannot be used for this administration.')
   if (need === 'operator') throw forbidden('Only an operator of the installation may do this.')
   const { companyId, permission, gives = [], inNameOf } = need
   if (companyId !== by.companyId) throw new Problem('not-found', `Company ${companyId} not found.`)
   requirePermissions(by, permission === undefined ? gives : [permission, ...gives])
   if (inNameOf !== undefined && inNameOf !== by.actor.id) throw forbidden('You can do this only in your own name.')
 }
+
+/** No key makes people or other keys: what it may do is in its own scopes alone. */
+const isOpenToKeys = (need: Need | 'operator'): boolean =>
+  need !== 'operator' && need.permission !== undefined && need.gives === undefined && need.inNameOf === undefined
 
 const forbidden = (message: string) => new Problem('forbidden', message)

@@ -15,6 +15,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Access } from '../identity/model/access.ts'
 import type { Act } from '../identity/model/actor.ts'
+import type { Administrator } from '../identity/model/administrator.ts'
 import type { Principal } from '../identity/model/principal.ts'
 import { Problem } from '../problem.ts'
 import type { QuotaVerdict } from '../quota/quota.ts'
@@ -67,6 +68,12 @@ export function callerOf(request: FastifyRequest): Principal {
   if (!request.principal) throw new Error('A public route has no caller.')
   return request.principal
 }
+
+/** The caller as the acts of the administration take it, which check themselves what it may do. */
+export const administratorOf = (request: FastifyRequest): Administrator => ({
+  ...callerOf(request),
+  requestId: request.id,
+})
 
 /** Who acts by this request, for the records and audit events of what it does. */
 export function actOf(request: FastifyRequest): Act & { companyId: string; requestId: string } {

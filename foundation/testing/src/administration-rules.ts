@@ -47,6 +47,8 @@ export function testRules<Acts>(rules: Rules<Acts>, everything: readonly string[
       expect(await outcome(act, all, given)).toBe(needs === 'operator' ? 'forbidden' : 'done')
       expect(await outcome(act, without, given)).toBe(needs === 'nothing' ? 'done' : 'forbidden')
       expect(await outcome(act, stranger, given)).toBe(needs === 'operator' ? 'forbidden' : 'not-found')
+      const key = { ...without, actor: { kind: 'key', id: 'key_own' } }
+      expect(await outcome(act, key, given), 'a key without the scope').toBe('forbidden')
     },
   )
 }

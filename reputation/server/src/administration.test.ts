@@ -17,10 +17,10 @@ describe('lists', () => {
 
 describe('feeds', () => {
   testRules(feedRules, everything, {
-    addFeed: ['feeds:manage', { url: 'https://news.example', companyId: ownCompany }],
+    addFeed: ['subjects:manage', { url: 'https://news.example', companyId: ownCompany }],
     pollFeed: ['operator', 'fed_1'],
     removeFeed: ['operator', 'fed_1'],
-    listFeeds: ['feeds:manage', ownCompany],
+    listFeeds: ['subjects:manage', ownCompany],
   })
 })
 
@@ -37,9 +37,14 @@ describe('subjects', () => {
     changeSubject: ['operator', 'sub_1', {}],
     removeSubject: ['operator', 'sub_1', { evenIfFollowed: false }],
     followSubject: ['subjects:manage', ownCompany, 'sub_1', 'peer'],
+    changeCompanySubject: ['subjects:manage', ownCompany, 'sub_1', {}],
+    removeCompanySubject: ['subjects:manage', ownCompany, 'sub_1'],
+    trySubject: ['subjects:manage', ownCompany, { name: 'Invented', aliases: [] }, { days: 7, limit: 10 }],
     setAlertThreshold: ['thresholds:manage', ownCompany, 0.5],
     listSubjects: ['operator'],
     listFollowedSubjects: ['nothing', ownCompany],
+    listCompanySubjects: ['reputation:read', ownCompany, {}, 50],
+    readCompanySubject: ['reputation:read', ownCompany, 'sub_1'],
   })
 })
 

@@ -24,6 +24,7 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
     Screening: 'Screening of names against sanctions lists.',
     'Screening records': 'Recorded screenings: reading, replaying and holding them.',
     Verdicts: 'What people decided about matches.',
+    'Set-up': 'Who the company is in the news, its peers, and the feeds that are polled for it.',
     Articles: 'Articles of your own and their imports.',
     Visibility: 'Answers of language models, for the pillar AI visibility.',
     Webhooks: 'Webhooks, their deliveries and attempts.',

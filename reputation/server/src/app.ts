@@ -94,7 +94,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
       apiRoutes(
         app,
         {
-          ...makeNews({ db, now, newId, uptimeMs }),
+          ...makeNews({ db, now, newId, uptimeMs, administration }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
           ...makeWebhookAdministration({
             db,

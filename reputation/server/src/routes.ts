@@ -3,7 +3,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
-import { type News, newsImportRoutes, newsRoutes } from './news/news.ts'
+import { type News, newsImportRoutes, newsRoutes, newsSetUpRoutes } from './news/news.ts'
 import { type Screenings, screeningRoutes } from './screening/screening.ts'
 
 export type RouteDeps = News & Screenings & WebhookAdministration
@@ -15,6 +15,7 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   })
   newsRoutes(app, deps)
   screeningRoutes(app, deps)
+  newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
 }

@@ -33,6 +33,8 @@ const aWebhookBody = {
   generateSecret: true,
 }
 
+const aSubjectBody = { name: 'Invented Ltd', sector: 'widgets', aliases: [{ text: 'Invented Works' }], role: 'peer' }
+
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
   getHealth: {},
   getReadiness: {},
@@ -41,6 +43,15 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   listStories: { path: inTheNews },
   getReputation: { path: inTheNews },
   getSentiment: { path: inTheNews, query: { days: '7' } },
+  listSubjects: { path: aSubject },
+  createSubject: { path: withoutSubjects, body: aSubjectBody },
+  getSubject: { path: aSubject },
+  changeSubject: {
+    path: aSubject,
+    body: { aliases: [{ text: 'Invented Works' }, { text: 'Invented', needsContext: true }] },
+  },
+  deleteSubject: { path: aSubject },
+  trySubject: { path: inTheNews, body: { name: 'Example Ltd', aliases: [{ text: 'Example' }], days: 7 } },
   importArticles: {
     body: (service: RunningService) => ({ articles: [anArticle(service, 'Example Ltd recalls widgets')] }),
   },
@@ -123,6 +134,24 @@ async function aFailedDelivery(service: RunningService, owner: Owner): Promise<I
             'failed', ${now()})
     returning id as delivery_id`.execute(db.connection)
   return { webhookId, deliveryId: rows[0]!.deliveryId }
+}
+
+/** The walk makes more of them than a company may have, and each name once. */
+async function withoutSubjects(service: RunningService, owner: Owner): Promise<Ids> {
+  const client = await clientWith(service, owner, 'subjects:manage')
+  const reader = await clientWith(service, owner, 'reputation:read')
+  const { body } = await reader.get<{ subjects: { subjectId: string; shared: boolean }[] }>('/api/v1/subjects')
+  for (const { subjectId, shared } of body.subjects) {
+    if (!shared) await client.send('DELETE', `/api/v1/subjects/${subjectId}`)
+  }
+  return {}
+}
+
+async function aSubject(service: RunningService, owner: Owner): Promise<Ids> {
+  await withoutSubjects(service, owner)
+  const client = await clientWith(service, owner, 'subjects:manage')
+  const { body } = await client.send<{ subjectId: string }>('POST', '/api/v1/subjects', aSubjectBody)
+  return { subjectId: body.subjectId }
 }
 
 function anArticle({ administration }: RunningService, title: string, minutesAgo = 1) {

@@ -15,6 +15,11 @@ export function requirePermissions(by: Administrator, needed: readonly string[])
   if (isOperator(by)) return
   const lacking = needed.find((permission) => !by.permissions.has(permission))
   if (lacking !== undefined) {
-    throw new Problem('forbidden', `Your role does not permit this: it lacks ${lacking}.`)
+    throw new Problem(
+      'forbidden',
+      by.actor.kind === 'key'
+        ? `This key may not do that: it lacks the scope ${lacking}.`
+        : `Your role does not permit this: it lacks ${lacking}.`,
+    )
   }
 }

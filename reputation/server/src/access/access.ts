@@ -10,6 +10,7 @@ export const access = makeAccess({
     'reports:read',
     'webhooks:manage',
     'articles:write',
+    'subjects:manage',
   ],
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
@@ -22,8 +23,7 @@ export const access = makeAccess({
       'keys:manage',
       'audit:read',
       'screenings:hold',
-      'subjects:manage',
-      'feeds:manage',
+      'subjects:manage', // and the feeds of the company
       'thresholds:manage',
     ],
     owner: ['owners:manage'],

@@ -26,7 +26,7 @@ import type { Pipeline } from './pipeline.ts'
 import { makeReadings, type Readings, readingRoutes } from './read/read.ts'
 import type { NewsSampleDeps } from './sample/sample.ts'
 import type { NewsDeps, NewsSettings } from './start-news.ts'
-import { subjectCommands } from './tracking/tracking.ts'
+import { type SubjectDeps, subjectCommands, subjectRoutes } from './tracking/tracking.ts'
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
 
 export { makeNewsActs, type NewsActs } from './news-acts.ts'
@@ -35,18 +35,22 @@ export type { Pipeline } from './pipeline.ts'
 export { newsPruners, newsRedactors } from './privacy/privacy.ts'
 
 /** What customers can do with the news. */
-export type News = Readings & ArticleDeps & VisibilityDeps
+export type News = Readings & ArticleDeps & VisibilityDeps & SubjectDeps
 
-type Deps = { db: Database; now: () => Date; newId: NewId; uptimeMs: () => number }
+type Deps = { db: Database; now: () => Date; newId: NewId; uptimeMs: () => number; administration: NewsActs }
 
 export const makeNews = (deps: Deps): News => ({
   ...makeReadings(deps),
   ...makeArticles(deps),
   ...makeVisibility(deps),
+  administration: deps.administration,
 })
 
 /** What customers read. */
 export const newsRoutes = (app: App, news: News): void => readingRoutes(app, news)
+
+/** What customers set up: who they are in the news, and where the news come from. */
+export const newsSetUpRoutes = (app: App, news: News): void => subjectRoutes(app, news)
 
 /** What customers send in. */
 export function newsImportRoutes(app: App, news: News): void {

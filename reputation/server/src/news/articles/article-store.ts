@@ -1,6 +1,6 @@
 /** All SQL of articles and of what they are known by. */
 import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
-import type { Owner } from '@service/reputation-domain/articles/owner.ts'
+import { type Owner, platform } from '@service/reputation-domain/articles/owner.ts'
 import { type Day, dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
 import type { StoredArticle } from '../model/stored-article.ts'
@@ -207,6 +207,25 @@ export async function listBackwards(
         select ${columns} from articles a
          order by a.owner desc, a.published_at desc, a.id desc limit ${limit}`.execute(db)
   return rows.map(toArticle)
+}
+
+export type StoredHeadline = { articleId: string; title: string; outlet: string; url: string; publishedAt: Date }
+
+/** Headlines that a company can see, published since then, the newest first. */
+export async function listHeadlines(
+  db: Queryable,
+  viewer: Owner,
+  since: Date,
+  limit: number,
+): Promise<StoredHeadline[]> {
+  const ofOwner = (owner: Owner) => sql`
+    (select id as article_id, title, outlet, url, published_at from articles
+      where owner = ${owner} and published_at >= ${since}
+      order by published_at desc, id desc limit ${limit})`
+  const { rows } = await sql<StoredHeadline>`
+    select * from (${ofOwner(platform)} union all ${ofOwner(viewer)}) as visible
+     order by published_at desc, article_id desc limit ${limit}`.execute(db)
+  return rows
 }
 
 const instant = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString())

@@ -26,7 +26,7 @@ export const makeFeedActs = (deps: { db: Database; now: () => Date; newId: NewId
   listFeeds: (_by, companyId) => feeds.list(deps.db.connection, companyId),
 })
 
-const permission = 'feeds:manage'
+const permission = 'subjects:manage'
 
 export const feedRules: Rules<Acts> = {
   addFeed: ({ companyId }) => (companyId === undefined ? 'operator' : { companyId, permission }),

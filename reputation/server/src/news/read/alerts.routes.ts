@@ -5,12 +5,14 @@ import { InstantParameter, readInstant } from '@service/foundation/http/model/in
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import Type from 'typebox'
 import { AlertSeverity } from '../../events/events.ts'
 import { Alert, alertColumns, toAlert } from './alert-responses.ts'
 import { cursorTime } from './cursor-time.ts'
 import type { ListAlerts } from './list-alerts.ts'
+import { noOwnSubject } from './own-subject.ts'
 import { TextParameter } from './text-parameter.ts'
 
 export type AlertDeps = { listAlerts: ListAlerts }
@@ -40,7 +42,10 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
           ),
           format: FormatParameter,
         }),
-        response: { 200: Type.Object({ alerts: Type.Array(Alert), nextCursor: NextCursor }, { title: 'AlertPage' }) },
+        response: {
+          200: Type.Object({ alerts: Type.Array(Alert), nextCursor: NextCursor }, { title: 'AlertPage' }),
+          ...problems(noOwnSubject),
+        },
       },
       config: { scope: 'alerts:read', csv: true, etag: true },
     },

@@ -3,6 +3,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
@@ -10,6 +11,7 @@ import { CompanyReference } from '../../events/events.ts'
 import { Article, articleColumns, toArticle, tones } from './article-responses.ts'
 import { DayParameter } from './days.ts'
 import type { ListArticles } from './list-articles.ts'
+import { noOwnSubject } from './own-subject.ts'
 import { readSpanPage } from './span-page.ts'
 import { TextParameter } from './text-parameter.ts'
 
@@ -49,6 +51,7 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
             { company: CompanyReference, articles: Type.Array(Article), nextCursor: NextCursor },
             { title: 'ArticlePage' },
           ),
+          ...problems(noOwnSubject),
         },
       },
       config: { scope: 'alerts:read', csv: true, etag: true },

@@ -6,6 +6,7 @@ import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import type { StoredAlert } from '../model/stored-alert.ts'
 import * as alerts from './alert-store.ts'
+import { requireOwnSubject } from './own-subject.ts'
 
 export type AskedAlerts = {
   severity?: Severity | undefined
@@ -35,6 +36,7 @@ export const makeListAlerts =
     const [company, found] = await Promise.all([
       companyReference(db.connection, companyId),
       (byStory ? alerts.listByStory : alerts.list)(db.connection, companyId, filter, limit),
+      requireOwnSubject(db.connection, companyId),
     ])
     return { company, alerts: found }
   }

@@ -2,8 +2,8 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { alertThreshold } from '../figures/settings-store.ts'
-import * as subjects from '../subjects/subject-store.ts'
 import * as articles from './article-store.ts'
+import { requireOwnSubject } from './own-subject.ts'
 import * as stories from './story-store.ts'
 
 export type AskedArticles = Omit<articles.ArticleFilter, 'articleIds'> & { story?: string | undefined }
@@ -24,10 +24,9 @@ export const makeListArticles =
     const [company, threshold, subjectId, articleIds] = await Promise.all([
       companyReference(db, companyId),
       alertThreshold(db, companyId),
-      subjects.ownSubjectId(db, companyId),
+      requireOwnSubject(db, companyId),
       story === undefined ? undefined : stories.articlesOf(db, companyId, story),
     ])
-    if (subjectId === undefined) return { company, threshold, articles: [] }
     const found = await articles.list(db, companyId, subjectId, { ...asked, articleIds }, limit)
     const [newest, oldest] = [found[0], found.at(-1)]
     if (!newest || !oldest) return { company, threshold, articles: [] }

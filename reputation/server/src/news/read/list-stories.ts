@@ -1,6 +1,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
+import { requireOwnSubject } from './own-subject.ts'
 import * as stories from './story-store.ts'
 
 /** The last begun first. */
@@ -16,6 +17,7 @@ export const makeListStories =
     const [company, found] = await Promise.all([
       companyReference(db, companyId),
       stories.list(db, companyId, asked, limit),
+      requireOwnSubject(db, companyId),
     ])
     return { company, stories: found }
   }

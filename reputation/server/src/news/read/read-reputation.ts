@@ -7,6 +7,7 @@ import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { everyDayOf } from '../model/every-day.ts'
+import { requireOwnSubject } from './own-subject.ts'
 import * as scores from './score-store.ts'
 
 export type ReadReputation = (companyId: string) => Promise<{
@@ -29,6 +30,7 @@ export const makeReadReputation =
       scores.figuresOf(db.connection, companyId),
       scores.readDays(db.connection, companyId, { from: isoDay(today - scoreSettings.windowDays), to: isoDay(today) }),
       scores.firstOfLast(db.connection, companyId, isoDay(today), scoreSettings.windowDays),
+      requireOwnSubject(db.connection, companyId),
     ])
     // Scores of another methodology are not the same thing, and are not shown beside these.
     const comparable = [...stored].filter(([, day]) => day.methodologyVersion === figures?.methodologyVersion)

@@ -5,6 +5,7 @@ import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { rounded } from '../model/rounded.ts'
 import { articlesPath } from './article-path.ts'
+import { requireOwnSubject } from './own-subject.ts'
 import { figuresOf } from './score-store.ts'
 import * as sentiment from './sentiment-store.ts'
 
@@ -24,6 +25,7 @@ export const makeReadSentiment =
       companyReference(db.connection, companyId),
       figuresOf(db.connection, companyId),
       sentiment.readDays(db.connection, companyId, { from: isoDay(from), to: isoDay(to) }),
+      requireOwnSubject(db.connection, companyId),
     ])
     const days = Array.from({ length: to - from + 1 }, (_, index) => {
       const date = isoDay(from + index)

@@ -6,6 +6,7 @@ import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import Type from 'typebox'
+import { noOwnSubject } from './own-subject.ts'
 import type { ReadReputation } from './read-reputation.ts'
 import { historyColumns, historyRows, ReputationResponse, toResponse } from './reputation-responses.ts'
 
@@ -20,9 +21,9 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
         tags: ['Reputation'],
         summary: 'Get the reputation score',
         description:
-          'The latest score, its pillars and its history of thirty days. 404 before the first news about the company.',
+          'The latest score, its pillars and its history of thirty days. 404 before the first news about the company, and where the company has no subject of its own.',
         querystring: Type.Object({ format: FormatParameter }),
-        response: { 200: ReputationResponse, ...problems('not-found') },
+        response: { 200: ReputationResponse, ...problems('not-found', noOwnSubject) },
       },
       config: { scope: 'reputation:read', csv: true, etag: true },
     },

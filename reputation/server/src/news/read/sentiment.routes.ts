@@ -3,12 +3,14 @@ import type { App } from '@service/foundation/http/app.ts'
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
 import { ArticlesPath } from './article-path.ts'
 import { DayParameter, readDays } from './days.ts'
+import { noOwnSubject } from './own-subject.ts'
 import type { ReadSentiment, SentimentSeries } from './read-sentiment.ts'
 
 export type SentimentDeps = { readSentiment: ReadSentiment; now: () => Date }
@@ -62,7 +64,7 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
           to: Type.Optional(DayParameter('The last day; today when absent.')),
           format: FormatParameter,
         }),
-        response: { 200: Sentiment },
+        response: { 200: Sentiment, ...problems(noOwnSubject) },
       },
       config: { scope: 'sentiment:read', csv: true, etag: true },
     },

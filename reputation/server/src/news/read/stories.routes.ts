@@ -6,6 +6,7 @@ import { Instant } from '@service/foundation/http/model/instant.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
 import { NextCursor, PageParameters, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
@@ -13,6 +14,7 @@ import { AlertSeverity, alertArticle, CompanyReference } from '../../events/even
 import { ArticlesPath, articlesPath } from './article-path.ts'
 import { DayParameter } from './days.ts'
 import type { ListStories } from './list-stories.ts'
+import { noOwnSubject } from './own-subject.ts'
 import { readSpanPage } from './span-page.ts'
 import type { ListedStory } from './story-store.ts'
 
@@ -88,6 +90,7 @@ export function storyRoutes(app: App, { listStories }: StoryDeps): void {
             { company: CompanyReference, stories: Type.Array(Story), nextCursor: NextCursor },
             { title: 'StoryPage' },
           ),
+          ...problems(noOwnSubject),
         },
       },
       config: { scope: 'alerts:read', csv: true, etag: true },

@@ -41,8 +41,13 @@ export async function next(db: Queryable): Promise<Search | undefined> {
   return row && { subjectIds: row.ids, position: positionOf(row) }
 }
 
-/** Holds the searches until the transaction ends; false where one of them is not where it was. */
+/**
+ * Holds the searches until the transaction ends; false where one of them is not where it was. Their subjects are held
+ * first, as by a transaction that removes one.
+ */
 export async function hold(tx: Queryable, { subjectIds, position }: Search): Promise<boolean> {
+  await sql`
+    select from subjects where id = any (${subjectIds}::text[]) order by id for no key update`.execute(tx)
   const { rows } = await sql`
     select from subject_searches
      where subject_id = any (${subjectIds}::text[])

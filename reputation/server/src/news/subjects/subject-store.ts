@@ -42,11 +42,14 @@ export async function insertAll(tx: Queryable, subjects: readonly StoredSubject[
   await announce(tx)
 }
 
+/** Under other names, it is still to be searched for. */
 export async function update(tx: Queryable, subject: StoredSubject): Promise<void> {
+  const definition = JSON.stringify(definitionOf(subject))
   await sql`
     update subjects
-       set name = ${subject.name}, sector = ${subject.sector},
-           definition = ${JSON.stringify(definitionOf(subject))}::jsonb, updated_at = ${subject.updatedAt}
+       set searched_as = case when (name, definition) = (${subject.name}, ${definition}::jsonb) then searched_as end,
+           name = ${subject.name}, sector = ${subject.sector},
+           definition = ${definition}::jsonb, updated_at = ${subject.updatedAt}
      where id = ${subject.id}`.execute(tx)
   await announce(tx)
 }
@@ -104,6 +107,74 @@ export async function listFollowed(db: Queryable, companyId: string): Promise<Fo
      order by s.id`.execute(db)
   return rows.map(({ role, ...row }) => ({ ...toSubject(row), role }))
 }
+
+/** The subjects of one company are counted and changed by one transaction at a time. */
+export async function lockCompany(tx: Queryable, companyId: string): Promise<void> {
+  await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
+}
+
+/** Those that belong to the company itself. */
+export async function listOwned(db: Queryable, companyId: string): Promise<StoredSubject[]> {
+  const { rows } = await sql<SubjectRow>`
+    select ${columns} from subjects s where s.company_id = ${companyId} order by s.id`.execute(db)
+  return rows.map(toSubject)
+}
+
+export async function countFollowed(db: Queryable, companyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from company_subjects where company_id = ${companyId}`.execute(db)
+  return oneRow(rows).count
+}
+
+/** A subject as one company sees it. */
+export type CompanySubject = StoredSubject & {
+  role: SubjectRole | undefined
+  /** Whether the stored articles are still to be searched for it. */
+  isSearching: boolean
+}
+
+export type CompanySubjectFilter = { role?: SubjectRole | 'none' | undefined; beforeId?: string | undefined }
+
+/** Its own subjects and the shared ones, newest first. */
+export async function listForCompany(
+  db: Queryable,
+  companyId: string,
+  { role, beforeId }: CompanySubjectFilter,
+  limit: number,
+): Promise<CompanySubject[]> {
+  const { rows } = await sql<CompanySubjectRow>`
+    select ${companyColumns} from ${ofEverybodyAnd(companyId)}
+       and (${beforeId ?? null}::text is null or s.id < ${beforeId ?? null})
+       and (${role ?? null}::text is null or coalesce(f.role, 'none') = ${role ?? null})
+     order by s.id desc limit ${limit}`.execute(db)
+  return rows.map(toCompanySubject)
+}
+
+export async function findForCompany(
+  db: Queryable,
+  companyId: string,
+  id: string,
+): Promise<CompanySubject | undefined> {
+  const { rows } = await sql<CompanySubjectRow>`
+    select ${companyColumns} from ${ofEverybodyAnd(companyId)} and s.id = ${id}`.execute(db)
+  return rows[0] && toCompanySubject(rows[0])
+}
+
+type CompanySubjectRow = SubjectRow & { role: SubjectRole | null; isSearching: boolean }
+
+const companyColumns = sql`
+  ${columns}, f.role,
+  s.searched_as is null or exists (select from subject_searches d where d.subject_id = s.id) as is_searching`
+
+const ofEverybodyAnd = (companyId: string) => sql`
+  subjects s left join company_subjects f on f.subject_id = s.id and f.company_id = ${companyId}
+   where (s.company_id is null or s.company_id = ${companyId})`
+
+const toCompanySubject = ({ role, isSearching, ...row }: CompanySubjectRow): CompanySubject => ({
+  ...toSubject(row),
+  role: role ?? undefined,
+  isSearching,
+})
 
 export async function roleOf(db: Queryable, companyId: string, subjectId: string): Promise<SubjectRole | undefined> {
   const { rows } = await sql<{ role: SubjectRole }>`

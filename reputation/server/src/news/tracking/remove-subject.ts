@@ -1,5 +1,6 @@
-import { makeAudit } from '@service/foundation/audit/audit.ts'
-import type { Database } from '@service/foundation/database/database.ts'
+import { type Audit, makeAudit } from '@service/foundation/audit/audit.ts'
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import { retriedOnDeadlock } from '@service/foundation/database/retried-on-deadlock.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -25,33 +26,46 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 export function makeRemoveSubject({ db, now, newId }: Deps): RemoveSubject {
   const audit = makeAudit({ now, newId })
   return (by, idOrName, { evenIfFollowed }) =>
-    db.transaction(async (tx) => {
-      const subject = await subjects.lock(tx, idOrName)
-      if (!subject) throw new Problem('not-found', `Subject ${idOrName} not found, or its name is not unique.`)
-      const { id, companyId, name, sector, aliases, blockers } = subject
-      const followers = await subjects.removeFollowers(tx, id)
-      if (followers.length > 0 && !evenIfFollowed) {
-        const [first] = followers
-        const who = followers.length === 1 ? `${first!.companyId} follows` : `${followers.length} companies follow`
-        throw new Problem('conflict', `${who} this subject: use --followed to remove it anyway.`)
-      }
-      const found = await mentions.deleteOfSubject(tx, id)
-      await subjectDays.removeSubject(tx, id)
-      await subjects.remove(tx, id)
-      // Held before anything else of theirs, as the making of figures does.
-      await markFiguresDue(
-        tx,
-        followers.map(({ companyId }) => companyId),
-        everyDay,
-        now(),
-      )
-      for (const { companyId, role } of followers) if (role === 'own') await figures.removeAll(tx, companyId)
-      await audit.record(tx, by, {
-        companyId: companyId ?? null,
-        action: 'subject.remove',
-        target: id,
-        before: { name, sector, aliases, ...(blockers && { blockers }), followers },
-      })
-      return { ...subject, mentions: found, followers }
-    })
+    retriedOnDeadlock(() =>
+      db.transaction(async (tx) => {
+        const subject = await subjects.lock(tx, idOrName)
+        if (!subject) throw new Problem('not-found', `Subject ${idOrName} not found, or its name is not unique.`)
+        return deleteSubject(tx, { subject, audit, now, evenIfFollowed }, by)
+      }),
+    )
+}
+
+type Deletion = { subject: StoredSubject; audit: Audit; now: () => Date; evenIfFollowed?: boolean }
+
+/** The subject is locked by the caller. */
+export async function deleteSubject(
+  tx: Queryable,
+  { subject, audit, now, evenIfFollowed = true }: Deletion,
+  by: Act,
+): Promise<RemovedSubject> {
+  const { id, companyId, name, sector, aliases, blockers } = subject
+  const followers = await subjects.removeFollowers(tx, id)
+  if (followers.length > 0 && !evenIfFollowed) {
+    const [first] = followers
+    const who = followers.length === 1 ? `${first!.companyId} follows` : `${followers.length} companies follow`
+    throw new Problem('conflict', `${who} this subject: use --followed to remove it anyway.`)
+  }
+  const found = await mentions.deleteOfSubject(tx, id)
+  await subjectDays.removeSubject(tx, id)
+  await subjects.remove(tx, id)
+  // Held before anything else of theirs, as the making of figures does.
+  await markFiguresDue(
+    tx,
+    followers.map((follower) => follower.companyId),
+    everyDay,
+    now(),
+  )
+  for (const follower of followers) if (follower.role === 'own') await figures.removeAll(tx, follower.companyId)
+  await audit.record(tx, by, {
+    companyId: companyId ?? null,
+    action: 'subject.remove',
+    target: id,
+    before: { name, sector, aliases, ...(blockers && { blockers }), followers },
+  })
+  return { ...subject, mentions: found, followers }
 }

@@ -7,3 +7,4 @@
  */
 export { makeSubjectActs, type SubjectActs, subjectRules } from './subject-acts.ts'
 export { subjectCommands } from './subject-commands.ts'
+export { type SubjectDeps, subjectRoutes } from './subjects.routes.ts'
