@@ -13,14 +13,18 @@
  *    words find them, the names that hold each word (postings), the weights of words.
  * 5. `search/` finds the listed names whose score may reach the threshold, by upper bounds, and compares only those.
  *
- * `screening-index.ts` puts this together: one name in, ranked and explained matches out. A room imports only rooms that
+ * `screening-index.ts` puts this together: one name in, ranked and explained matches out; `explanation.ts` says in words
+ * what an explanation lists. A room imports only rooms that
  * stand before it in the list, and other features import this file alone.
  */
 export type { Finding } from './compare/finding.ts'
 export { engineVersion } from './engine-version.ts'
+export { findingRules, nearSentence, sentenceOf } from './explanation.ts'
 export { compileIndex } from './index/compile-index.ts'
 export {
   defaultThreshold,
+  type NearMatch,
+  nearReasons,
   type ScreeningIndex,
   type ScreeningMatch,
   type ScreeningQuery,

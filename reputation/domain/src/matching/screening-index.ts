@@ -9,7 +9,7 @@
  */
 import { type EntryType, primaryName } from '../lists/model/entry.ts'
 import { birthFactor } from './compare/date-of-birth.ts'
-import type { Finding } from './compare/finding.ts'
+import type { Finding, FindingRule } from './compare/finding.ts'
 import { EntryTable } from './index/entry-table.ts'
 import { NameTable } from './index/name-table.ts'
 import { Postings } from './index/postings.ts'
@@ -17,11 +17,20 @@ import { readSections } from './index/sections.ts'
 import { ShipNumbers } from './index/ship-numbers.ts'
 import { Vocabulary } from './index/vocabulary.ts'
 import { WholeNames } from './index/whole-names.ts'
-import type { ScreeningIndex, ScreeningMatch, ScreeningQuery } from './screening.ts'
+import {
+  defaultThreshold,
+  type NearMatch,
+  type Screened,
+  type ScreeningIndex,
+  type ScreeningMatch,
+  type ScreeningQuery,
+} from './screening.ts'
 import { unmarked } from './scripts/word-mark.ts'
 import type { Candidate } from './search/candidates.ts'
 import { compareNames } from './search/compare-names.ts'
+import { isWordWithInitial, namesOfLoneWord } from './search/lone-word.ts'
 import { NameScorer } from './search/name-scorer.ts'
+import { pickNear, reasonOf } from './search/near.ts'
 import { type FindNeighbours, type PreparedQuery, prepareQuery } from './search/prepared-query.ts'
 import { Retrieval } from './search/retrieval.ts'
 import { ScoreFloor } from './search/score-floor.ts'
@@ -29,6 +38,11 @@ import { toWords } from './text/words.ts'
 import { alternativeNames } from './tokens/alternative-names.ts'
 import { analyse, analyseWords } from './tokens/analyse.ts'
 import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
+
+/** From this score on, what does not reach the threshold is near it; a word with an initial scores less at its best. */
+const minNear = 0.82
+const minNearInitial = 0.72
+const maxNear = 5
 
 /** Factor when the list names countries and the queried one is not among them. */
 const otherCountry = 0.95
@@ -42,17 +56,19 @@ export function openIndex(bytes: Uint8Array): ScreeningIndex {
 type Hit = { entry: number; name: number; score: number; query: PreparedQuery }
 /** A match with the hit that it was made of; a ship number has none. */
 type Found = { hit?: Hit; match: ScreeningMatch }
-type Retrieve = (query: PreparedQuery) => readonly Candidate[]
+type Retrieve = (query: PreparedQuery, min: number) => readonly Candidate[]
 
 class OpenIndex implements ScreeningIndex {
   readonly entryCount: number
   readonly nameCount: number
   readonly #words: Vocabulary
   readonly #names: NameTable
+  readonly #postings: Postings
   readonly #entries: EntryTable
   readonly #ships: ShipNumbers
   readonly #scorer: NameScorer
   readonly #retrieval: Retrieval
+  #compared: PreparedQuery | undefined
 
   constructor(bytes: Uint8Array) {
     const sections = readSections(bytes)
@@ -60,9 +76,11 @@ class OpenIndex implements ScreeningIndex {
     this.nameCount = Number(sections.about.names)
     const words = new Vocabulary(sections)
     const names = new NameTable(sections)
-    const tables = { words, names, postings: new Postings(sections), wholeNames: new WholeNames(sections) }
+    const postings = new Postings(sections)
+    const tables = { words, names, postings, wholeNames: new WholeNames(sections) }
     this.#words = words
     this.#names = names
+    this.#postings = postings
     this.#entries = new EntryTable(sections)
     this.#ships = new ShipNumbers(sections)
     this.#scorer = new NameScorer(words, names)
@@ -70,9 +88,13 @@ class OpenIndex implements ScreeningIndex {
   }
 
   screen(query: ScreeningQuery): ScreeningMatch[] {
+    return this.screenWithNear(query).matches.slice(0, query.limit)
+  }
+
+  screenWithNear(query: ScreeningQuery): Screened {
     return this.#search(
       query,
-      (prepared) => this.#retrieval.retrieve(prepared, query.threshold),
+      (prepared, min) => this.#retrieval.retrieve(prepared, min, query.threshold),
       (text, kind) => this.#words.neighbours(text, kind),
     )
   }
@@ -82,7 +104,7 @@ class OpenIndex implements ScreeningIndex {
       query,
       ({ kind }) => this.#retrieval.everyName(kind),
       (text, kind) => this.#words.scan(text, kind),
-    )
+    ).matches.slice(0, query.limit)
   }
 
   compareNames(query: string, listed: string, type: EntryType): { similarity: number; explanation: Finding[] } {
@@ -91,15 +113,22 @@ class OpenIndex implements ScreeningIndex {
     return { similarity: round4(score), explanation }
   }
 
-  #search(query: ScreeningQuery, retrieve: Retrieve, find: FindNeighbours): ScreeningMatch[] {
+  #search(query: ScreeningQuery, retrieve: Retrieve, find: FindNeighbours): Screened {
     const isWanted = this.#entries.filter(query)
     const hits = this.#findHits(query, isWanted, retrieve, find)
+    const [reaching, below] = divide(hits, ({ score }) => score >= query.threshold)
+    const named = reaching.map((hit) => this.#toMatch(query, hit))
+    const [matching, heldDown] = divide(named, ({ match }) => match.similarity >= query.threshold)
     const ships = this.#ships.entriesNamed(query.name).filter(isWanted)
-    const found = [...hits.map((hit) => this.#toMatch(query, hit)), ...ships.map((entry) => this.#shipMatch(entry))]
-    return this.#rank(query, found)
+    const matches = ranked([...matching, ...ships.map((entry) => this.#shipMatch(entry))])
+    const limit = query.limit ?? matches.length
+    return {
+      matches: matches.filter(({ similarity }, i) => i < limit || similarity >= defaultThreshold),
+      near: this.#near(query, matches, heldDown, below),
+    }
   }
 
-  /** The best name of each entry, of those that reach the threshold. */
+  /** The best name of each entry, of those that reach the threshold or lie near below it. */
   #findHits(
     query: ScreeningQuery,
     isWanted: (entry: number) => boolean,
@@ -107,7 +136,7 @@ class OpenIndex implements ScreeningIndex {
     find: FindNeighbours,
   ): Hit[] {
     const best = new Map<number, Hit>()
-    const floor = new ScoreFloor(query, best)
+    const alone = new Map<number, Hit>()
     const words = toWords(query.name)
     const readings = kindsOf(query).flatMap((kind) => [
       { kind, tokens: analyseWords(words, kind) },
@@ -116,20 +145,38 @@ class OpenIndex implements ScreeningIndex {
     for (const { kind, tokens } of readings) {
       if (tokens.length === 0) continue
       const prepared = prepareQuery(tokens, kind, this.#words, find)
-      this.#scorer.setQuery(prepared)
-      for (const { name, bound } of retrieve(prepared)) {
+      this.#compareWith(prepared)
+      const min = Math.min(query.threshold, isWordWithInitial(prepared) ? minNearInitial : minNear)
+      const floor = new ScoreFloor(query, { min, max: minNear }, best)
+      for (const { name, bound } of retrieve(prepared, min)) {
         if (bound < floor.score) break
         const entry = this.#names.entryOf(name)
         if (!isWanted(entry)) continue
         const score = this.#scorer.score(name)
         if (score === 0 || score < floor.score) continue
-        const hit = { entry, name, score, query: prepared }
-        if (!this.#isBetter(hit, best.get(entry))) continue
-        best.set(entry, hit)
-        floor.noteChange()
+        if (this.#keepBetter(best, { entry, name, score, query: prepared })) floor.noteChange()
+      }
+      for (const name of namesOfLoneWord(prepared, { names: this.#names, postings: this.#postings })) {
+        const entry = this.#names.entryOf(name)
+        if (!isWanted(entry) || best.has(entry)) continue
+        const score = this.#scorer.score(name)
+        if (score > 0) this.#keepBetter(alone, { entry, name, score, query: prepared })
       }
     }
-    return [...best.values()]
+    return [...best.values(), ...alone.values()]
+  }
+
+  /** Makes the query the one that the scorer compares names with. */
+  #compareWith(query: PreparedQuery): void {
+    if (this.#compared === query) return
+    this.#compared = query
+    this.#scorer.setQuery(query)
+  }
+
+  #keepBetter(hits: Map<number, Hit>, hit: Hit): boolean {
+    if (!this.#isBetter(hit, hits.get(hit.entry))) return false
+    hits.set(hit.entry, hit)
+    return true
   }
 
   #isBetter(hit: Hit, known: Hit | undefined): boolean {
@@ -140,18 +187,41 @@ class OpenIndex implements ScreeningIndex {
   /** The match of a hit, with the factors that a date of birth and a country apply to its score. */
   #toMatch(query: ScreeningQuery, hit: Hit): Found {
     const { entry, subjectId } = this.#entries.read(hit.entry)
-    const explanation: Finding[] = []
+    const known: Finding[] = []
     let score = hit.score
-    const apply = (rule: string, factor: number) => {
+    const apply = (rule: FindingRule, factor: number, queried: string, listed: readonly string[]) => {
       if (factor === 1) return
       score *= factor
-      explanation.push({ rule, factor })
+      known.push({ rule, query: queried, listed: listed.join(', '), factor })
     }
-    if (query.dateOfBirth !== undefined) apply('date-of-birth', birthFactor(query.dateOfBirth, entry.datesOfBirth))
-    if (query.country !== undefined && entry.countries.length > 0 && !entry.countries.includes(query.country))
-      apply('country', otherCountry)
+    const { dateOfBirth, country } = query
+    if (dateOfBirth !== undefined)
+      apply('date-of-birth', birthFactor(dateOfBirth, entry.datesOfBirth), dateOfBirth, entry.datesOfBirth)
+    if (country !== undefined && entry.countries.length > 0 && !entry.countries.includes(country))
+      apply('country', otherCountry, country, entry.countries)
     const matched = entry.names[this.#names.ordinalOf(hit.name)] ?? primaryName(entry)
-    return { hit, match: { entry, subjectId, matched, similarity: round4(score), explanation } }
+    let explanation: Finding[] | undefined
+    const explain = () => {
+      explanation ??= [...this.#explain(hit), ...known]
+      return explanation
+    }
+    const match: ScreeningMatch = {
+      entry,
+      subjectId,
+      matched,
+      similarity: round4(score),
+      get explanation() {
+        return explain()
+      },
+    }
+    return { hit, match }
+  }
+
+  #explain(hit: Hit): Finding[] {
+    this.#compareWith(hit.query)
+    const findings: Finding[] = []
+    this.#scorer.score(hit.name, findings)
+    return findings.map(readable)
   }
 
   #shipMatch(entryNumber: number): Found {
@@ -160,27 +230,37 @@ class OpenIndex implements ScreeningIndex {
     return { match: { entry, subjectId, matched: primaryName(entry), similarity: 1, explanation } }
   }
 
-  /** Orders the matches that reach the threshold, each entry once, cuts them to the limit and explains those kept. */
-  #rank(query: ScreeningQuery, found: Found[]): ScreeningMatch[] {
-    const seen = new Set<string>()
-    const kept = found
-      .filter(({ match }) => match.similarity >= query.threshold)
-      .sort((one, other) => compareMatches(one.match, other.match))
-      .filter(({ match }) => !seen.has(match.entry.entityId) && seen.add(match.entry.entityId))
-      .slice(0, query.limit)
-    let compared: PreparedQuery | undefined
-    for (const { hit, match } of kept) {
-      if (!hit) continue
-      if (compared !== hit.query) {
-        compared = hit.query
-        this.#scorer.setQuery(compared)
-      }
-      const findings: Finding[] = []
-      this.#scorer.score(hit.name, findings)
-      match.explanation.unshift(...findings.map(readable))
-    }
-    return kept.map(({ match }) => match)
+  /** What is shown beside the matches: hits that a date of birth or a country holds down, and the best of those below. */
+  #near(query: ScreeningQuery, matches: readonly ScreeningMatch[], heldDown: Found[], below: Hit[]): NearMatch[] {
+    if (heldDown.length === 0 && below.length === 0) return []
+    const best = below.sort((one, other) => other.score - one.score || one.entry - other.entry).slice(0, 3 * maxNear)
+    const entries = new Set(matches.map(({ entry }) => entry.entityId))
+    const subjects = new Set(matches.map(({ subjectId }) => subjectId))
+    const near = ranked([...heldDown, ...best.map((hit) => this.#toMatch(query, hit))])
+      .filter(({ entry }) => !entries.has(entry.entityId))
+      .slice(0, 3 * maxNear)
+      .map((match): NearMatch => {
+        const isHeldDown = heldDown.some((found) => found.match === match)
+        return { ...match, reason: reasonOf(match.explanation, isHeldDown) }
+      })
+      .filter(({ reason, similarity }) => reason !== 'similar' || similarity >= minNear)
+    return pickNear(near, (subjectId) => subjects.has(subjectId), maxNear)
   }
+}
+
+/** Orders the matches, each entry once. */
+function ranked(found: readonly Found[]): ScreeningMatch[] {
+  const seen = new Set<string>()
+  return found
+    .map(({ match }) => match)
+    .sort(compareMatches)
+    .filter(({ entry }) => !seen.has(entry.entityId) && seen.add(entry.entityId))
+}
+
+function divide<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
+  const [yes, no]: [T[], T[]] = [[], []]
+  for (const item of items) (belongs(item) ? yes : no).push(item)
+  return [yes, no]
 }
 
 /** The kinds of names that the query is read as. Somebody with a date of birth is a person. */

@@ -28,7 +28,25 @@ export type ScreeningMatch = {
   matched: ListedName
   /** In [0, 1], rounded to 4 decimals. */
   similarity: number
-  explanation: Finding[]
+  /** Made when it is read for the first time. */
+  readonly explanation: Finding[]
+}
+
+/**
+ * Why a listed party that is no match is shown beside the matches, the weightiest reason first: its date of birth or its
+ * countries alone hold its score down; an initial and one word of a person's name agree; the only word of the query is
+ * one that few listed persons bear; the name is similar.
+ */
+export const nearReasons = ['date-of-birth', 'country', 'initial', 'one-word', 'similar'] as const
+export type NearReason = (typeof nearReasons)[number]
+
+export type NearMatch = ScreeningMatch & { reason: NearReason }
+
+export type Screened = {
+  /** Best match first; all that reach the default threshold, others up to the query's `limit`. */
+  matches: ScreeningMatch[]
+  /** Up to five listed parties below the threshold, the most similar first, subjects that are not shown yet preferred. */
+  near: NearMatch[]
 }
 
 /** A compiled, immutable set of lists. Opening one costs no parsing; several may be open at once during a swap. */
@@ -37,6 +55,8 @@ export interface ScreeningIndex {
   readonly nameCount: number
   /** Best match first; ties by coverage, alias strength and entity id, so that the order is always the same. */
   screen(query: ScreeningQuery): ScreeningMatch[]
+  /** The same, whatever the limit says of the matches that reach the default threshold, and what lies near below. */
+  screenWithNear(query: ScreeningQuery): Screened
   /**
    * Compares every name of every list: slow, a yardstick for `screen`. The matches are the same for every query with a word
    * that carries a name; one of particles, titles and initials alone ("al") may have more here.

@@ -21,7 +21,7 @@ function spanOf(date: string): Span | undefined {
 }
 
 /** Factor on the score when the years lie further apart than a slip explains, or when only the day differs. */
-const conflict = 0.8
+export const birthConflict = 0.8
 const nearlyTheSame = 0.93
 const otherDay = 0.96
 /** Years that a date marked as approximate may be off. */
@@ -42,7 +42,7 @@ function spanFactor(query: Span, listed: Span): number {
   const slack = listed.approximate && listed.first === listed.last ? approximateYears : 0
   const gap =
     query.year < listed.first ? listed.first - query.year : query.year > listed.last ? query.year - listed.last : 0
-  if (gap > slack + 1) return conflict
+  if (gap > slack + 1) return birthConflict
   if (gap > slack) return nearlyTheSame
   if (gap > 0 || listed.approximate || query.day === undefined || listed.day === undefined || query.day === listed.day)
     return 1

@@ -1,8 +1,29 @@
+/** Stable words for programs; `explanation.ts` says what each means. */
+export type FindingRule =
+  | 'same'
+  | 'spelling'
+  | 'translation'
+  | 'initial'
+  | 'glued'
+  | 'extra'
+  | 'omitted'
+  | 'conflicting-numbers'
+  | 'missing-number'
+  | 'legal-form'
+  | 'divided-name'
+  | 'order'
+  | 'nothing-same'
+  | 'one-word'
+  | 'one-word-and-initial'
+  | 'weak-alias'
+  | 'date-of-birth'
+  | 'country'
+  | 'ship-number'
+
 /** One step of the comparison, in the order it was taken. The score follows from the findings alone. */
 export type Finding = {
-  /** Stable word for programs: `same-token`, `spelling`, `sound`, `initial`, `omitted`, `extra`, `date-of-birth` … */
-  rule: string
-  /** The part of the query, and the part of the listed name, that the finding speaks of. */
+  rule: FindingRule
+  /** The part of the query, and the part of the listed name or entry, that the finding speaks of. */
   query?: string
   listed?: string
   /** Similarity of the two parts in [0, 1], where the finding compares two. */

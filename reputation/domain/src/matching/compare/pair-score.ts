@@ -13,7 +13,7 @@ import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import { type Role, role } from '../tokens/token.ts'
 import { alignInitials, alignWords } from './align-words.ts'
 import { isOnlyWord } from './credit.ts'
-import { type Finding, round3 } from './finding.ts'
+import { type Finding, type FindingRule, round3 } from './finding.ts'
 import { alignJoined, repairShiftedSpaces } from './joined-words.ts'
 import { leftoverCost, leftoverShare } from './leftover.ts'
 import type { NameSide, Pair } from './pair.ts'
@@ -33,7 +33,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   if (pair.weight === 0 || (pair.solid === 0 && !pair.exact)) return 0
   const syllabic = isSyllabic(pair.query) || isSyllabic(pair.listed)
   let score = pair.agreed / (pair.weight + costOf(pair, left, syllabic))
-  const apply = (rule: string, factor: number) => {
+  const apply = (rule: FindingRule, factor: number) => {
     if (factor === 1) return
     score *= factor
     findings?.push({ rule, factor })
@@ -44,7 +44,10 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   if (!keepsOrder(pair)) apply('order', reorderFactor(pair, syllabic))
   if (!pair.anySame && !syllabic && !isOnlyWord(pair))
     apply('nothing-same', 1 - settings.nothingSame * (pair.defects / pair.weight))
-  return Math.min(score, maxScore(pair, left), 1)
+  const [rule, max] = maxScore(pair, left)
+  if (score <= max) return Math.min(score, 1)
+  findings?.push({ rule, factor: round3(max / score) })
+  return max
 }
 
 /** Weight that found no counterpart, and of how many words that carry the name; `share` is what of it counts. */
@@ -87,7 +90,7 @@ function costOf({ kind, agreed }: Pair, { extra, omitted }: Leftovers, syllabic:
   return leftoverCost(kind, agreed, syllabic, extra.weight, omitted.weight, contradiction)
 }
 
-function numberFactor(kind: NameKind, { extra, omitted }: Leftovers): [rule: string, factor: number] {
+function numberFactor(kind: NameKind, { extra, omitted }: Leftovers): [rule: FindingRule, factor: number] {
   if (extra.number && omitted.number) return ['conflicting-numbers', settings.conflictingNumbers]
   const isMissing = kind === nameKind.organisation && (extra.number || omitted.number)
   return ['missing-number', isMissing ? settings.missingNumber : 1]
@@ -99,14 +102,17 @@ function reorderFactor(pair: Pair, syllabic: boolean): number {
 }
 
 /** Upper limit of the score of a pair whose agreement rests on too few words. */
-function maxScore({ kind, query, listed, ownWords, solid, exact }: Pair, { extra, omitted }: Leftovers): number {
+function maxScore(
+  { kind, query, listed, ownWords, solid, exact }: Pair,
+  { extra, omitted }: Leftovers,
+): [rule: FindingRule, max: number] {
   // One word that means the same is no name: Pobeda and Victory.
-  if (kind === nameKind.organisation) return ownWords === 0 && solid < 2 ? settings.oneOfSeveral : 1
-  if (kind === nameKind.object || solid !== 1) return 1
-  if (listed.countNames() >= 2 && omitted.names > 0) return settings.oneOfSeveral
-  if (query.countNames() >= 2 && extra.names > 0) return settings.oneOfSeveral
+  if (kind === nameKind.organisation) return ['one-word', ownWords === 0 && solid < 2 ? settings.oneOfSeveral : 1]
+  if (kind === nameKind.object || solid !== 1) return ['one-word', 1]
+  if (listed.countNames() >= 2 && omitted.names > 0) return ['one-word', settings.oneOfSeveral]
+  if (query.countNames() >= 2 && extra.names > 0) return ['one-word', settings.oneOfSeveral]
   const initialsDiffer = hasRole(query, role.initial) !== hasRole(listed, role.initial)
-  return !exact && initialsDiffer ? settings.onlyInitials : 1
+  return ['one-word-and-initial', !exact && initialsDiffer ? settings.onlyInitials : 1]
 }
 
 function hasFreeWord(side: NameSide): boolean {

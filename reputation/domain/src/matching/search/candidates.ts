@@ -186,12 +186,12 @@ export class Candidates {
 
   /** The candidates that may reach the threshold, the highest bound first; leaves the accumulators clear. */
   takeReaching(scoreBound: ScoreBound, { kind, tokens }: PreparedQuery, names: NameTable): Candidate[] {
-    const { threshold, syllabic } = scoreBound
+    const { threshold, syllabic, countsOneWord } = scoreBound
     const reaching: Candidate[] = []
     const hasInitial = tokens.some((token) => token.role === role.initial)
     const words = tokens.reduce((bits, token, i) => (token.role === role.name ? bits | (1 << i) : bits), 0)
     const isPerson = kind === nameKind.person
-    const needsTwo = isPerson && !hasInitial && (words & (words - 1)) !== 0 && threshold > settings.onlyInitials
+    const needsTwo = isPerson && !hasInitial && (words & (words - 1)) !== 0 && !countsOneWord
     for (let member = 0; member < this.#count; member++) {
       const name = this.#members[member]!
       const at = name * fields

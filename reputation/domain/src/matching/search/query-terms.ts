@@ -7,7 +7,6 @@
  *
  * Index bounds: each unit has its similarity, and its postings end where those of the next unit start.
  */
-import { settings } from '../compare/score-settings.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
 import { nameKind } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
@@ -81,7 +80,7 @@ export function countEssential(
 ): { forAll: number; withInitial: number } {
   const all = { forAll: terms.length, withInitial: terms.length }
   if (tokens.some((token) => token.role === role.initial)) return all
-  if (kind === nameKind.person && scoreBound.threshold <= settings.onlyInitials) return all
+  if (kind === nameKind.person && scoreBound.countsOneWord) return all
   // One word of several is never enough for a person.
   const withInitial = kind === nameKind.person ? Math.max(1, terms.length - 1) : 0
   for (let rank = 1; rank < terms.length; rank++) {

@@ -47,12 +47,15 @@ export class Retrieval {
     return Array.from({ length: to - from }, (_, i) => ({ name: from + i, bound: 1 }))
   }
 
-  /** The names that may reach `threshold`, the highest bound first: all that would (see above) and few that would not. */
-  retrieve(query: PreparedQuery, threshold: number): Candidate[] {
+  /**
+   * The names that may reach `threshold`, the highest bound first: all that would (see above) and few that would not.
+   * Persons who agree with several words of the query in one alone are left out where they cannot reach `decisive`.
+   */
+  retrieve(query: PreparedQuery, threshold: number, decisive?: number): Candidate[] {
     const candidates = this.#candidates
     const { from, to } = this.#postings.ofKind(query.kind)
     candidates.start(from, to)
-    const scoreBound = new ScoreBound(query, threshold, this.#words)
+    const scoreBound = new ScoreBound(query, threshold, this.#words, decisive)
     const terms = queryTerms(query, scoreBound, this.#words, this.#postings.start)
     this.#joined.add(query, terms)
     const bits = bitsOf(terms)

@@ -27,6 +27,8 @@ export const slackTolerance = 2e-3
  */
 export class ScoreBound {
   readonly threshold: number
+  /** Whether persons who agree in one word of several count: their scores are capped at that of a name and an initial. */
+  readonly countsOneWord: boolean
   readonly #kind: NameKind
   readonly #words: Vocabulary
   readonly #tokens: readonly PreparedToken[]
@@ -39,8 +41,9 @@ export class ScoreBound {
   /** Whether the query holds a syllable: then whatever is left over counts whole. */
   readonly syllabic: boolean
 
-  constructor({ kind, tokens }: PreparedQuery, threshold: number, words: Vocabulary) {
+  constructor({ kind, tokens }: PreparedQuery, threshold: number, words: Vocabulary, decisive = threshold) {
     this.threshold = threshold
+    this.countsOneWord = decisive <= settings.onlyInitials
     this.#kind = kind
     this.#words = words
     this.#tokens = tokens
