@@ -426,10 +426,15 @@ const sameSounds = ['aeiouyjh', 'ckqgxhs', 'vwbfp', 'szctjx', 'dtz', 'lr', 'mn']
 const soundAlike = (one: string, other: string): boolean =>
   one === other || sameSounds.some((letters) => letters.includes(one) && letters.includes(other))
 
+/** A title and one name have no name in the middle. */
+const titles = new Set('Mufti Sheikh Haji Hajji Mullah Maulavi Qari Hafiz Ustad Dr Abu'.split(' '))
+
 export const middleInitials: DeviationClass = {
   name: 'middle initial',
   make: ({ persons }) => {
-    const middles = persons.filter(({ given }) => given.length === 2 && (given[1] ?? '').length > 3)
+    const middles = persons.filter(
+      ({ given }) => given.length === 2 && !titles.has(given[0] ?? '') && (given[1] ?? '').length > 3,
+    )
     const letters = [...'abcdefghijklmnoprstvwyz']
     return some(middles, 240, 0).flatMap((person, i): Deviation[] => {
       const [first = '', middle = ''] = person.given

@@ -53,6 +53,10 @@ const words: Record<FindingRule, Words> = {
     means: 'Only one of the names contains a number.',
     sentence: () => 'Only one of the names contains a number.',
   },
+  'conflicting-initials': {
+    means: 'The middle names begin with different letters.',
+    sentence: () => 'The middle names begin with different letters.',
+  },
   'legal-form': {
     means: 'The legal forms of the organisations differ.',
     sentence: () => 'The legal forms of the organisations differ.',

@@ -94,6 +94,7 @@ describe('a name near one on a list is found', () => {
     ['a shifted space', 'Serge iLavrin', lavrin],
     ['digits for letters', 'Serge1 Lavr1n', lavrin],
     ['a title', 'Dr. Sergei Lavrin', lavrin],
+    ['the initial of the middle name', 'Sergei V. Lavrin', lavrin],
     ['the compound of Abd al- in one word', 'Abdulrahman Muhammad Al Mansuri', mansur],
     ['the article left out', 'Abdul Rahman Mohammed Mansouri', mansur],
     ['Arabic without vowels', 'عبد الرحمن محمد المنصوري', mansur],
@@ -114,6 +115,7 @@ describe('a name that contradicts one on a list does not match', () => {
   test.each([
     ['another surname', 'Sergei Ivanov', lavrin],
     ['another father', 'Rustam Petrovich Gaziev', gaziev],
+    ['another middle initial', 'Sergei P. Lavrin', lavrin],
     ['father and son exchanged', 'Abdullah bin Omar Al-Hadrami', omar],
     ['one syllable more', '김정수일', kim],
     ['another syllable', '최명철', choe],

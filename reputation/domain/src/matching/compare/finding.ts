@@ -9,6 +9,7 @@ export type FindingRule =
   | 'omitted'
   | 'conflicting-numbers'
   | 'missing-number'
+  | 'conflicting-initials'
   | 'legal-form'
   | 'divided-name'
   | 'order'

@@ -16,6 +16,7 @@ import { isOnlyWord } from './credit.ts'
 import { type Finding, type FindingRule, round3 } from './finding.ts'
 import { alignJoined, repairShiftedSpaces } from './joined-words.ts'
 import { leftoverCost, leftoverShare } from './leftover.ts'
+import { hasConflictingInitials } from './middle-initials.ts'
 import type { NameSide, Pair } from './pair.ts'
 import { settings } from './score-settings.ts'
 import { dividesServant, hasFather, keepsOrder } from './word-order.ts'
@@ -41,6 +42,8 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   apply(...numberFactor(kind, left))
   if (kind !== nameKind.object) apply('legal-form', legalFormFactor(pair))
   if (kind === nameKind.person && dividesServant(pair)) apply('divided-name', settings.dividedName)
+  if (kind === nameKind.person && left.extra.weight > 0 && left.omitted.weight > 0 && hasConflictingInitials(pair))
+    apply('conflicting-initials', settings.conflictingInitials)
   if (!keepsOrder(pair)) apply('order', reorderFactor(pair, syllabic))
   if (!pair.anySame && !syllabic && !isOnlyWord(pair))
     apply('nothing-same', 1 - settings.nothingSame * (pair.defects / pair.weight))

@@ -34,6 +34,8 @@ export const settings = {
   legalWeight: 0.1,
   numberWeight: 1.1,
   conflictingNumbers: 0.7,
+  /** John A. Smith is not John B. Smith. */
+  conflictingInitials: 0.85,
   missingNumber: 0.9,
   oneOfSeveral: 0.8,
   onlyInitials: 0.84,

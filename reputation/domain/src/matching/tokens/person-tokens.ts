@@ -22,7 +22,7 @@ const isArticle = (word: string | undefined): word is string => word === 'al' ||
 
 function personToken(words: readonly string[], i: number, word: string): Token {
   const isFirst = i === 0
-  if (word.length === 1) return wordToken(word, roleOfLetter(word, !isFirst && i + 1 < words.length))
+  if (word.length === 1) return wordToken(word, roleOfLetter(word, !isFirst && i + 1 < words.length && words.length > 3))
   const isGivenBen = isFirst && words.length === 2 && word === 'ben'
   if (kinship.has(word) && !isGivenBen) return { text: 'bin', surface: word, role: role.particle }
   const spelling = oneSpelling.get(word) ?? word
@@ -32,6 +32,7 @@ function personToken(words: readonly string[], i: number, word: string): Token {
   return wordToken(read, /^\d+$/.test(read) ? role.number : role.name)
 }
 
+/** 'And' in Spanish, Portuguese and Catalan, which joins two family names behind a given one. */
 const particleLetters = new Set(['e', 'y', 'i'])
 
 function roleOfLetter(letter: string, isInside: boolean): Role {
