@@ -22,7 +22,8 @@ const isArticle = (word: string | undefined): word is string => word === 'al' ||
 
 function personToken(words: readonly string[], i: number, word: string): Token {
   const isFirst = i === 0
-  if (word.length === 1) return wordToken(word, roleOfLetter(word, !isFirst && i + 1 < words.length && words.length > 3))
+  if (word.length === 1)
+    return wordToken(word, roleOfLetter(word, !isFirst && i + 1 < words.length && words.length > 3))
   const isGivenBen = isFirst && words.length === 2 && word === 'ben'
   if (kinship.has(word) && !isGivenBen) return { text: 'bin', surface: word, role: role.particle }
   const spelling = oneSpelling.get(word) ?? word
