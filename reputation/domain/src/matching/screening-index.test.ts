@@ -115,7 +115,7 @@ describe('a name that contradicts one on a list does not match', () => {
   test.each([
     ['another surname', 'Sergei Ivanov', lavrin],
     ['another father', 'Rustam Petrovich Gaziev', gaziev],
-    ['another middle initial', 'Sergei P. Lavrin', lavrin],
+    ['another middle initial', 'Rustam P. Gaziev', gaziev],
     ['father and son exchanged', 'Abdullah bin Omar Al-Hadrami', omar],
     ['one syllable more', '김정수일', kim],
     ['another syllable', '최명철', choe],
