@@ -3,8 +3,10 @@
  *
  * It installs the dependencies when the lock file has changed since the last install, then runs the asked-for program
  * under a Node new enough to run TypeScript as it stands: this one if it is, else the one that npm brought as a
- * platform package. `start` and `serve` run both services, a process each, unless one is named: they begin and end
- * together. Signals are passed on, and the exit code of what failed becomes ours.
+ * platform package. `start` and `serve` run both services, a process each, unless one is named. They begin together; in
+ * the demo they end together too, while under `serve` each is started again when it ends, and the other goes on. One service
+ * alone ends with its process: whoever started it is there to start it again. Signals are passed on, and the exit code of
+ * what failed becomes ours.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -12,40 +14,43 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runServices } from './service-processes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestNode = [22, 19]
 
 const services = { reputation: 'reputation/server/src', compute: 'compute/server/src' }
 
-/** What each npm script runs, one program or several at once. Arguments given behind `--` follow. */
+/** What each npm script runs, a program or services. Arguments given behind `--` follow. */
 const scripts = {
-  start: (args) => ofServices('demo', args),
-  serve: (args) => ofServices('serve', args),
+  start: (args) => ofServices('demo', args, ['--demo-key']),
+  serve: (args) => ofServices('serve', args, []),
   admin: ([first, ...rest]) =>
     isService(first)
-      ? [[`${services[first]}/admin.ts`, ...rest]]
-      : [[`${services.reputation}/admin.ts`, ...(first === undefined ? [] : [first]), ...rest]],
-  check: (args) => [['tools/check.ts', ...args]],
-  test: (args) => [['tools/test.ts', ...args]],
-  gen: (args) => [['tools/gen.ts', ...args]],
-  bench: (args) => [['benchmarks/src/main.ts', ...args]],
+      ? [`${services[first]}/admin.ts`, ...rest]
+      : [`${services.reputation}/admin.ts`, ...(first === undefined ? [] : [first]), ...rest],
+  check: (args) => ['tools/check.ts', ...args],
+  test: (args) => ['tools/test.ts', ...args],
+  gen: (args) => ['tools/gen.ts', ...args],
+  bench: (args) => ['benchmarks/src/main.ts', ...args],
   train: ([first, ...rest]) =>
     first === 'forecast'
-      ? [['compute/training/src/main.ts', ...rest]]
-      : [['reputation/training/src/main.ts', ...(first === undefined ? [] : [first]), ...rest]],
+      ? ['compute/training/src/main.ts', ...rest]
+      : ['reputation/training/src/main.ts', ...(first === undefined ? [] : [first]), ...rest],
 }
 
 const isService = (word) => Object.hasOwn(services, word ?? '')
 
-function ofServices(mode, args) {
-  const unknown = args.find((word) => !isService(word))
+function ofServices(mode, args, knownOptions) {
+  const options = args.filter((word) => knownOptions.includes(word))
+  const named = args.filter((word) => !knownOptions.includes(word))
+  const unknown = named.find((word) => !isService(word))
   if (unknown !== undefined) {
     console.error(`There is no service "${unknown}"; there are ${Object.keys(services).join(' and ')}.`)
     process.exit(2)
   }
-  const chosen = args.length > 0 ? [...new Set(args)] : Object.keys(services)
-  return chosen.map((name) => [`${services[name]}/main.ts`, mode])
+  const names = named.length > 0 ? [...new Set(named)] : Object.keys(services)
+  return { mode, names, options }
 }
 
 function install() {
@@ -89,7 +94,7 @@ function stopWithNpm() {
   const watch = setInterval(() => {
     if (npmProcesses() === found) return
     clearInterval(watch)
-    signalAll('SIGTERM')
+    processes.stop('SIGTERM')
   }, 500)
 }
 
@@ -124,32 +129,30 @@ if (!script) {
   console.error(`Usage: npm run <${Object.keys(scripts).join('|')}> [-- arguments]`)
   process.exit(2)
 }
-const programs = script(args)
+const wanted = script(args)
 install()
-let stopping = false
-const running = new Set(programs.map(run))
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signalAll(signal))
+const processes = Array.isArray(wanted) ? runProgram(wanted) : runAll(wanted)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => processes.stop(signal))
 if (process.env.npm_lifecycle_event) stopWithNpm()
+
+function runAll({ mode, names, options }) {
+  return runServices(names, {
+    start: (name) => run([`${services[name]}/main.ts`, mode, ...options, '--reports-to-runner']),
+    restarts: mode === 'serve' && names.length > 1,
+    ended: (code) => process.exit(code),
+  })
+}
+
+function runProgram(words) {
+  const child = run(words)
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 1)))
+  return { stop: (signal) => child.kill(signal) }
+}
 
 function run([file, ...words]) {
   // The channel tells the program when this process is gone, so that a kill -9 here leaves nothing running.
-  const child = spawn(nodeBinary(), [...heap, join(root, file), ...words], {
+  return spawn(nodeBinary(), [...heap, join(root, file), ...words], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...allocator, ...compileCache, ...process.env, NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' },
   })
-  child.on('exit', (code, signal) => ended(child, code ?? 128 + (constants.signals[signal] ?? 1)))
-  return child
-}
-
-/** Programs that were started together end together; the first failure is the outcome. */
-function ended(child, code) {
-  running.delete(child)
-  process.exitCode ||= code
-  if (running.size === 0) process.exit()
-  if (!stopping) signalAll('SIGTERM')
-}
-
-function signalAll(signal) {
-  stopping = true // a second signal would cut short whoever closes in order
-  for (const child of running) child.kill(signal)
 }

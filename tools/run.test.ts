@@ -1,7 +1,8 @@
-/** The entry of the npm scripts with both services behind it: they begin and end together. */
-import { type ChildProcess, spawn } from 'node:child_process'
+/** The entry of the npm scripts with both services behind it: they begin together, and each ends alone. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +52,14 @@ function run(words: readonly string[], settings: Record<string, string> = {}) {
   return { child, ended, urls, text: () => text }
 }
 
+/** The process that another has started. */
+function childOf(parent: number, program: string): number {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+  const processes = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
+  const [, pid] = processes.find(([, , of, args = '']) => Number(of) === parent && args.includes(program)) ?? []
+  return Number(pid)
+}
+
 const responds = (url: string) =>
   fetch(`${url}/healthz`).then(
     ({ ok }) => ok,
@@ -73,10 +82,66 @@ test('a kill -9 of what started them leaves nothing running', async () => {
   await expect.poll(() => Promise.all(urls().map(responds))).toEqual([false, false])
 })
 
-test('if one cannot start, the other ends too, and the exit code is not 0', async () => {
-  const { code, text } = await run(['serve'], { COMPUTE_COUNTRY: 'Atlantis' }).ended
-  expect(code).toBe(1)
-  expect(text).toContain('COMPUTE_COUNTRY must be a country code')
+test('one that ends is named and started again, and the other goes on', async () => {
+  const { child, ended, urls, text } = run(['serve'])
+  await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(2)
+  const url = (service: string) => [...text().matchAll(new RegExp(`"service":"${service}","url":"([^"]+)"`, 'g'))]
+  const [, reputation] = url('reputation')[0]!
+  process.kill(childOf(child.pid!, 'compute/server'), 'SIGKILL')
+  await expect
+    .poll(text)
+    .toMatch(/"service":"compute","code":null,"signal":"SIGKILL","pauseMs":1000,"msg":"the service has ended/)
+  expect(await responds(reputation!)).toBe(true)
+  await expect.poll(() => url('compute').length, { timeout: 60_000 }).toBe(2)
+  expect(await responds(url('compute')[1]![1]!)).toBe(true)
+  expect(await responds(reputation!)).toBe(true)
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+})
+
+test('a database that cannot be reached is named, with its setting, and the other service goes on', async () => {
+  const { child, ended, urls, text } = run(['serve'], {
+    COMPUTE_DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:1/compute',
+  })
+  await expect.poll(() => text().match(/"msg":"the service has ended/g)?.length, { timeout: 60_000 }).toBe(2)
+  expect(text()).toMatch(/The database compute at 127.0.0.1:1, which COMPUTE_DATABASE_URL names, cannot be used/)
+  expect(text()).toMatch(/"pauseMs":1000[\s\S]*"pauseMs":2000/)
+  await expect.poll(() => urls().length, { timeout: 60_000 }).toBe(1)
+  child.kill('SIGTERM')
+  const { code, text: all } = await ended
+  expect(code).toBe(0)
+  expect(all).not.toContain('hunter2')
+})
+
+test('faults in the settings of both and all taken ports are one message, and nothing is started', async () => {
+  const wrong = await run(['serve'], { COMPUTE_COUNTRY: 'Atlantis', REPUTATION_LOG_LEVEL: 'loud' }).ended
+  expect(wrong.code).toBe(1)
+  expect(wrong.text).toContain('COMPUTE_COUNTRY must be a country code')
+  expect(wrong.text).toContain('REPUTATION_LOG_LEVEL must be one of')
+  expect(wrong.text.match(/The configuration is not usable/g)).toHaveLength(1)
+
+  const others = [1, 2, 3].map(() => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(others.map((other) => once(other, 'listening')))
+  const [first, second, third] = others.map((other) => `${(other.address() as AddressInfo).port}`)
+  const taken = await run(['serve'], {
+    ...{ REPUTATION_PORT: first!, COMPUTE_PORT: second!, COMPUTE_GATEWAY_PORT: third! },
+  }).ended
+  for (const other of others) other.close()
+  expect(taken.code).toBe(1)
+  expect(taken.text.match(/The configuration is not usable/g)).toHaveLength(1)
+  for (const port of [first, second, third]) expect(taken.text).toContain(`The port ${port} on 127.0.0.1 is taken`)
+  expect(taken.text).not.toMatch(/\n\s+at /)
+})
+
+test('the banners of the demo come together, behind what is logged at the start', { timeout: 240_000 }, async () => {
+  const { child, ended, text } = run(['start', '--demo-key'])
+  await expect.poll(text, { timeout: 150_000 }).toMatch(/Ctrl-C stops it[\s\S]*Ctrl-C stops it/)
+  const [, between] = /Reputation is running([\s\S]*)Compute is running/.exec(text())!
+  expect(between).not.toMatch(/^\d\d:\d\d:\d\d /m)
+  const keys = () => [...text().matchAll(/API key of this demo, kept in \S+demo-key: (svc_\w+)/g)].map(([, key]) => key)
+  expect(keys()).toHaveLength(2)
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
 })
 
 test('one service alone is served by its name, and administered by it', async () => {

@@ -21,6 +21,13 @@ export function readConfig(env: Environment) {
   return { ...read.all(settings(read)), engineEnvironment: { DOCKER_HOST, XDG_RUNTIME_DIR } }
 }
 
+/** The path of the file of hubs, whatever is wrong with the other settings. */
+export function readHubsFileSetting(env: Environment): string | undefined {
+  const { name, parse } = settings(envReader(env, settingsPrefix)).hubsFile
+  const read = parse(env[name] ?? '')
+  return env[name] && 'value' in read ? read.value : undefined
+}
+
 /** In the order of the documentation. */
 export const describeSettings = (): Variable<unknown>[] => Object.values(settings(envReader({}, settingsPrefix)))
 

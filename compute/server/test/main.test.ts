@@ -54,15 +54,17 @@ test('faults of settings, hubs and ports are reported without a stack', async ()
   const settings = await start('serve', { COMPUTE_ENGINE: 'vmware', COMPUTE_GATEWAY_PROT: '1' }).exited
   expect(settings.output).toContain('COMPUTE_ENGINE must be one of auto, docker, simulated')
   expect(settings.output).toContain('COMPUTE_GATEWAY_PROT is no setting; did you mean COMPUTE_GATEWAY_PORT?')
-  const hubs = await start('serve', { COMPUTE_HUBS_FILE: '/nowhere/hubs.json' }).exited
+  const hubs = await start('serve', { COMPUTE_HUBS_FILE: '/nowhere/hubs.json', COMPUTE_PORT: 'four' }).exited
   expect(hubs.output).toContain('The file of hubs, /nowhere/hubs.json, cannot be used')
+  expect(hubs.output).toContain('COMPUTE_PORT must be an integer')
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
-  const gateway = await start('serve', { COMPUTE_GATEWAY_PORT: String(port) }).exited
+  const gateway = await start('serve', { COMPUTE_GATEWAY_PORT: String(port), COMPUTE_METRICS_PORT: String(port) })
+    .exited
   other.close()
   expect(gateway.output).toContain(`The port ${port} on 127.0.0.1 is taken`)
-  expect(gateway.output).toContain('COMPUTE_GATEWAY_PORT')
+  for (const setting of ['COMPUTE_GATEWAY_PORT', 'COMPUTE_METRICS_PORT']) expect(gateway.output).toContain(setting)
   for (const { code, output } of [settings, hubs, gateway]) {
     expect(code).toBe(1)
     expect(output).not.toContain('    at ')

@@ -34,6 +34,24 @@ export class ConfigError extends Error {
   }
 }
 
+/** What the first reads; one error names the faults of all. */
+export function readTogether<T>(first: () => T, ...others: readonly (() => void)[]): T {
+  const faults: string[] = []
+  const attempt = <Read>(read: () => Read): Read | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      faults.push(...error.faults)
+      return undefined
+    }
+  }
+  const value = attempt(first)
+  for (const other of others) attempt(other)
+  if (faults.length > 0) throw new ConfigError(faults)
+  return value as T
+}
+
 export function envReader(env: Environment, prefix: string) {
   const integer = (name: string, options: Common & { default?: number; min: number; max: number }) =>
     variable<number>(

@@ -7,13 +7,26 @@ export type DatabaseOptions = {
   /** `postgres://…`; without it the database is embedded, in `folder`. */
   url?: string | undefined
   folder: string
+  /** Where the operator names the server: `REPUTATION_DATABASE_URL`. */
+  setting?: string
   /** How a server's statistics name this process. */
   applicationName?: string
   /** The largest number of connections to a server. The embedded engine has one. */
   connections?: number
 }
 
-export function openDatabase({ url, folder, applicationName, connections }: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, folder, setting, applicationName, connections } = options
   if (!url) return openEmbedded(folder)
-  return openPostgres({ url, applicationName: applicationName ?? 'service', connections: connections ?? 10 })
+  try {
+    return await openPostgres({ url, applicationName: applicationName ?? 'service', connections: connections ?? 10 })
+  } catch (cause) {
+    throw new Error(`${named(url)}${setting ? `, which ${setting} names,` : ''} cannot be used.`, { cause })
+  }
+}
+
+/** Without the account and its password. */
+function named(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `The database ${decodeURIComponent(pathname.slice(1))} at ${host || 'its usual socket'}`.replace('  ', ' ')
 }

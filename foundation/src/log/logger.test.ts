@@ -22,6 +22,15 @@ test('the text form is one line, with the stack of an error beneath', () => {
   expect(text).toMatch(/^\d\d:\d\d:\d\d warn {2}list kept list=EU why="two words"\n {2}Error: HTTP 503\n {6}at /)
 })
 
+test('every line names its service', () => {
+  const lines: string[] = []
+  for (const form of ['json', 'readable'] as const) {
+    makeLogger({ level: 'info', form, service: 'compute', to: { write: (line) => void lines.push(line) } }).info('up')
+  }
+  expect(JSON.parse(lines[0]!)).toMatchObject({ service: 'compute', msg: 'up' })
+  expect(lines[1]).toMatch(/^\d\d:\d\d:\d\d info {2}compute {4}up\n$/)
+})
+
 test('control characters of a logged value do not reach the terminal', () => {
   expect(logged('readable', (log) => log.info({ name: '\u001b[31mred' }, 'x'))).not.toContain('\u001b')
 })

@@ -12,14 +12,20 @@ export type { Logger } from 'pino'
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-export type LogOptions = { level: LogLevel; form: 'json' | 'readable'; to?: DestinationStream }
+export type LogOptions = {
+  level: LogLevel
+  form: 'json' | 'readable'
+  /** Stands in each line, for several services may write to one stream. */
+  service?: string
+  to?: DestinationStream
+}
 
-export function makeLogger({ level, form, to }: LogOptions): Logger {
+export function makeLogger({ level, form, service, to }: LogOptions): Logger {
   const destination = to ?? standard(form)
   return pino(
     {
       level,
-      base: null,
+      base: service === undefined ? null : { service },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: errorFields },
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },

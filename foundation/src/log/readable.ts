@@ -1,11 +1,14 @@
 type LoggedError = { stack?: string; errors?: LoggedError[] }
 
-/** `10:32:05 warn  list kept  list=EU reason="HTTP 503"` from one JSON log line; an error's stack follows, indented. */
+/** `10:32:05 warn  reputation list kept list=EU reason="HTTP 503"` from one JSON log line; an error's stack follows, indented. */
 export function readable(line: string): string {
-  const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown> & { err?: LoggedError }
+  const { time, level, service, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown> & {
+    err?: LoggedError
+  }
   const clock = typeof time === 'string' ? time.slice(11, 19) : ''
   const pairs = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`)
-  const head = [clock, String(level).padEnd(5), msg ?? '', ...pairs].join(' ')
+  const name = typeof service === 'string' ? [service.padEnd(10)] : [] // the longer of our names, so that messages align
+  const head = [clock, String(level).padEnd(5), ...name, msg ?? '', ...pairs].join(' ')
   return [head, ...stackLines(err)].map((text) => `${text.replaceAll(control, ' ')}\n`).join('')
 }
 

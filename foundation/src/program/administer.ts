@@ -9,6 +9,7 @@ import type { Administration } from '../administration/administration.ts'
 import type { Environment } from '../config/config.ts'
 import { type Database, migrate, openDatabase } from '../database/database.ts'
 import { makeNewId, type NewId } from '../new-id.ts'
+import { databaseSetting } from './base.ts'
 
 /** `process` and the operator's account, of which `admin.ts` is the only one to know. */
 export type Terminal = {
@@ -66,7 +67,13 @@ export async function administer<
     async open(tables) {
       const config = readConfig(env)
       const { databaseUrl: url, dataDir } = config
-      const db = await openDatabase({ url, folder: dataDir, applicationName: `${name}-admin`, connections: 2 })
+      const db = await openDatabase({
+        url,
+        folder: dataDir,
+        setting: databaseSetting(name),
+        applicationName: `${name}-admin`,
+        connections: 2,
+      })
       try {
         if (tables === 'migrated') await migrate(db, migrations)
       } catch (error) {

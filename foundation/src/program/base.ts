@@ -34,13 +34,21 @@ export async function openBase(
 ): Promise<Base> {
   const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
   const metrics = makeMetrics(`${name}_`)
-  const db = await openDatabase({ url: databaseUrl, folder: dataDir, applicationName: name })
+  const db = await openDatabase({
+    url: databaseUrl,
+    folder: dataDir,
+    setting: databaseSetting(name),
+    applicationName: name,
+  })
   disposer.add('database', () => db.close())
   const applied = await migrate(db, migrations)
   if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
   readiness.add('database', () => ping(db))
   return { db, newId, metrics }
 }
+
+/** Where the operator names a service's database. */
+export const databaseSetting = (service: string): string => `${service.toUpperCase()}_DATABASE_URL`
 
 async function ping(db: Database) {
   await sql`select 1`.execute(db.connection)

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { testAccess } from '@service/foundation-testing/access.ts'
 import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
@@ -27,13 +30,31 @@ describe.each(databaseEngines)('the demo account on $name', ({ create }) => {
         throw error
       },
     })
-    const { key: first } = await renewDemoAccount(administration)
+    const dataDir = mkdtempSync(join(tmpdir(), 'demo-key-'))
+    const { key: first } = await renewDemoAccount(administration, { dataDir, isKept: false })
     const known = await keys.authenticate(first)
     expect(known!.permissions).toEqual(new Set(testAccess.scopes))
 
-    const { key: second } = await renewDemoAccount(administration)
+    const { key: second } = await renewDemoAccount(administration, { dataDir, isKept: false })
     await expect.poll(() => keys.authenticate(first)).toBeUndefined()
     expect((await keys.authenticate(second))?.companyId).toBe(known!.companyId)
+    expect(readdirSync(dataDir)).toEqual([])
+
+    // Kept on request, in a file for this account alone, until a start without that request.
+    const kept = await renewDemoAccount(administration, { dataDir, isKept: true })
+    const file = join(dataDir, 'demo-key')
+    expect(kept.validity).toBe(`kept in ${file}`)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await renewDemoAccount(administration, { dataDir, isKept: true })).key).toBe(kept.key)
+    expect(await keys.authenticate(kept.key)).toBeDefined()
+    writeFileSync(file, 'svc_nonsense')
+    const repaired = await renewDemoAccount(administration, { dataDir, isKept: true })
+    expect(repaired.key).not.toBe(kept.key)
+    expect(readFileSync(file, 'utf8').trim()).toBe(repaired.key)
+    await renewDemoAccount(administration, { dataDir, isKept: false })
+    expect(readdirSync(dataDir)).toEqual([])
+    await expect.poll(() => keys.authenticate(repaired.key)).toBeUndefined()
+    rmSync(dataDir, { recursive: true })
     await keys.close()
   })
 })

@@ -1,17 +1,28 @@
 /**
  * The account of the demo: one company with one user, and a key with every scope that is made at each start. The key of
  * the start before is revoked, so that what stands in an old terminal or a screenshot opens nothing.
+ *
+ * Who wants the same key at each start has it kept in a file that only the account of this service can read. A start
+ * without that wish revokes this key as any other, and removes the file.
  */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { AdministrationFace } from '../administration/administration.ts'
+import { parseKey } from '../keys/keys.ts'
 
 const slug = 'demo'
 const email = 'demo@example.com'
 const by = { actor: 'system', requestId: null } as const
 
-export type DemoAccount = { companyId: string; key: string }
+export type DemoAccount = { companyId: string; key: string; validity: string }
 
-/** The company, and the new key's plaintext. */
-export async function renewDemoAccount(administration: AdministrationFace): Promise<DemoAccount> {
+type KeptKey = { dataDir: string; isKept: boolean }
+
+/** The company, and the key's plaintext with how long it is valid, in words. */
+export async function renewDemoAccount(
+  administration: AdministrationFace,
+  { dataDir, isKept }: KeptKey,
+): Promise<DemoAccount> {
   const { createCompany, createUser, createKey, revokeKey, access } = administration
   const company =
     (await administration.listCompanies(by)).find((known) => known.slug === slug) ??
@@ -19,10 +30,33 @@ export async function renewDemoAccount(administration: AdministrationFace): Prom
   const user =
     (await administration.listUsers(by, company.id)).find((known) => known.email === email) ??
     (await createUser(by, { companyId: company.id, email, name: 'Demo user', role: 'owner' }))
-  for (const key of await administration.listKeys(by, company.id)) {
-    if (!key.revokedAt) await revokeKey(by, company.id, key.id)
-  }
   const { scopes } = access
+  const file = join(dataDir, 'demo-key')
+  const kept = isKept ? readKey(file) : undefined
+  let isValid = false
+  for (const key of await administration.listKeys(by, company.id)) {
+    if (key.revokedAt) continue
+    const isIt = key.prefix === kept?.prefix && key.lastFour === kept.lastFour
+    if (isIt && scopes.every((scope) => key.scopes.includes(scope))) isValid = true
+    else await revokeKey(by, company.id, key.id)
+  }
+  const validity = isKept ? `kept in ${file}` : 'valid until the next start'
+  if (kept && isValid) return { companyId: company.id, key: kept.secret, validity }
   const { secret } = await createKey(by, { companyId: company.id, createdBy: user.id, name: 'Demo key', scopes })
-  return { companyId: company.id, key: secret }
+  rmSync(file, { force: true })
+  if (isKept) writeFileSync(file, `${secret}\n`, { mode: 0o600 })
+  return { companyId: company.id, key: secret, validity }
+}
+
+/** Undefined where the file is missing or holds no key. */
+function readKey(file: string): { secret: string; prefix: string; lastFour: string } | undefined {
+  let secret: string
+  try {
+    secret = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  const parsed = parseKey(secret)
+  return parsed && { secret, ...parsed }
 }

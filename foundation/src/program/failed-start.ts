@@ -1,13 +1,12 @@
 /** Why the service did not start, for the person who started it: the message and its causes, without a stack. */
-export function explainFailedStart(error: unknown, portSettings: string): string {
-  const { code, address, port } = error as { code?: string; address?: string; port?: number }
-  if (code === 'EADDRINUSE') {
-    return (
-      `The port ${port} on ${address} is taken: another program, perhaps this service itself, listens there. ` +
-      `Stop it, or set ${portSettings} to a free one.`
-    )
-  }
+export function explainFailedStart(error: unknown): string {
   const sentences: string[] = []
-  for (let cause = error; cause instanceof Error; cause = cause.cause) sentences.push(cause.message)
+  for (let cause = error; cause instanceof Error; cause = cause.cause) sentences.push(wordsOf(cause))
   return `The service could not start: ${sentences.join('\n  because: ') || String(error)}`
 }
+
+/** A name with several addresses fails with an error for each, and no message of its own. */
+const wordsOf = (error: Error): string =>
+  error instanceof AggregateError && error.message === ''
+    ? error.errors.map((one) => (one instanceof Error ? one.message : String(one))).join('; ')
+    : error.message

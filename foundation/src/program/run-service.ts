@@ -9,9 +9,11 @@ import { type LogOptions, makeLogger } from '../log/log.ts'
 import { type SignalSource, shutDownOnSignals } from '../shutdown.ts'
 import type { RuntimeContext } from './base.ts'
 import { explainFailedStart } from './failed-start.ts'
+import { type Runner, runnerOf } from './runner.ts'
+import { type PortSetting, takenPorts } from './taken-ports.ts'
 
 /** `process`, of which `main.ts` is the only one to know. */
-export type Process = SignalSource & { argv: readonly string[]; env: Environment }
+export type Process = SignalSource & Parameters<typeof runnerOf>[0] & { env: Environment }
 
 type CommonConfig = {
   logLevel: LogOptions['level']
@@ -21,26 +23,45 @@ type CommonConfig = {
 }
 
 export type Program<Config extends CommonConfig> = {
+  /** Names the service in its log. */
+  name: string
   readConfig(env: Environment): Config
-  /** The settings to change where a port is taken. */
-  portSettings: string
-  /** Opens the service and says that it serves. */
-  open(config: Config, context: RuntimeContext): Promise<void>
+  /** Those that it will listen on. */
+  ports(config: Config): PortSetting[]
+  /** Opens the service and says that it serves; in the demo, how it is used. */
+  open(config: Config, context: RuntimeContext, demo: Demo): Promise<void>
 }
+
+export type Demo = {
+  ready: Runner['ready']
+  /** Whether the key of the demo is to be the same at each start. */
+  isKeyKept: boolean
+}
+
+const demoKeyOption = '--demo-key'
 
 export async function runService<Config extends CommonConfig>(
   process: Process,
-  { readConfig, portSettings, open }: Program<Config>,
+  program: Program<Config>,
 ): Promise<void> {
   const mode = process.argv[2]
   if (mode !== 'demo' && mode !== 'serve') {
     console.error('Usage: main.ts <demo|serve>')
     return process.exit(2)
   }
+  const runner = runnerOf(process)
   try {
-    await start(process, mode, readConfig(process.env), open)
+    const config = program.readConfig(process.env)
+    const faults = await takenPorts(program.ports(config))
+    if (faults.length > 0) throw new ConfigError(faults)
+    runner.settled()
+    await start(process, mode, config, program, {
+      ready: runner.ready,
+      isKeyKept: process.argv.includes(demoKeyOption),
+    })
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : explainFailedStart(error, portSettings))
+    if (error instanceof ConfigError) await runner.refused(error.faults)
+    else console.error(explainFailedStart(error))
     process.exit(1)
   }
 }
@@ -49,9 +70,11 @@ async function start<Config extends CommonConfig>(
   process: Process,
   mode: 'demo' | 'serve',
   config: Config,
-  open: Program<Config>['open'],
+  { name, open }: Program<Config>,
+  demo: Demo,
 ): Promise<void> {
-  const log = makeLogger({ level: config.logLevel, form: config.logForm ?? (mode === 'demo' ? 'readable' : 'json') })
+  const form = config.logForm ?? (mode === 'demo' ? 'readable' : 'json')
+  const log = makeLogger({ level: config.logLevel, form, service: name })
   const disposer = makeDisposer(log)
   const readiness = makeReadiness()
   shutDownOnSignals(process, {
@@ -63,7 +86,7 @@ async function start<Config extends CommonConfig>(
     uptimeMs: () => performance.now(),
   })
   try {
-    await open(config, { mode, log, disposer, readiness, now: () => new Date() })
+    await open(config, { mode, log, disposer, readiness, now: () => new Date() }, demo)
   } catch (error) {
     await disposer.close()
     throw error

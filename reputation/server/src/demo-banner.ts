@@ -3,13 +3,16 @@ import type { ListStatus } from './lists/lists.ts'
 type Demo = { baseUrl: string; metricsUrl: string; lists: { status(): readonly ListStatus[] } }
 
 /** What `npm start` prints once the demo can be used. */
-export function demoBanner({ baseUrl, metricsUrl, lists }: Demo, key: string): string {
+export function demoBanner(
+  { baseUrl, metricsUrl, lists }: Demo,
+  { key, validity }: { key: string; validity: string },
+): string {
   const curl = (path: string) => `  curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`
   return `
 Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${metricsUrl})
 
   Lists in use: ${lists.status().map(described).join(', ')}${whatIsSample(lists.status())}
-  API key of this demo, valid until the next start: ${key}
+  API key of this demo, ${validity}: ${key}
   Webhooks may lead to this machine and over plain http, which no other start allows.
 
   The news is a sample of 2014 with shifted dates; it loads in the background, half a minute at the first start.

@@ -4,16 +4,25 @@
  */
 import type { RuntimeContext } from '@service/foundation/program/base.ts'
 import { renewDemoAccount } from '@service/foundation/program/demo-account.ts'
-import { runService } from '@service/foundation/program/run-service.ts'
+import { type Demo, runService } from '@service/foundation/program/run-service.ts'
 import type { Service } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { demoBanner } from './demo-banner.ts'
 import type { Pipeline } from './news/news.ts'
 import { openService, openWorker } from './open-service.ts'
+import { serviceName } from './service-name.ts'
 
-await runService(process, { readConfig, portSettings: 'REPUTATION_PORT or REPUTATION_METRICS_PORT', open })
+await runService(process, {
+  name: serviceName,
+  readConfig,
+  ports: ({ roles, host, port, metricsHost, metricsPort }) => [
+    ...(roles.includes('api') ? [{ setting: 'REPUTATION_PORT', host, port }] : []),
+    { setting: 'REPUTATION_METRICS_PORT', host: metricsHost, port: metricsPort },
+  ],
+  open,
+})
 
-async function open(config: Config, context: RuntimeContext): Promise<void> {
+async function open(config: Config, context: RuntimeContext, demo: Demo): Promise<void> {
   const { mode, log } = context
   if (mode === 'serve' && !config.roles.includes('api')) {
     const { metricsUrl } = await openWorker(config, context)
@@ -23,10 +32,11 @@ async function open(config: Config, context: RuntimeContext): Promise<void> {
   const service = await openService(config, context)
   const pipeline = await service.startWork() // customers are served already
   if (mode === 'demo') {
-    const { companyId, key } = await renewDemoAccount(service.administration)
+    const { dataDir } = config
+    const account = await renewDemoAccount(service.administration, { dataDir, isKept: demo.isKeyKept })
     await service.lists.whenLoaded() // so that the commands that are printed work
-    console.log(demoBanner(service, key))
-    if (pipeline) await loadNews(service, pipeline, context, companyId)
+    demo.ready(demoBanner(service, account))
+    if (pipeline) await loadNews(service, pipeline, context, account.companyId)
   } else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
 }
 

@@ -9,7 +9,7 @@
 export { announceHubs, hubsChannel } from './announce-hubs.ts'
 export { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from './filter-parameters.ts'
 export { giveBackGpus } from './give-back-gpus.ts'
-export { type ConfiguredHub, readHubFile } from './hub-file.ts'
+export { type ConfiguredHub, HubFileError, readHubFile } from './hub-file.ts'
 export * as hubGpus from './hub-gpu-store.ts'
 export { all as allHubs, type StoredHub, unreachableAmong, writeHealth } from './hub-store.ts'
 export { localHub } from './local-hub.ts'
