@@ -33,6 +33,7 @@ const gazievInShort = anEntry(['Rustam GAZIEV'])
 const mansur = anEntry(['AL-MANSURI, Abd al-Rahman Muhammad', 'محمد المنصوري'])
 const kim = anEntry(['KIM, Jong Su', '김정수'])
 const choe = anEntry(['CHOE, Myong Sik'])
+const wang = anEntry(['王伟'])
 const omar = anEntry(['OMAR BIN ABDULLAH AL-HADRAMI'])
 const repeated = anEntry(['VALENCIA VALENCIA, Juan Pedro'])
 const bank = anEntry(['OPEN JOINT STOCK COMPANY NORDEN BANK'], { type: 'entity' })
@@ -48,6 +49,7 @@ const entries = [
   mansur,
   kim,
   choe,
+  wang,
   omar,
   repeated,
   bank,
@@ -100,6 +102,8 @@ describe('a name near one on a list is found', () => {
     ['Arabic without vowels', 'عبد الرحمن محمد المنصوري', mansur],
     ['Hangul', '김정수', kim],
     ['Hangul beside Latin spellings alone', '최명식', choe],
+    ['the same characters in traditional form', '王偉', wang],
+    ['Pinyin beside characters', 'Wang Wei', wang],
     ['a legal form in short', 'Norden Bank OJSC', bank],
     ['a legal form of another language', 'OAO Norden Bank', bank],
     ['a number in words', 'Brigade Forty-Four', brigade],
@@ -119,6 +123,7 @@ describe('a name that contradicts one on a list does not match', () => {
     ['father and son exchanged', 'Abdullah bin Omar Al-Hadrami', omar],
     ['one syllable more', '김정수일', kim],
     ['another syllable', '최명철', choe],
+    ['a character that sounds alike', '王炜', wang],
     ['another number', 'Brigade 45', brigade],
     ['another number of a ship', 'Snow Storm 2', storm],
     ['another ship', 'Lady Rania', ship],

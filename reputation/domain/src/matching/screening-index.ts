@@ -25,6 +25,7 @@ import {
   type ScreeningMatch,
   type ScreeningQuery,
 } from './screening.ts'
+import { characterOf } from './scripts/han.ts'
 import { unmarked } from './scripts/word-mark.ts'
 import type { Candidate } from './search/candidates.ts'
 import { compareNames } from './search/compare-names.ts'
@@ -269,11 +270,13 @@ const kindsOf = (query: ScreeningQuery): readonly NameKind[] => {
   return query.dateOfBirth === undefined ? nameKinds : [nameKind.person]
 }
 
+const shown = (word: string): string => characterOf(word) ?? unmarked(word)
+
 /** The finding with its words as a reader knows them: the marks of scripts are internal. */
 const readable = ({ query, listed, ...finding }: Finding): Finding => ({
   ...finding,
-  ...(query !== undefined && { query: unmarked(query) }),
-  ...(listed !== undefined && { listed: unmarked(listed) }),
+  ...(query !== undefined && { query: shown(query) }),
+  ...(listed !== undefined && { listed: shown(listed) }),
 })
 
 const compareMatches = (one: ScreeningMatch, other: ScreeningMatch): number =>

@@ -1,3 +1,4 @@
+import { withoutCode } from '../scripts/han.ts'
 import { isSyllable, markOf, unmarked, wordMark } from '../scripts/word-mark.ts'
 
 /**
@@ -26,14 +27,15 @@ const sunLetters = 'tTdZrzsSDln'
  */
 export function joinSurfaces(surfaces: readonly string[]): string {
   const [first = '', second = ''] = surfaces
-  if (surfaces.length === 2 && markOf(second) === wordMark.none) return first + second
-  let joined = first
+  if (surfaces.length === 2 && markOf(second) === wordMark.none && markOf(first) !== wordMark.chinese)
+    return first + second
+  let joined = withoutCode(first)
   for (let i = 1; i < surfaces.length; i++) {
     const surface = surfaces[i] ?? ''
     const next = surfaces[i + 1] ?? ''
     const spoken =
       surface === 'al' && isConsonantal(joined) && isConsonantal(next) && sunLetters.includes(next.charAt(1))
-    joined += spoken ? 'a' : unmarked(surface)
+    joined += spoken ? 'a' : unmarked(withoutCode(surface))
   }
   return joined
 }

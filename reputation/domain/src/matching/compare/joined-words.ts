@@ -2,6 +2,7 @@
  * Words that one name writes together and the other apart: joined words, shifted spaces, legal forms stuck to a word.
  * Explanations call them `glued`, a word that programs rely on.
  */
+import { withoutCode } from '../scripts/han.ts'
 import { isSyllable, markOf, wordMark } from '../scripts/word-mark.ts'
 import { maxWordLength } from '../spelling/signs.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
@@ -266,7 +267,7 @@ function lettersIn(side: NameSide, { start, length }: Run): number {
 }
 
 function joinRun(side: NameSide, { start, length }: Run): string {
-  if (length === 1) return side.surface(start)
+  if (length === 1) return withoutCode(side.surface(start))
   if (length === 2) return joinSurfaces([side.surface(start), side.surface((start + 1) % side.count)])
   return joinSurfaces(Array.from({ length }, (_, k) => side.surface((start + k) % side.count)))
 }

@@ -9,6 +9,7 @@
 import type { ListEntry } from '../../lists/model/entry.ts'
 import { leftoverWeight, nameWordsOf } from '../compare/leftover.ts'
 import { roleWeight } from '../compare/score-settings.ts'
+import { withoutCode } from '../scripts/han.ts'
 import { markOf } from '../scripts/word-mark.ts'
 import { kindCount, nameKind, nameKinds } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
@@ -94,7 +95,7 @@ function compileNameTokens(names: readonly IndexedName[], weights: UnitWeights):
       weight: tokenRole === role.name ? weights.get(unit, kind) : roleWeight[tokenRole],
       role: tokenRole,
       mark: markOf(text),
-      length: surface.length,
+      length: withoutCode(surface).length,
     })),
   )
   return compileTokens(records)

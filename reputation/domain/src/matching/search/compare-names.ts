@@ -2,6 +2,7 @@ import type { Finding } from '../compare/finding.ts'
 import { comparable, Pair, pairCell } from '../compare/pair.ts'
 import { scorePair } from '../compare/pair-score.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
+import { markOf, wordMark } from '../scripts/word-mark.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
 import { alternativeNames } from '../tokens/alternative-names.ts'
 import { analyse } from '../tokens/analyse.ts'
@@ -52,6 +53,8 @@ function compareWhole(query: string, listed: string, kind: NameKind, words: Voca
 }
 
 function similaritiesOf(query: PreparedToken, listed: Token, kind: NameKind, words: Vocabulary) {
+  const isCharacter = query.text === listed.text && markOf(listed.text) === wordMark.chinese
+  if (isCharacter && query.surface !== listed.surface) return { spelling: 0, meaning: 0 }
   if (!comparable(query.role, listed.role)) return { spelling: query.text === listed.text ? 1 : 0, meaning: 0 }
   return {
     spelling: wordSimilarity(spell(query.text), spell(listed.text), kind === nameKind.person),

@@ -3,6 +3,7 @@ import { comparable, Pair, pairCell } from '../compare/pair.ts'
 import { scorePair } from '../compare/pair-score.ts'
 import type { NameTable } from '../index/name-table.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
+import { wordMark } from '../scripts/word-mark.ts'
 import { maxTokens } from '../tokens/token.ts'
 import type { Candidates } from './candidates.ts'
 import { NeighbourLinks } from './neighbour-links.ts'
@@ -115,6 +116,7 @@ export class NameScorer {
         const i = token[link]!
         const value = similarity[link]!
         if (value !== 1 && !comparable(pair.query.role[i], listedRole)) continue
+        if (value === 1 && listed.mark[j] === wordMark.chinese && pair.query.surface(i) !== listed.surface(j)) continue
         pair.similarity[pairCell(i, j)] = value
         pair.translated[pairCell(i, j)] = translated[link]!
       }

@@ -4,6 +4,7 @@ import type { NameSide, Pair } from '../compare/pair.ts'
 import { roleWeight } from '../compare/score-settings.ts'
 import type { Neighbours } from '../index/neighbours.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
+import { withoutCode } from '../scripts/han.ts'
 import { markOf } from '../scripts/word-mark.ts'
 import type { NameKind } from '../tokens/name-kind.ts'
 import { role, type Token } from '../tokens/token.ts'
@@ -50,7 +51,7 @@ export function fillSide(side: NameSide, tokens: readonly (Token & { weight: num
     side.role[i] = token.role
     side.weight[i] = token.weight
     side.mark[i] = markOf(token.text)
-    side.length[i] = token.surface.length
+    side.length[i] = withoutCode(token.surface).length
   }
 }
 

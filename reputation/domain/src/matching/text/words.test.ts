@@ -11,7 +11,7 @@ test.each([
   ['ბარაკ ობამა', ['barak', 'obama']],
   ['عبدالرحمان بن محمد', ['abdul', '%rhman', 'bin', '%mhmd']],
   ['김정은', ['^gim', '^jeong', '^eun']],
-  ['习近平', ['~xi', '~jin', '~ping']],
+  ['习近平', ['~xi.4e60', '~jin.8fd1', '~ping.5e73']],
   ['ﬁrst １２', ['first', '12']],
 ])('%s becomes words', (name, words) => {
   expect(toWords(name)).toEqual(words)

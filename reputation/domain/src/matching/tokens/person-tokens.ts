@@ -1,4 +1,5 @@
 /** The words of a person's name as tokens. */
+import { markOf, wordMark } from '../scripts/word-mark.ts'
 import { kinship, oneSpelling, particles, servants, titles } from '../tables/person-words.ts'
 import { type Role, role, type Token, wordToken } from './token.ts'
 
@@ -21,6 +22,7 @@ export function personTokens(words: readonly string[]): Token[] {
 const isArticle = (word: string | undefined): word is string => word === 'al' || word === 'el' || word === 'ul'
 
 function personToken(words: readonly string[], i: number, word: string): Token {
+  if (markOf(word) === wordMark.chinese) return wordToken(word, role.name)
   const isFirst = i === 0
   if (word.length === 1)
     return wordToken(word, roleOfLetter(word, !isFirst && i + 1 < words.length && words.length > 3))
