@@ -32,6 +32,9 @@ export type Option = {
   /** The name of its value in the help, `TEXT`; absent for a switch. */
   value?: string
   says: string
+  required?: true
+  /** What holds without it, for the help. */
+  default?: string
 }
 
 /** No database: what a command reads and does, it asks of the administration. */

@@ -3,9 +3,17 @@ import type { CommandInput } from './command-input.ts'
 
 export const limitOptions = {
   name: { value: 'TEXT', says: 'What people call the company' },
-  'time-zone': { value: 'ZONE', says: 'IANA time zone for display (UTC)' },
-  'requests-per-minute': { value: 'N', says: 'Rate limit of each of its keys (120)' },
-  'monthly-quota': { value: 'N', says: 'Requests a calendar month, UTC (100000)' },
+  'time-zone': { value: 'ZONE', says: 'IANA time zone for display' },
+  'requests-per-minute': { value: 'N', says: 'Rate limit of each of its keys' },
+  'monthly-quota': { value: 'N', says: 'Requests a calendar month, UTC' },
+} as const
+
+/** The same for a company that is created. */
+export const newCompanyOptions = {
+  name: { ...limitOptions.name, required: true },
+  'time-zone': { ...limitOptions['time-zone'], default: 'UTC' },
+  'requests-per-minute': { ...limitOptions['requests-per-minute'], default: '120' },
+  'monthly-quota': { ...limitOptions['monthly-quota'], default: '100000' },
 } as const
 
 /** The settings that were given; others stay as they are. */

@@ -8,6 +8,7 @@ import { databaseEngines, type TestDatabase } from '@service/foundation-testing/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as audit from '../audit/audit.ts'
 import * as companies from '../companies/company-store.ts'
+import { FolderInUse } from '../database/folder-lock.ts'
 import { foundationMigrations } from '../database/migration-files.ts'
 import { KeyRing } from '../keys/key-ring.ts'
 import { makeNewId } from '../new-id.ts'
@@ -21,6 +22,39 @@ const keyCreate = ['key', 'create', '--company', 'acme', '--user', 'ada@acme.exa
 test('control characters in a name do not reach the terminal', () => {
   const rows = [{ name: '\u001b[2Jgone\u0007' }]
   expect(outputAsText({ kind: 'list', name: 'companies', rows })).toBe('name\ngone')
+})
+
+describe('while another process holds the database and does not respond', () => {
+  const attempt = async (maxStartMs: number, respondsAt: number) => {
+    let calls = 0
+    const said: string[] = []
+    const code = await runAdmin({
+      words: ['company', 'list'],
+      newId: makeNewId({ now: () => new Date(), randomBytes }),
+      account: 'tester',
+      folder: '/',
+      maxStartMs,
+      out: () => {},
+      err: (text) => void said.push(text),
+      delegate: async () => (++calls >= respondsAt ? 0 : undefined),
+      open: async () => {
+        throw new FolderInUse('The data folder is in use by process 7.')
+      },
+    })
+    return { code, said }
+  }
+
+  test('a command waits for it, and says so', async () => {
+    expect(await attempt(30_000, 3)).toEqual({
+      code: 0,
+      said: ['The service seems to be starting. Waiting for it …'],
+    })
+  })
+
+  test('a command gives up at last, and says who holds it', async () => {
+    const { code, said } = await attempt(0, 100)
+    expect([code, said.at(-1)]).toEqual([1, 'Error: The data folder is in use by process 7.'])
+  })
 })
 
 describe.each(databaseEngines)('the command line on $name', ({ create }) => {
@@ -251,6 +285,13 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     ]) {
       expect((await run(...words)).opened).toBe(0)
     }
+  })
+
+  test('help says what is required, and what holds otherwise', async () => {
+    const help = (await run('key', 'create', '--help')).out
+    expect(help).toMatch(/--company COMPANY .*\(required\)/)
+    expect(help).toMatch(/--scopes A,B .*"all" for every scope, writing ones included \(default: those that read\)/)
+    expect((await run('company', 'set', '--help')).out).not.toContain('default')
   })
 
   test('help lists every command, and every command its options', async () => {

@@ -1,10 +1,11 @@
 /** Runs one command line of the administration; `command.ts` has the flow. */
-
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Administration } from '../administration/administration.ts'
+import { FolderInUse } from '../database/database.ts'
 import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import { commands } from './all-commands.ts'
-import { type Command, nameOf } from './command.ts'
+import { type Command, nameOf, type Option } from './command.ts'
 import { CommandInput, commonOptions } from './command-input.ts'
 import { outputAsJson, outputAsText } from './print-output.ts'
 import { UsageError } from './usage-error.ts'
@@ -17,6 +18,8 @@ export type AdminProgram<Opened extends Administration = Administration> = {
   delegate?(): Promise<number | undefined>
   /** The service's, beside those that every service has. */
   ownCommands?: readonly Command<Opened>[]
+  /** How long a service may take to start, while it holds the database and does not respond yet. */
+  maxStartMs?: number
   newId: NewId
   /** The words before a command, for the help. */
   call?: string
@@ -55,15 +58,36 @@ export async function runAdmin<Opened extends Administration>({
       out(usageOf(command, call))
       return exitCodes.success
     }
-    const code = await program.delegate?.()
-    if (code !== undefined) return code
-    await runCommand(command, input, program)
-    return exitCodes.success
+    return await runWhereItCan(command, input, program)
   } catch (error) {
     err(json ? failureAsJson(error) : failureAsText(error, call, findCommand(known, words)))
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failure
   }
 }
+
+/** By the process that holds the database, or here. One that starts holds it already and does not respond yet: it is waited for. */
+async function runWhereItCan<Opened extends Administration>(
+  command: Command<Opened>,
+  input: CommandInput,
+  program: Omit<AdminProgram<Opened>, 'words' | 'ownCommands' | 'call'>,
+): Promise<number> {
+  const giveUpAt = performance.now() + (program.maxStartMs ?? defaultMaxStartMs)
+  for (let waits = false; ; waits = true) {
+    const code = await program.delegate?.()
+    if (code !== undefined) return code
+    try {
+      await runCommand(command, input, program)
+      return exitCodes.success
+    } catch (error) {
+      if (!(error instanceof FolderInUse && program.delegate) || performance.now() > giveUpAt) throw error
+      if (!waits) program.err('The service seems to be starting. Waiting for it …')
+      await sleep(retryMs)
+    }
+  }
+}
+
+const defaultMaxStartMs = 30_000
+const retryMs = 300
 
 async function runCommand<Opened extends Administration>(
   command: Command<Opened>,
@@ -106,9 +130,14 @@ function overview(known: readonly Described[], call: string): string {
   ].join('\n')
 }
 
+function describe({ says, required, default: fallback }: Option): string {
+  if (required) return `${says} (required)`
+  return fallback === undefined ? says : `${says} (default: ${fallback})`
+}
+
 function usageOf(command: Described, call: string): string {
   const options = Object.entries({ ...command.options, ...commonOptions }).map(
-    ([name, option]) => [`--${name}${'value' in option ? ` ${option.value}` : ''}`, option.says] as const,
+    ([name, option]) => [`--${name}${'value' in option ? ` ${option.value}` : ''}`, describe(option)] as const,
   )
   const width = Math.max(...options.map(([option]) => option.length))
   return [

@@ -23,7 +23,7 @@ export function prune(value: unknown, schema: TSchema | Schema): unknown {
 
 /** By all schemas that may hold for it. */
 function pruned(value: unknown, schemas: readonly Schema[]): unknown {
-  const possible = schemas.flatMap(({ anyOf, ...schema }) => (anyOf ? [schema, ...anyOf] : [schema]))
+  const possible = schemas.flatMap(alternatives)
   if (Array.isArray(value)) {
     const kept = value.slice(0, Math.max(0, ...possible.map(({ maxItems = 0 }) => maxItems)) + 1)
     const items = possible.flatMap((schema) => schema.items ?? [])
@@ -43,6 +43,9 @@ function pruned(value: unknown, schemas: readonly Schema[]): unknown {
   }
   return Object.fromEntries(kept)
 }
+
+/** A schema with all that its unions, and those within them, allow. */
+const alternatives = ({ anyOf = [], ...schema }: Schema): Schema[] => [schema, ...anyOf.flatMap(alternatives)]
 
 /** Where in the schema of a body a list or a record has no bound, or is compared item by item; undefined where nowhere. */
 export function unboundedPart(schema: TSchema | Schema, path = 'body'): string | undefined {

@@ -6,7 +6,7 @@ export const auditList: Command = {
   options: {
     company: { value: 'COMPANY', says: 'Only acts on this company' },
     target: { value: 'ID', says: 'Only acts on this key, user or company' },
-    limit: { value: 'N', says: 'How many (50)' },
+    limit: { value: 'N', says: 'How many', default: '50' },
     before: { value: 'ID', says: 'Go on behind this event' },
   },
   summary: 'List acts of administration, newest first',

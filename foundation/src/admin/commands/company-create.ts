@@ -1,9 +1,9 @@
 import { type Command, item } from '../command.ts'
-import { limitOptions, wantedSettings } from '../company-options.ts'
+import { newCompanyOptions, wantedSettings } from '../company-options.ts'
 
 export const companyCreate: Command = {
   usage: 'company create <slug>',
-  options: limitOptions,
+  options: newCompanyOptions,
   summary: 'Create a company; its slug names it on command lines and in addresses, for good',
   async run({ admin, by, input }) {
     const name = input.required('name')

@@ -7,7 +7,7 @@ export const erase: Command = {
   options: {
     email: { value: 'TEXT', says: "The person's e-mail address" },
     name: { value: 'TEXT', says: "The person's name" },
-    company: { value: 'COMPANY', says: 'Only in this company (everywhere)' },
+    company: { value: 'COMPANY', says: 'Only in this company', default: 'everywhere' },
     yes: { says: 'Do it; without this, only show what would be redacted' },
   },
   summary: 'Redact a person everywhere except under legal hold; ids, times and hashes stay',

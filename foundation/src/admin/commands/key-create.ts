@@ -1,15 +1,19 @@
-import { chosenCompany, companyOption } from '../chosen-company.ts'
+import { chosenCompany, requiredCompanyOption } from '../chosen-company.ts'
 import { type Command, item } from '../command.ts'
 import { asScopes, shownOnce } from '../key-options.ts'
 
 export const keyCreate: Command = {
   usage: 'key create',
   options: {
-    ...companyOption,
-    user: { value: 'USER', says: 'Id or e-mail address of the user who creates it' },
-    name: { value: 'TEXT', says: 'What the key is for' },
-    scopes: { value: 'A,B', says: 'What it may do, or "all" (every scope that reads)' },
-    expires: { value: 'WHEN', says: 'A time, or a duration from now such as 90d (never)' },
+    ...requiredCompanyOption,
+    user: { value: 'USER', says: 'Id or e-mail address of the user who creates it', required: true },
+    name: { value: 'TEXT', says: 'What the key is for', required: true },
+    scopes: {
+      value: 'A,B',
+      says: 'Its scopes, or "all" for every scope, writing ones included',
+      default: 'those that read',
+    },
+    expires: { value: 'WHEN', says: 'A time, or a duration from now such as 90d', default: 'never' },
   },
   summary: 'Create an API key and print it, once',
   async run({ admin, by, input }) {

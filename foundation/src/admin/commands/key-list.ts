@@ -1,10 +1,10 @@
 import { keyStatus } from '../../keys/model/api-key.ts'
-import { chosenCompany, companyOption } from '../chosen-company.ts'
+import { chosenCompany, requiredCompanyOption } from '../chosen-company.ts'
 import { type Command, list } from '../command.ts'
 
 export const keyList: Command = {
   usage: 'key list',
-  options: companyOption,
+  options: requiredCompanyOption,
   summary: "List a company's keys, newest first",
   async run({ admin, by, input }) {
     const { id } = await chosenCompany({ admin, by, input })

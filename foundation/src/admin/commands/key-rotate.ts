@@ -3,7 +3,7 @@ import { shownOnce } from '../key-options.ts'
 
 export const keyRotate: Command = {
   usage: 'key rotate <key>',
-  options: { overlap: { value: 'DURATION', says: 'How long the old key is still accepted, 0s to 24h (1h)' } },
+  options: { overlap: { value: 'DURATION', says: 'How long the old key is still accepted, 0s to 24h', default: '1h' } },
   summary: "Put a new key in an old one's place, with its name and scopes, and print it, once",
   async run({ admin, by, input }) {
     const overlapMs = input.durationMs('overlap') ?? 3_600_000

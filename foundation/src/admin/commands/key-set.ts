@@ -6,7 +6,7 @@ export const keySet: Command = {
   usage: 'key set <key>',
   options: {
     name: { value: 'TEXT', says: 'What the key is for' },
-    scopes: { value: 'A,B', says: 'All that it may do, or "all"' },
+    scopes: { value: 'A,B', says: 'All its scopes, or "all" for every scope, writing ones included' },
   },
   summary: 'Rename a key or change what it may do',
   async run({ admin, by, input }) {

@@ -1,13 +1,13 @@
-import { chosenCompany, companyOption } from '../chosen-company.ts'
+import { chosenCompany, requiredCompanyOption } from '../chosen-company.ts'
 import { type Command, item } from '../command.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const userCreate: Command = {
   usage: 'user create <email>',
   options: {
-    ...companyOption,
-    name: { value: 'TEXT', says: "The person's name" },
-    role: { value: 'ROLE', says: 'Such as viewer, member or owner (member)' },
+    ...requiredCompanyOption,
+    name: { value: 'TEXT', says: "The person's name", required: true },
+    role: { value: 'ROLE', says: 'Such as viewer, member or owner', default: 'member' },
   },
   summary: 'Create a user of a company; keys belong to the company of the user who creates them',
   async run({ admin, by, input }) {

@@ -1,9 +1,9 @@
-import { chosenCompany, companyOption } from '../chosen-company.ts'
+import { chosenCompany, requiredCompanyOption } from '../chosen-company.ts'
 import { type Command, list } from '../command.ts'
 
 export const userList: Command = {
   usage: 'user list',
-  options: companyOption,
+  options: requiredCompanyOption,
   summary: "List a company's users, newest first",
   async run({ admin, by, input }) {
     const { id } = await chosenCompany({ admin, by, input })

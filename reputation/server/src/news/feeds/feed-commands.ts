@@ -12,7 +12,7 @@ const feedAdd: FeedCommand = {
   options: {
     ...companyOption,
     text: { says: 'Fetch the text of its articles from their pages as well; only where the site agrees' },
-    every: { value: 'DURATION', says: 'Poll so often, at least every minute (as often as it has news)' },
+    every: { value: 'DURATION', says: 'Poll so often, at least every minute', default: 'as often as it has news' },
   },
   summary: 'Poll a feed (RSS, Atom, JSON Feed), for every company or for one',
   async run({ admin, by, input }) {

@@ -25,7 +25,7 @@ const definitionOptions = {
 const subjectAdd: SubjectCommand = {
   usage: 'subject add <name>',
   options: {
-    sector: definitionOptions.sector,
+    sector: { ...definitionOptions.sector, required: true },
     aliases: definitionOptions.aliases,
     ambiguous: definitionOptions.ambiguous,
     'exact-case': definitionOptions['exact-case'],
