@@ -18,8 +18,11 @@ describe('lists', () => {
 describe('feeds', () => {
   testRules(feedRules, everything, {
     addFeed: ['subjects:manage', { url: 'https://news.example', companyId: ownCompany }],
-    pollFeed: ['operator', 'fed_1'],
-    removeFeed: ['operator', 'fed_1'],
+    changeFeed: ['subjects:manage', ownCompany, 'fed_1', { enabled: false }],
+    pollFeed: ['subjects:manage', ownCompany, 'fed_1'],
+    removeFeed: ['subjects:manage', ownCompany, 'fed_1'],
+    listCompanyFeeds: ['subjects:manage', ownCompany, undefined, 50],
+    readCompanyFeed: ['subjects:manage', ownCompany, 'fed_1'],
     listFeeds: ['subjects:manage', ownCompany],
   })
 })
@@ -58,10 +61,16 @@ describe('completions of language models', () => {
 
 describe('what is for every company', () => {
   testRules(
-    { addFeed: feedRules.addFeed, importArticles: importRules.importArticles, addSubject: subjectRules.addSubject },
+    {
+      addFeed: feedRules.addFeed,
+      pollFeed: feedRules.pollFeed,
+      importArticles: importRules.importArticles,
+      addSubject: subjectRules.addSubject,
+    },
     everything,
     {
       addFeed: ['operator', { url: 'https://news.example' }],
+      pollFeed: ['operator', undefined, 'fed_1'],
       importArticles: ['operator', undefined, nothingRead],
       addSubject: ['operator', definition],
     },

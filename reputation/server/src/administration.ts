@@ -7,6 +7,7 @@ import {
 } from '@service/foundation/administration/administration.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/foundation/webhooks/webhooks.ts'
 import { access } from './access/access.ts'
@@ -16,10 +17,13 @@ import { migrations } from './migration-folders.ts'
 import { makeNewsActs, type NewsActs, newsCommands, newsPruners, newsRedactors } from './news/news.ts'
 import { names, screeningPruners, screeningRedactors } from './screening/screening.ts'
 
-type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
-  Config,
-  'personalDataKeptMs' | 'webhooksKeptMs' | 'newsKeptMs' | 'secretsKeys' | 'dataDir'
->
+type Deps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  /** Absent on the command line of a service that is down. */
+  outbound?: Outbound
+} & Pick<Config, 'personalDataKeptMs' | 'webhooksKeptMs' | 'newsKeptMs' | 'secretsKeys' | 'dataDir'>
 
 /** What every service administers, the lists, and the news. */
 export type Administration = Shared & ListActs & NewsActs
@@ -32,6 +36,7 @@ export const administrationOf = ({
   personalDataKeptMs,
   webhooksKeptMs,
   newsKeptMs,
+  outbound,
   ...config
 }: Deps): Administration => {
   const deps = { db, now, newId, randomBytes, access, migrations }
@@ -44,7 +49,7 @@ export const administrationOf = ({
       pruners: [...screeningPruners, ...webhookPruners(webhooksKeptMs), ...newsPruners({ keptMs: newsKeptMs, now })],
     },
   })
-  return { ...shared, ...guarded(makeListActs(deps), listRules), ...makeNewsActs(deps) }
+  return { ...shared, ...guarded(makeListActs(deps), listRules), ...makeNewsActs({ ...deps, outbound }) }
 }
 
 /** Beside those that every service has. */

@@ -152,7 +152,7 @@ async function extend(base: CommonBase, config: Config, context: RuntimeContext)
   })
   disposer.add('requests to customers', () => outbound.close())
   addNewsDelayMetric(base.metrics, base.db)
-  return { ...base, sealer, outbound, administration: administrationOf({ ...config, ...base, now }) }
+  return { ...base, sealer, outbound, administration: administrationOf({ ...config, ...base, outbound, now }) }
 }
 
 /** Read late: customers wait for none of it. */

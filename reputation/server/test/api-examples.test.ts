@@ -1,14 +1,17 @@
 import { createServer } from 'node:http'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { recordApiExamples, recordingClock } from '@service/foundation-testing/http/record-api-examples.ts'
-import { operationExamples, receiverUrl } from '@service/reputation-testing/operation-examples.ts'
+import { feedUrl, operationExamples, receiverUrl } from '@service/reputation-testing/operation-examples.ts'
 import { runService } from '@service/reputation-testing/running-service.ts'
 import { afterAll, beforeAll } from 'vitest'
 import { access } from '../src/access/access.ts'
 import { examplesFolder } from '../src/api-description.ts'
 import { makeApiDocument } from '../src/api-document.ts'
 
-const receiver = createServer((request, response) => request.resume().on('end', () => response.writeHead(204).end()))
+const feed = '<rss version="2.0"><channel><title>The Example</title></channel></rss>'
+const receiver = createServer((request, response) =>
+  request.resume().on('end', () => (request.method === 'GET' ? response.end(feed) : response.writeHead(204).end())),
+)
 beforeAll(() => void receiver.listen(Number(new URL(receiverUrl).port), '127.0.0.1'))
 afterAll(() => void receiver.close())
 
@@ -31,6 +34,7 @@ recordApiExamples({
   steadyFields: { listAttempts: { durationMs: 38 } },
   lastItemsOf: ['history', 'daily', 'days'],
   instead: [
+    [new RegExp(feedUrl, 'g'), 'https://news.example.org/rss.xml'],
     [new RegExp(receiverUrl, 'g'), 'https://hooks.example.com/service'],
     [/^[0-9a-f]{16}$/g, '3bfa07c87382ae42'], // the version of the engine
     [/^1\.[0-9a-f]{8}$/g, '1.7266f5fb'], // that of the score's method

@@ -26,6 +26,11 @@ const aCompletion = {
 /** Nobody listens there, unless the test does. */
 export const receiverUrl = 'http://127.0.0.1:61999/hook'
 
+/** The same. */
+export const feedUrl = 'http://127.0.0.1:61999/rss.xml'
+
+const aFeedBody = { url: feedUrl, name: 'The Example', pollEverySeconds: 300 }
+
 const aWebhookBody = {
   url: receiverUrl,
   events: ['screening.match', 'alert.critical'],
@@ -52,6 +57,12 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   },
   deleteSubject: { path: aSubject },
   trySubject: { path: inTheNews, body: { name: 'Example Ltd', aliases: [{ text: 'Example' }], days: 7 } },
+  listFeeds: { path: aFeed },
+  createFeed: { path: withoutFeeds, body: aFeedBody },
+  getFeed: { path: aFeed },
+  changeFeed: { path: aFeed, body: { pollEverySeconds: 120 } },
+  deleteFeed: { path: aFeed },
+  pollFeed: { path: aFeed },
   importArticles: {
     body: (service: RunningService) => ({ articles: [anArticle(service, 'Example Ltd recalls widgets')] }),
   },
@@ -152,6 +163,24 @@ async function aSubject(service: RunningService, owner: Owner): Promise<Ids> {
   const client = await clientWith(service, owner, 'subjects:manage')
   const { body } = await client.send<{ subjectId: string }>('POST', '/api/v1/subjects', aSubjectBody)
   return { subjectId: body.subjectId }
+}
+
+async function withoutFeeds(service: RunningService, owner: Owner): Promise<Ids> {
+  const client = await clientWith(service, owner, 'subjects:manage')
+  const { body } = await client.get<{ feeds: { feedId: string }[] }>('/api/v1/feeds')
+  for (const { feedId } of body.feeds) await client.send('DELETE', `/api/v1/feeds/${feedId}`)
+  return {}
+}
+
+/** That has been polled. */
+async function aFeed(service: RunningService, owner: Owner): Promise<Ids> {
+  await withoutFeeds(service, owner)
+  const client = await clientWith(service, owner, 'subjects:manage')
+  const { body: feed } = await client.send<{ feedId: string }>('POST', '/api/v1/feeds', aFeedBody)
+  for (; ; await sleep(20)) {
+    const { body } = await client.get<{ lastPolledAt: string | null }>(`/api/v1/feeds/${feed.feedId}`)
+    if (body.lastPolledAt) return { feedId: feed.feedId }
+  }
 }
 
 function anArticle({ administration }: RunningService, title: string, minutesAgo = 1) {

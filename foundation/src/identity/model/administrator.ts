@@ -8,7 +8,7 @@ export type Operator = Act & { actor: (Actor & { kind: 'operator' }) | System }
 
 export type Administrator = Operator | (Principal & Act)
 
-export const isOperator = (by: Administrator): by is Operator => by.actor === system || by.actor.kind === 'operator'
+export const isOperator = (by: Act): by is Operator => by.actor === system || by.actor.kind === 'operator'
 
 /** Throws unless the administrator has all of these permissions: nobody gives a key a scope that their own role lacks. */
 export function requirePermissions(by: Administrator, needed: readonly string[]): void {

@@ -2,6 +2,7 @@
 import { guarded } from '@service/foundation/administration/administration.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { type FeedActs, feedRules, makeFeedActs } from './feeds/feed-acts.ts'
 import { type ImportActs, importRules, makeImportActs } from './imports/import-acts.ts'
 import { makeSubjectActs, type SubjectActs, subjectRules } from './tracking/tracking.ts'
@@ -9,7 +10,9 @@ import { type CompletionActs, completionRules, makeCompletionActs } from './visi
 
 export type NewsActs = FeedActs & ImportActs & SubjectActs & CompletionActs
 
-export const makeNewsActs = (deps: { db: Database; now: () => Date; newId: NewId }): NewsActs => ({
+type NewsActDeps = { db: Database; now: () => Date; newId: NewId; outbound?: Pick<Outbound, 'faultOf'> | undefined }
+
+export const makeNewsActs = (deps: NewsActDeps): NewsActs => ({
   ...guarded(makeFeedActs(deps), feedRules),
   ...guarded(makeImportActs(deps), importRules),
   ...guarded(makeSubjectActs(deps), subjectRules),

@@ -19,7 +19,7 @@ import type { AdministrationFace } from '@service/foundation/administration/admi
 import type { Database } from '@service/foundation/database/database.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import { feedCommands } from './feeds/feed-commands.ts'
+import { type FeedDeps, feedCommands, feedRoutes } from './feeds/feeds.ts'
 import { type ArticleDeps, articleRoutes, importCommands, makeArticles } from './imports/imports.ts'
 import type { NewsActs } from './news-acts.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -35,7 +35,7 @@ export type { Pipeline } from './pipeline.ts'
 export { newsPruners, newsRedactors } from './privacy/privacy.ts'
 
 /** What customers can do with the news. */
-export type News = Readings & ArticleDeps & VisibilityDeps & SubjectDeps
+export type News = Readings & ArticleDeps & VisibilityDeps & SubjectDeps & FeedDeps
 
 type Deps = { db: Database; now: () => Date; newId: NewId; uptimeMs: () => number; administration: NewsActs }
 
@@ -50,7 +50,10 @@ export const makeNews = (deps: Deps): News => ({
 export const newsRoutes = (app: App, news: News): void => readingRoutes(app, news)
 
 /** What customers set up: who they are in the news, and where the news come from. */
-export const newsSetUpRoutes = (app: App, news: News): void => subjectRoutes(app, news)
+export function newsSetUpRoutes(app: App, news: News): void {
+  subjectRoutes(app, news)
+  feedRoutes(app, news)
+}
 
 /** What customers send in. */
 export function newsImportRoutes(app: App, news: News): void {

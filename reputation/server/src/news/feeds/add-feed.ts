@@ -1,35 +1,59 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
-import type { Database } from '@service/foundation/database/database.ts'
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
+import { isOperator } from '@service/foundation/identity/model/administrator.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import { checkInterval, feedFields, maxFeeds, requireFewFrequent } from './feed-fields.ts'
 import * as feeds from './feed-store.ts'
 import { firstPollState, pollIntervals } from './next-poll.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
-export type NewFeed = { url: string; companyId?: string | undefined; everyMs?: number | undefined; fetchText?: boolean }
+export type NewFeed = {
+  url: string
+  companyId?: string | undefined
+  name?: string | undefined
+  everyMs?: number | undefined
+  fetchText?: boolean
+}
 
 export type AddFeed = (by: Act, feed: NewFeed) => Promise<StoredFeed>
 
-type Deps = { db: Database; now: () => Date; newId: NewId }
+export type AddFeedDeps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  /** The guard of outgoing requests; absent on the command line of a service that is down. */
+  outbound?: Pick<Outbound, 'faultOf'> | undefined
+}
 
 const maxUrlLength = 2_000
 
-/** It is polled at once. Whether it may be called, and whether it is a feed, shows then: see `feed list`. */
-export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
+/**
+ * It is polled at once. Whether it is a feed shows then: see `feed list`; and for an operator, whose address may lead where
+ * it may not be called now, that shows then as well.
+ */
+export function makeAddFeed({ db, now, newId, outbound }: AddFeedDeps): AddFeed {
   const audit = makeAudit({ now, newId })
-  return async (by, { url: given, companyId, everyMs, fetchText = false }) => {
-    const url = checkedUrl(given, everyMs)
+  return async (by, { url: given, companyId, name: givenName, everyMs, fetchText = false }) => {
+    const faults = new InputFaults()
+    const url = readUrl(faults, given)
+    const name = givenName === undefined ? undefined : faults.displayName('name', givenName)
+    if (everyMs !== undefined) checkInterval(faults, by, everyMs)
+    faults.throwIfAny()
+    if (outbound && !isOperator(by)) await requireCallable(outbound, url!.href)
     const at = now()
     const feed: StoredFeed = {
       id: newId('fed'),
       companyId,
-      url,
+      url: url!.href,
+      name,
       enabled: true,
       everyMs,
       fetchText,
-      state: firstPollState(url),
+      state: firstPollState(url!.href),
       nextPollAt: at,
       polledAt: undefined,
       outcome: undefined,
@@ -37,26 +61,37 @@ export function makeAddFeed({ db, now, newId }: Deps): AddFeed {
       createdAt: at,
     }
     await db.transaction(async (tx) => {
+      if (companyId !== undefined) await requireRoom(tx, companyId, feed)
       if (!(await feeds.insert(tx, feed))) throw new Problem('conflict', 'This feed already exists.')
       await audit.record(tx, by, {
         at,
         companyId: companyId ?? null,
         action: 'feed.add',
         target: feed.id,
-        after: { url, ...(everyMs !== undefined && { everyMs }), ...(fetchText && { fetchText }) },
+        after: { url: feed.url, ...feedFields(feed), ...(fetchText && { fetchText }) },
       })
     })
     return feed
   }
 }
 
-function checkedUrl(given: string, everyMs: number | undefined): string {
-  const faults = new InputFaults()
+function readUrl(faults: InputFaults, given: string): URL | null {
   const url = URL.parse(given.trim())
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) faults.add('url', 'must be an http or https URL')
   else if (url.username !== '' || url.password !== '') faults.add('url', 'must not contain a user name or password')
   else if (url.href.length > maxUrlLength) faults.add('url', `must have at most ${maxUrlLength} characters`)
-  if (everyMs !== undefined) faults.wholeNumber('every', everyMs, pollIntervals.minSetMs, pollIntervals.maxMs)
+  return url
+}
+
+async function requireCallable({ faultOf }: Pick<Outbound, 'faultOf'>, url: string): Promise<void> {
+  const faults = new InputFaults()
+  const fault = await faultOf(url)
+  if (fault !== undefined) faults.add('url', fault)
   faults.throwIfAny()
-  return url!.href
+}
+
+async function requireRoom(tx: Queryable, companyId: string, { everyMs }: StoredFeed): Promise<void> {
+  const { all, frequent } = await feeds.lockCounts(tx, companyId, pollIntervals.minMs)
+  if (all >= maxFeeds) throw new Problem('conflict', `A company may have ${maxFeeds} feeds. Remove one first.`)
+  requireFewFrequent(everyMs, frequent + 1)
 }

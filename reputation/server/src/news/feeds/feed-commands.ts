@@ -1,6 +1,7 @@
-/** The commands on feeds: `feed add`, `feed list`, `feed poll`, `feed remove`. */
+/** The commands on feeds: `feed add`, `feed list`, `feed set`, `feed poll`, `feed remove`. */
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
+import { UsageError } from '@service/foundation/admin/usage-error.ts'
 import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
 import type { FeedActs } from './feed-acts.ts'
 import type { StoredFeed } from './stored-feed.ts'
@@ -13,6 +14,7 @@ const feedAdd: FeedCommand = {
     ...companyOption,
     text: { says: 'Fetch the text of its articles from their pages as well; only where the site agrees' },
     every: { value: 'DURATION', says: 'Poll so often, at least every minute', default: 'as often as it has news' },
+    name: { value: 'TEXT', says: 'What people call it' },
   },
   summary: 'Poll a feed (RSS, Atom, JSON Feed), for every company or for one',
   async run({ admin, by, input }) {
@@ -20,6 +22,7 @@ const feedAdd: FeedCommand = {
     const feed = await admin.addFeed(by, {
       url: input.argument('url'),
       companyId,
+      name: input.text('name'),
       everyMs: input.durationMs('every'),
       fetchText: input.flag('text'),
     })
@@ -41,7 +44,33 @@ const feedPoll: FeedCommand = {
   usage: 'feed poll <feed>',
   summary: 'Poll a feed now, even one that was given up',
   async run({ admin, by, input }) {
-    return item(shown(await admin.pollFeed(by, input.argument('feed'))))
+    return item(shown(await admin.pollFeed(by, undefined, input.argument('feed'))))
+  },
+}
+
+const feedSet: FeedCommand = {
+  usage: 'feed set <feed>',
+  options: {
+    name: { value: 'TEXT', says: 'What people call it' },
+    every: { value: 'DURATION', says: 'Poll so often, at least every minute' },
+    auto: { says: 'Poll as often as it has news' },
+    off: { says: 'Poll it no more, until --on' },
+    on: { says: 'Poll it again, at once' },
+  },
+  summary: 'Change how a feed is polled',
+  async run({ admin, by, input }) {
+    const [name, everyMs] = [input.text('name'), input.durationMs('every')]
+    const [auto, off, on] = [input.flag('auto'), input.flag('off'), input.flag('on')]
+    if (auto && everyMs !== undefined) throw new UsageError('--every and --auto exclude each other.')
+    if (off && on) throw new UsageError('--on and --off exclude each other.')
+    const changes = {
+      ...(name !== undefined && { name }),
+      ...(everyMs !== undefined && { everyMs }),
+      ...(auto && { everyMs: null }),
+      ...((on || off) && { enabled: on }),
+    }
+    if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change was named.')
+    return item(shown(await admin.changeFeed(by, undefined, input.argument('feed'), changes)))
   },
 }
 
@@ -49,14 +78,15 @@ const feedRemove: FeedCommand = {
   usage: 'feed remove <feed>',
   summary: 'Stop polling a feed; its articles stay',
   async run({ admin, by, input }) {
-    return item(shown(await admin.removeFeed(by, input.argument('feed'))))
+    return item(shown(await admin.removeFeed(by, undefined, input.argument('feed'))))
   },
 }
 
-export const feedCommands: readonly FeedCommand[] = [feedAdd, feedList, feedPoll, feedRemove]
+export const feedCommands: readonly FeedCommand[] = [feedAdd, feedList, feedSet, feedPoll, feedRemove]
 
-const shown = ({ companyId, everyMs, state, enabled, nextPollAt, ...feed }: StoredFeed): Row => ({
+const shown = ({ companyId, name, everyMs, state, enabled, nextPollAt, ...feed }: StoredFeed): Row => ({
   ...feed,
+  name: name ?? null,
   company: companyId ?? null,
   everyMs: everyMs ?? null,
   failures: state.failures,

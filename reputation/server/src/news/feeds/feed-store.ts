@@ -1,6 +1,6 @@
 /** All SQL of feeds and of when they are polled. */
 
-import type { Queryable } from '@service/foundation/database/database.ts'
+import { oneRow, type Queryable } from '@service/foundation/database/database.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
 import { Problem } from '@service/foundation/problem.ts'
@@ -17,6 +17,7 @@ type FeedRow = {
   id: string
   companyId: string | null
   url: string
+  name: string | null
   enabled: boolean
   everyMs: number | null
   fetchText: boolean
@@ -29,14 +30,14 @@ type FeedRow = {
 }
 
 const columns = sql`
-  id, company_id, url, enabled, every_ms, fetch_text, state, next_poll_at, polled_at, outcome, reason, created_at`
+  id, company_id, url, name, enabled, every_ms, fetch_text, state, next_poll_at, polled_at, outcome, reason, created_at`
 
 /** False, and nothing written, where the same owner has the address already. */
 export async function insert(tx: Queryable, feed: StoredFeed): Promise<boolean> {
   const { rows } = await sql`
-    insert into feeds (id, company_id, url, enabled, every_ms, fetch_text, state, next_poll_at, created_at)
-    values (${feed.id}, ${feed.companyId ?? null}, ${feed.url}, ${feed.enabled}, ${feed.everyMs ?? null}, ${feed.fetchText},
-            ${JSON.stringify(feed.state)}::jsonb, ${feed.nextPollAt}, ${feed.createdAt})
+    insert into feeds (id, company_id, url, name, enabled, every_ms, fetch_text, state, next_poll_at, created_at)
+    values (${feed.id}, ${feed.companyId ?? null}, ${feed.url}, ${feed.name ?? null}, ${feed.enabled},
+            ${feed.everyMs ?? null}, ${feed.fetchText}, ${JSON.stringify(feed.state)}::jsonb, ${feed.nextPollAt}, ${feed.createdAt})
         on conflict do nothing
  returning id`.execute(tx)
   await announce(tx)
@@ -52,28 +53,85 @@ export async function list(db: Queryable, companyId: string | undefined): Promis
   return rows.map(toFeed)
 }
 
-/** Holds the row until the transaction ends. */
-/** Holds the row until the transaction ends. */
-export async function lock(tx: Queryable, id: string): Promise<StoredFeed> {
-  const { rows } = await sql<FeedRow>`select ${columns} from feeds where id = ${id} for update`.execute(tx)
-  if (!rows[0]) throw new Problem('not-found', `Feed ${id} not found.`)
+/** Those of one company alone, newest first; `beforeId` continues a list behind its last one. */
+export async function listOwned(
+  db: Queryable,
+  companyId: string,
+  beforeId: string | undefined,
+  limit: number,
+): Promise<StoredFeed[]> {
+  const { rows } = await sql<FeedRow>`
+    select ${columns} from feeds
+     where company_id = ${companyId} and (${beforeId ?? null}::text is null or id < ${beforeId ?? null})
+     order by id desc limit ${limit}`.execute(db)
+  return rows.map(toFeed)
+}
+
+export async function findOwned(db: Queryable, companyId: string, id: string): Promise<StoredFeed | undefined> {
+  const { rows } = await sql<FeedRow>`
+    select ${columns} from feeds where company_id = ${companyId} and id = ${id}`.execute(db)
+  return rows[0] && toFeed(rows[0])
+}
+
+/** How many feeds bring articles for everybody. */
+export async function countShared(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from feeds where company_id is null`.execute(db)
+  return oneRow(rows).count
+}
+
+/** How many feeds a company has, and how many of them are polled more often than `belowMs`; counted by one at a time. */
+export async function lockCounts(
+  tx: Queryable,
+  companyId: string,
+  belowMs: number,
+): Promise<{ all: number; frequent: number }> {
+  await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
+  const { rows } = await sql<{ all: number; frequent: number }>`
+    select count(*)::int as all, count(*) filter (where every_ms < ${belowMs})::int as frequent
+      from feeds where company_id = ${companyId}`.execute(tx)
+  return oneRow(rows)
+}
+
+/** Of a company, or any; holds the row until the transaction ends. Another company's is not found, as a missing one. */
+export async function lock(tx: Queryable, companyId: string | undefined, id: string): Promise<StoredFeed> {
+  const { rows } = await sql<FeedRow>`
+    select ${columns} from feeds where id = ${id} and ${ofCompany(companyId)} for update`.execute(tx)
+  if (!rows[0]) throw new Problem('not-found', companyId === undefined ? `Feed ${id} not found.` : 'Feed not found.')
   return toFeed(rows[0])
+}
+
+export async function update(tx: Queryable, feed: StoredFeed): Promise<void> {
+  await sql`
+    update feeds
+       set name = ${feed.name ?? null}, every_ms = ${feed.everyMs ?? null}, enabled = ${feed.enabled},
+           next_poll_at = ${feed.nextPollAt}
+     where id = ${feed.id}`.execute(tx)
+  await announce(tx)
 }
 
 export async function remove(tx: Queryable, id: string): Promise<void> {
   await sql`delete from feeds where id = ${id}`.execute(tx)
 }
 
-/** To be polled at once, even where it had been given up. */
-export async function makeDue(tx: Queryable, id: string, now: Date): Promise<void> {
-  await sql`update feeds set enabled = true, next_poll_at = ${now} where id = ${id}`.execute(tx)
+/** To be polled then, even where it had been given up. */
+export async function makeDue(tx: Queryable, id: string, at: Date): Promise<void> {
+  await sql`update feeds set enabled = true, next_poll_at = ${at} where id = ${id}`.execute(tx)
   await announce(tx)
 }
+
+/** Of one company's, so many are polled at the same time: its sites may be slow, and others are not to wait for them. */
+const maxPerCompany = 2
 
 /** Due feeds that nobody else is at, those that have waited longest first. */
 export async function take(db: Queryable, lease: Lease, limit: number): Promise<StoredFeed[]> {
   const due = {
-    where: sql`enabled and next_poll_at <= ${lease.now}`,
+    where: sql`enabled and next_poll_at <= ${lease.now} and (company_id is null or id in (
+      select id from (
+        select id, row_number() over (partition by company_id order by next_poll_at, id) as place
+          from feeds
+         where enabled and next_poll_at <= ${lease.now} and company_id is not null) as due
+       where place <= ${maxPerCompany}))`,
     orderBy: sql`next_poll_at`,
     limit,
     returning: columns,
@@ -96,7 +154,7 @@ export async function record(db: Queryable, lease: Lease, id: string, poll: Poll
   const { state, nextPollAt, polledAt, outcome, reason } = poll
   await sql`
     update feeds
-       set state = ${JSON.stringify(state)}::jsonb, enabled = ${nextPollAt !== undefined},
+       set state = ${JSON.stringify(state)}::jsonb, enabled = enabled and ${nextPollAt !== undefined},
            next_poll_at = coalesce(${nextPollAt ?? null}::timestamptz, next_poll_at), polled_at = ${polledAt},
            outcome = ${outcome}, reason = ${reason}, ${leased.ended}
      where ${leased.heldBy(lease.id, { id })}`.execute(db)
@@ -117,9 +175,10 @@ export const endLeases = (db: Queryable): Promise<void> => leased.endAll(db)
 
 const announce = (tx: Queryable) => sql`select pg_notify(${feedsChanged}, '')`.execute(tx)
 
-const toFeed = ({ companyId, everyMs, polledAt, outcome, reason, ...row }: FeedRow): StoredFeed => ({
+const toFeed = ({ companyId, name, everyMs, polledAt, outcome, reason, ...row }: FeedRow): StoredFeed => ({
   ...row,
   companyId: companyId ?? undefined,
+  name: name ?? undefined,
   everyMs: everyMs ?? undefined,
   polledAt: polledAt ?? undefined,
   outcome: outcome ?? undefined,

@@ -15,6 +15,9 @@ import * as feeds from './feed-store.ts'
 import { type PollDueDeps, pollDueFeeds } from './poll-due-feeds.ts'
 import { makePollFeed } from './poll-feed.ts'
 
+export { feedCommands } from './feed-commands.ts'
+export { type FeedDeps, feedRoutes } from './feeds.routes.ts'
+
 type Options = Omit<PollDueDeps, 'pollFeed'> & {
   get: Outbound['get']
   hosts: HostRateLimit

@@ -59,6 +59,8 @@ export const pollIntervals = {
   maxMs: 24 * hourMs,
   /** An operator may set less than `minMs`, but not less than this. */
   minSetMs: minuteMs,
+  /** A company may set so little for a few feeds, to hear of a crisis within minutes. */
+  minSetByCompanyMs: 2 * minuteMs,
 } as const
 
 const firstRetryMs = 5 * minuteMs

@@ -6,9 +6,11 @@ export type StoredFeed = {
   /** Whose articles it brings; undefined: everybody's. */
   companyId: string | undefined
   url: string
-  /** False once its site has said that it is gone for good. */
+  /** What people call it. */
+  name: string | undefined
+  /** False once its site has said that it is gone for good, or somebody has switched it off. */
   enabled: boolean
-  /** Set by the operator for this feed. */
+  /** Set for this feed, by the operator or its company. */
   everyMs: number | undefined
   /** Whether the text of its articles is fetched from their pages. */
   fetchText: boolean

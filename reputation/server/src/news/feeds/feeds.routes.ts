@@ -1,0 +1,218 @@
+/** A company’s own feeds over HTTP. A face of the administration. */
+import { administratorOf, callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { withBodyFaults } from '@service/foundation/http/body-faults.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import Type from 'typebox'
+import type { FeedActs } from './feed-acts.ts'
+import { maxFeeds, maxFrequentFeeds } from './feed-fields.ts'
+import { Feed, showFeed } from './feed-responses.ts'
+import { pollIntervals } from './next-poll.ts'
+
+export type FeedDeps = { administration: FeedActs }
+
+const path = '/api/v1/feeds'
+const tags = ['Set-up']
+// Reading them as well: the address of a feed may hold a token.
+const config = { scope: 'subjects:manage' as const }
+
+const FeedPath = Type.Object({
+  feedId: Type.String({ description: 'The `feedId` of a feed.', examples: ['fed_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
+})
+
+/** A malformed id is not found, like an unknown one. */
+function feedIdOf({ feedId }: { feedId: string }): string {
+  if (!/^fed_[0-9a-z]{26}$/.test(feedId)) throw new Problem('not-found', 'Feed not found.')
+  return feedId
+}
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  description: 'The address of an RSS, Atom or JSON feed on the public internet, without user name or password.',
+  examples: ['https://news.example.org/rss.xml'],
+})
+const name = { minLength: 1, maxLength: 200, description: 'What people call it.', examples: ['The Example'] }
+const seconds = {
+  minimum: pollIntervals.minSetByCompanyMs / 1_000,
+  maximum: pollIntervals.maxMs / 1_000,
+  description:
+    `Poll so often, whatever the feed wishes; less after failures. At most ${maxFrequentFeeds} feeds of a company may be ` +
+    'polled more often than every 15 minutes. Without it, the interval follows from how often the feed has news.',
+  examples: [300],
+}
+
+export function feedRoutes(app: App, deps: FeedDeps): void {
+  createRoute(app, deps)
+  readRoutes(app, deps)
+  changeRoutes(app, deps)
+}
+
+function createRoute(app: App, { administration }: FeedDeps): void {
+  app.post(
+    path,
+    {
+      schema: {
+        operationId: 'createFeed',
+        tags,
+        summary: 'Create a feed',
+        description:
+          `Its articles count for your company alone. It is polled at once. A company may have ${maxFeeds} feeds, each ` +
+          'address once.',
+        body: Type.Object(
+          {
+            url,
+            name: Type.Optional(Type.String(name)),
+            pollEverySeconds: Type.Optional(Type.Integer(seconds)),
+          },
+          { title: 'NewFeed', additionalProperties: false },
+        ),
+        response: { 201: Feed, ...problems('conflict') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      const { pollEverySeconds, ...body } = request.body
+      const feed = { ...body, companyId, everyMs: pollEverySeconds && pollEverySeconds * 1_000 }
+      const added = await withBodyFaults(() => administration.addFeed(administratorOf(request), feed))
+      return reply.code(201).send(showFeed(added))
+    },
+  )
+}
+
+function readRoutes(app: App, { administration }: FeedDeps): void {
+  app.get(
+    path,
+    {
+      schema: {
+        operationId: 'listFeeds',
+        tags,
+        summary: 'List feeds',
+        description: 'Your own, newest first, with how their last poll went.',
+        querystring: Type.Object(PageParameters),
+        response: {
+          200: Type.Object(
+            {
+              feeds: Type.Array(Feed),
+              sharedFeeds: Type.Integer({ description: 'How many feeds the installation polls for all companies.' }),
+              nextCursor: NextCursor,
+            },
+            { title: 'FeedPage' },
+          ),
+        },
+      },
+      config,
+    },
+    async (request) => {
+      const { limit, after } = readPage(request.query, ['string'])
+      const { companyId } = callerOf(request)
+      const before = after?.[0] as string | undefined
+      const found = await administration.listCompanyFeeds(administratorOf(request), companyId, before, limit + 1)
+      const { items, nextCursor } = toPage(found.feeds, limit, ({ id }) => [id])
+      return { feeds: items.map(showFeed), sharedFeeds: found.sharedFeeds, nextCursor }
+    },
+  )
+
+  app.get(
+    `${path}/:feedId`,
+    {
+      schema: {
+        operationId: 'getFeed',
+        tags,
+        summary: 'Get a feed',
+        description: 'With how its last poll went, and when and why the next is due.',
+        params: FeedPath,
+        response: { 200: Feed, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const { companyId } = callerOf(request)
+      return showFeed(
+        await administration.readCompanyFeed(administratorOf(request), companyId, feedIdOf(request.params)),
+      )
+    },
+  )
+}
+
+function changeRoutes(app: App, { administration }: FeedDeps): void {
+  app.patch(
+    `${path}/:feedId`,
+    {
+      schema: {
+        operationId: 'changeFeed',
+        tags,
+        summary: 'Change a feed',
+        description: 'Fields that are absent stay as they are. A feed that is switched on again is polled at once.',
+        params: FeedPath,
+        body: Type.Object(
+          {
+            name: Type.Optional(nullable(Type.String(name))),
+            pollEverySeconds: Type.Optional(nullable(Type.Integer(seconds))),
+            enabled: Type.Optional(Type.Boolean({ description: 'False: it is not polled.' })),
+          },
+          { title: 'FeedChanges', additionalProperties: false },
+        ),
+        response: { 200: Feed, ...problems('not-found', 'conflict') },
+      },
+      config,
+    },
+    async (request) => {
+      const { companyId } = callerOf(request)
+      const { pollEverySeconds, ...body } = request.body
+      const changes = {
+        ...body,
+        ...(pollEverySeconds !== undefined && { everyMs: pollEverySeconds === null ? null : pollEverySeconds * 1_000 }),
+      }
+      const id = feedIdOf(request.params)
+      const change = () => administration.changeFeed(administratorOf(request), companyId, id, changes)
+      return showFeed(await withBodyFaults(change))
+    },
+  )
+
+  app.delete(
+    `${path}/:feedId`,
+    {
+      schema: {
+        operationId: 'deleteFeed',
+        tags,
+        summary: 'Delete a feed',
+        description: 'It is polled no more. Its articles stay.',
+        params: FeedPath,
+        response: { 204: Type.Null(), ...problems('not-found') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      await administration.removeFeed(administratorOf(request), companyId, feedIdOf(request.params))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    `${path}/:feedId/poll`,
+    {
+      schema: {
+        operationId: 'pollFeed',
+        tags,
+        summary: 'Poll a feed now',
+        description:
+          'Even one that was given up; not within a minute of its last poll, nor before a site that asked to be left ' +
+          'alone allows it: `nextPollAt` says when.',
+        params: FeedPath,
+        response: { 202: Feed, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      const polled = await administration.pollFeed(administratorOf(request), companyId, feedIdOf(request.params))
+      return reply.code(202).send(showFeed(polled))
+    },
+  )
+}
