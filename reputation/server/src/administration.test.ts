@@ -23,6 +23,7 @@ describe('feeds', () => {
     removeFeed: ['subjects:manage', ownCompany, 'fed_1'],
     listCompanyFeeds: ['subjects:manage', ownCompany, undefined, 50],
     readCompanyFeed: ['subjects:manage', ownCompany, 'fed_1'],
+    listCatalogueFeeds: ['subjects:manage', ownCompany, {}],
     listFeeds: ['subjects:manage', ownCompany],
   })
 })

@@ -90,6 +90,33 @@ describe.each(databaseEngines)('feeds of a company over HTTP on $name', (engine)
     expect((await other.send('POST', path, { url: `${origin}/feed` })).status).toBe(201)
   })
 
+  describe('other sources', () => {
+    test('the catalogue is listed in pages, by region and kind', async () => {
+      type Page = { feeds: { catalogueId: string; url: string; name: string }[]; nextCursor: string | null }
+      const query = { region: 'GB', kind: 'regulator', limit: '3' }
+      const { body: first } = await company.get<Page>('/api/v1/feed-catalogue', query)
+      const next = { ...query, cursor: first.nextCursor! }
+      const { body: second } = await company.get<Page>('/api/v1/feed-catalogue', next)
+      const ids = [...first.feeds, ...second.feeds].map(({ catalogueId }) => catalogueId)
+      expect(ids).toEqual([...new Set(ids)].sort())
+      expect(ids.length).toBeGreaterThan(3)
+      const unknown = await company.send<Problem>('POST', path, { catalogueId: 'nobody' })
+      expect([unknown.status, unknown.body.details[0]?.path]).toEqual([400, 'body.catalogueId'])
+    })
+
+    test.each([
+      [{ search: { provider: 'bing-news', text: 'Acme" site:evil.example "' } }, 'body.search.text'],
+      [{ search: { provider: 'bing-news', text: '??' } }, 'body.search.text'],
+      [{ search: { provider: 'bing-news', text: 'Acme', country: 'gb' } }, 'body.search.country'],
+      [{ search: { provider: 'other', text: 'Acme' } }, 'body.search.provider'],
+      [{ url: 'https://a.example/', catalogueId: 'fca-news' }, 'body.url'],
+      [{}, 'body.url'],
+    ])('%j is refused', async (body, at) => {
+      const { status, body: problem } = await company.send<Problem>('POST', path, body)
+      expect([status, problem.details[0]?.path]).toEqual([400, at])
+    })
+  })
+
   test('a shorter interval counts from the last poll on, and null gives the interval back', async () => {
     const { body } = await create({})
     await polled(body.feedId)

@@ -63,6 +63,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   changeFeed: { path: aFeed, body: { pollEverySeconds: 120 } },
   deleteFeed: { path: aFeed },
   pollFeed: { path: aFeed },
+  listCatalogueFeeds: { query: { sector: 'banking', region: 'GB', limit: '2' } },
   importArticles: {
     body: (service: RunningService) => ({ articles: [anArticle(service, 'Example Ltd recalls widgets')] }),
   },

@@ -7,12 +7,12 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { checkInterval, feedFields, maxFeeds, requireFewFrequent } from './feed-fields.ts'
+import { type FeedSource, resolveSource } from './feed-source.ts'
 import * as feeds from './feed-store.ts'
 import { firstPollState, pollIntervals } from './next-poll.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
-export type NewFeed = {
-  url: string
+export type NewFeed = FeedSource & {
   companyId?: string | undefined
   name?: string | undefined
   everyMs?: number | undefined
@@ -29,31 +29,29 @@ export type AddFeedDeps = {
   outbound?: Pick<Outbound, 'faultOf'> | undefined
 }
 
-const maxUrlLength = 2_000
-
 /**
  * It is polled at once. Whether it is a feed shows then: see `feed list`; and for an operator, whose address may lead where
  * it may not be called now, that shows then as well.
  */
 export function makeAddFeed({ db, now, newId, outbound }: AddFeedDeps): AddFeed {
   const audit = makeAudit({ now, newId })
-  return async (by, { url: given, companyId, name: givenName, everyMs, fetchText = false }) => {
+  return async (by, { companyId, name: givenName, everyMs, fetchText = false, ...given }) => {
     const faults = new InputFaults()
-    const url = readUrl(faults, given)
-    const name = givenName === undefined ? undefined : faults.displayName('name', givenName)
+    const source = resolveSource(faults, given)
+    const name = givenName === undefined ? source.name : faults.displayName('name', givenName)
     if (everyMs !== undefined) checkInterval(faults, by, everyMs)
     faults.throwIfAny()
-    if (outbound && !isOperator(by)) await requireCallable(outbound, url!.href)
+    if (outbound && !isOperator(by)) await requireCallable(outbound, source.url)
     const at = now()
     const feed: StoredFeed = {
       id: newId('fed'),
       companyId,
-      url: url!.href,
+      url: source.url,
       name,
       enabled: true,
       everyMs,
       fetchText,
-      state: firstPollState(url!.href),
+      state: firstPollState(source.url),
       nextPollAt: at,
       polledAt: undefined,
       outcome: undefined,
@@ -73,14 +71,6 @@ export function makeAddFeed({ db, now, newId, outbound }: AddFeedDeps): AddFeed 
     })
     return feed
   }
-}
-
-function readUrl(faults: InputFaults, given: string): URL | null {
-  const url = URL.parse(given.trim())
-  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) faults.add('url', 'must be an http or https URL')
-  else if (url.username !== '' || url.password !== '') faults.add('url', 'must not contain a user name or password')
-  else if (url.href.length > maxUrlLength) faults.add('url', `must have at most ${maxUrlLength} characters`)
-  return url
 }
 
 async function requireCallable({ faultOf }: Pick<Outbound, 'faultOf'>, url: string): Promise<void> {

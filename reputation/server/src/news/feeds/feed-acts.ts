@@ -3,6 +3,7 @@ import type { Guarded, Rules } from '@service/foundation/administration/administ
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { type AddFeed, type AddFeedDeps, makeAddFeed } from './add-feed.ts'
+import { type CatalogueFeed, type CatalogueFilter, inCatalogue } from './catalogue/feed-catalogue.ts'
 import { type ChangeFeed, makeChangeFeed } from './change-feed.ts'
 import * as feeds from './feed-store.ts'
 import { makePollFeed, type PollFeed } from './poll-feed-now.ts'
@@ -24,6 +25,8 @@ type Acts = {
     limit: number,
   ): Promise<{ feeds: StoredFeed[]; sharedFeeds: number }>
   readCompanyFeed(by: Act, companyId: string, id: string): Promise<StoredFeed>
+  /** Of the starter catalogue, in the order of their ids. */
+  listCatalogueFeeds(by: Act, companyId: string | undefined, filter: CatalogueFilter): Promise<CatalogueFeed[]>
 }
 
 export type FeedActs = Guarded<Acts>
@@ -46,6 +49,7 @@ export const makeFeedActs = (deps: AddFeedDeps): Acts => ({
     if (!feed) throw new Problem('not-found', 'Feed not found.')
     return feed
   },
+  listCatalogueFeeds: async (_by, _companyId, filter) => inCatalogue(filter),
 })
 
 const permission = 'subjects:manage'
@@ -60,4 +64,5 @@ export const feedRules: Rules<Acts> = {
   listFeeds: ofCompanyOrOperator,
   listCompanyFeeds: ofCompanyOrOperator,
   readCompanyFeed: ofCompanyOrOperator,
+  listCatalogueFeeds: ofCompanyOrOperator,
 }

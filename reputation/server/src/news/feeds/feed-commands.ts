@@ -1,9 +1,11 @@
-/** The commands on feeds: `feed add`, `feed list`, `feed set`, `feed poll`, `feed remove`. */
+/** The commands on feeds: `feed catalogue`, `feed add`, `feed search`, `feed list`, `feed set`, `feed poll`, `feed remove`. */
 import { companyOption, optionalCompany } from '@service/foundation/admin/chosen-company.ts'
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
 import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
+import { feedKinds } from './catalogue/feed-catalogue.ts'
 import type { FeedActs } from './feed-acts.ts'
+import { searchProviders } from './feed-source.ts'
 import type { StoredFeed } from './stored-feed.ts'
 
 type FeedCommand = Command<AdministrationFace & FeedActs>
@@ -16,17 +18,66 @@ const feedAdd: FeedCommand = {
     every: { value: 'DURATION', says: 'Poll so often, at least every minute', default: 'as often as it has news' },
     name: { value: 'TEXT', says: 'What people call it' },
   },
-  summary: 'Poll a feed (RSS, Atom, JSON Feed), for every company or for one',
+  summary: 'Poll a feed (RSS, Atom, JSON Feed; or the id of one of `feed catalogue`), for every company or for one',
   async run({ admin, by, input }) {
     const companyId = (await optionalCompany({ admin, by, input }))?.id
     const feed = await admin.addFeed(by, {
-      url: input.argument('url'),
+      ...(URL.canParse(input.argument('url'))
+        ? { url: input.argument('url') }
+        : { catalogueId: input.argument('url') }),
       companyId,
       name: input.text('name'),
       everyMs: input.durationMs('every'),
       fetchText: input.flag('text'),
     })
     return item(shown(feed), 'It is polled as soon as the service runs; `feed list` shows the result.')
+  },
+}
+
+const feedSearch: FeedCommand = {
+  usage: 'feed search <provider> <text>',
+  options: {
+    ...companyOption,
+    language: { value: 'CODE', says: 'Of the news: en' },
+    country: { value: 'CODE', says: 'Of the news: GB' },
+    every: { value: 'DURATION', says: 'Poll so often, at least every minute', default: 'as often as it has news' },
+  },
+  summary: `Poll a search for a name (${searchProviders.join(', ')}), for every company or for one; their terms apply`,
+  async run({ admin, by, input }) {
+    const word = input.argument('provider')
+    const provider = searchProviders.find((one) => one === word)
+    if (!provider) throw new UsageError(`<provider> must be one of ${searchProviders.join(', ')}.`)
+    const companyId = (await optionalCompany({ admin, by, input }))?.id
+    const feed = await admin.addFeed(by, {
+      search: {
+        provider,
+        text: input.argument('text'),
+        language: input.text('language'),
+        country: input.text('country'),
+      },
+      companyId,
+      everyMs: input.durationMs('every'),
+    })
+    return item(shown(feed), 'It is polled as soon as the service runs; `feed list` shows the result.')
+  },
+}
+
+const feedCatalogue: FeedCommand = {
+  usage: 'feed catalogue',
+  options: {
+    sector: { value: 'TEXT', says: 'Of this sector, and those about all' },
+    region: { value: 'CODE', says: 'A country, EU, AFRICA, LATAM or WORLD' },
+    language: { value: 'CODE', says: 'en' },
+    kind: { value: 'TEXT', says: feedKinds.join(', ') },
+  },
+  summary: 'List the feeds that ship as addresses, which are not checked; `feed add ID` adds one',
+  async run({ admin, by, input }) {
+    const word = input.text('kind')
+    const kind = feedKinds.find((one) => one === word)
+    if (word !== undefined && !kind) throw new UsageError(`--kind must be one of ${feedKinds.join(', ')}.`)
+    const [sector, region, language] = [input.text('sector'), input.text('region'), input.text('language')]
+    const found = await admin.listCatalogueFeeds(by, undefined, { sector, region, language, kind })
+    return list('feeds', found, ['id', 'name', 'kind', 'region', 'language', 'sectors', 'url'])
   },
 }
 
@@ -82,7 +133,15 @@ const feedRemove: FeedCommand = {
   },
 }
 
-export const feedCommands: readonly FeedCommand[] = [feedAdd, feedList, feedSet, feedPoll, feedRemove]
+export const feedCommands: readonly FeedCommand[] = [
+  feedCatalogue,
+  feedAdd,
+  feedSearch,
+  feedList,
+  feedSet,
+  feedPoll,
+  feedRemove,
+]
 
 const shown = ({ companyId, name, everyMs, state, enabled, nextPollAt, ...feed }: StoredFeed): Row => ({
   ...feed,

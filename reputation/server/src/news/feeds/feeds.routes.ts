@@ -3,13 +3,16 @@ import { administratorOf, callerOf } from '@service/foundation/http/admission.ts
 import type { App } from '@service/foundation/http/app.ts'
 import { withBodyFaults } from '@service/foundation/http/body-faults.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
+import { feedKinds } from './catalogue/feed-catalogue.ts'
 import type { FeedActs } from './feed-acts.ts'
 import { maxFeeds, maxFrequentFeeds } from './feed-fields.ts'
 import { Feed, showFeed } from './feed-responses.ts'
+import { searchProviders } from './feed-source.ts'
 import { pollIntervals } from './next-poll.ts'
 
 export type FeedDeps = { administration: FeedActs }
@@ -35,6 +38,34 @@ const url = Type.String({
   description: 'The address of an RSS, Atom or JSON feed on the public internet, without user name or password.',
   examples: ['https://news.example.org/rss.xml'],
 })
+const catalogueId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'In place of `url`: the id of a feed of `GET /api/v1/feed-catalogue`.',
+  examples: ['fca-news'],
+})
+const FeedSearch = Type.Object(
+  {
+    provider: stringEnum(searchProviders, { description: 'Whose terms apply.' }),
+    text: Type.String({
+      minLength: 2,
+      maxLength: 100,
+      description: 'Searched as one phrase, without quotation marks: the name of a company.',
+      examples: ['Example Ltd'],
+    }),
+    language: Type.Optional(
+      Type.String({ pattern: '^[a-z]{2}$', description: 'Of the news, ISO 639-1.', examples: ['en'] }),
+    ),
+    country: Type.Optional(
+      Type.String({ pattern: '^[A-Z]{2}$', description: 'Of the news, ISO 3166-1.', examples: ['GB'] }),
+    ),
+  },
+  {
+    title: 'FeedSearch',
+    additionalProperties: false,
+    description: 'In place of `url`: a search for news at an aggregator, which returns it as a feed.',
+  },
+)
 const name = { minLength: 1, maxLength: 200, description: 'What people call it.', examples: ['The Example'] }
 const seconds = {
   minimum: pollIntervals.minSetByCompanyMs / 1_000,
@@ -49,6 +80,7 @@ export function feedRoutes(app: App, deps: FeedDeps): void {
   createRoute(app, deps)
   readRoutes(app, deps)
   changeRoutes(app, deps)
+  catalogueRoute(app, deps)
 }
 
 function createRoute(app: App, { administration }: FeedDeps): void {
@@ -60,11 +92,13 @@ function createRoute(app: App, { administration }: FeedDeps): void {
         tags,
         summary: 'Create a feed',
         description:
-          `Its articles count for your company alone. It is polled at once. A company may have ${maxFeeds} feeds, each ` +
-          'address once.',
+          'By exactly one of `url`, `catalogueId` and `search`. Its articles count for your company alone. It is polled at ' +
+          `once. A company may have ${maxFeeds} feeds, each address once.`,
         body: Type.Object(
           {
-            url,
+            url: Type.Optional(url),
+            catalogueId: Type.Optional(catalogueId),
+            search: Type.Optional(FeedSearch),
             name: Type.Optional(Type.String(name)),
             pollEverySeconds: Type.Optional(Type.Integer(seconds)),
           },
@@ -213,6 +247,64 @@ function changeRoutes(app: App, { administration }: FeedDeps): void {
       const { companyId } = callerOf(request)
       const polled = await administration.pollFeed(administratorOf(request), companyId, feedIdOf(request.params))
       return reply.code(202).send(showFeed(polled))
+    },
+  )
+}
+
+const CatalogueFeed = Type.Object(
+  {
+    catalogueId: Type.String({ description: 'For a new feed.', examples: ['fca-news'] }),
+    name: Type.String({ examples: ['UK FCA: News'] }),
+    kind: openEnum(feedKinds, { description: 'Who publishes it.' }),
+    region: Type.String({ description: 'The country, or EU, AFRICA, LATAM, WORLD.', examples: ['GB'] }),
+    language: Type.String({ description: 'ISO 639-1.', examples: ['en'] }),
+    sectors: Type.Array(Type.String({ examples: ['banking'] }), { description: 'Empty: it is about all.' }),
+    url: Type.String({ examples: ['https://www.fca.org.uk/news/rss.xml'] }),
+  },
+  { title: 'CatalogueFeed' },
+)
+
+const word = (description: string, pattern: string, example: string) =>
+  Type.Optional(Type.String({ pattern, description, examples: [example] }))
+
+function catalogueRoute(app: App, { administration }: FeedDeps): void {
+  app.get(
+    '/api/v1/feed-catalogue',
+    {
+      schema: {
+        operationId: 'listCatalogueFeeds',
+        tags,
+        summary: 'List the starter catalogue of feeds',
+        description:
+          'Public feeds to begin with, in the order of their ids. Addresses alone, which are not checked: a feed that does ' +
+          'not work says so once it is added. The terms of its publisher apply.',
+        querystring: Type.Object({
+          ...PageParameters,
+          sector: word('Of this sector, and those that are about all.', '^[a-z]{1,40}$', 'banking'),
+          region: word('Of this country or region.', '^[A-Z]{2,10}$', 'GB'),
+          language: word('In this language.', '^[a-z]{2}$', 'en'),
+          kind: Type.Optional(stringEnum(feedKinds, { description: 'Of this kind of publisher.' })),
+        }),
+        response: {
+          200: Type.Object(
+            { feeds: Type.Array(CatalogueFeed), nextCursor: NextCursor },
+            { title: 'CatalogueFeedPage' },
+          ),
+        },
+      },
+      config,
+    },
+    async (request) => {
+      const { limit: asked, cursor, ...filter } = request.query
+      const { limit, after } = readPage({ ...(asked && { limit: asked }), ...(cursor && { cursor }) }, ['string'])
+      const { companyId } = callerOf(request)
+      const found = await administration.listCatalogueFeeds(administratorOf(request), companyId, filter)
+      const rest = after ? found.filter(({ id }) => id > String(after[0])) : found
+      const { items, nextCursor } = toPage(rest.slice(0, limit + 1), limit, ({ id }) => [id])
+      return {
+        feeds: items.map(({ id, sectors, ...feed }) => ({ catalogueId: id, sectors: [...sectors], ...feed })),
+        nextCursor,
+      }
     },
   )
 }
