@@ -94,7 +94,9 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
 
   test('come as CSV, and as 304 when unchanged', async () => {
     const { text } = await company.get(path, { format: 'csv' })
-    expect(text.split('\r\n')[0]).toMatch(/^id,kind,severity,detectedAt,title,source,url,sentimentScore,story/)
+    const [header = '', first = ''] = text.split('\r\n')
+    expect(header).toMatch(/^id,kind,severity,detectedAt,title,source,url,sentimentScore,story.*,company,level$/)
+    expect(first).toMatch(new RegExp(`,${(await read()).body.alerts[0]!.company.name},(high|critical)?$`))
     const etag = (await read()).headers.get('ETag')!
     expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(304)
   })

@@ -92,9 +92,9 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
   test('comes as CSV, a row a day with a column for each pillar', async () => {
     const { text } = await company.get(path, { format: 'csv' })
     const lines = text.trim().split('\r\n')
-    expect(lines[0]).toBe(`date,score,observed,${pillarNames.join(',')}`)
+    expect(lines[0]).toBe(`date,score,observed,${pillarNames.join(',')},sample`)
     expect(lines).toHaveLength(31)
-    expect(lines[1]).toBe(`${isoDay(29)},,false,,,,,,,,`)
+    expect(lines[1]).toBe(`${isoDay(29)},,false,,,,,,,,,false`)
     expect(lines.at(-1)!.split(',')[1]).toBe(String((await read()).body.score.value))
   })
 

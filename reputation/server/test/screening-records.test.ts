@@ -165,6 +165,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
         actor: `key:${own.keyId}`,
         screeningId,
         givenAt: expect.any(String),
+        forReference: false,
       })
       const verdictOn = async (client: Client, name: string) =>
         (await screen(client, name)).matches.find(({ entityId }) => entityId === listed.entityId)?.verdict

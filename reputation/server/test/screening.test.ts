@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { findingRules } from '@service/reputation-domain/matching/matching.ts'
 import type { Screening } from '@service/reputation-server/screening/responses.ts'
 import { clientOf, newClient } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
@@ -21,7 +22,17 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
     const { status, headers, body } = await client.get<Screening>(screen, { name: listed.name })
     expect(status).toBe(200)
     expect(headers.get('X-Service-Quota-Remaining')).toMatch(/^\d+$/)
-    expect(Object.keys(body)).toEqual(['query', 'threshold', 'clean', 'matches', 'moreMatches', 'lists', 'screeningId'])
+    expect(Object.keys(body)).toEqual([
+      'query',
+      'threshold',
+      'clean',
+      'matches',
+      'moreMatches',
+      'near',
+      'suppressed',
+      'lists',
+      'screeningId',
+    ])
     expect(body).toMatchObject({ query: listed.name, threshold: 0.86, clean: false, moreMatches: false })
     expect(body.screeningId).toMatch(/^scr_[0-9a-z]{26}$/)
     expect(body.matches[0]).toEqual({
@@ -40,7 +51,11 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       explanation: expect.any(Array),
     })
     expect(body.matches[0]!.programs.length).toBeGreaterThan(0)
-    for (const finding of body.matches[0]!.explanation) expect(finding.rule).toMatch(/^[a-z-]+$/)
+    const rules = findingRules.map(({ rule }) => rule)
+    for (const { rule, sentence } of body.matches[0]!.explanation) {
+      expect(rules).toContain(rule)
+      expect(sentence).toMatch(/\.$/)
+    }
     expect(body.lists.map(({ list }) => list)).toEqual(['OFAC', 'EU', 'UN'])
     for (const list of body.lists) {
       expect(list).toEqual({
@@ -120,7 +135,7 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
 
   describe('CSV', () => {
     const header =
-      'screeningId,query,threshold,list,name,similarity,primaryName,entityId,subjectId,type,aliasStrength,programs,datesOfBirth,countries,identifiers,verdict'
+      'screeningId,query,threshold,list,name,similarity,primaryName,entityId,subjectId,type,aliasStrength,programs,datesOfBirth,countries,identifiers,verdict,status,reason,explanation,lists,stale,sample,clean,reference'
 
     test('has one row per match', async () => {
       const { headers, text } = await client.get(screen, { name: listed.name }, { Accept: 'text/csv' })
@@ -130,8 +145,13 @@ describe.each(databaseEngines)('screening on $name', (engine) => {
       expect(second).toContain(`,0.86,OFAC,"${listed.primary}",1,`)
     })
 
-    test('has a header alone when the name is clean, and neutralises formulas', async () => {
-      expect((await client.get(screen, { name: '=HYPERLINK Quackenbush', format: 'csv' })).text).toBe(`${header}\r\n`)
+    test('has a row for a clean name, with the state of the lists, and neutralises formulas', async () => {
+      const clean = await client.get(screen, { name: '=HYPERLINK Quackenbush', reference: 'r', format: 'csv' })
+      const [first, second, end] = clean.text.split('\r\n')
+      expect([first, end]).toEqual([header, ''])
+      expect(second).toMatch(
+        /^scr_\w+,'=HYPERLINK Quackenbush,0\.86,{13},clean,,,OFAC published [-\d:.TZ]+ checked [-\d:.TZ]+; EU [^,;]+; UN [^,;]+,false,false,true,r$/,
+      )
       const { text } = await client.get(screen, { name: `=${listed.name}`, format: 'csv' })
       expect(text).toContain(`,'=${listed.name},`)
     })

@@ -84,9 +84,9 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
     const { text, headers } = await company.get(path, { days: '3', format: 'csv' })
     expect(headers.get('content-type')).toMatch(/^text\/csv/)
     const lines = text.trim().split('\r\n')
-    expect(lines[0]).toBe('date,averageScore,articleCount,positive,neutral,negative')
+    expect(lines[0]).toBe('date,averageScore,articleCount,positive,neutral,negative,sample')
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([isoDay(2), isoDay(1), isoDay(0)])
-    expect(lines[2]).toBe(`${isoDay(1)},,0,0,0,0`)
+    expect(lines[2]).toBe(`${isoDay(1)},,0,0,0,0,false`)
   })
 
   test('is 304 when unchanged, and costs nothing', async () => {

@@ -6,6 +6,7 @@
 import { readConfig } from '@service/reputation-server/config.ts'
 import { openService } from '@service/reputation-server/open-service.ts'
 import type { Recorder } from '@service/reputation-server/screening/record-screening.ts'
+import { settle } from '@service/reputation-server/screening/settle-screening.ts'
 import { measuredContext, newBenchmarkKey } from '../../harness/measured-process.ts'
 
 export type Started = { baseUrl: string; readyMs: number; secret: string }
@@ -19,7 +20,8 @@ process.on('message', (command: Command) => {
 
 const switchable = (recorder: Recorder): Recorder => ({
   ...recorder,
-  record: (screening) => (recording ? recorder.record(screening) : Promise.resolve(new Map())),
+  record: (found) =>
+    recording ? recorder.record(found) : Promise.resolve({ record: settle(found, []).record, verdicts: new Map() }),
 })
 
 const context = measuredContext()

@@ -23,8 +23,11 @@ export { findingRules, nearSentence, sentenceOf } from './explanation.ts'
 export { compileIndex } from './index/compile-index.ts'
 export {
   defaultThreshold,
+  maxNear,
   type NearMatch,
+  type NearReason,
   nearReasons,
+  type Screened,
   type ScreeningIndex,
   type ScreeningMatch,
   type ScreeningQuery,

@@ -19,6 +19,7 @@ import { Vocabulary } from './index/vocabulary.ts'
 import { WholeNames } from './index/whole-names.ts'
 import {
   defaultThreshold,
+  maxNear,
   type NearMatch,
   type Screened,
   type ScreeningIndex,
@@ -43,7 +44,6 @@ import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.t
 /** From this score on, what does not reach the threshold is near it; a word with an initial scores less at its best. */
 const minNear = 0.82
 const minNearInitial = 0.72
-const maxNear = 5
 
 /** Factor when the list names countries and the queried one is not among them. */
 const otherCountry = 0.95

@@ -40,6 +40,9 @@ export type ScreeningMatch = {
 export const nearReasons = ['date-of-birth', 'country', 'initial', 'one-word', 'similar'] as const
 export type NearReason = (typeof nearReasons)[number]
 
+/** No more are shown. */
+export const maxNear = 5
+
 export type NearMatch = ScreeningMatch & { reason: NearReason }
 
 export type Screened = {

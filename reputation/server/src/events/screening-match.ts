@@ -14,7 +14,10 @@ const ScreeningMatchEventData = Type.Object(
         },
         { title: 'EventMatch' },
       ),
-      { description: 'One per entry of a list with a similarity of 0.86 or more, the most similar first.' },
+      {
+        description:
+          'One per entry of a list with a similarity of 0.86 or more, the most similar first, whatever `limit` the request had. Suppressed entries are left out.',
+      },
     ),
     clean: Type.Boolean({ description: 'Always false, as there are matches.' }),
   },

@@ -1,9 +1,12 @@
-/** Screenings as rows for a spreadsheet: one row a match. */
+/**
+ * Screenings as rows for a spreadsheet: one for each match, for each entry that is near or suppressed, and one of its own
+ * for a name that is clean, so that every name can be seen to have been screened, and on which lists.
+ */
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
-import type { Match, Screening } from './responses.ts'
+import type { ListUsed, Match, NearMatch, Screening } from './responses.ts'
 
-type Screened = Screening & { reference?: string }
-export type MatchRow = { screening: Screened; match: Match | undefined }
+type RowStatus = 'match' | 'near' | 'suppressed' | 'clean'
+export type MatchRow = { screening: Screening; status: RowStatus; match?: Match | NearMatch }
 
 const together = (texts: readonly string[] | undefined) => texts?.join('; ')
 
@@ -27,22 +30,53 @@ const matchColumns: CsvColumn<MatchRow>[] = [
     value: ({ match }) => together(match?.identifiers.map(({ kind, value }) => `${kind} ${value}`)),
   },
   { name: 'verdict', value: ({ match }) => match?.verdict?.verdict },
+  { name: 'status', value: ({ status }) => status },
+  { name: 'reason', value: ({ match }) => (match && 'reason' in match ? match.reason : undefined) },
+  { name: 'explanation', value: ({ match }) => match && explained(match) },
+  { name: 'lists', value: ({ screening }) => together(screening.lists.map(listState)) },
+  { name: 'stale', value: ({ screening }) => screening.lists.some(({ stale }) => stale) },
+  { name: 'sample', value: ({ screening }) => screening.lists.some(({ sample }) => sample) },
 ]
 
+const explained = (match: Match | NearMatch): string =>
+  ['sentence' in match ? match.sentence : '', ...match.explanation.map(({ sentence }) => sentence)].join(' ').trim()
+
+/** `OFAC published 2026-11-20T00:00:00.000Z checked 2026-11-22T06:00:00.000Z`, and `stale` or `sample` where it is. */
+const listState = ({ list, publishedAt, fetchedAt, stale, sample }: ListUsed): string =>
+  [
+    list,
+    publishedAt ? `published ${publishedAt}` : '',
+    `checked ${fetchedAt}`,
+    stale ? 'stale' : '',
+    sample ? 'sample' : '',
+  ]
+    .filter((word) => word !== '')
+    .join(' ')
+
 export const screeningCsv = {
-  columns: matchColumns,
-  rows: (screening: Screening): MatchRow[] => screening.matches.map((match) => ({ screening, match })),
+  columns: [
+    ...matchColumns,
+    { name: 'clean', value: ({ screening }: MatchRow) => screening.clean },
+    { name: 'reference', value: ({ screening }: MatchRow) => screening.reference },
+  ],
+  rows: rowsOf,
 }
 
-/** In a batch, a clean name has a row too, so that every name can be seen to have been screened. */
 export const batchCsv = {
   columns: [
     { name: 'reference', value: ({ screening }: MatchRow) => screening.reference },
     { name: 'clean', value: ({ screening }: MatchRow) => screening.clean },
     ...matchColumns,
   ],
-  rows: (screenings: readonly Screened[]): MatchRow[] =>
-    screenings.flatMap((screening) =>
-      screening.matches.length === 0 ? [{ screening, match: undefined }] : screeningCsv.rows(screening),
-    ),
+  rows: (screenings: readonly Screening[]): MatchRow[] => screenings.flatMap(rowsOf),
+}
+
+function rowsOf(screening: Screening): MatchRow[] {
+  const { clean, matches, near, suppressed } = screening
+  const row = (status: RowStatus) => (match: Match | NearMatch) => ({ screening, status, match })
+  return [
+    ...(clean ? [{ screening, status: 'clean' as const }] : matches.map(row('match'))),
+    ...near.map(row('near')),
+    ...suppressed.map(row('suppressed')),
+  ]
 }

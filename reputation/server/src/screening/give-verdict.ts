@@ -1,17 +1,19 @@
 import { makeAudit } from '@service/foundation/audit/audit.ts'
-import type { Database } from '@service/foundation/database/database.ts'
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { Caller } from './model/screening-record.ts'
-import { nameSha256, type Verdict, type VerdictWord } from './model/verdict.ts'
+import type { Verdict, VerdictWord } from './model/verdict.ts'
 import { faultOfText } from './readable-text.ts'
+import { partyKeys } from './record-screening.ts'
 import * as screenings from './store.ts'
+import type { PartyKeys } from './verdict-store.ts'
 import * as verdicts from './verdict-store.ts'
 
 export type NewVerdict = { entityId: string; verdict: VerdictWord; note?: string; reviewer?: string }
 
-/** Says of a match of a screening whether it is the listed party. It replaces an earlier verdict, which stays as history. */
+/** Says of an entry that a screening shows whether it is the listed party. It replaces an earlier verdict, which stays as history. */
 export type GiveVerdict = (caller: Caller, screeningId: string, given: NewVerdict) => Promise<Verdict>
 
 type Deps = { db: Database; now: () => Date; newId: NewId }
@@ -25,14 +27,18 @@ export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
       const screening = await screenings.find(tx, companyId, screeningId)
       if (!screening) throw new Problem('not-found', 'Screening not found.')
       if (!screening.party) throw new Problem('conflict', 'A person was erased from this screening.')
-      if (!screening.matches?.some(({ entityId }) => entityId === given.entityId)) throw noSuchMatch()
-      const name = { companyId, nameSha256: nameSha256(companyId, screening.party.name) }
-      const [before] = (await verdicts.readCurrent(tx, [name])).filter(({ entityId }) => entityId === given.entityId)
+      const { party, matches, near, suppressed } = screening
+      const shown = [...(matches ?? []), ...(near ?? []), ...(suppressed ?? [])]
+      const judged = shown.find(({ entityId }) => entityId === given.entityId)
+      if (!judged) throw noSuchMatch()
+      const keys = partyKeys({ companyId, party })
+      const before = await readBefore(tx, keys, given.entityId)
       const verdict: Verdict = {
-        ...name,
+        ...keys,
         id: newId('vrd'),
         entityId: given.entityId,
-        name: screening.party.name,
+        entryState: judged.entryState ?? null,
+        name: party.name,
         verdict: given.verdict,
         note: given.note ?? null,
         reviewer: given.reviewer ?? null,
@@ -54,6 +60,17 @@ export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
   }
 }
 
+/** The newest verdict on the entry, on the name or for the reference. */
+async function readBefore(tx: Queryable, keys: PartyKeys, entityId: string): Promise<Verdict | undefined> {
+  const { companyId, referenceSha256 } = keys
+  const found = await verdicts.readCurrent(tx, [keys])
+  if (referenceSha256 !== null) found.push(...(await verdicts.readOfReferences(tx, [{ companyId, referenceSha256 }])))
+  return found
+    .flat()
+    .filter((verdict) => verdict.entityId === entityId)
+    .sort((one, other) => (one.id < other.id ? 1 : -1))[0]
+}
+
 function checkTexts({ note, reviewer }: NewVerdict): void {
   const faults = new InputFaults()
   for (const [path, text] of [
@@ -67,6 +84,6 @@ function checkTexts({ note, reviewer }: NewVerdict): void {
 }
 
 function noSuchMatch(): Problem {
-  const message = 'is no match of this screening'
+  const message = 'is no match of this screening, nor near or suppressed in it'
   return new Problem('invalid-request', `body.entityId ${message}.`, { details: [{ path: 'body.entityId', message }] })
 }

@@ -1,7 +1,8 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { StoredScreening } from './model/screening-record.ts'
-import { nameSha256, type Verdict } from './model/verdict.ts'
+import type { Verdict } from './model/verdict.ts'
+import { partyKeys } from './record-screening.ts'
 import * as screenings from './store.ts'
 import * as verdicts from './verdict-store.ts'
 
@@ -22,7 +23,7 @@ export type VerdictPage = { entityId?: string | undefined; beforeId?: string | u
 export type ListVerdicts = {
   /** Up to `limit` verdicts of a company, newest first. */
   ofCompany(companyId: string, filter: VerdictPage, limit: number): Promise<Verdict[]>
-  /** All that bear on a screening: those on the name that it asked for, on whichever screening they were given. */
+  /** All that bear on a screening: those on the name that it asked for, or for its reference, on whichever screening they were given. */
   ofScreening(companyId: string, screeningId: string, filter: VerdictPage, limit: number): Promise<Verdict[]>
 }
 
@@ -32,7 +33,8 @@ export const makeListVerdicts = ({ db }: { db: Database }): ListVerdicts => ({
     const screening = await screenings.find(db.connection, companyId, screeningId)
     if (!screening) throw new Problem('not-found', 'Screening not found.')
     // Once its name is erased, those that were given on this very screening are all that can be shown.
-    const which = screening.party ? { nameSha256: nameSha256(companyId, screening.party.name) } : { screeningId }
+    const { party } = screening
+    const which = party ? { party: partyKeys({ companyId, party }) } : { screeningId }
     return verdicts.list(db.connection, companyId, { ...filter, ...which }, limit)
   },
 })

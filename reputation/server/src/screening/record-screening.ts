@@ -1,34 +1,38 @@
 /**
  * The one place where screenings become records, and those that found somebody events. What waits at the same time shares
  * a write, and each is answered only once the write that holds it has committed. The same statement learns which verdicts
- * there are on the names that matched, so that showing them costs no round trip of its own.
+ * there are on the names that matched, so that showing them costs no round trip of its own. Where parties have references,
+ * the verdicts on these are read first, for they decide what is a match at all (`settle-screening.ts`).
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { matchEvent } from './match-event.ts'
-import type { ScreeningRecord, VerdictsShown } from './model/screening-record.ts'
-import { nameSha256 } from './model/verdict.ts'
+import type { FoundScreening, Party, ScreeningRecord, VerdictsShown } from './model/screening-record.ts'
+import { nameSha256, referenceSha256, type Verdict } from './model/verdict.ts'
+import { settle } from './settle-screening.ts'
 import * as screenings from './store.ts'
+import * as verdicts from './verdict-store.ts'
 
 export interface Recorder {
   /** The id under which the database knows what screenings stand on. */
   basisId(engineVersion: string, versionIds: readonly string[]): Promise<number>
-  /** Resolves once the record is safe. */
-  record(screening: ScreeningRecord): Promise<VerdictsShown>
+  /** Silences what verdicts silence, and resolves once the record is safe. */
+  record(found: FoundScreening): Promise<Recorded>
   /** Refuses new records; resolves when those under way are written. */
   close(): Promise<void>
 }
 
+/** What was recorded, and the verdicts on its party. */
+export type Recorded = { record: ScreeningRecord; verdicts: VerdictsShown }
+
 /** A small part of the time that a response takes under load. */
 const spacingMs = 10
 
-const noVerdicts: VerdictsShown = new Map()
-
 export function makeRecorder({ db, newId }: { db: Database; newId: NewId }): Recorder {
   const bases = new Map<string, Promise<number>>()
-  const writes = new GroupCommit((records: readonly ScreeningRecord[]) => recordAll(db, newId, records), { spacingMs })
+  const writes = new GroupCommit((found: readonly FoundScreening[]) => recordAll(db, newId, found), { spacingMs })
   return {
     basisId(engineVersion, versionIds) {
       const key = `${engineVersion} ${versionIds.join(' ')}`
@@ -39,8 +43,8 @@ export function makeRecorder({ db, newId }: { db: Database; newId: NewId }): Rec
       asked.catch(() => bases.delete(key))
       return asked
     },
-    record: (screening) =>
-      writes.submit(screening).catch((cause) => {
+    record: (found) =>
+      writes.submit(found).catch((cause) => {
         throw new Problem('unavailable', 'The screening cannot be recorded at the moment: try again shortly.', {
           cause,
           retryAfterSeconds: 5,
@@ -50,20 +54,45 @@ export function makeRecorder({ db, newId }: { db: Database; newId: NewId }): Rec
   }
 }
 
-async function recordAll(db: Database, newId: NewId, records: readonly ScreeningRecord[]): Promise<VerdictsShown[]> {
-  const names = records.map(({ companyId, party, clean }) => (clean ? undefined : nameSha256(companyId, party.name)))
-  const asked = records.flatMap(({ companyId }, i) => {
-    const name = names[i]
-    return name === undefined ? [] : [{ companyId, nameSha256: name }]
+async function recordAll(db: Database, newId: NewId, found: readonly FoundScreening[]): Promise<Recorded[]> {
+  const byReference = await verdictsOnReferences(db, found)
+  const settled = found.map((one) => {
+    const judged = byReference.get(one) ?? []
+    return { ...settle(one, judged), judged }
   })
+  const records = settled.map(({ record }) => record)
+  const withMatches = found.filter(hasFound)
   // In one statement: no match goes unannounced, and no event speaks of a screening that is not on record.
-  const matches = records.flatMap((record) => matchEvent(record, newId) ?? [])
-  const given = Map.groupBy(
-    await screenings.insertAll(db.connection, records, matches, asked),
-    (verdict) => verdict.nameSha256,
-  )
-  return names.map((name) => {
-    const verdicts = name === undefined ? undefined : given.get(name)
-    return verdicts ? new Map(verdicts.map((verdict) => [verdict.entityId, verdict])) : noVerdicts
-  })
+  const events = settled.flatMap((one) => matchEvent(one, newId) ?? [])
+  const given = await screenings.insertAll(db.connection, records, events, withMatches.map(partyKeys))
+  const byId = new Map(withMatches.map(({ id }, i) => [id, given[i] ?? []]))
+  return settled.map(({ record, judged }) => ({
+    record,
+    verdicts: newestByEntry([...(byId.get(record.id) ?? []), ...judged]),
+  }))
 }
+
+/** The newest verdict on each entry for the reference of each screening that has one and found somebody. */
+async function verdictsOnReferences(
+  db: Database,
+  found: readonly FoundScreening[],
+): Promise<ReadonlyMap<FoundScreening, Verdict[]>> {
+  const asked = found.flatMap((one) => {
+    const { referenceSha256 } = partyKeys(one)
+    return referenceSha256 === null || !hasFound(one) ? [] : [{ one, companyId: one.companyId, referenceSha256 }]
+  })
+  if (asked.length === 0) return new Map()
+  const read = await verdicts.readOfReferences(db.connection, asked)
+  return new Map(asked.map(({ one }, i) => [one, read[i] ?? []]))
+}
+
+const hasFound = ({ matches, near }: FoundScreening): boolean => matches.length > 0 || near.length > 0
+
+const newestByEntry = (found: readonly Verdict[]): VerdictsShown =>
+  new Map(found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((verdict) => [verdict.entityId, verdict]))
+
+export const partyKeys = ({ companyId, party }: { companyId: string; party: Party }): verdicts.PartyKeys => ({
+  companyId,
+  nameSha256: nameSha256(companyId, party.name),
+  referenceSha256: party.reference === undefined ? null : referenceSha256(companyId, party.reference),
+})

@@ -10,7 +10,7 @@ import Type from 'typebox'
 import type { ListVersion } from '../lists/lists.ts'
 import type { HoldScreening } from './hold-screening.ts'
 import type { ListRecords } from './list-records.ts'
-import type { StoredScreening } from './model/screening-record.ts'
+import type { RecordedMatch, StoredScreening } from './model/screening-record.ts'
 import type { ReadRecord } from './read-record.ts'
 import type { ReplayScreening } from './replay-screening.ts'
 import { RecordDetail, RecordSummary, Replay } from './responses.ts'
@@ -137,6 +137,8 @@ const toSummary = (screening: StoredScreening) => ({
   redactedAt: screening.redactedAt?.toISOString() ?? null,
 })
 
+const shown = <M extends RecordedMatch>({ entryState: _internal, ...match }: M) => match
+
 function toDetail(screening: StoredScreening, versions: readonly ListVersion[]): RecordDetail {
   const { matchCount: _count, ...summary } = toSummary(screening)
   const { name: _name, ...parameters } = screening.party ?? { name: '' }
@@ -144,8 +146,10 @@ function toDetail(screening: StoredScreening, versions: readonly ListVersion[]):
     ...summary,
     requestId: screening.requestId,
     parameters: screening.party && (parameters as Omit<typeof screening.party, 'name' | 'lists'>),
-    matches: screening.matches && [...screening.matches],
+    matches: screening.matches?.map(shown) ?? null,
     moreMatches: screening.moreMatches,
+    near: screening.near?.map(shown) ?? null,
+    suppressed: screening.matches && (screening.suppressed ?? []).map(shown),
     lists: versions.map(({ id, list, publishedAt, fetchedAt, entries, sample }) => ({
       list,
       versionId: id,

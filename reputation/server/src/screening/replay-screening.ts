@@ -3,7 +3,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import type { Lists } from '../lists/lists.ts'
 import type { RecordedMatch } from './model/screening-record.ts'
 import type { Replay } from './responses.ts'
-import { compare, toRecordedMatch } from './screen-party.ts'
+import { compare, toRecorded } from './screen-party.ts'
 import * as screenings from './store.ts'
 
 /** Repeats a recorded screening on the list versions it was made on, and reports what differs. */
@@ -20,13 +20,18 @@ export function makeReplayScreening({ db, lists, engineVersion }: Deps): ReplayS
       throw new Problem('conflict', 'This screening cannot be replayed: a person was erased from it.')
     }
     const index = await lists.openVersions(recorded.versionIds)
-    const now = compare(index, party).matches.map(toRecordedMatch)
-    const differences = differencesOf(matches, now)
+    const silenced = new Set((recorded.suppressed ?? []).map(({ entityId }) => entityId))
+    const now = compare(index, party)
+    const isHeard = ({ entry }: { entry: { entityId: string } }) => !silenced.has(entry.entityId)
+    const found = toRecorded({ matches: now.matches.filter(isHeard), near: now.near.filter(isHeard) }, party)
+    const differences = differencesOf(matches, found.matches.slice(0, party.limit))
+    const nearDifferences = recorded.near && differencesOf(recorded.near, found.near)
     return {
       screeningId,
       identical: differences.length === 0,
       engineVersion: { recorded: recorded.engineVersion, now: engineVersion },
       differences,
+      near: nearDifferences && { identical: nearDifferences.length === 0, differences: nearDifferences },
     }
   }
 }

@@ -4,6 +4,7 @@ import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { entryTypes } from '@service/reputation-domain/lists/model/entry.ts'
+import { findingRules, maxNear, nearReasons } from '@service/reputation-domain/matching/matching.ts'
 import Type from 'typebox'
 import { SanctionsList } from '../lists/model/sanctions-list.ts'
 import { verdictWords } from './model/verdict.ts'
@@ -22,17 +23,23 @@ export const similarity = Type.Number({
   examples: [0.9514],
 })
 
+const rulesInWords = findingRules.map(({ rule, means }) => `\`${rule}\`: ${means}`).join(' ')
+
 const Finding = Type.Object(
   {
     rule: Type.String({
-      description: 'What was found: a stable code for programs. New codes may be added.',
+      description: `What was found: a stable code for programs. New codes may be added. ${rulesInWords}`,
       examples: ['spelling'],
     }),
-    query: Type.Optional(Type.String({ description: 'The part of the screened name.', examples: ['nikolas'] })),
-    listed: Type.Optional(Type.String({ description: 'The part of the listed name.', examples: ['nicolas'] })),
+    query: Type.Optional(Type.String({ description: 'The part of the screened party.', examples: ['nikolas'] })),
+    listed: Type.Optional(Type.String({ description: 'The part of the listed one.', examples: ['nicolas'] })),
     similarity: Type.Optional(Type.Number({ description: 'How similar both parts are, from 0 to 1.' })),
     weight: Type.Optional(Type.Number({ description: 'The weight of this finding in the score.' })),
     factor: Type.Optional(Type.Number({ description: 'A factor that the score was multiplied by.' })),
+    sentence: Type.String({
+      description: 'The finding in words, for a file. The wording may change; programs go by `rule`.',
+      examples: ["'Nikolas' is a spelling of 'Nicolas'."],
+    }),
   },
   { title: 'Finding' },
 )
@@ -54,7 +61,10 @@ const CurrentVerdict = Type.Object(
     reviewer: nullable(Type.String()),
     givenAt: Instant('When it was given.'),
   },
-  { title: 'CurrentVerdict', description: 'The newest verdict of your company on this entry and the screened name.' },
+  {
+    title: 'CurrentVerdict',
+    description: 'The newest verdict of your company on this entry, for the reference or the screened name.',
+  },
 )
 
 const matched = {
@@ -70,26 +80,45 @@ const matched = {
   type: EntryType,
 }
 
-export const Match = Type.Object(
-  {
-    ...matched,
-    aliasStrength: stringEnum(['strong', 'weak'], {
-      title: 'AliasStrength',
-      description: "The authority's judgement of the name that matched: a weak one is a nickname or very common.",
-    }),
-    programs: Type.Array(Type.String(), { description: 'Sanctions programmes.', examples: [['VENEZUELA']] }),
-    datesOfBirth: Type.Array(Type.String(), {
-      description: 'EDTF: `1962`, `1962-11-23`, `1962~` (about), `1950/1955` (between).',
-      examples: [['1962-11-23']],
-    }),
-    countries: Type.Array(Type.String(), { description: 'ISO 3166-1 alpha-2.', examples: [['VE']] }),
-    identifiers: Type.Array(Identifier),
-    explanation: Type.Array(Finding, { description: 'The findings that make up the similarity, in order.' }),
-    verdict: Type.Optional(CurrentVerdict),
-  },
-  { title: 'Match' },
-)
+const match = {
+  ...matched,
+  aliasStrength: stringEnum(['strong', 'weak'], {
+    title: 'AliasStrength',
+    description: "The authority's judgement of the name that matched: a weak one is a nickname or very common.",
+  }),
+  programs: Type.Array(Type.String(), { description: 'Sanctions programmes.', examples: [['VENEZUELA']] }),
+  datesOfBirth: Type.Array(Type.String(), {
+    description: 'EDTF: `1962`, `1962-11-23`, `1962~` (about), `1950/1955` (between).',
+    examples: [['1962-11-23']],
+  }),
+  countries: Type.Array(Type.String(), { description: 'ISO 3166-1 alpha-2.', examples: [['VE']] }),
+  identifiers: Type.Array(Identifier),
+  explanation: Type.Array(Finding, { description: 'The findings that make up the similarity, in order.' }),
+  verdict: Type.Optional(CurrentVerdict),
+}
+
+export const Match = Type.Object(match, { title: 'Match' })
 export type Match = Type.Static<typeof Match>
+
+const NearReason = stringEnum(nearReasons, {
+  title: 'NearReason',
+  description:
+    'Why it is shown: `date-of-birth` or `country`: the name matches, but the date of birth or the country conflicts. `initial`: a word and an initial agree. `one-word`: one word agrees. `similar`: the name is similar, but not enough.',
+})
+const reason = NearReason
+
+export const NearMatch = Type.Object(
+  {
+    ...match,
+    reason,
+    sentence: Type.String({
+      description: 'The reason in words, for a file.',
+      examples: ['The name matches. The date of birth 1980 conflicts with the listed 1962-11-23.'],
+    }),
+  },
+  { title: 'NearMatch' },
+)
+export type NearMatch = Type.Static<typeof NearMatch>
 
 const ListUsed = Type.Object(
   {
@@ -114,22 +143,32 @@ const screeningId = Type.String({
 const screening = {
   query: Type.String({ description: 'The name as it was screened.', examples: ['Nikolas Maduro Moros'] }),
   threshold: Type.Number({ description: 'The least similarity of a match.', examples: [0.86] }),
-  clean: Type.Boolean({ description: 'True if no listed name reached the threshold.' }),
+  clean: Type.Boolean({
+    description:
+      'True if `matches` is empty: no listed name reached the threshold, apart from those that are suppressed. Look at `near` too.',
+  }),
   matches: Type.Array(Match, { description: 'One per entry of a list, the most similar first.' }),
   moreMatches: Type.Boolean({ description: 'Whether there were more matches than `limit`.' }),
+  near: Type.Array(NearMatch, {
+    maxItems: maxNear,
+    description:
+      'Listed parties below the threshold that deserve a look, the most similar first: the surname alone is that of a listed person, the date of birth conflicts, or the name is nearly similar enough.',
+  }),
+  suppressed: Type.Array(Match, {
+    description:
+      'Entries that the verdict `false-match` on the same `reference` silences, until their names, dates of birth or programmes change.',
+  }),
   lists: Type.Array(ListUsed, { description: 'The lists that were searched.' }),
   screeningId,
+  reference: Type.Optional(Type.String({ description: 'As it was given.' })),
 }
 
 export const Screening = Type.Object(screening, { title: 'Screening' })
 export type Screening = Type.Static<typeof Screening>
 
-const reference = Type.Optional(Type.String({ description: 'As it was given.' }))
 export const BatchResponse = Type.Object(
   {
-    screenings: Type.Array(Type.Object({ ...screening, reference }, { title: 'BatchScreening' }), {
-      description: 'In the order of the names.',
-    }),
+    screenings: Type.Array(Screening, { description: 'In the order of the names.' }),
   },
   { title: 'ScreeningBatch' },
 )
@@ -152,6 +191,9 @@ export const VerdictResponse = Type.Object(
     }),
     screeningId,
     givenAt: Instant('When it was given.'),
+    forReference: Type.Boolean({
+      description: 'Whether it holds for the `reference` of the screening; else for its name alone.',
+    }),
   },
   { title: 'Verdict' },
 )
@@ -166,7 +208,7 @@ const recorded = {
     examples: ['user:usr_01kd3f9n8x4s6t2v7w0y5z1a3b'],
   }),
   query: nullable(Type.String({ description: 'The name as it was screened; null once it was erased.' })),
-  clean: Type.Boolean({ description: 'True if no listed name reached the threshold.' }),
+  clean: Type.Boolean({ description: 'True if there was no match, apart from suppressed ones.' }),
   engineVersion: Type.String({ description: 'The version of the matcher.' }),
   legalHold: Type.Boolean({ description: 'Whether it is kept from erasure and pruning.' }),
   redactedAt: nullable(Instant('When personal data was erased from it.')),
@@ -199,6 +241,21 @@ export const RecordDetail = Type.Object(
       description: 'As they were returned, the most similar first; null once they were erased.',
     }),
     moreMatches: Type.Boolean(),
+    near: Type.Union([Type.Array(Type.Object({ ...matched, reason }, { title: 'RecordedNearMatch' })), Type.Null()], {
+      description: 'As they were returned; null once they were erased, and in records of before there were any.',
+    }),
+    suppressed: Type.Union(
+      [
+        Type.Array(
+          Type.Object(
+            { ...matched, verdictId: Type.String({ description: 'The verdict that silenced it.' }) },
+            { title: 'SuppressedMatch' },
+          ),
+        ),
+        Type.Null(),
+      ],
+      { description: 'As they were returned; null once they were erased.' },
+    ),
     lists: Type.Array(
       Type.Object(
         {
@@ -220,6 +277,15 @@ export type RecordDetail = Type.Static<typeof RecordDetail>
 
 const ReplayedMatch = Type.Object({ name: Type.String(), similarity, rank: Type.Integer() }, { title: 'ReplayedMatch' })
 
+const ReplayDifference = Type.Object(
+  {
+    entityId: matched.entityId,
+    recorded: Type.Union([ReplayedMatch, Type.Null()]),
+    now: Type.Union([ReplayedMatch, Type.Null()]),
+  },
+  { title: 'ReplayDifference' },
+)
+
 export const Replay = Type.Object(
   {
     screeningId,
@@ -231,16 +297,21 @@ export const Replay = Type.Object(
       },
       { title: 'EngineVersions' },
     ),
-    differences: Type.Array(
-      Type.Object(
-        {
-          entityId: matched.entityId,
-          recorded: Type.Union([ReplayedMatch, Type.Null()]),
-          now: Type.Union([ReplayedMatch, Type.Null()]),
-        },
-        { title: 'ReplayDifference' },
-      ),
-      { description: 'Every entry whose match differs; null where it does not match. Ranks count from 1.' },
+    differences: Type.Array(ReplayDifference, {
+      description: 'Every entry whose match differs; null where it does not match. Ranks count from 1.',
+    }),
+    near: Type.Union(
+      [
+        Type.Object(
+          {
+            identical: Type.Boolean({ description: 'The same entries near below the threshold.' }),
+            differences: Type.Array(ReplayDifference),
+          },
+          { title: 'NearReplay' },
+        ),
+        Type.Null(),
+      ],
+      { description: 'The same of `near`; null for records of before there was any.' },
     ),
   },
   { title: 'Replay' },

@@ -69,6 +69,14 @@ const party = {
     ),
   ),
 }
+const reference = Type.Optional(
+  Type.String({
+    maxLength: 200,
+    description:
+      'Your own id of the party, returned as it is. Verdicts on its screenings hold for it: an entry with the verdict `false-match` is `suppressed` from then on.',
+    examples: ['customer 17'],
+  }),
+)
 const limitOf = (maximum: number, byDefault: number, description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum, default: byDefault, description }))
 
@@ -76,6 +84,7 @@ const ScreenQuery = Type.Object({
   name,
   threshold,
   ...party,
+  reference,
   lists,
   limit: limitOf(200, defaultLimit, 'The most matches to return.'),
   format: FormatParameter,
@@ -90,9 +99,7 @@ const BatchBody = Type.Object(
           {
             name,
             ...party,
-            reference: Type.Optional(
-              Type.String({ maxLength: 200, description: 'Your own reference for the party, returned as it is.' }),
-            ),
+            reference,
           },
           { title: 'Party', additionalProperties: false },
         ),

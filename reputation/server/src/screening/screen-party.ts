@@ -1,9 +1,16 @@
 import type { NewId } from '@service/foundation/new-id.ts'
 import { primaryName } from '@service/reputation-domain/lists/model/entry.ts'
-import type { ScreeningIndex, ScreeningMatch } from '@service/reputation-domain/matching/matching.ts'
+import {
+  nearSentence,
+  type Screened,
+  type ScreeningIndex,
+  type ScreeningMatch,
+  sentenceOf,
+} from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentLists, Lists } from '../lists/lists.ts'
-import type { Caller, Party, RecordedMatch, VerdictsShown } from './model/screening-record.ts'
-import type { Recorder } from './record-screening.ts'
+import { entryState } from './entry-state.ts'
+import type { Caller, FoundScreening, Party, RecordedMatch, VerdictsShown } from './model/screening-record.ts'
+import type { Recorded, Recorder } from './record-screening.ts'
 import type { ListUsed, Match, Screening } from './responses.ts'
 
 /** Compares parties with the current lists, records each as a screening of its own, and answers in their order. */
@@ -35,35 +42,42 @@ export function makeScreenParties({ lists, recorder, engineVersion, now, newId, 
         await new Promise(setImmediate)
         lastYield = uptimeMs()
       }
-      const { matches, moreMatches } = compare(current.index, party)
-      const id = newId('scr')
+      const found = compare(current.index, party)
       const recorded = recorder.record({
         ...caller,
-        id,
+        id: newId('scr'),
         at: now(),
         basisId,
         party,
-        clean: matches.length === 0,
-        moreMatches,
-        matches: matches.map(toRecordedMatch),
+        ...toRecorded(found, party),
       })
       recorded.catch(() => {}) // it is awaited below, but a batch gets there later
-      screened.push(recorded.then((verdicts) => toScreening(id, party, matches, moreMatches, verdicts, current)))
+      screened.push(recorded.then((known) => toScreening(known, found, current)))
     }
     return Promise.all(screened)
   }
 }
 
-/** The matches that fit the limit, and whether there are others. */
-export function compare(
-  index: ScreeningIndex,
-  { limit, reference: _own, ...query }: Party,
-): { matches: ScreeningMatch[]; moreMatches: boolean } {
-  const found = index.screen({ ...query, limit: limit + 1 })
-  return { matches: found.slice(0, limit), moreMatches: found.length > limit }
+/** What the lists hold of the party; one match more than the limit shows that there are others. */
+export const compare = (index: ScreeningIndex, { limit, reference: _own, ...query }: Party): Screened =>
+  index.screenWithNear({ ...query, limit: limit + 1 })
+
+/** What a record keeps of it. Only a party with a reference can be silenced, so only then does the entries' state matter. */
+export function toRecorded(
+  { matches, near }: Screened,
+  { reference }: Party,
+): Pick<FoundScreening, 'matches' | 'near'> {
+  const toRecord = (match: ScreeningMatch): RecordedMatch => ({
+    ...toRecordedMatch(match),
+    ...(reference !== undefined && { entryState: entryState(match.entry) }),
+  })
+  return {
+    matches: matches.map(toRecord),
+    near: near.map((match) => ({ ...toRecord(match), reason: match.reason })),
+  }
 }
 
-export const toRecordedMatch = ({ entry, subjectId, matched, similarity }: ScreeningMatch): RecordedMatch => ({
+const toRecordedMatch = ({ entry, subjectId, matched, similarity }: ScreeningMatch): RecordedMatch => ({
   list: entry.list,
   name: matched.name,
   similarity,
@@ -73,22 +87,25 @@ export const toRecordedMatch = ({ entry, subjectId, matched, similarity }: Scree
   type: entry.type,
 })
 
-function toScreening(
-  screeningId: string,
-  { name, threshold, lists, reference }: Party,
-  matches: readonly ScreeningMatch[],
-  moreMatches: boolean,
-  verdicts: VerdictsShown,
-  current: CurrentLists,
-): Screening & { reference?: string } {
+function toScreening({ record, verdicts }: Recorded, { matches, near }: Screened, current: CurrentLists): Screening {
+  const { name, threshold, lists, reference } = record.party
+  const byEntry = new Map([...matches, ...near].map((match) => [match.entry.entityId, match]))
+  const show = ({ entityId }: RecordedMatch) => {
+    const match = byEntry.get(entityId)
+    return match ? [toMatch(match, verdicts)] : []
+  }
   return {
     query: name,
     threshold,
-    clean: matches.length === 0,
-    matches: matches.map((match) => toMatch(match, verdicts)),
-    moreMatches,
+    clean: record.clean,
+    matches: record.matches.flatMap(show),
+    moreMatches: record.moreMatches,
+    near: near
+      .filter(({ entry }) => record.near.some(({ entityId }) => entityId === entry.entityId))
+      .map((match) => ({ ...toMatch(match, verdicts), reason: match.reason, sentence: nearSentence(match) })),
+    suppressed: record.suppressed.flatMap(show),
     lists: listsUsed(current).filter(({ list }) => !lists || lists.includes(list)),
-    screeningId,
+    screeningId: record.id,
     ...(reference !== undefined && { reference }),
   }
 }
@@ -103,7 +120,7 @@ function toMatch(match: ScreeningMatch, verdicts: VerdictsShown): Match {
     datesOfBirth: entry.datesOfBirth,
     countries: entry.countries,
     identifiers: entry.identifiers,
-    explanation,
+    explanation: explanation.map((finding) => ({ ...finding, sentence: sentenceOf(finding) })),
     ...(verdict && {
       verdict: {
         verdictId: verdict.id,

@@ -27,7 +27,7 @@ export const screeningRedactor: Redactor = {
   },
 }
 
-const originalSha256 = ({ id, party, matches }: screenings.ErasableScreening): Uint8Array =>
+const originalSha256 = ({ id, party, matches, near, suppressed }: screenings.ErasableScreening): Uint8Array =>
   createHash('sha256')
-    .update(JSON.stringify([id, party, matches]))
+    .update(JSON.stringify([id, party, matches, ...(near || suppressed ? [near, suppressed] : [])]))
     .digest()

@@ -2,10 +2,10 @@
  * Screening: how a name becomes a response that can be shown years later.
  *
  * A **party** (a name, and what else is known of it) is checked (`party.ts`), compared with the current lists
- * (`screen-party.ts`), and **recorded** with all that the response rests on, the **basis**: the engine and the version of
+ * (`screen-party.ts`), what verdicts silence is set apart (`settle-screening.ts`), and the rest **recorded** with all that the response rests on, the **basis**: the engine and the version of
  * each list. Only then is it sent. Records wait together for one write (`record-screening.ts`), so a crash loses no
  * response that anybody has seen. From its record a screening can be **replayed** (`replay-screening.ts`), and a match be
- * given a **verdict** (`give-verdict.ts`) that later screenings of the same name show.
+ * given a **verdict** (`give-verdict.ts`) that later screenings of the same party show.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import type { App } from '@service/foundation/http/app.ts'

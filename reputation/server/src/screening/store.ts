@@ -7,49 +7,62 @@ import { actorText, keyIdOf, readActor } from '@service/foundation/identity/mode
 import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
 import { appendingEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Party, RecordedMatch, ScreeningRecord, StoredScreening } from './model/screening-record.ts'
+import type {
+  Party,
+  RecordedMatch,
+  RecordedNear,
+  RecordedSuppression,
+  ScreeningRecord,
+  StoredScreening,
+} from './model/screening-record.ts'
 import type { Verdict } from './model/verdict.ts'
-import { readingCurrent, toVerdict, type VerdictRow } from './verdict-store.ts'
+import { type AskedRow, byAsked, type PartyKeys, readingCurrent } from './verdict-store.ts'
 
 /**
  * Writes records, and the events that they cause, in one statement: all of them or none. It also reads the verdicts that
- * there are on the names that matched, for every statement costs the engine as much as several records.
+ * there are on the names that found somebody, for every statement costs the engine as much as several records.
  */
 export async function insertAll(
   db: Queryable,
   records: readonly ScreeningRecord[],
   caused: readonly NewEvent[],
-  matched: readonly { companyId: string; nameSha256: string }[],
-): Promise<Verdict[]> {
-  const rows = records.map(({ id, companyId, actor, requestId, at, basisId, party, clean, moreMatches, matches }) => ({
-    company_id: companyId,
-    id,
-    key_id: keyIdOf(actor) ?? null,
-    actor: actorText(actor),
-    request_id: requestId,
-    at,
-    basis_id: basisId,
-    clean,
-    query: party,
-    results: matches,
-    more_matches: moreMatches,
-  }))
+  found: readonly PartyKeys[],
+): Promise<Verdict[][]> {
+  const rows = records.map(toRow)
   const inserting = sql`
-    insert into screenings (company_id, id, key_id, actor, request_id, at, basis_id, clean, query, results, more_matches)
-    select company_id, id, key_id, actor, request_id, at, basis_id, clean, query, results, more_matches
+    insert into screenings (company_id, id, key_id, actor, request_id, at, basis_id, clean, query, results, more_matches,
+                            near, suppressed)
+    select company_id, id, key_id, actor, request_id, at, basis_id, clean, query, results, more_matches, near, suppressed
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as record (company_id text, id text, key_id text, actor text, request_id text, at timestamptz,
-                      basis_id int, clean boolean, query jsonb, results jsonb, more_matches boolean)`
-  if (matched.length === 0) {
+                      basis_id int, clean boolean, query jsonb, results jsonb, more_matches boolean, near jsonb,
+                      suppressed jsonb)`
+  if (found.length === 0) {
     await sql`${preparedAs('record_screenings')} ${inserting}`.execute(db)
     return []
   }
   const name = caused.length > 0 ? 'record_matches_with_events' : 'record_matches'
   const events = caused.length > 0 ? sql`${appendingEvents(caused)},` : sql``
-  const { rows: given } = await sql<VerdictRow>`
-    ${preparedAs(name)} with ${events} recorded as (${inserting}) ${readingCurrent(matched)}`.execute(db)
-  return given.map(toVerdict)
+  const { rows: given } = await sql<AskedRow>`
+    ${preparedAs(name)} with ${events} recorded as (${inserting}) ${readingCurrent(found)}`.execute(db)
+  return byAsked(given, found.length)
 }
+
+const toRow = (record: ScreeningRecord) => ({
+  company_id: record.companyId,
+  id: record.id,
+  key_id: keyIdOf(record.actor) ?? null,
+  actor: actorText(record.actor),
+  request_id: record.requestId,
+  at: record.at,
+  basis_id: record.basisId,
+  clean: record.clean,
+  query: record.party,
+  results: record.matches,
+  more_matches: record.moreMatches,
+  near: record.near,
+  ...(record.suppressed.length > 0 && { suppressed: record.suppressed }),
+})
 
 /** The id of a basis, which is stored when it is used for the first time. */
 export async function basisId(db: Queryable, engineVersion: string, versionIds: readonly string[]): Promise<number> {
@@ -80,7 +93,7 @@ type ScreeningRow = Omit<StoredScreening, 'actor' | 'party' | 'matches'> & {
 
 const columns = sql`
   s.company_id, s.id, coalesce(s.actor, 'key:' || s.key_id) as actor, s.request_id, s.at, s.clean, s.query, s.results,
-  s.more_matches, s.legal_hold, s.redacted_at, b.engine_version, b.version_ids`
+  s.near, s.suppressed, s.more_matches, s.legal_hold, s.redacted_at, b.engine_version, b.version_ids`
 
 export async function find(db: Queryable, companyId: string, id: string): Promise<StoredScreening | undefined> {
   const { rows } = await sql<ScreeningRow>`
@@ -121,6 +134,8 @@ export type ErasableScreening = {
   id: string
   party: Party
   matches: readonly RecordedMatch[]
+  near: readonly RecordedNear[] | null
+  suppressed: readonly RecordedSuppression[] | null
   legalHold: boolean
 }
 
@@ -132,7 +147,7 @@ export async function listErasable(
   limit: number,
 ): Promise<ErasableScreening[]> {
   const { rows } = await sql<ErasableScreening>`
-    select company_id, id, query as party, results as matches, legal_hold
+    select company_id, id, query as party, results as matches, near, suppressed, legal_hold
       from screenings
      where redacted_at is null
        and ${ofCompany(companyId)}
@@ -150,7 +165,7 @@ export async function redact(
 ): Promise<void> {
   await sql`
     update screenings
-       set query = null, results = null, redacted_at = ${at}, original_sha256 = ${originalSha256}
+       set query = null, results = null, near = null, suppressed = null, redacted_at = ${at}, original_sha256 = ${originalSha256}
      where company_id = ${companyId} and id = ${id}`.execute(tx)
 }
 

@@ -2,6 +2,7 @@
 
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { ofCompany } from '@service/foundation/database/of-company.ts'
+import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Verdict } from './model/verdict.ts'
@@ -9,36 +10,73 @@ import type { Verdict } from './model/verdict.ts'
 export type VerdictRow = Omit<Verdict, 'actor'> & { actor: string }
 
 const columns = sql`
-  v.id, v.company_id, v.entity_id, v.name_sha256, v.name, v.verdict, v.note, v.reviewer,
+  v.id, v.company_id, v.entity_id, v.name_sha256, v.reference_sha256, v.entry_state, v.name, v.verdict, v.note, v.reviewer,
   coalesce(v.actor, 'key:' || v.key_id) as actor, v.screening_id, v.at`
 
 export async function insert(tx: Queryable, verdict: Verdict): Promise<void> {
   await sql`
-    insert into verdicts (id, company_id, entity_id, name_sha256, name, verdict, note, reviewer, key_id, actor,
-                          screening_id, at)
-    values (${verdict.id}, ${verdict.companyId}, ${verdict.entityId}, ${verdict.nameSha256}, ${verdict.name},
+    insert into verdicts (id, company_id, entity_id, name_sha256, reference_sha256, entry_state, name, verdict, note,
+                          reviewer, key_id, actor, screening_id, at)
+    values (${verdict.id}, ${verdict.companyId}, ${verdict.entityId}, ${verdict.nameSha256},
+            ${verdict.referenceSha256}, ${verdict.entryState}, ${verdict.name},
             ${verdict.verdict}, ${verdict.note}, ${verdict.reviewer}, ${keyIdOf(verdict.actor) ?? null},
             ${actorText(verdict.actor)}, ${verdict.screeningId}, ${verdict.at})`.execute(tx)
 }
 
-type Named = { companyId: string; nameSha256: string }
+/** What stands for a screened party in the table. */
+export type PartyKeys = { companyId: string; nameSha256: string; referenceSha256: string | null }
 
-/** The newest verdict on each entry that one of the names has met. */
-export async function readCurrent(db: Queryable, names: readonly Named[]): Promise<Verdict[]> {
-  const { rows } = await sql<VerdictRow>`${readingCurrent(names)}`.execute(db)
-  return rows.map(toVerdict)
+/** For each name, the newest verdict on each entry that it has met. */
+export async function readCurrent(db: Queryable, names: readonly PartyKeys[]): Promise<Verdict[][]> {
+  const { rows } = await sql<AskedRow>`${readingCurrent(names)}`.execute(db)
+  return byAsked(rows, names.length)
 }
 
-/** The same as the end of a statement that writes: `with … ${readingCurrent(names)}`. Its rows become `toVerdict`. */
-export const readingCurrent = (names: readonly Named[]): RawBuilder<VerdictRow> => sql<VerdictRow>`
-    select distinct on (v.company_id, v.name_sha256, v.entity_id) ${columns}
+/** A verdict, and the number of what was asked for, from 1. */
+export type AskedRow = VerdictRow & { asked: number }
+
+/**
+ * The same as the end of a statement that writes: `with … ${readingCurrent(names)}`. Its rows go to `byAsked`. A verdict
+ * for one reference says nothing of another, though both have the same name.
+ */
+export const readingCurrent = (names: readonly PartyKeys[]): RawBuilder<AskedRow> => sql<AskedRow>`
+    select distinct on (asked.number, v.entity_id) ${columns}, asked.number::int as asked
       from unnest(${names.map(({ companyId }) => companyId)}::text[],
-                  ${names.map(({ nameSha256 }) => nameSha256)}::text[]) as asked (company_id, name_sha256)
+                  ${names.map(({ nameSha256 }) => nameSha256)}::text[],
+                  ${names.map(({ referenceSha256 }) => referenceSha256)}::text[])
+           with ordinality as asked (company_id, name_sha256, reference_sha256, number)
       join verdicts v on v.company_id = asked.company_id and v.name_sha256 = asked.name_sha256
-     order by v.company_id, v.name_sha256, v.entity_id, v.id desc`
+     where v.reference_sha256 is null or asked.reference_sha256 is null
+        or v.reference_sha256 = asked.reference_sha256
+     order by asked.number, v.entity_id, v.id desc`
+
+/** For each reference, the newest verdict on each entry. */
+export async function readOfReferences(
+  db: Queryable,
+  references: readonly { companyId: string; referenceSha256: string }[],
+): Promise<Verdict[][]> {
+  const { rows } = await sql<AskedRow>`
+    ${preparedAs('verdicts_of_references')}
+    select distinct on (asked.number, v.entity_id) ${columns}, asked.number::int as asked
+      from unnest(${references.map(({ companyId }) => companyId)}::text[],
+                  ${references.map(({ referenceSha256 }) => referenceSha256)}::text[])
+           with ordinality as asked (company_id, reference_sha256, number)
+      join verdicts v on v.company_id = asked.company_id and v.reference_sha256 = asked.reference_sha256
+     order by asked.number, v.entity_id, v.id desc`.execute(db)
+  return byAsked(rows, references.length)
+}
+
+/** The verdicts for each of the `count` that were asked for. */
+export function byAsked(rows: readonly AskedRow[], count: number): Verdict[][] {
+  const grouped = Map.groupBy(rows, ({ asked }) => asked)
+  return Array.from({ length: count }, (_, i) =>
+    (grouped.get(i + 1) ?? []).map(({ asked: _number, ...row }) => toVerdict(row)),
+  )
+}
 
 export type VerdictFilter = {
-  nameSha256?: string | undefined
+  /** Those on the name, and those for the reference if there is one. */
+  party?: { nameSha256: string; referenceSha256: string | null } | undefined
   screeningId?: string | undefined
   entityId?: string | undefined
   beforeId?: string | undefined
@@ -48,13 +86,14 @@ export type VerdictFilter = {
 export async function list(
   db: Queryable,
   companyId: string,
-  { nameSha256, screeningId, entityId, beforeId }: VerdictFilter,
+  { party, screeningId, entityId, beforeId }: VerdictFilter,
   limit: number,
 ): Promise<Verdict[]> {
   const { rows } = await sql<VerdictRow>`
     select ${columns} from verdicts v
      where v.company_id = ${companyId}
-       and (${nameSha256 ?? null}::text is null or v.name_sha256 = ${nameSha256 ?? null})
+       and (${party?.nameSha256 ?? null}::text is null or v.name_sha256 = ${party?.nameSha256 ?? null}
+            or v.reference_sha256 = ${party?.referenceSha256 ?? null})
        and (${screeningId ?? null}::text is null or v.screening_id = ${screeningId ?? null})
        and (${entityId ?? null}::text is null or v.entity_id = ${entityId ?? null})
        and (${beforeId ?? null}::text is null or v.id < ${beforeId ?? null})

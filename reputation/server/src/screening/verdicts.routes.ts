@@ -26,7 +26,8 @@ const NewVerdict = Type.Object(
     entityId: Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'The entry: the `entityId` of a match of this screening.',
+      description:
+        'The entry: the `entityId` of a match of this screening, or of one that is near or suppressed in it.',
     }),
     verdict: VerdictValue,
     note: Type.Optional(Type.String({ maxLength: 2_000, description: 'Why.' })),
@@ -47,7 +48,7 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
         tags,
         summary: 'Give a verdict on a match',
         description:
-          'The verdict belongs to the entry and the screened name: later screenings of the same name show it, on every version of the list. A later verdict replaces it.',
+          'The verdict belongs to the entry and, where the screening has a `reference`, to that; else to the screened name. Later screenings of the same show it, on every version of the list. `false-match` on a reference also silences the entry for it: later screenings show it as `suppressed` and fire no event, until its names, dates of birth or programmes change. A later verdict replaces it.',
         params: ScreeningPath,
         body: NewVerdict,
         response: { 201: VerdictResponse, ...problems('not-found', 'conflict') },
@@ -66,8 +67,8 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
       schema: {
         operationId: 'listScreeningVerdicts',
         tags,
-        summary: 'List the verdicts on the name of a screening',
-        description: 'Newest first, replaced ones included.',
+        summary: 'List the verdicts on the party of a screening',
+        description: 'Those on its name and for its reference, newest first, replaced ones included.',
         params: ScreeningPath,
         querystring: Type.Object(PageParameters),
         response: { 200: VerdictPage, ...problems('not-found') },
@@ -124,6 +125,7 @@ const toResponse = ({
   actor,
   screeningId,
   at,
+  referenceSha256,
 }: Verdict): VerdictResponse => ({
   verdictId: id,
   entityId,
@@ -135,4 +137,5 @@ const toResponse = ({
   actor: actorText(actor),
   screeningId,
   givenAt: at.toISOString(),
+  forReference: referenceSha256 !== null,
 })

@@ -92,4 +92,6 @@ export const alertColumns: CsvColumn<Alert>[] = [
   { name: 'sample', value: ({ sample }) => sample ?? false },
   'publishedAt',
   'alertCount',
+  { name: 'company', value: ({ company }) => company.name },
+  'level',
 ]

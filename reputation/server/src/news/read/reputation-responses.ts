@@ -138,17 +138,18 @@ export type HistoryRow = {
   score: number | null
   observed: boolean
   pillars: Partial<Record<Pillar, number>>
+  sample: boolean
 }
 
 /** One row a day, with what each pillar stood at. */
-export const historyRows = ({ reputation, days }: Read): HistoryRow[] =>
+export const historyRows = ({ reputation, days, figures }: Read): HistoryRow[] =>
   reputation.history.map((point) => {
     const values = days.get(dayOf(Date.parse(point.date)))?.values
     const shown = pillars.flatMap((pillar) => {
       const score = values?.[pillar].score ?? null
       return score === null ? [] : [[pillar, tenth(score)] as const]
     })
-    return { ...point, pillars: Object.fromEntries(shown) }
+    return { ...point, pillars: Object.fromEntries(shown), sample: figures.sample === true }
   })
 
 export const historyColumns: CsvColumn<HistoryRow>[] = [
@@ -156,4 +157,5 @@ export const historyColumns: CsvColumn<HistoryRow>[] = [
   'score',
   'observed',
   ...pillars.map((pillar) => ({ name: pillar, value: (row: HistoryRow) => row.pillars[pillar] })),
+  'sample',
 ]

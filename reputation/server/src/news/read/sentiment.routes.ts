@@ -71,16 +71,19 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
     async (request, reply) => {
       const csv = wantsCsv(request)
       const body = await readSentiment(callerOf(request).companyId, readDays(request.query, dayOf(now().getTime())))
-      return sendVersioned(request, reply, { csv, body, columns, rows: body.days })
+      const { sample = false } = body
+      const rows = body.days.map((day) => ({ ...day, sample }))
+      return sendVersioned(request, reply, { csv, body, columns, rows })
     },
   )
 }
 
-const columns: CsvColumn<SentimentSeries['days'][number]>[] = [
+const columns: CsvColumn<SentimentSeries['days'][number] & { sample: boolean }>[] = [
   'date',
   'averageScore',
   'articleCount',
   'positive',
   'neutral',
   'negative',
+  'sample',
 ]

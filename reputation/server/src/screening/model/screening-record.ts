@@ -1,7 +1,7 @@
 /** A screening as it is requested, recorded and read back. */
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { EntryType, ListId } from '@service/reputation-domain/lists/model/entry.ts'
-import type { ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
+import type { NearReason, ScreeningQuery } from '@service/reputation-domain/matching/matching.ts'
 import type { CurrentVerdict } from './verdict.ts'
 
 /** All that was asked; `reference` is the caller's own word for the party. */
@@ -16,7 +16,17 @@ export type RecordedMatch = {
   entityId: string
   subjectId: string
   type: EntryType
+  /** What the entry said then (`entry-state.ts`), where a verdict could silence it: of a party with a reference. */
+  entryState?: string
 }
+
+export type RecordedNear = RecordedMatch & { reason: NearReason }
+
+/** An entry that would be a match or near, with the verdict that silences it. */
+export type RecordedSuppression = RecordedMatch & { verdictId: string }
+
+/** What a comparison found, before verdicts silence any of it. */
+export type FoundScreening = Omit<ScreeningRecord, 'clean' | 'moreMatches' | 'suppressed'>
 
 export type ScreeningRecord = {
   id: string
@@ -30,18 +40,23 @@ export type ScreeningRecord = {
   clean: boolean
   moreMatches: boolean
   matches: readonly RecordedMatch[]
+  near: readonly RecordedNear[]
+  suppressed: readonly RecordedSuppression[]
 }
 
-/** By entity id, for the name that was screened. */
+/** By entity id, for the party that was screened. */
 export type VerdictsShown = ReadonlyMap<string, CurrentVerdict>
 
 /** Who asks. */
 export type Caller = { actor: Act['actor']; companyId: string; requestId: string }
 
-/** A record as it is read back. `party` and `matches` are null once a person has been erased from it. */
-export type StoredScreening = Omit<ScreeningRecord, 'party' | 'matches' | 'basisId'> & {
+/** A record as it is read back. What it held of a person is null once that person has been erased. */
+export type StoredScreening = Omit<ScreeningRecord, 'party' | 'matches' | 'near' | 'suppressed' | 'basisId'> & {
   party: Party | null
   matches: readonly RecordedMatch[] | null
+  /** Also null in records that were made before there was any. */
+  near: readonly RecordedNear[] | null
+  suppressed: readonly RecordedSuppression[] | null
   engineVersion: string
   versionIds: readonly string[]
   legalHold: boolean

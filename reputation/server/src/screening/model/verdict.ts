@@ -11,6 +11,10 @@ export type Verdict = {
   companyId: string
   entityId: string
   nameSha256: string
+  /** Of the customer's reference of the screened party, if it had one. */
+  referenceSha256: string | null
+  /** What the entry said when it was judged; null where that is not known. */
+  entryState: string | null
   /** The name as it was screened; null once redacted. */
   name: string | null
   verdict: VerdictWord
@@ -23,6 +27,10 @@ export type Verdict = {
   at: Date
 }
 
+/** Whether the verdict silences the entry in the state given, for the reference that it was given under. */
+export const silences = ({ verdict, entryState }: Verdict, state: string | undefined): boolean =>
+  verdict === 'false-match' && entryState !== null && entryState === state
+
 export type CurrentVerdict = Pick<Verdict, 'id' | 'entityId' | 'verdict' | 'note' | 'reviewer' | 'at'>
 
 /**
@@ -33,3 +41,7 @@ export const nameSha256 = (companyId: string, name: string): string =>
   createHash('sha256')
     .update(`${companyId}\n${wordsOf(name).sort().join(' ')}`)
     .digest('hex')
+
+/** Stands for a customer's own reference in a company, for the reference may name a person. */
+export const referenceSha256 = (companyId: string, reference: string): string =>
+  createHash('sha256').update(`${companyId}\n${reference}`).digest('hex')
