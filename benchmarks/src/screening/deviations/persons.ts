@@ -256,14 +256,10 @@ const familyEndings = table(`
   ov ovas
   ov ovs
   ov ova
-  ov ovova
   ov ovaite
-  ov ovo
-  ov ovou
   ev evas
   ev evs
   ev eva
-  ev evova
   ev eviene
   in inas
   in ins
@@ -304,11 +300,9 @@ const familyEndings = table(`
   el elova
   is iou
   is i
-  is idou
   os ou
   os o
   as a
-  as ou
   ak akas
   ak akova
   ak aki
@@ -326,7 +320,6 @@ const familyEndings = table(`
   a ova
   ka kova
   a as
-  a os
 `)
 
 /** The same of given names, which Baltic and Greek texts inflect as well. */

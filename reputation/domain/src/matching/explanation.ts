@@ -3,6 +3,7 @@ import { birthConflict } from './compare/date-of-birth.ts'
 import type { Finding, FindingRule } from './compare/finding.ts'
 import type { NearMatch } from './screening.ts'
 import { differentWordSimilarity, spell } from './spelling/word-similarity.ts'
+import { areFamiliar } from './tables/familiar-names.ts'
 import { nicknameGroup } from './tables/person-words.ts'
 
 type Words = { means: string; sentence: (finding: Finding) => string }
@@ -138,6 +139,7 @@ const minSpelling = 0.8
 
 function areForms(one: string, other: string): boolean {
   const group = nicknameGroup.get(one)
-  if (group === undefined || group !== nicknameGroup.get(other)) return false
+  const isSameGroup = group !== undefined && group === nicknameGroup.get(other)
+  if (!isSameGroup && !areFamiliar(one, other)) return false
   return differentWordSimilarity(spell(one), spell(other), false) < minSpelling
 }

@@ -6,6 +6,7 @@ import { withoutCode } from '../scripts/han.ts'
 import { isSyllable, markOf, wordMark } from '../scripts/word-mark.ts'
 import { maxWordLength } from '../spelling/signs.ts'
 import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
+import { areChineseSpellings } from '../tables/chinese-syllables.ts'
 import { nameKind } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
 import { powerOf } from './credit.ts'
@@ -77,7 +78,11 @@ function mergeNeighbour(pair: Pair, i: number, j: number): number {
     const nextQuery = i + step
     if (isFreeName(query, nextQuery)) {
       const run = { start: step > 0 ? i : nextQuery, length: 2 }
-      const value = togetherSimilarity(joinRun(query, run), listed.surface(j), true)
+      const text = joinRun(query, run)
+      const value = Math.max(
+        togetherSimilarity(text, listed.surface(j), true),
+        romanisedSimilarity(pair, text, listed.surface(j)),
+      )
       if (value > known) {
         query.partner[nextQuery] = j
         return value
@@ -89,6 +94,10 @@ function mergeNeighbour(pair: Pair, i: number, j: number): number {
 
 const isFreeName = (side: NameSide, at: number): boolean =>
   at >= 0 && at < side.count && side.isFree(at) && side.isName(at)
+
+/** Similarity of a word that the query divides and a listed one as spellings of the same two Chinese syllables. */
+const romanisedSimilarity = ({ kind }: Pair, query: string, listed: string): number =>
+  kind === nameKind.person && areChineseSpellings(query, listed) ? dividedRomanisation : 0
 
 /** Similarity of two words, one of them put together; 0 when it is too little for that. */
 function togetherSimilarity(query: string, listed: string, divided: boolean): number {
@@ -116,6 +125,8 @@ function isWordWithForm(longer: string, shorter: string, side: NameSide): boolea
     if (side.role[i] === role.legal && longer === shorter + side.surface(i)) return true
   return false
 }
+
+const dividedRomanisation = 0.95
 
 /** Words of one name that stand next to each other; in the listed name the last word is next to the first. */
 type Run = { readonly start: number; readonly length: number }
@@ -189,7 +200,12 @@ function mayJoin({ kind, query, listed }: Pair, queryRun: Run, listedRun: Run, a
 }
 
 /** Similarity of two runs put together; 0 when it is too little for words put together. */
-function joinedSimilarity({ query, listed }: Pair, queryRun: Run, listedRun: Run): number {
+function joinedSimilarity(pair: Pair, queryRun: Run, listedRun: Run): number {
+  const { query, listed } = pair
+  if (listedRun.length === 1 && queryRun.length === 2) {
+    const value = romanisedSimilarity(pair, joinRun(query, queryRun), joinRun(listed, listedRun))
+    if (value > 0) return value
+  }
   const queryMark = query.markOf(queryRun.start)
   const isConsonantal = queryMark === wordMark.consonantal
   const isSyllabic = isSyllable(queryMark) || isSyllable(listed.markOf(listedRun.start))

@@ -6,10 +6,12 @@
  */
 import { hashText } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'
-import { markOf } from '../scripts/word-mark.ts'
+import { beginsLatin, markOf } from '../scripts/word-mark.ts'
+import { nameForms } from '../spelling/name-forms.ts'
 import { differentWordSimilarity, spell } from '../spelling/word-similarity.ts'
-import { commonNames } from '../tables/common-names.ts'
-import { nicknameGroup, nicknamesOf } from '../tables/person-words.ts'
+import { chineseSpellings } from '../tables/chinese-syllables.ts'
+import { commonNames, commonNameWeight } from '../tables/common-names.ts'
+import { isFamiliarForm, isGivenName } from '../tables/familiar-names.ts'
 import { kindCount, type NameKind, nameKind, nameKinds } from '../tokens/name-kind.ts'
 import { KeyTable } from './key-table.ts'
 import { NeighbourList, type Neighbours, noNeighbours } from './neighbours.ts'
@@ -19,6 +21,10 @@ import { UnitShapes } from './unit-shapes.ts'
 import { UnitView } from './unit-view.ts'
 import { WordCache } from './word-cache.ts'
 import { keysOf, WordKeys } from './word-keys.ts'
+
+/** Whether words near the text may be other names all the same: those of the other gender, or common ones. */
+const mayDiffer = (text: string): boolean =>
+  commonNames.has(text) || isGivenName(text) || /(?:[aey]|ia|iet|ica|tte|tta|lle|lla)$/.test(text)
 
 export class Vocabulary {
   readonly size: number
@@ -65,6 +71,7 @@ export class Vocabulary {
   weightOf(text: string, kind: NameKind): number {
     const unit = this.unitOf(text)
     if (unit >= 0) return this.weight(unit, kind)
+    if (kind === nameKind.person) return isFamiliarForm(text) ? commonNameWeight : 1
     return kind === nameKind.organisation ? this.#translations.weightLimit(text) : 1
   }
 
@@ -122,7 +129,6 @@ export class Vocabulary {
     // There are neighbours for each kind.
     const spelled = this.#bySpelling.getOrCompute(text, () => this.#byKind(this.#findSpelled(text)))[kind]!
     if (kind === nameKind.person) {
-      if (!commonNames.has(text) && !nicknameGroup.has(text)) return spelled
       return this.#amongPersons.getOrCompute(text, () => this.#withNamesakes(text, spelled))
     }
     if (kind === nameKind.object || !this.#translations.has(text)) return spelled
@@ -146,7 +152,11 @@ export class Vocabulary {
   /** Units near enough to `text`, which was put together of words of the query, to be the same word (see `join-rules.ts`). */
   joinedNeighbours(text: string): Uint32Array {
     const min = minJoinedSimilarity(markOf(text), true)
-    return this.#joined.getOrCompute(text, () => this.#foundUnits.slice(0, this.#findSpelled(text, min)))
+    return this.#joined.getOrCompute(text, () => {
+      const spelled = this.#foundUnits.slice(0, this.#findSpelled(text, min))
+      const chinese = [...chineseSpellings(text)].map((spelling) => this.unitOf(spelling)).filter((unit) => unit >= 0)
+      return chinese.length === 0 ? spelled : Uint32Array.from([...spelled, ...chinese])
+    })
   }
 
   /** Finds the units whose spelling is near the text, and no less than `min`; returns how many there are. */
@@ -193,16 +203,24 @@ export class Vocabulary {
     return { units, similarities, translated: new Uint8Array(size) }
   }
 
-  /** Scores common names again, and adds the familiar forms of given names. */
+  /** The listed words that may be other forms of a person's name. */
+  #formsOf(text: string): [unit: number, name: string][] {
+    const forms: [number, string][] = []
+    for (const name of nameForms(text)) {
+      const unit = name === text ? -1 : this.unitOf(name)
+      if (unit >= 0 && this.#shapes.isOfKind(unit, nameKind.person)) forms.push([unit, name])
+    }
+    return forms
+  }
+
+  /** Scores common names again, and adds other forms of the name. */
   #withNamesakes(text: string, spelled: Neighbours): Neighbours {
+    const forms = beginsLatin(text) ? this.#formsOf(text) : []
+    if (forms.length === 0 && !mayDiffer(text)) return spelled
     const word = spell(text)
     const near = new NeighbourList(spelled)
-    if (commonNames.has(text)) near.rescore((unit) => differentWordSimilarity(word, this.#unit.show(unit), true))
-    const group = nicknameGroup.get(text)
-    for (const name of group === undefined ? [] : nicknamesOf(group)) {
-      const unit = name === text ? -1 : this.unitOf(name)
-      if (unit >= 0) near.add(unit, differentWordSimilarity(word, spell(name), true), 0)
-    }
+    if (mayDiffer(text)) near.rescore((unit) => differentWordSimilarity(word, this.#unit.show(unit), true))
+    for (const [unit, name] of forms) near.add(unit, differentWordSimilarity(word, spell(name), true), 0)
     return near.neighbours()
   }
 

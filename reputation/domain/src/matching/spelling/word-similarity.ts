@@ -3,9 +3,10 @@ import { isLiteral, markOf, unmarked, wordMark } from '../scripts/word-mark.ts'
 
 import { koreanSound } from '../scripts/hangul.ts'
 import { commonNames } from '../tables/common-names.ts'
-import { nicknameGroup } from '../tables/person-words.ts'
+import { areTwoGenders } from '../tables/familiar-names.ts'
 import { withinOneEdit } from '../text/one-edit.ts'
 import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
+import { formSimilarity } from './name-forms.ts'
 import { signDistance } from './sign-distance.ts'
 import { distanceFor, distanceLimit, lettersToSigns, maxWordLength, similarityOf, toSigns } from './signs.ts'
 import { minDistance, soundsOf } from './sounds.ts'
@@ -34,13 +35,14 @@ export function spell(text: string): SpelledWord {
   return { text, textLength, mark, signs, start: 0, length, sounds: soundsOf(signs, 0, length) }
 }
 
-const familiarName = 0.87
 const sameSound = 0.965
 const samePinyin = 0.97
 /** A Latin query meets a listed name in a consonantal script only where the script has more letters than this. */
 const maxAmbiguousConsonants = 5
 /** Two common names are two names, however near their spellings: Luis and Luisa, Karl and Carol. */
 const twoCommonNames = 0.9
+/** The names of a man and a woman: Carl and Carla. */
+const twoGenders = 0.8
 /** From this similarity on they are one name in two spellings: Philippe and Filippe. */
 const oneCommonName = 0.97
 
@@ -81,9 +83,11 @@ function latinSimilarity(
 }
 
 function namesakeSimilarity(query: SpelledWord, listed: SpelledWord, similarity: number): number {
-  const group = nicknameGroup.get(query.text)
-  if (group !== undefined && group === nicknameGroup.get(listed.text)) return Math.max(similarity, familiarName)
-  if (similarity === 0 || similarity >= oneCommonName) return similarity
+  const asForms = formSimilarity(query.text, listed.text)
+  if (asForms > 0) return Math.max(similarity, asForms)
+  if (similarity === 0) return 0
+  if (areTwoGenders(query.text, listed.text)) return similarity * twoGenders
+  if (similarity >= oneCommonName) return similarity
   return commonNames.has(query.text) && commonNames.has(listed.text) ? similarity * twoCommonNames : similarity
 }
 

@@ -26,7 +26,8 @@ function personToken(words: readonly string[], i: number, word: string): Token {
   const isFirst = i === 0
   if (word.length === 1)
     return wordToken(word, roleOfLetter(word, !isFirst && i + 1 < words.length && words.length > 3))
-  const isGivenBen = isFirst && words.length === 2 && word === 'ben'
+  // Ben Karlsen; Xu Bin.
+  const isGivenBen = words.length === 2 && (isFirst ? word === 'ben' : word === 'bin')
   if (kinship.has(word) && !isGivenBen) return { text: 'bin', surface: word, role: role.particle }
   const spelling = oneSpelling.get(word) ?? word
   if (particles.has(word) && !isGivenBen) return { text: spelling, surface: word, role: role.particle }

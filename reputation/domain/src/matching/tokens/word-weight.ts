@@ -1,4 +1,5 @@
 import { commonNames, commonNameWeight } from '../tables/common-names.ts'
+import { isFamiliarForm } from '../tables/familiar-names.ts'
 import { genericWords, genericWordWeight } from '../tables/generic-words.ts'
 import { type NameKind, nameKind } from './name-kind.ts'
 
@@ -11,7 +12,7 @@ const minWordWeight = [0.42, 0.22, 0.4] as const
 /** `subjects` of `all` subjects of the kind have `word` in a name. */
 export function wordWeight(word: string, kind: NameKind, subjects: number, all: number): number {
   const max =
-    kind === nameKind.person && commonNames.has(word)
+    kind === nameKind.person && (commonNames.has(word) || isFamiliarForm(word))
       ? commonNameWeight
       : kind === nameKind.organisation && genericWords.has(word)
         ? genericWordWeight

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import type { ListEntry } from '../lists/model/entry.ts'
+import { compileIndex, openIndex } from './matching.ts'
+
+/** People and companies are invented. */
+const anEntry = (name: string, id: number, type: ListEntry['type'] = 'individual'): ListEntry => ({
+  entityId: `OFAC:${id}`,
+  list: 'OFAC',
+  type,
+  names: [{ name, kind: 'primary', strength: 'strong' }],
+  programs: [],
+  datesOfBirth: [],
+  placesOfBirth: [],
+  countries: [],
+  identifiers: [],
+})
+const people = ['ZHANG, Weiming', 'ADAMEK, Sebastian', 'LAVRIN, Sergei', 'XU, Bin', 'PAPADAKIS, Nikolaos']
+const index = openIndex(
+  compileIndex(
+    people.map((name, id) => anEntry(name, id)),
+    new Map(),
+  ),
+)
+const found = (name: string) =>
+  index.screen({ name, threshold: 0.86, type: 'individual' }).map(({ matched }) => matched.name)
+
+test.each([
+  ['a Cantonese surname', 'Cheung Weiming', 'ZHANG, Weiming'],
+  ['Wade-Giles in two words', 'Zhang Wei-ming', 'ZHANG, Weiming'],
+  ['a given name that is a particle elsewhere', 'Hsu Bin', 'XU, Bin'],
+  ['a familiar given name', 'Seb Adamek', 'ADAMEK, Sebastian'],
+  ['a Czech ending', 'Sebastian Adamkova', 'ADAMEK, Sebastian'],
+  ['a Lithuanian ending', 'Sergejus Lavrin', 'LAVRIN, Sergei'],
+  ['a Greek ending', 'Nikolaos Papadaki', 'PAPADAKIS, Nikolaos'],
+])('%s is found: %s', (_what, name, listed) => {
+  expect(found(name)).toEqual([listed])
+})
+
+test.each([
+  ['a woman of nearly the same name', 'Sebastiana Adamek'],
+  ['another Chinese surname', 'Wong Weiming'],
+])('%s is not found: %s', (_what, name) => {
+  expect(found(name)).toEqual([])
+})
