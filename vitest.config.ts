@@ -11,7 +11,7 @@ const slow = [
   '**/{on-docker,on-podman,containers,two-container-hosts}.test.ts',
   '**/*crash.test.ts',
   '**/*processes.test.ts',
-  '**/{main,run,admin,embedded,embedded-engine,lists-real}.test.ts',
+  '**/{main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
   '**/{clients,receiver-examples,stored-database,openapi-walk,fair-shares}.test.ts',
   '**/{deliver,webhook-deliveries,silent-hubs,lost-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',
 ]

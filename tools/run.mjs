@@ -77,13 +77,17 @@ function nodeBinary() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return process.execPath
   const brought = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
-  if (existsSync(brought)) return brought
+  if (existsSync(brought) && !hasOtherLibrary()) return brought
   console.error(
     `Node ${oldestNode.join('.')} or newer is needed; this is ${process.versions.node}, and no packaged Node exists ` +
       `for ${process.platform}-${process.arch}. Install a newer Node and run the command again.`,
   )
   process.exit(1)
 }
+
+/** Linux without the GNU C library, which the packaged Node needs. */
+const hasOtherLibrary = () =>
+  process.platform === 'linux' && process.report?.getReport().header.glibcVersionRuntime === undefined
 
 /**
  * npm runs a script through a shell and passes signals on to that shell alone, which dies of them and leaves us running.

@@ -30,7 +30,10 @@ export function startProgram(path: string, words: readonly string[], env: NodeJS
     for (;;) {
       const found = words.exec(output.text)
       if (found) return found
-      await Promise.race([once(child.stdout!, 'data'), once(child.stderr!, 'data'), exited.then(() => ended(words))])
+      const heard = new AbortController()
+      const { signal } = heard
+      const more = [once(child.stdout!, 'data', { signal }), once(child.stderr!, 'data', { signal })]
+      await Promise.race([...more, exited.then(() => ended(words))]).finally(() => heard.abort())
     }
   }
   return { child, exited, says }
