@@ -425,6 +425,19 @@ test('the request log has route, status and caller, but no query string', async 
   expect(example.lines.join('')).not.toMatch(/Somebody|svc_/)
 })
 
+test('probes are logged where they fail alone', async () => {
+  const { app, readiness, logged } = await makeExample()
+  const levels = () =>
+    logged().flatMap(({ msg, route, level }) => (msg === 'request' && route === '/readyz' ? level : []))
+  await app.inject('/healthz')
+  await app.inject('/readyz')
+  expect(levels()).toEqual([])
+  readiness.stop()
+  await app.inject('/readyz')
+  expect(levels()).toEqual(['info'])
+  await app.close()
+})
+
 test('durations are counted by route pattern, and unknown paths all as one', async () => {
   await get('/api/v1/things/1')
   await get('/api/v1/things/2')

@@ -43,7 +43,7 @@ export async function runIfDue(deps: JobDeps, job: ScheduledJob, stop: AbortSign
       await store.release(db.connection, lease, name)
     } else {
       await store.recordSuccess(db.connection, lease, name, { now: now(), dueAt: later(job.everyMs), report })
-      log.info({ job: name, report }, 'job done')
+      log[didNothing(report) ? 'debug' : 'info']({ job: name, report }, 'job done')
     }
   } catch (err) {
     log.error({ err, job: name }, 'job failed')
@@ -63,3 +63,7 @@ export function startScheduledJob(deps: JobDeps, job: ScheduledJob): { stop(): P
     report: (err) => deps.log.error({ err, job: job.name }, 'could not determine whether a job is due'),
   })
 }
+
+/** A report of counts that are all zero. */
+const didNothing = (report: unknown): boolean =>
+  typeof report === 'object' && report !== null && Object.values(report).every((count) => count === 0)

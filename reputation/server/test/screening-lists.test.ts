@@ -21,6 +21,18 @@ test('while a list is missing, screening is 503 with Retry-After', async () => {
     expect(headers.get('X-Service-Quota-Remaining')).toBeNull()
     expect(body).toMatchObject({ error: 'Service Unavailable', code: 'unavailable' })
     expect((await client.send('POST', batch, { names: ['Jane Doe'] })).status).toBe(503)
+
+    // The rest of the service is there, and nobody learns where the list comes from.
+    const message = async () => (await client.get<{ message: string }>(screen, { name: 'Jane Doe' })).body.message
+    await expect
+      .poll(message, { timeout: 30_000 })
+      .toMatch(/UN is missing since \S+: the authority’s file could not be/)
+    const ready = async (query: string) => fetch(`${service.baseUrl}/readyz${query}`)
+    const states = ['', '?capability=screening', '?capability=news', '?capability=webhooks']
+    const responses = await Promise.all(states.map(ready))
+    expect(responses.map(({ status }) => status)).toEqual([200, 503, 200, 200])
+    const texts = await Promise.all(responses.map((response) => response.text()))
+    expect([...texts, await message()].join()).not.toContain('nowhere')
   } finally {
     await service.stop()
   }

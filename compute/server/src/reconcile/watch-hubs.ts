@@ -181,8 +181,11 @@ export class HubWatch {
         changed.map(({ before }) => before.hubId),
       )
     })
-    for (const { before, after } of changed) {
-      this.#deps.log.info({ hubId: before.hubId, from: before.state, to: after.state }, 'hub state changed')
+    // A line for all that change alike: at a start every hub does.
+    for (const alike of Map.groupBy(changed, ({ before, after }) => `${before.state} ${after.state}`).values()) {
+      const [{ before, after }] = alike as [Probed]
+      const hubIds = alike.map(({ before }) => before.hubId)
+      this.#deps.log.info({ from: before.state, to: after.state, hubIds }, 'hub state changed')
     }
     const back = probed.filter(({ before, after }) => before.unreachableSince && !after.unreachableSince)
     for (const { before } of back) this.#settleAgain(before.hubId)
