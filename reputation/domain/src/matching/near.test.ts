@@ -83,6 +83,11 @@ test('a score a little below the threshold is near, whatever the limit', () => {
   expect(shown('Sergei Lavryn', above)).toEqual([[lavrin.entityId, 'similar']])
 })
 
+test('nothing near is lost to the limit', () => {
+  for (const name of ['R. Gaziev', 'T. Gaziev', 'Gaziev', 'S. Lavrin', 'Rustam Gaziev'])
+    expect(shown(name, { limit: 1 })).toEqual(shown(name))
+})
+
 test('a match is never near as well', () => {
   const { matches, near } = index.screenWithNear({ name: 'Rustam Gaziev', threshold: 0.86 })
   const matching = new Set(matches.map(({ entry }) => entry.entityId))

@@ -41,9 +41,15 @@ import { alternativeNames } from './tokens/alternative-names.ts'
 import { analyse, analyseWords } from './tokens/analyse.ts'
 import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
 
-/** From this score on, what does not reach the threshold is near it; a word with an initial scores less at its best. */
-const minNear = 0.82
+/**
+ * From this score on, what does not reach the threshold is near it, for a person, an organisation and an object. Each step
+ * further down costs every search time, and names of ships that are only similar tell nothing.
+ */
+const minNear = [0.82, 0.84, 1] as const
+/** The same for a person's name of a word and an initial, which scores less at its best. */
 const minNearInitial = 0.72
+/** However many matches there are, names are compared from this score on: what is near does not depend on the limit. */
+const maxFloor = Math.min(...minNear)
 
 /** Factor when the list names countries and the queried one is not among them. */
 const otherCountry = 0.95
@@ -147,8 +153,9 @@ class OpenIndex implements ScreeningIndex {
       if (tokens.length === 0) continue
       const prepared = prepareQuery(tokens, kind, this.#words, find)
       this.#compareWith(prepared)
-      const min = Math.min(query.threshold, isWordWithInitial(prepared) ? minNearInitial : minNear)
-      const floor = new ScoreFloor(query, { min, max: minNear }, best)
+      const hasInitial = isWordWithInitial(prepared)
+      const min = Math.min(query.threshold, hasInitial ? minNearInitial : minNear[kind])
+      const floor = new ScoreFloor(query, { min, max: hasInitial ? minNearInitial : maxFloor }, best)
       for (const { name, bound } of retrieve(prepared, min)) {
         if (bound < floor.score) break
         const entry = this.#names.entryOf(name)
@@ -244,7 +251,7 @@ class OpenIndex implements ScreeningIndex {
         const isHeldDown = heldDown.some((found) => found.match === match)
         return { ...match, reason: reasonOf(match.explanation, isHeldDown) }
       })
-      .filter(({ reason, similarity }) => reason !== 'similar' || similarity >= minNear)
+      .filter(({ reason, similarity, entry }) => reason !== 'similar' || similarity >= minNear[kindOf(entry.type)])
     return pickNear(near, (subjectId) => subjects.has(subjectId), maxNear)
   }
 }
