@@ -10,7 +10,7 @@ import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import { makeHeadersOf, makeWebhookMetrics, openWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { serviceVersion } from './api-description.ts'
 import type { Config } from './config.ts'
-import { type Pipeline, startNews } from './news/news.ts'
+import { defaultGdeltUrl, type Pipeline, startNews } from './news/news.ts'
 
 type Deps = JobDeps & { disposer: Disposer; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
 
@@ -25,6 +25,7 @@ type Settings = Pick<
   | 'completionsPerDay'
   | 'sentiment'
   | 'newsKeptMs'
+  | 'gdeltUrl'
 >
 
 export async function startBackground(
@@ -58,6 +59,7 @@ export async function startBackground(
       maxQuestionsPerDay: settings.completionsPerDay,
       sentiment: settings.sentiment,
       keptMs: settings.newsKeptMs,
+      gdeltUrl: settings.gdeltUrl ?? defaultGdeltUrl,
     },
   )
 }

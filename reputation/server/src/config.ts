@@ -76,6 +76,12 @@ function settings(read: EnvReader) {
           'The public address of the service when absent.',
       }),
     ),
+    gdeltUrl: read.optional(
+      read.url('GDELT_URL', {
+        about: 'Where GDELT’s DOC 2.0 API is asked, if not at its own address; for a proxy of yours.',
+        protocols: ['https', 'http'],
+      }),
+    ),
     ...sentimentVariables(read),
     completionModels: read.parsed('ANSWER_PROVIDERS', 'secret: JSON list of `{"provider", "url", "model", "key"?}`', {
       about:

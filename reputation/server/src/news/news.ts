@@ -29,6 +29,7 @@ import type { NewsDeps, NewsSettings } from './start-news.ts'
 import { type SubjectDeps, subjectCommands, subjectRoutes } from './tracking/tracking.ts'
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
 
+export { defaultGdeltUrl } from './feeds/feeds.ts'
 export { makeNewsActs, type NewsActs } from './news-acts.ts'
 export { addNewsDelayMetric, newsReadiness } from './news-delay.ts'
 export type { Pipeline } from './pipeline.ts'

@@ -37,12 +37,14 @@ export type NewsSettings = {
   maxQuestionsPerDay: number
   sentiment: SentimentSettings
   keptMs: number
+  /** The address of GDELT's DOC 2.0 API. */
+  gdeltUrl: string
 }
 
 /** Closed in reverse: what brings articles before what takes them in. */
 export async function startNews(
   { db, now, newId, log, metrics, outbound, disposer }: NewsDeps,
-  { serviceVersion, contact, models, maxQuestionsPerDay, sentiment, keptMs }: NewsSettings,
+  { serviceVersion, contact, models, maxQuestionsPerDay, sentiment, keptMs, gdeltUrl }: NewsSettings,
 ): Promise<Pipeline> {
   const asking = await startAsking({ db, now, newId, log }, { models, maxPerDay: maxQuestionsPerDay })
   disposer.add('questions to language models', () => asking.stop())
@@ -72,7 +74,7 @@ export async function startNews(
     get: outbound.get,
     userAgent: feedUserAgent(serviceVersion, contact),
   }
-  const feeds = await startFeeds({ ...site, takeIn, random: Math.random })
+  const feeds = await startFeeds({ ...site, gdeltUrl, takeIn, random: Math.random })
   const pages = await startPages({ ...site, addPageText })
   disposer.add('feeds and pages', async () => {
     await Promise.all([documents.close(), feeds.stop(), pages.stop()])

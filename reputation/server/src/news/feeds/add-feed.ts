@@ -6,7 +6,7 @@ import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { Problem } from '@service/foundation/problem.ts'
-import { checkInterval, feedFields, maxFeeds, requireFewFrequent } from './feed-fields.ts'
+import { checkInterval, feedFields, maxFeeds, maxGdeltFeeds, requireFewFrequent } from './feed-fields.ts'
 import { type FeedSource, resolveSource } from './feed-source.ts'
 import * as feeds from './feed-store.ts'
 import { firstPollState, pollIntervals } from './next-poll.ts'
@@ -39,13 +39,14 @@ export function makeAddFeed({ db, now, newId, outbound }: AddFeedDeps): AddFeed 
     const faults = new InputFaults()
     const source = resolveSource(faults, given)
     const name = givenName === undefined ? source.name : faults.displayName('name', givenName)
-    if (everyMs !== undefined) checkInterval(faults, by, everyMs)
+    if (everyMs !== undefined) checkInterval(faults, by, { kind: source.kind, everyMs })
     faults.throwIfAny()
-    if (outbound && !isOperator(by)) await requireCallable(outbound, source.url)
+    if (outbound && source.kind === 'feed' && !isOperator(by)) await requireCallable(outbound, source.url)
     const at = now()
     const feed: StoredFeed = {
       id: newId('fed'),
       companyId,
+      kind: source.kind,
       url: source.url,
       name,
       enabled: true,
@@ -66,7 +67,12 @@ export function makeAddFeed({ db, now, newId, outbound }: AddFeedDeps): AddFeed 
         companyId: companyId ?? null,
         action: 'feed.add',
         target: feed.id,
-        after: { url: feed.url, ...feedFields(feed), ...(fetchText && { fetchText }) },
+        after: {
+          url: feed.url,
+          ...(feed.kind !== 'feed' && { kind: feed.kind }),
+          ...feedFields(feed),
+          ...(fetchText && { fetchText }),
+        },
       })
     })
     return feed
@@ -80,8 +86,11 @@ async function requireCallable({ faultOf }: Pick<Outbound, 'faultOf'>, url: stri
   faults.throwIfAny()
 }
 
-async function requireRoom(tx: Queryable, companyId: string, { everyMs }: StoredFeed): Promise<void> {
-  const { all, frequent } = await feeds.lockCounts(tx, companyId, pollIntervals.minMs)
+async function requireRoom(tx: Queryable, companyId: string, { kind, everyMs }: StoredFeed): Promise<void> {
+  const { all, frequent, gdelt } = await feeds.lockCounts(tx, companyId, pollIntervals.minMs)
   if (all >= maxFeeds) throw new Problem('conflict', `A company may have ${maxFeeds} feeds. Remove one first.`)
+  if (kind === 'gdelt' && gdelt >= maxGdeltFeeds) {
+    throw new Problem('conflict', `A company may have ${maxGdeltFeeds} searches at GDELT.`)
+  }
   requireFewFrequent(everyMs, frequent + 1)
 }

@@ -33,11 +33,12 @@ export function makeChangeFeed({ db, now, newId }: Deps): ChangeFeed {
   return async (by, companyId, id, { name, everyMs, enabled }) => {
     const faults = new InputFaults()
     const checkedName = name ? faults.displayName('name', name) : undefined
-    if (typeof everyMs === 'number') checkInterval(faults, by, everyMs)
     faults.throwIfAny()
     return db.transaction(async (tx) => {
       if (companyId !== undefined && typeof everyMs === 'number') await requireFew(tx, companyId, id, everyMs)
       const feed = await feeds.lock(tx, companyId, id)
+      if (typeof everyMs === 'number') checkInterval(faults, by, { kind: feed.kind, everyMs })
+      faults.throwIfAny()
       const wanted: StoredFeed = {
         ...feed,
         ...(name !== undefined && { name: checkedName }),

@@ -3,7 +3,7 @@ import { companyOption, optionalCompany } from '@service/foundation/admin/chosen
 import { type Command, item, list, type Row } from '@service/foundation/admin/command.ts'
 import { UsageError } from '@service/foundation/admin/usage-error.ts'
 import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
-import { feedKinds } from './catalogue/feed-catalogue.ts'
+import { publisherKinds } from './catalogue/feed-catalogue.ts'
 import type { FeedActs } from './feed-acts.ts'
 import { searchProviders } from './feed-source.ts'
 import type { StoredFeed } from './stored-feed.ts'
@@ -68,13 +68,13 @@ const feedCatalogue: FeedCommand = {
     sector: { value: 'TEXT', says: 'Of this sector, and those about all' },
     region: { value: 'CODE', says: 'A country, EU, AFRICA, LATAM or WORLD' },
     language: { value: 'CODE', says: 'en' },
-    kind: { value: 'TEXT', says: feedKinds.join(', ') },
+    kind: { value: 'TEXT', says: publisherKinds.join(', ') },
   },
   summary: 'List the feeds that ship as addresses, which are not checked; `feed add ID` adds one',
   async run({ admin, by, input }) {
     const word = input.text('kind')
-    const kind = feedKinds.find((one) => one === word)
-    if (word !== undefined && !kind) throw new UsageError(`--kind must be one of ${feedKinds.join(', ')}.`)
+    const kind = publisherKinds.find((one) => one === word)
+    if (word !== undefined && !kind) throw new UsageError(`--kind must be one of ${publisherKinds.join(', ')}.`)
     const [sector, region, language] = [input.text('sector'), input.text('region'), input.text('language')]
     const found = await admin.listCatalogueFeeds(by, undefined, { sector, region, language, kind })
     return list('feeds', found, ['id', 'name', 'kind', 'region', 'language', 'sectors', 'url'])

@@ -12,11 +12,18 @@ export const maxFeeds = 100
 /** Of these, so many may be polled more often than every quarter of an hour. */
 export const maxFrequentFeeds = 10
 
-export function checkInterval(faults: InputFaults, by: Act, everyMs: number): void {
-  const { minSetMs, minSetByCompanyMs, maxMs } = pollIntervals
-  const minMs = isOperator(by) ? minSetMs : minSetByCompanyMs
+/** All companies share the one request in five seconds that GDELT allows. */
+export const maxGdeltFeeds = 10
+
+type Interval = Pick<StoredFeed, 'kind'> & { everyMs: number }
+
+export function checkInterval(faults: InputFaults, by: Act, { kind, everyMs }: Interval): void {
+  const { minMs: ownMinMs, minSetMs, minSetByCompanyMs, maxMs } = pollIntervals
+  const setMinMs = isOperator(by) ? minSetMs : minSetByCompanyMs
+  const minMs = kind === 'gdelt' ? ownMinMs : setMinMs
   if (Number.isInteger(everyMs) && everyMs >= minMs && everyMs <= maxMs) return
-  faults.add('every', `must be from ${minMs / 1_000} s to ${maxMs / 1_000} s`)
+  const path = isOperator(by) ? 'every' : 'pollEverySeconds'
+  faults.add(path, `must be from ${minMs / 1_000} s to ${maxMs / 1_000} s`)
 }
 
 /** `frequent` counts those that the company would have. */

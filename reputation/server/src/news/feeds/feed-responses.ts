@@ -3,13 +3,14 @@ import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum } from '@service/foundation/http/model/string-enum.ts'
 import Type, { type Static } from 'typebox'
-import type { StoredFeed } from './stored-feed.ts'
+import { feedKinds, type StoredFeed } from './stored-feed.ts'
 
 const healths = ['new', 'ok', 'failing', 'off'] as const
 
 export const Feed = Type.Object(
   {
     feedId: Type.String({ examples: ['fed_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
+    kind: openEnum(feedKinds, { description: '`feed`: RSS, Atom or JSON Feed. `gdelt`: a search at GDELT.' }),
     url: Type.String({ description: 'The address, as given.', examples: ['https://news.example.org/rss.xml'] }),
     name: nullable(Type.String({ description: 'What people call it.', examples: ['The Example'] })),
     enabled: Type.Boolean({ description: 'False if it is switched off, or its site says that it is gone for good.' }),
@@ -48,6 +49,7 @@ function healthOf({ enabled, polledAt, state }: StoredFeed): (typeof healths)[nu
 
 export const showFeed = (feed: StoredFeed): Static<typeof Feed> => ({
   feedId: feed.id,
+  kind: feed.kind,
   url: feed.url,
   name: feed.name ?? null,
   enabled: feed.enabled,

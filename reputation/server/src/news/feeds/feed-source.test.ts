@@ -12,7 +12,7 @@ function resolved(source: FeedSource) {
 
 test('a feed of the catalogue is found by its id, with its name', () => {
   const [{ id, url, name }] = feedCatalogue() as [ReturnType<typeof feedCatalogue>[number]]
-  expect(resolved({ catalogueId: id })).toEqual({ url, name })
+  expect(resolved({ catalogueId: id })).toEqual({ kind: 'feed', url, name })
 })
 
 test.each<[FeedSource['search'], string]>([
@@ -23,6 +23,10 @@ test.each<[FeedSource['search'], string]>([
   [
     { provider: 'google-news', text: 'Acme' },
     'https://news.google.com/rss/search?q=%22Acme%22&hl=en-US&gl=US&ceid=US%3Aen',
+  ],
+  [
+    { provider: 'gdelt', text: 'Acme', language: 'es' },
+    'https://api.gdeltproject.org/api/v2/doc/doc?query=%22Acme%22+sourcelang%3Aspanish',
   ],
   [{ provider: 'bing-news', text: 'Acme' }, 'https://www.bing.com/news/search?q=%22Acme%22&format=rss'],
   [

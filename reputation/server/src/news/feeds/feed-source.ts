@@ -1,9 +1,12 @@
 /** The source of a feed: an address, a feed of the starter catalogue, or a search for a company's name at an aggregator. */
 import type { InputFaults } from '@service/foundation/input-faults.ts'
 import { feedCatalogue } from './catalogue/feed-catalogue.ts'
+import { searchAddress } from './gdelt/gdelt-search.ts'
+import { languageName } from './gdelt/read-gdelt.ts'
+import type { FeedKind } from './stored-feed.ts'
 
-/** Aggregators that return a search as a feed. Each has terms of its own. */
-export const searchProviders = ['google-news', 'bing-news'] as const
+/** Aggregators that may be searched for news. Each has terms of its own. */
+export const searchProviders = ['gdelt', 'google-news', 'bing-news'] as const
 export type SearchProvider = (typeof searchProviders)[number]
 
 export type FeedSearch = {
@@ -19,7 +22,7 @@ export type FeedSearch = {
 /** Exactly one of them. */
 export type FeedSource = { url?: string | undefined; catalogueId?: string | undefined; search?: FeedSearch | undefined }
 
-export type ResolvedSource = { url: string; name?: string }
+export type ResolvedSource = { kind: FeedKind; url: string; name?: string }
 
 const maxUrlLength = 2_000
 const maxTextLength = 100
@@ -28,10 +31,10 @@ const maxTextLength = 100
 export function resolveSource(faults: InputFaults, { url, catalogueId, search }: FeedSource): ResolvedSource {
   const given = [url, catalogueId, search].filter((one) => one !== undefined)
   if (given.length !== 1) faults.add('url', 'must be given, or `catalogueId` or `search` in its place')
-  else if (url !== undefined) return { url: readUrl(faults, url) }
+  else if (url !== undefined) return { kind: 'feed', url: readUrl(faults, url) }
   else if (catalogueId !== undefined) return ofCatalogue(faults, catalogueId)
   else if (search) return ofSearch(faults, search)
-  return { url: '' }
+  return { kind: 'feed', url: '' }
 }
 
 function readUrl(faults: InputFaults, given: string): string {
@@ -45,7 +48,7 @@ function readUrl(faults: InputFaults, given: string): string {
 function ofCatalogue(faults: InputFaults, id: string): ResolvedSource {
   const found = feedCatalogue().find((feed) => feed.id === id)
   if (!found) faults.add('catalogueId', 'is not the id of a feed of the catalogue')
-  return found ? { url: found.url, name: found.name } : { url: '' }
+  return { kind: 'feed', url: found?.url ?? '', ...(found && { name: found.name }) }
 }
 
 function ofSearch(faults: InputFaults, { provider, text, language, country }: FeedSearch): ResolvedSource {
@@ -57,13 +60,22 @@ function ofSearch(faults: InputFaults, { provider, text, language, country }: Fe
     faults.add('search.text', 'must not contain quotation marks or control characters')
   if (language !== undefined && !/^[a-z]{2}$/.test(language)) faults.add('search.language', 'must be of ISO 639-1: en')
   if (country !== undefined && !/^[A-Z]{2}$/.test(country)) faults.add('search.country', 'must be of ISO 3166-1: GB')
+  if (country !== undefined && provider === 'gdelt') faults.add('search.country', 'cannot be given for gdelt')
   const query = `"${phrase.isWellFormed() ? phrase : ''}"`
-  return { url: addressOf[provider](query, language, country), name: `${names[provider]}: ${phrase}` }
+  const kind = provider === 'gdelt' ? 'gdelt' : 'feed'
+  return { kind, url: addressOf[provider](query, language, country), name: `${names[provider]}: ${phrase}` }
 }
 
-const names: Record<SearchProvider, string> = { 'google-news': 'Google News', 'bing-news': 'Bing News' }
+const names: Record<SearchProvider, string> = {
+  gdelt: 'GDELT',
+  'google-news': 'Google News',
+  'bing-news': 'Bing News',
+}
 
 const addressOf: Record<SearchProvider, (query: string, language?: string, country?: string) => string> = {
+  // Countries have other codes there.
+  gdelt: (query, language) =>
+    searchAddress(language === undefined ? query : `${query} sourcelang:${languageWord(language)}`),
   'google-news': (query, language = 'en', country = 'US') =>
     withQuery('https://news.google.com/rss/search', {
       q: query,
@@ -82,3 +94,9 @@ const addressOf: Record<SearchProvider, (query: string, language?: string, count
 
 const withQuery = (address: string, parameters: Record<string, string>): string =>
   `${address}?${new URLSearchParams(parameters)}`
+
+/** GDELT names languages in English, in one word. */
+const languageWord = (code: string): string =>
+  languageName(code)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')

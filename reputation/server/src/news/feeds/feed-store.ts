@@ -6,7 +6,7 @@ import { type Lease, LeasedRows } from '@service/foundation/jobs/lease.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { sql } from 'kysely'
 import type { PollState } from './next-poll.ts'
-import type { StoredFeed } from './stored-feed.ts'
+import type { FeedKind, StoredFeed } from './stored-feed.ts'
 
 /** Announced when a feed may have fallen due. */
 export const feedsChanged = 'feeds_changed'
@@ -16,6 +16,7 @@ const leased = new LeasedRows('feeds', ['id'])
 type FeedRow = {
   id: string
   companyId: string | null
+  kind: FeedKind
   url: string
   name: string | null
   enabled: boolean
@@ -30,13 +31,13 @@ type FeedRow = {
 }
 
 const columns = sql`
-  id, company_id, url, name, enabled, every_ms, fetch_text, state, next_poll_at, polled_at, outcome, reason, created_at`
+  id, company_id, kind, url, name, enabled, every_ms, fetch_text, state, next_poll_at, polled_at, outcome, reason, created_at`
 
 /** False, and nothing written, where the same owner has the address already. */
 export async function insert(tx: Queryable, feed: StoredFeed): Promise<boolean> {
   const { rows } = await sql`
-    insert into feeds (id, company_id, url, name, enabled, every_ms, fetch_text, state, next_poll_at, created_at)
-    values (${feed.id}, ${feed.companyId ?? null}, ${feed.url}, ${feed.name ?? null}, ${feed.enabled},
+    insert into feeds (id, company_id, kind, url, name, enabled, every_ms, fetch_text, state, next_poll_at, created_at)
+    values (${feed.id}, ${feed.companyId ?? null}, ${feed.kind}, ${feed.url}, ${feed.name ?? null}, ${feed.enabled},
             ${feed.everyMs ?? null}, ${feed.fetchText}, ${JSON.stringify(feed.state)}::jsonb, ${feed.nextPollAt}, ${feed.createdAt})
         on conflict do nothing
  returning id`.execute(tx)
@@ -80,15 +81,14 @@ export async function countShared(db: Queryable): Promise<number> {
   return oneRow(rows).count
 }
 
+export type FeedCounts = { all: number; frequent: number; gdelt: number }
+
 /** How many feeds a company has, and how many of them are polled more often than `belowMs`; counted by one at a time. */
-export async function lockCounts(
-  tx: Queryable,
-  companyId: string,
-  belowMs: number,
-): Promise<{ all: number; frequent: number }> {
+export async function lockCounts(tx: Queryable, companyId: string, belowMs: number): Promise<FeedCounts> {
   await sql`select from companies where id = ${companyId} for no key update`.execute(tx)
-  const { rows } = await sql<{ all: number; frequent: number }>`
-    select count(*)::int as all, count(*) filter (where every_ms < ${belowMs})::int as frequent
+  const { rows } = await sql<FeedCounts>`
+    select count(*)::int as all, count(*) filter (where every_ms < ${belowMs})::int as frequent,
+           count(*) filter (where kind = 'gdelt')::int as gdelt
       from feeds where company_id = ${companyId}`.execute(tx)
   return oneRow(rows)
 }
@@ -123,15 +123,28 @@ export async function makeDue(tx: Queryable, id: string, at: Date): Promise<void
 /** Of one company's, so many are polled at the same time: its sites may be slow, and others are not to wait for them. */
 const maxPerCompany = 2
 
+/**
+ * Two of a company, with those that are under way. Of GDELT the search that has waited longest, of whichever company, once
+ * GDELT may be asked again.
+ */
+const mayGo = (now: Date) => sql`
+  case when kind = 'gdelt'
+       then id = (select id from feeds
+                   where kind = 'gdelt' and enabled and next_poll_at <= ${now} and ${leased.isFree(now)}
+                   order by next_poll_at, id limit 1)
+            and exists (select from outbound_slots where name = 'gdelt' and free_at <= ${now})
+       else company_id is null or id in (select id from (${places}) as waiting where place <= ${maxPerCompany}) end`
+
+/** Each company's feeds in the order in which they are due. */
+const places = sql`
+  select id, kind, company_id, next_poll_at, leased_until,
+         row_number() over (partition by kind, company_id order by next_poll_at, id) as place
+    from feeds where enabled`
+
 /** Due feeds that nobody else is at, those that have waited longest first. */
 export async function take(db: Queryable, lease: Lease, limit: number): Promise<StoredFeed[]> {
   const due = {
-    where: sql`enabled and next_poll_at <= ${lease.now} and (company_id is null or id in (
-      select id from (
-        select id, row_number() over (partition by company_id order by next_poll_at, id) as place
-          from feeds
-         where enabled and next_poll_at <= ${lease.now} and company_id is not null) as due
-       where place <= ${maxPerCompany}))`,
+    where: sql`enabled and next_poll_at <= ${lease.now} and ${mayGo(lease.now)}`,
     orderBy: sql`next_poll_at`,
     limit,
     returning: columns,
@@ -165,9 +178,12 @@ export async function release(db: Queryable, lease: Lease, id: string, at: Date)
   await leased.release(db, lease.id, { id }, sql`next_poll_at = ${at}`)
 }
 
+/** When the next of those that may go falls due. */
 export async function nextPollAt(db: Queryable): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(greatest(next_poll_at, leased_until)) as at from feeds where enabled`.execute(db)
+    select min(greatest(next_poll_at, leased_until, case when kind = 'gdelt' then free_at end)) as at
+      from (${places}) as waiting left join outbound_slots on outbound_slots.name = 'gdelt'
+     where kind = 'gdelt' or company_id is null or place <= ${maxPerCompany}`.execute(db)
   return rows[0]?.at ?? undefined
 }
 

@@ -8,9 +8,9 @@ import { NextCursor, PageParameters, readPage, toPage } from '@service/foundatio
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
-import { feedKinds } from './catalogue/feed-catalogue.ts'
+import { publisherKinds } from './catalogue/feed-catalogue.ts'
 import type { FeedActs } from './feed-acts.ts'
-import { maxFeeds, maxFrequentFeeds } from './feed-fields.ts'
+import { maxFeeds, maxFrequentFeeds, maxGdeltFeeds } from './feed-fields.ts'
 import { Feed, showFeed } from './feed-responses.ts'
 import { searchProviders } from './feed-source.ts'
 import { pollIntervals } from './next-poll.ts'
@@ -63,7 +63,9 @@ const FeedSearch = Type.Object(
   {
     title: 'FeedSearch',
     additionalProperties: false,
-    description: 'In place of `url`: a search for news at an aggregator, which returns it as a feed.',
+    description:
+      'In place of `url`: a search for news at an aggregator. `gdelt` takes no `country`, and is asked every 15 minutes at ' +
+      `most; a company may have ${maxGdeltFeeds} of it.`,
   },
 )
 const name = { minLength: 1, maxLength: 200, description: 'What people call it.', examples: ['The Example'] }
@@ -255,7 +257,7 @@ const CatalogueFeed = Type.Object(
   {
     catalogueId: Type.String({ description: 'For a new feed.', examples: ['fca-news'] }),
     name: Type.String({ examples: ['UK FCA: News'] }),
-    kind: openEnum(feedKinds, { description: 'Who publishes it.' }),
+    kind: openEnum(publisherKinds, { description: 'Who publishes it.' }),
     region: Type.String({ description: 'The country, or EU, AFRICA, LATAM, WORLD.', examples: ['GB'] }),
     language: Type.String({ description: 'ISO 639-1.', examples: ['en'] }),
     sectors: Type.Array(Type.String({ examples: ['banking'] }), { description: 'Empty: it is about all.' }),
@@ -283,7 +285,7 @@ function catalogueRoute(app: App, { administration }: FeedDeps): void {
           sector: word('Of this sector, and those that are about all.', '^[a-z]{1,40}$', 'banking'),
           region: word('Of this country or region.', '^[A-Z]{2,10}$', 'GB'),
           language: word('In this language.', '^[a-z]{2}$', 'en'),
-          kind: Type.Optional(stringEnum(feedKinds, { description: 'Of this kind of publisher.' })),
+          kind: Type.Optional(stringEnum(publisherKinds, { description: 'Of this kind of publisher.' })),
         }),
         response: {
           200: Type.Object(

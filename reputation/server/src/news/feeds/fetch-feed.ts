@@ -54,7 +54,8 @@ export async function fetchFeed(
     const response = await hosts.run(hostOf(url), () =>
       get({ url, headers, timeoutMs, maxBytes: sentBytes, maxInflatedBytes: feedLimits.bytes }),
     )
-    if (response.kind === 'failed') return { kind: 'failed', code: response.error, message: words[response.error] }
+    if (response.kind === 'failed')
+      return { kind: 'failed', code: response.error, message: failureWords[response.error] }
     if (![301, 302, 303, 307, 308].includes(response.status)) return read(response, url, movedTo, validators, now())
     if (redirects === maxRedirects)
       return failed('too-many-redirects', `The site redirects more than ${maxRedirects} times.`)
@@ -108,7 +109,7 @@ function readMaxAge(header = ''): number | undefined {
 }
 
 /** Seconds, or the date after which to come back. */
-function readRetryAfter(header: string | undefined, now: Date): number | undefined {
+export function readRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1_000
   const date = Date.parse(header)
@@ -116,7 +117,7 @@ function readRetryAfter(header: string | undefined, now: Date): number | undefin
 }
 
 /** Messages for people who read the state of a feed; `docs/feeds.md` says what to do. */
-const words: Record<Extract<OutboundDocument, { kind: 'failed' }>['error'], string> = {
+export const failureWords: Record<Extract<OutboundDocument, { kind: 'failed' }>['error'], string> = {
   'address-refused': 'The address is one that is not called.',
   'host-unresolved': 'The host’s name leads nowhere, or to addresses that are not called.',
   unreachable: 'The site cannot be reached.',

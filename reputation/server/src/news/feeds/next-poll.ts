@@ -19,7 +19,12 @@ export type PollState = {
   failures: number
   /** A permanent redirect and how many polls in a row have met it; the names are stored. */
   move?: { to: string; sightings: number }
+  /** Of a search at GDELT: where its reading has come to. */
+  gdelt?: GdeltPlace
 }
+
+/** `more`: articles wait behind it, and are read at once; else those that are found late are asked for again. */
+export type GdeltPlace = { readTo: string; more: boolean }
 
 export type PollOutcome =
   | ({ kind: 'unchanged' } & Responded)

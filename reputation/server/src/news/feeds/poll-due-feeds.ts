@@ -8,6 +8,7 @@ import type { StoredArticle } from '../model/stored-article.ts'
 import * as pages from '../queue/pages-due-store.ts'
 import { feedArticles } from './feed-articles.ts'
 import * as feeds from './feed-store.ts'
+import type { PollGdelt } from './gdelt/poll-gdelt.ts'
 import type { ParsedFeed } from './parse/parsed-feed.ts'
 import type { Poll, PollFeed } from './poll-feed.ts'
 import type { StoredFeed } from './stored-feed.ts'
@@ -15,6 +16,7 @@ import type { StoredFeed } from './stored-feed.ts'
 export type PollDueDeps = {
   db: Database
   pollFeed: PollFeed
+  pollGdelt: PollGdelt
   takeIn: TakeInArticles
   now: () => Date
   newId: NewId
@@ -31,22 +33,59 @@ const pageMaxAgeMs = 7 * 86_400_000
 /** Items taken in together. */
 const batchSize = 500
 
-/** Polls feeds that are due, and says how many those were. */
-export async function pollDueFeeds(deps: PollDueDeps): Promise<number> {
-  const { db, now, newId } = deps
-  const lease = newLease({ now, newId }, leaseMs)
-  const due = await feeds.take(db.connection, lease, maxAtOnce)
-  await Promise.all(due.map((feed) => pollOne(deps, feed, lease)))
-  return due.length
+/** Polls side by side: a site that is slow holds up none but itself. */
+export class DuePolls {
+  readonly #deps: PollDueDeps
+  readonly #onEnd: () => void
+  readonly #underWay = new Set<Promise<void>>()
+
+  /** `onEnd` is called with the end of each poll, when others may go. */
+  constructor(deps: PollDueDeps, onEnd: () => void) {
+    this.#deps = deps
+    this.#onEnd = onEnd
+  }
+
+  /** Begins polls of feeds that are due, as many as there is room for, and says how many those were. */
+  async begin(): Promise<number> {
+    const { db, now, newId } = this.#deps
+    const room = maxAtOnce - this.#underWay.size
+    if (room === 0) return 0
+    const lease = newLease({ now, newId }, leaseMs)
+    const due = await feeds.take(db.connection, lease, room)
+    for (const feed of due) {
+      const poll = pollOne(this.#deps, feed, lease).finally(() => {
+        this.#underWay.delete(poll)
+        this.#onEnd()
+      })
+      this.#underWay.add(poll)
+    }
+    return due.length
+  }
+
+  /** When the next may begin: with the end of another where there is no room. */
+  nextDueAt(): Promise<Date | undefined> {
+    return this.#underWay.size < maxAtOnce ? feeds.nextPollAt(this.#deps.db.connection) : Promise.resolve(undefined)
+  }
+
+  /** Once all that are under way have ended. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
 }
 
-async function pollOne({ db, pollFeed, takeIn, now, log }: PollDueDeps, feed: StoredFeed, lease: Lease) {
+async function pollOne({ db, pollFeed, pollGdelt, takeIn, now, log }: PollDueDeps, feed: StoredFeed, lease: Lease) {
   try {
-    const poll = await pollFeed({
+    const asked = {
+      url: feed.url,
       state: feed.state,
       ...(feed.everyMs !== undefined && { everyMs: feed.everyMs }),
-      takeIn: (parsed) => takeInFeed(takeIn, feed, parsed, now()),
-    })
+      takeIn: (parsed: ParsedFeed) => takeInFeed(takeIn, feed, parsed, now()),
+    }
+    const poll = feed.kind === 'gdelt' ? await pollGdelt(asked) : await pollFeed(asked)
+    if (!poll) {
+      await feeds.release(db.connection, lease, feed.id, feed.nextPollAt)
+      return
+    }
     const { state, dueAt, reason } = poll
     const { outcome, problem } = inWords(poll)
     await feeds.record(db.connection, lease, feed.id, {

@@ -9,3 +9,5 @@ export type PollErrorCode =
   | 'rate-limited'
   | 'bad-redirect'
   | 'too-many-redirects'
+  /** GDELT says why. */
+  | 'search-refused'

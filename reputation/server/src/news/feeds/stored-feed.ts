@@ -1,10 +1,15 @@
 import type { PollState } from './next-poll.ts'
 
+export const feedKinds = ['feed', 'gdelt'] as const
+export type FeedKind = (typeof feedKinds)[number]
+
 /** A feed that is polled, and how its last poll went. */
 export type StoredFeed = {
   id: string
   /** Whose articles it brings; undefined: everybody's. */
   companyId: string | undefined
+  /** How it is asked and read. */
+  kind: FeedKind
   url: string
   /** What people call it. */
   name: string | undefined

@@ -1,13 +1,13 @@
 /** The starter catalogue of feeds: addresses that ship, by sector and region (`reputation/server/catalogue/`). */
 import { readFileSync } from 'node:fs'
 
-export const feedKinds = ['agency', 'daily', 'broadcaster', 'business', 'trade', 'regulator', 'releases'] as const
-export type FeedKind = (typeof feedKinds)[number]
+export const publisherKinds = ['agency', 'daily', 'broadcaster', 'business', 'trade', 'regulator', 'releases'] as const
+export type PublisherKind = (typeof publisherKinds)[number]
 
 export type CatalogueFeed = {
   id: string
   name: string
-  kind: FeedKind
+  kind: PublisherKind
   /** ISO 3166-1, or EU, AFRICA, LATAM, WORLD. */
   region: string
   /** ISO 639-1. */
@@ -21,7 +21,7 @@ export type CatalogueFilter = {
   sector?: string | undefined
   region?: string | undefined
   language?: string | undefined
-  kind?: FeedKind | undefined
+  kind?: PublisherKind | undefined
 }
 
 const header = 'id,name,kind,region,language,sectors,url'
@@ -47,8 +47,8 @@ function parseLine(line: string, index: number): CatalogueFeed {
   if (more.length > 0 || url === '') throw fault('must have seven fields')
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60) throw fault('the id must have lower-case words')
   if (name.trim() !== name || name === '' || name.length > 100) throw fault('the name must have 1 to 100 characters')
-  const known = feedKinds.find((one) => one === kind)
-  if (!known) throw fault(`the kind must be one of ${feedKinds.join(', ')}`)
+  const known = publisherKinds.find((one) => one === kind)
+  if (!known) throw fault(`the kind must be one of ${publisherKinds.join(', ')}`)
   if (!/^([A-Z]{2}|AFRICA|LATAM|WORLD)$/.test(region)) throw fault('the region must be a country or a known region')
   if (!/^[a-z]{2}$/.test(language)) throw fault('the language must have two letters')
   if (!/^([a-z]+( [a-z]+)*)?$/.test(sectors)) throw fault('the sectors must be words in lower case')
