@@ -59,10 +59,12 @@ function install() {
     .digest('hex')
   const stamp = join(root, 'node_modules', '.installed-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  console.error('Installing dependencies (npm ci) …')
+  console.error('Installing dependencies (npm ci), which takes up to a minute …')
   const npm = process.env.npm_execpath
   const command = npm ? [process.execPath, npm] : ['npm']
-  const result = spawnSync(command[0], [...command.slice(1), 'ci', '--loglevel=error'], {
+  // Without a network npm would say nothing for minutes.
+  const retries = ['--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000']
+  const result = spawnSync(command[0], [...command.slice(1), 'ci', '--loglevel=error', ...retries], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })

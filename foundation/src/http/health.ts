@@ -83,7 +83,8 @@ export function healthRoutes(app: App, readiness: Readiness): void {
         return { status: 'ready' as const, capabilities, checks: report.checks }
       }
       const details = missing.map(({ name, note }) => ({ path: name, message: note ?? 'is not ready' }))
-      const message = `Not ready: ${details.map(({ path, message }) => `${path} ${message}`).join('; ')}.`
+      const notes = details.map(({ path, message }) => `${path}: ${message.replace(/\.$/, '')}`)
+      const message = `Not ready. ${notes.join('; ')}.`
       return reply
         .code(503)
         .header('retry-after', '5')

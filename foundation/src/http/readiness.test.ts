@@ -47,7 +47,7 @@ test('/readyz names what is missing and why, and /healthz stays alive', async ()
   expect(response.statusCode).toBe(503)
   expect(response.json()).toEqual({
     error: 'Service Unavailable',
-    message: 'Not ready: lists UN was never loaded: HTTP 403.',
+    message: 'Not ready. lists: UN was never loaded: HTTP 403.',
     code: 'unavailable',
     details: [{ path: 'lists', message: 'UN was never loaded: HTTP 403' }],
   })
