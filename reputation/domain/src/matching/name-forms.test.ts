@@ -36,6 +36,22 @@ test.each([
   expect(found(name)).toEqual([listed])
 })
 
+const bodies = openIndex(
+  compileIndex(
+    ['NORDEN TRADING AND MANUFACTURING LLC', 'KARELIAN GOVERNMENT TECHNOLOGY INSTITUTE'].map((name, id) =>
+      anEntry(name, id, 'entity'),
+    ),
+    new Map(),
+  ),
+)
+
+test.each([
+  ['Norden Trdg. & Mfg. LLC', 'NORDEN TRADING AND MANUFACTURING LLC'],
+  ["Karelian Gov't Tech Inst.", 'KARELIAN GOVERNMENT TECHNOLOGY INSTITUTE'],
+])('%s is short for %s', (name, listed) => {
+  expect(bodies.screen({ name, threshold: 0.86 }).map(({ matched }) => matched.name)).toEqual([listed])
+})
+
 test.each([
   ['a woman of nearly the same name', 'Sebastiana Adamek'],
   ['another Chinese surname', 'Wong Weiming'],

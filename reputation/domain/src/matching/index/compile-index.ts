@@ -16,6 +16,7 @@ import { role } from '../tokens/token.ts'
 import { compileNames, type IndexedName, isIndexed, type UnitToken } from './compile-names.ts'
 import { compileTranslations, type ListedWord } from './compile-translations.ts'
 import { compileUnits } from './compile-units.ts'
+import { ContractedWords } from './contracted-words.ts'
 import { compileEntries } from './entry-table.ts'
 import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
 import { nameFlag } from './name-table.ts'
@@ -42,6 +43,7 @@ export function compileIndex(
   )
   const translations = compileTranslations(learnt, organisationWords(names, weights))
   for (const [unit, weight] of translations.weights) weights.set(unit, nameKind.organisation, weight)
+  limitContractions(organisationWords(names, weights), weights)
   const { postingStart, postings } = compilePostings(names, texts.length)
   const storedEntries = compileEntries(sorted, subjects)
   const sections: Record<string, SectionArray> = {
@@ -159,6 +161,15 @@ function organisationNames(
         words: tokens.filter(isName).map(({ text }) => text),
       }
     })
+}
+
+/** Makes short forms weigh no more than the words that they stand for. */
+function limitContractions(words: readonly ListedWord[], weights: UnitWeights): void {
+  const contracted = new ContractedWords(words)
+  for (const { text, unit, weight } of words) {
+    const limit = contracted.weightLimit(text)
+    if (limit < weight) weights.set(unit, nameKind.organisation, limit)
+  }
 }
 
 /** The words that carry the names of organisations, each once. */

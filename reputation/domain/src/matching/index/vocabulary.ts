@@ -8,11 +8,13 @@ import { hashText } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'
 import { beginsLatin, markOf } from '../scripts/word-mark.ts'
 import { nameForms } from '../spelling/name-forms.ts'
+import { maxWordLength } from '../spelling/signs.ts'
 import { differentWordSimilarity, spell } from '../spelling/word-similarity.ts'
 import { chineseSpellings } from '../tables/chinese-syllables.ts'
 import { commonNames, commonNameWeight } from '../tables/common-names.ts'
 import { isFamiliarForm, isGivenName } from '../tables/familiar-names.ts'
 import { kindCount, type NameKind, nameKind, nameKinds } from '../tokens/name-kind.ts'
+import { ContractedWords } from './contracted-words.ts'
 import { KeyTable } from './key-table.ts'
 import { NeighbourList, type Neighbours, noNeighbours } from './neighbours.ts'
 import type { Sections } from './sections.ts'
@@ -21,6 +23,9 @@ import { UnitShapes } from './unit-shapes.ts'
 import { UnitView } from './unit-view.ts'
 import { WordCache } from './word-cache.ts'
 import { keysOf, WordKeys } from './word-keys.ts'
+
+/** Similarity of a short form and the word that it stands for. */
+const contraction = 0.95
 
 /** Whether words near the text may be other names all the same: those of the other gender, or common ones. */
 const mayDiffer = (text: string): boolean =>
@@ -36,6 +41,7 @@ export class Vocabulary {
   readonly #slots: Uint32Array
   readonly #keyTable: KeyTable
   readonly #translations: Translations
+  readonly #contractions: ContractedWords
   readonly #unit: UnitView
   /** Neighbours by spelling, by kind; and what nicknames and translations add to them. */
   readonly #bySpelling = new WordCache<readonly Neighbours[]>()
@@ -60,6 +66,17 @@ export class Vocabulary {
     this.#foundSimilarities = new Float32Array(this.size)
     this.#translations = new Translations(sections)
     this.#unit = new UnitView(this.#shapes, u8('signBytes'), this.size, (unit) => this.textOf(unit))
+    this.#contractions = new ContractedWords(this.#organisationWords())
+  }
+
+  /** The words of organisations' names that may be contracted or contractions. */
+  *#organisationWords(): Iterable<{ text: string; unit: number; weight: number }> {
+    for (let unit = 0; unit < this.size; unit++) {
+      if (!this.#shapes.isOfKind(unit, nameKind.organisation) || this.#shapes.textLength(unit) > maxWordLength) continue
+      const weight = this.weight(unit, nameKind.organisation)
+      const text = this.#read(unit)
+      if (beginsLatin(text) && ContractedWords.mayHold(text, weight)) yield { text, unit, weight }
+    }
   }
 
   /** Weight of a unit in names of the kind: the rarer it is, the more it tells. */
@@ -72,16 +89,21 @@ export class Vocabulary {
     const unit = this.unitOf(text)
     if (unit >= 0) return this.weight(unit, kind)
     if (kind === nameKind.person) return isFamiliarForm(text) ? commonNameWeight : 1
-    return kind === nameKind.organisation ? this.#translations.weightLimit(text) : 1
+    if (kind !== nameKind.organisation) return 1
+    return Math.min(this.#translations.weightLimit(text), this.#contractions.weightLimit(text))
   }
 
   textOf(unit: number): string {
     const known = this.#texts[unit]
     if (known !== undefined) return known
-    const start = this.#shapes.textStart(unit)
-    const text = String.fromCharCode(...this.#textBytes.subarray(start, start + this.#shapes.textLength(unit)))
+    const text = this.#read(unit)
     this.#texts[unit] = text
     return text
+  }
+
+  #read(unit: number): string {
+    const start = this.#shapes.textStart(unit)
+    return String.fromCharCode(...this.#textBytes.subarray(start, start + this.#shapes.textLength(unit)))
   }
 
   /** Whether a unit begins with the text, or the text with the unit. */
@@ -131,7 +153,7 @@ export class Vocabulary {
     if (kind === nameKind.person) {
       return this.#amongPersons.getOrCompute(text, () => this.#withNamesakes(text, spelled))
     }
-    if (kind === nameKind.object || !this.#translations.has(text)) return spelled
+    if (kind === nameKind.object || !beginsLatin(text)) return spelled
     return this.#amongOrganisations.getOrCompute(text, () => this.#withTranslations(text, spelled))
   }
 
@@ -224,15 +246,28 @@ export class Vocabulary {
     return near.neighbours()
   }
 
-  /** Adds the words that translate the text. */
+  #contractedFrom(text: string): { unit: number }[] {
+    return this.#contractions.of(text, this.weightOf(text, nameKind.organisation))
+  }
+
+  /** Adds the words that translate the text, that it contracts, and that contract it. */
   #withTranslations(text: string, spelled: Neighbours): Neighbours {
+    if (!beginsLatin(text)) return spelled
+    const contracted = this.#contractedFrom(text)
+    if (contracted.length === 0 && !this.#translations.has(text)) return spelled
     const near = new NeighbourList(spelled)
     this.#translations.forEach(text, (unit, similarity) => near.add(unit, similarity, 1))
+    for (const { unit } of contracted) near.add(unit, contraction, 1)
     return near.neighbours()
   }
 
   /** Similarity of two words of organisations' names as translations of each other. */
   sameMeaning(one: string, other: string): number {
+    const [weight, otherWeight] = [
+      this.weightOf(one, nameKind.organisation),
+      this.weightOf(other, nameKind.organisation),
+    ]
+    if (one !== other && ContractedWords.between(one, weight, other, otherWeight)) return contraction
     return Math.max(this.#meaningOf(one, this.unitOf(other)), this.#meaningOf(other, this.unitOf(one)))
   }
 
