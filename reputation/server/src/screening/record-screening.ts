@@ -78,8 +78,9 @@ async function verdictsOnReferences(
   found: readonly FoundScreening[],
 ): Promise<ReadonlyMap<FoundScreening, Verdict[]>> {
   const asked = found.flatMap((one) => {
-    const { referenceSha256 } = partyKeys(one)
-    return referenceSha256 === null || !hasFound(one) ? [] : [{ one, companyId: one.companyId, referenceSha256 }]
+    const { companyId, party } = one
+    if (party.reference === undefined || !hasFound(one)) return []
+    return [{ one, companyId, referenceSha256: referenceSha256(companyId, party.reference) }]
   })
   if (asked.length === 0) return new Map()
   const read = await verdicts.readOfReferences(db.connection, asked)
