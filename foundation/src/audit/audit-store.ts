@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { ofCompany, type Queryable } from '../database/database.ts'
+import { ofCompany, oneRow, type Queryable } from '../database/database.ts'
+import { firstIdAt } from '../new-id.ts'
 import type { AuditEvent, Fields } from './model/audit-event.ts'
 
 export async function append(tx: Queryable, event: Omit<AuditEvent, 'redactedAt'>): Promise<void> {
@@ -22,6 +23,19 @@ export async function list(db: Queryable, filter: AuditFilter, limit: number): P
      order by id desc
      limit ${limit}`.execute(db)
   return rows
+}
+
+/** How many of these acts a company has seen since then. */
+export async function count(
+  db: Queryable,
+  { companyId, actions, since }: { companyId: string; actions: readonly string[]; since: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit_events
+     where company_id = ${companyId} and id >= ${firstIdAt('aud', since)} and action = any (${[...actions]}::text[])`.execute(
+    db,
+  )
+  return oneRow(rows).count
 }
 
 /** `held`: the event is about a user under legal hold. */

@@ -140,6 +140,23 @@ describe.each(databaseEngines)('subjects over HTTP on $name', (engine) => {
     await sql`delete from subjects where company_id = ${company.companyId} and name like 'Filler %'`.execute(db())
   })
 
+  test('names are changed 200 times an hour, and the refusal says when to try again', async () => {
+    const { body } = await own()
+    await sql`
+      insert into audit_events (id, at, company_id, actor, action, target)
+      select 'aud_' || substr(${body.subjectId}, 5, 20) || n, now(), ${company.companyId}, 'key:key_1', 'subject.change', 'x'
+        from generate_series(1, 198) n`.execute(db())
+    expect((await change(body.subjectId, { sector: 'gadgets' })).status).toBe(200)
+    const refused = await change(body.subjectId, { sector: 'widgets' })
+    expect([refused.status, refused.body.code, refused.headers.get('Retry-After')]).toEqual([
+      429,
+      'rate-limited',
+      '600',
+    ])
+    expect((await create({ name: newName(), sector: 'x', role: 'peer' })).status).toBe(429)
+    expect((await change(body.subjectId, { role: 'peer' })).status).toBe(200)
+  })
+
   test('reading needs another scope than changing', async () => {
     const { secret } = await service.newKey(company, { scopes: ['reputation:read'] })
     const reader = clientOf(service.baseUrl, secret)

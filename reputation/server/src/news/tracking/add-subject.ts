@@ -6,6 +6,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import type { StoredSubject, SubjectRole } from '../model/stored-subject.ts'
 import { checkDefinition, type SubjectDefinition } from '../subjects/subject-definition.ts'
 import * as subjects from '../subjects/subject-store.ts'
+import { requirePace } from './change-pace.ts'
 import { setFollowing } from './follow-subject.ts'
 
 export type NewSubject = SubjectDefinition & {
@@ -29,7 +30,10 @@ export function makeAddSubject({ db, now, newId }: Deps): AddSubject {
     const at = now()
     const subject = { ...definition, id: newId('sub'), companyId, sample: false, createdAt: at, updatedAt: at }
     await db.transaction(async (tx) => {
-      if (companyId !== undefined) await requireRoom(tx, companyId, definition.name)
+      if (companyId !== undefined) {
+        await requireRoom(tx, companyId, definition.name)
+        await requirePace(tx, by, companyId, at)
+      }
       await subjects.insertAll(tx, [subject])
       if (companyId !== undefined && role) await setFollowing(tx, { companyId, subjectId: subject.id, role }, at)
       await audit.record(tx, by, {

@@ -9,6 +9,7 @@ import type { SubjectRole } from '../model/stored-subject.ts'
 import { checkDefinition, type SubjectDefinition } from '../subjects/subject-definition.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import { isCalled, nameTaken } from './add-subject.ts'
+import { requirePace } from './change-pace.ts'
 import { setFollowing } from './follow-subject.ts'
 
 /** A role of null: the company follows it no more. */
@@ -50,6 +51,7 @@ export function makeChangeCompanySubject({ db, now, newId }: Deps): ChangeCompan
         if (same && same.id !== subjectId) throw nameTaken(same)
         const changed = changedFields(before, definition)
         if (changed) {
+          await requirePace(tx, by, companyId, at)
           await subjects.update(tx, { ...subject, ...definition, updatedAt: at })
           await record('subject.change', changed)
         }
