@@ -1,7 +1,7 @@
 /** The entry of the npm scripts with both services behind it: they begin together, and each ends alone. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -52,12 +52,9 @@ function run(words: readonly string[], settings: Record<string, string> = {}) {
   return { child, ended, urls, text: () => text }
 }
 
-/** The process that another has started. */
-function childOf(parent: number, program: string): number {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
-  const processes = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [])
-  const [, pid] = processes.find(([, , of, args = '']) => Number(of) === parent && args.includes(program)) ?? []
-  return Number(pid)
+/** The process of a service: it owns the folder of the embedded database. */
+function processOf(service: string): number {
+  return (JSON.parse(readFileSync(join(folder, service, 'owner.json'), 'utf8')) as { pid: number }).pid
 }
 
 const responds = (url: string) =>
@@ -87,7 +84,7 @@ test('one that ends is named and started again, and the other goes on', async ()
   await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(2)
   const url = (service: string) => [...text().matchAll(new RegExp(`"service":"${service}","url":"([^"]+)"`, 'g'))]
   const [, reputation] = url('reputation')[0]!
-  process.kill(childOf(child.pid!, 'compute/server'), 'SIGKILL')
+  process.kill(processOf('compute'), 'SIGKILL')
   await expect
     .poll(text)
     .toMatch(/"service":"compute","code":null,"signal":"SIGKILL","pauseMs":1000,"msg":"the service has ended/)

@@ -60,7 +60,7 @@ function deployRoute(app: App, { deploy, isHub, gatewayDomain }: DeploymentDeps)
           'The response comes once the deployment runs, or after `wait_seconds` with its status then. With ' +
           '`Idempotency-Key` the request may be sent again without deploying twice. 422 `no-feasible-hub`: no hub could ' +
           'ever take it. 409 `no-capacity`: no hub has enough free GPUs now. 403 `quota-exceeded`: the GPU-hours of the ' +
-          'month are used.',
+          'month are used. 503 `unavailable`: the service has no hub that responds, and the message says what its operator can do.',
         body: DeployBody,
         response: {
           200: DeploymentResponse,
