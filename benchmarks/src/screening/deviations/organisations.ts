@@ -410,6 +410,10 @@ export const numerals: DeviationClass = {
   },
 }
 
+/** Legal forms are not split: they are read as wholes. */
+const legalWords =
+  /^(?:obs|a[kc][ct]|limited|liability|company|corporation|publich|otkryt|zakryt|federaln|gosud|avtonom|gesell|soci)/i
+
 export const splits: DeviationClass = {
   name: 'word split in three',
   make: ({ persons, organisations }) => {
@@ -418,7 +422,11 @@ export const splits: DeviationClass = {
     )
     const longPersons = persons.filter(({ family }) => family.length >= 8)
     const longOrganisations = organisations.filter(
-      (name) => /^[A-Za-z ]+$/.test(name) && wordsOf(name).length >= 2 && (wordsOf(name)[0] ?? '').length >= 8,
+      (name) =>
+        /^[A-Za-z ]+$/.test(name) &&
+        wordsOf(name).length >= 2 &&
+        !legalWords.test(name) &&
+        (wordsOf(name)[0] ?? '').length >= 8,
     )
     const divided = (word: string, [one, two]: readonly [number, number]) =>
       `${word.slice(0, one)} ${word.slice(one, two)} ${word.slice(two)}`

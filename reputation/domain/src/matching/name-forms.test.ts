@@ -31,6 +31,7 @@ test.each([
   ['a familiar given name', 'Seb Adamek', 'ADAMEK, Sebastian'],
   ['a Czech ending', 'Sebastian Adamkova', 'ADAMEK, Sebastian'],
   ['a Lithuanian ending', 'Sergejus Lavrin', 'LAVRIN, Sergei'],
+  ['a word in three pieces', 'Nikolaos Pap ada kis', 'PAPADAKIS, Nikolaos'],
   ['a Greek ending', 'Nikolaos Papadaki', 'PAPADAKIS, Nikolaos'],
 ])('%s is found: %s', (_what, name, listed) => {
   expect(found(name)).toEqual([listed])

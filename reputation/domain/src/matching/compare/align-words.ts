@@ -12,7 +12,6 @@ import { settings } from './score-settings.ts'
 
 /** Aligns single words, the best pairs first; among equals the pair that keeps the order. */
 export function alignWords(pair: Pair, findings: Finding[] | undefined): void {
-  pair.beginAlignment()
   const { query, listed } = pair
   const power = powerOf(pair)
   for (;;) {

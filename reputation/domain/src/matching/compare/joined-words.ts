@@ -128,6 +128,9 @@ function isWordWithForm(longer: string, shorter: string, side: NameSide): boolea
 
 const dividedRomanisation = 0.95
 
+/** A word of so many letters is itself in three pieces, too, whatever these are. */
+const minWholeLength = 7
+
 /** Words of one name that stand next to each other; in the listed name the last word is next to the first. */
 type Run = { readonly start: number; readonly length: number }
 
@@ -169,6 +172,35 @@ export function alignJoined(pair: Pair, findings: Finding[] | undefined): void {
       }
     }
   }
+}
+
+/**
+ * Aligns a word with three of the other name that are its letters: in pieces so small, one may be like another word. Of the
+ * listed pieces, one at an end must have some length (see `minPartLength`).
+ */
+export function alignWholeWords(pair: Pair, findings: Finding[] | undefined): void {
+  const { query, listed } = pair
+  if (query.count < 3 && listed.count < 3) return
+  for (let i = 0; i < query.count; i++)
+    for (let j = 0; j < listed.count; j++) {
+      if (isInThree(query, i, listed, j)) alignRuns(pair, { start: i, length: 3 }, { start: j, length: 1 }, 1, findings)
+      else if (isInThree(listed, j, query, i) && keepsPart(listed, query.surface(i), { start: j, length: 3 }))
+        alignRuns(pair, { start: i, length: 1 }, { start: j, length: 3 }, 1, findings)
+    }
+}
+
+/** Whether three words from `start` on are together the letters of the other name's word `at`. */
+function isInThree(pieces: NameSide, start: number, whole: NameSide, at: number): boolean {
+  const letters = whole.lengthOf(at)
+  if (letters < minWholeLength || start + 2 >= pieces.count || !whole.isName(at) || !whole.isFree(at)) return false
+  if (pieces.lengthOf(start) + pieces.lengthOf(start + 1) + pieces.lengthOf(start + 2) !== letters) return false
+  for (let k = start; k < start + 3; k++)
+    if (!pieces.isFree(k) || pieces.role[k] === role.legal || pieces.role[k] === role.initial) return false
+  if (!pieces.isName(start) && !pieces.isName(start + 1)) return false
+  return (
+    whole.markOf(at) === wordMark.none &&
+    whole.surface(at) === pieces.surface(start) + pieces.surface(start + 1) + pieces.surface(start + 2)
+  )
 }
 
 /** The words that are left over and may be joined, a bit for each. */

@@ -14,7 +14,7 @@ import { type Role, role } from '../tokens/token.ts'
 import { alignInitials, alignWords } from './align-words.ts'
 import { isOnlyWord } from './credit.ts'
 import { type Finding, type FindingRule, round3 } from './finding.ts'
-import { alignJoined, repairShiftedSpaces } from './joined-words.ts'
+import { alignJoined, alignWholeWords, repairShiftedSpaces } from './joined-words.ts'
 import { leftoverCost, leftoverShare } from './leftover.ts'
 import { hasConflictingInitials } from './middle-initials.ts'
 import type { NameSide, Pair } from './pair.ts'
@@ -24,6 +24,8 @@ import { dividesServant, hasFather, keepsOrder } from './word-order.ts'
 /** Score in [0, 1] of the pair; `findings` receives the explanation. */
 export function scorePair(pair: Pair, findings?: Finding[]): number {
   const { kind } = pair
+  pair.beginAlignment()
+  alignWholeWords(pair, findings)
   alignWords(pair, findings)
   repairShiftedSpaces(pair, findings)
   if (hasFreeWord(pair.query) || hasFreeWord(pair.listed)) {

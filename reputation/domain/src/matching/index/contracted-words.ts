@@ -12,6 +12,11 @@ type ListedWord = { text: string; unit: number; weight: number }
 const isCommon = (text: string, weight: number): boolean =>
   text.length >= minLength && (weight <= maxWeight || genericWords.has(text) || isLongForm(text))
 
+/** Words of this weight stand in the names of hundreds of subjects. */
+const maxClippedWeight = 0.6
+const mayBeClipped = (text: string, weight: number): boolean =>
+  weight <= maxClippedWeight || genericWords.has(text) || isLongForm(text)
+
 export class ContractedWords {
   readonly #long = new Map<string, ListedWord[]>()
   readonly #short = new Map<string, ListedWord[]>()
@@ -28,16 +33,21 @@ export class ContractedWords {
   /** The listed words that the text contracts, and those that contract it. `weight` is that of the text. */
   of(text: string, weight: number): ListedWord[] {
     const first = text.charAt(0)
-    const longer = (this.#long.get(first) ?? []).filter((word) => isContraction(text, word.text))
+    const longer = (this.#long.get(first) ?? []).filter((word) =>
+      isContraction(text, word.text, mayBeClipped(word.text, word.weight)),
+    )
     if (!isCommon(text, weight)) return longer
-    return [...longer, ...(this.#short.get(first) ?? []).filter((word) => isContraction(word.text, text))]
+    return [
+      ...longer,
+      ...(this.#short.get(first) ?? []).filter((word) => isContraction(word.text, text, mayBeClipped(text, weight))),
+    ]
   }
 
   /** What a short form weighs at most: no more than the word that it stands for. */
   weightLimit(text: string): number {
     if (!mayBeContraction(text)) return 1
     const weights = (this.#long.get(text.charAt(0)) ?? [])
-      .filter((word) => isContraction(text, word.text))
+      .filter((word) => isContraction(text, word.text, mayBeClipped(word.text, word.weight)))
       .map(({ weight }) => weight)
     return weights.length === 0 ? 1 : Math.max(...weights)
   }
@@ -45,8 +55,8 @@ export class ContractedWords {
   /** Whether one of two words, with their weights, contracts the other. */
   static between(one: string, oneWeight: number, other: string, otherWeight: number): boolean {
     return (
-      (isCommon(other, otherWeight) && isContraction(one, other)) ||
-      (isCommon(one, oneWeight) && isContraction(other, one))
+      (isCommon(other, otherWeight) && isContraction(one, other, mayBeClipped(other, otherWeight))) ||
+      (isCommon(one, oneWeight) && isContraction(other, one, mayBeClipped(one, oneWeight)))
     )
   }
 

@@ -74,7 +74,7 @@ export class JoinedCandidates {
     this.#candidates.beginJoined(bits, weight, 2)
     if (text.length <= maxWordLength) for (const unit of this.#words.joinedNeighbours(text)) this.#addHolders(unit)
     if (beginsLatin(text)) this.#addDivided(text, one.surface.length)
-    if (!third || other.role !== role.particle) return
+    if (!third) return
     this.#candidates.beginJoined(bits | (1 << (i + 2)), weight + third.weight, 1)
     const three = joinSurfaces([one.surface, other.surface, third.surface])
     if (markOf(three) === wordMark.consonantal)

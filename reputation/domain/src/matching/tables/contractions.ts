@@ -22,15 +22,19 @@ export const isLongForm = (word: string): boolean => longWords.has(word)
 
 const isVowel = (letter: string): boolean => 'aeiou'.includes(letter)
 
-/** Whether the shorter word is a contraction of the longer: by the table, or by its letters (mgmt, trdg, instn, technol). */
-export function isContraction(short: string, long: string): boolean {
+/**
+ * Whether the shorter word is a contraction of the longer: by the table, or by its letters (mgmt, trdg, instn). Only a word
+ * that says little about who is meant may be clipped (technol).
+ */
+export function isContraction(short: string, long: string, mayBeClipped: boolean): boolean {
   if (long.length < short.length + 2 || long.length < 5 || short.charCodeAt(0) !== long.charCodeAt(0)) return false
-  return longForms.get(short)?.has(long) === true || (short.length >= 2 && isShortened(short, long))
+  return longForms.get(short)?.has(long) === true || isShortened(short, long, mayBeClipped)
 }
 
 /** Whether a word is none of its own but the consonants of the longer one in their order, or its beginning with an `s`. */
-function isShortened(short: string, long: string): boolean {
+function isShortened(short: string, long: string, mayBeClipped: boolean): boolean {
   if (
+    mayBeClipped &&
     short.length >= 4 &&
     (long.startsWith(short) || (short.endsWith('s') && long.endsWith('s') && long.startsWith(short.slice(0, -1))))
   )

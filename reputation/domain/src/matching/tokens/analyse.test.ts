@@ -27,6 +27,10 @@ test.each([
   ['A.B.C. Trading', 'abc:name trading:name'],
   ['Brigade Twenty Four', 'brigade:name #24:number'],
   ['Fund IV', 'fund:name #4:number'],
+  ['Fund XLV', 'fund:name #45:number'],
+  ['Plant N-2', 'plant:name #2:number'],
+  ['Plant Number 2', 'plant:name number:particle #2:number'],
+  ['The Fiftieth Army', 'the:particle #50:number army:name'],
   ['Bank of the North', 'bank:name of:particle the:particle north:name'],
   ['The Company', 'the:name company:name'],
 ])('%s is an organisation: %s', (name, tokens) => {

@@ -1,6 +1,6 @@
 /** The words of an organisation's name as tokens. */
 import { marked, wordMark } from '../scripts/word-mark.ts'
-import { isTens, numberOf, romanNumber } from '../tables/number-words.ts'
+import { isTens, numberOf, numberSigns, romanNumber, signedNumber } from '../tables/number-words.ts'
 import { joinLetters } from './dotted-letters.ts'
 import { legalFormAt } from './legal-form-at.ts'
 import { numberToken, role, type Token, wordToken } from './token.ts'
@@ -30,15 +30,17 @@ function legalToken(joined: readonly string[], i: number): Read | undefined {
 /** Twenty four, 24th and XXIV are numbers; a single Roman figure is one only where the name ends. */
 function numberTokenAt(joined: readonly string[], i: number, word: string): Read | undefined {
   const next = joined[i + 1]
-  const value = numberOf(word)
+  const value = numberOf(word) ?? signedNumber(word)
   if (value !== undefined) {
     const unit = isTens(value) && next !== undefined ? numberOf(next) : undefined
     if (unit !== undefined && unit > 0 && unit < 10 && !/^\d/.test(word))
       return { token: numberToken(value + unit, word + next), words: 2 }
     return { token: numberToken(value, word), words: 1 }
   }
+  if (next !== undefined && numberSigns.has(word) && /^\d+$/.test(next))
+    return { token: wordToken(word, role.particle), words: 1 }
   const figures = i > 0 ? romanNumber(word) : undefined
-  if (figures === undefined || (word.length === 1 && !endsName(joined, i))) return undefined
+  if (figures === undefined || (mayBeWord.has(word) && !endsName(joined, i))) return undefined
   return { token: numberToken(figures, word), words: 1 }
 }
 
@@ -52,6 +54,9 @@ const organisationParticles = new Set(
     ' ',
   ),
 )
+
+/** Roman figures that are letters or words as well. */
+const mayBeWord = new Set(['i', 'v', 'x', 'l', 'li', 'lv', 'lx', 'xl', 'xc', 'liv', 'lix'])
 
 const endsName = (words: readonly string[], i: number): boolean =>
   i === words.length - 1 || legalFormAt(words, i + 1) !== undefined
