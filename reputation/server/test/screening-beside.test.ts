@@ -74,7 +74,7 @@ describe.each(databaseEngines)('beside the matches on $name', (engine) => {
       const near = screening.near.find(({ entityId }) => entityId === listed.entityId)
       expect(near).toMatchObject({
         reason: 'one-word',
-        sentence: 'The screened and the listed name have one word in common.',
+        sentence: 'Only one word of the names agrees.',
       })
       expect(near!.similarity).toBeLessThan(0.86)
       expect(near!.explanation.map(({ sentence }) => sentence)).toContain("'Haniya' is in both names.")

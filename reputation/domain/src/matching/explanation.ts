@@ -125,7 +125,7 @@ export function nearSentence({ reason, explanation }: Pick<NearMatch, 'reason' |
     case 'initial':
       return `One word of the name agrees. ${said('initial')}`
     case 'one-word':
-      return 'The screened and the listed name have one word in common.'
+      return 'Only one word of the names agrees.'
     case 'similar':
       return 'The name is similar, but less than the threshold requires.'
   }
