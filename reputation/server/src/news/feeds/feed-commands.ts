@@ -22,9 +22,7 @@ const feedAdd: FeedCommand = {
   async run({ admin, by, input }) {
     const companyId = (await optionalCompany({ admin, by, input }))?.id
     const feed = await admin.addFeed(by, {
-      ...(URL.canParse(input.argument('url'))
-        ? { url: input.argument('url') }
-        : { catalogueId: input.argument('url') }),
+      ...sourceNamed(input.argument('url')),
       companyId,
       name: input.text('name'),
       everyMs: input.durationMs('every'),
@@ -33,6 +31,9 @@ const feedAdd: FeedCommand = {
     return item(shown(feed), 'It is polled as soon as the service runs; `feed list` shows the result.')
   },
 }
+
+/** An id of the catalogue has neither dots nor slashes. */
+const sourceNamed = (given: string) => (/^[a-z0-9-]+$/.test(given) ? { catalogueId: given } : { url: given })
 
 const feedSearch: FeedCommand = {
   usage: 'feed search <provider> <text>',

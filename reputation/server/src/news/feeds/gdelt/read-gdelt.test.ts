@@ -42,8 +42,7 @@ describe('a response of GDELT', () => {
   })
 
   test('is read although its titles have escapes that JSON does not know, and line ends', () => {
-    const text =
-      String.raw`{"articles": [{"url": "https://a.example/1", "title": "The \'best\' C:\x \"quoted\" \\ Ltd` + '\n!"}]}'
+    const text = `${String.raw`{"articles": [{"url": "https://a.example/1", "title": "The \'best\' C:\x \"quoted\" \\ Ltd`}\n!"}]}`
     expect(read(text)).toMatchObject({
       count: 1,
       feed: { items: [{ title: String.raw`The \'best\' C:\x "quoted" \ Ltd!` }] },
