@@ -133,13 +133,13 @@ const mayGo = (now: Date) => sql`
                    where kind = 'gdelt' and enabled and next_poll_at <= ${now} and ${leased.isFree(now)}
                    order by next_poll_at, id limit 1)
             and exists (select from outbound_slots where name = 'gdelt' and free_at <= ${now})
-       else company_id is null or id in (select id from (${places}) as waiting where place <= ${maxPerCompany}) end`
+       else company_id is null or id in (select id from (${places(now)}) as waiting where place <= ${maxPerCompany}) end`
 
-/** Each company's feeds in the order in which they are due. */
-const places = sql`
+/** What is due and under way of each company, in the order in which it is due. */
+const places = (now: Date) => sql`
   select id, kind, company_id, next_poll_at, leased_until,
          row_number() over (partition by kind, company_id order by next_poll_at, id) as place
-    from feeds where enabled`
+    from feeds where enabled and next_poll_at <= ${now}`
 
 /** Due feeds that nobody else is at, those that have waited longest first. */
 export async function take(db: Queryable, lease: Lease, limit: number): Promise<StoredFeed[]> {
@@ -178,12 +178,17 @@ export async function release(db: Queryable, lease: Lease, id: string, at: Date)
   await leased.release(db, lease.id, { id }, sql`next_poll_at = ${at}`)
 }
 
-/** When the next of those that may go falls due. */
-export async function nextPollAt(db: Queryable): Promise<Date | undefined> {
+/** When the next may go: of those that are due already, when what they wait for has ended. */
+export async function nextPollAt(db: Queryable, now: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
-    select min(greatest(next_poll_at, leased_until, case when kind = 'gdelt' then free_at end)) as at
-      from (${places}) as waiting left join outbound_slots on outbound_slots.name = 'gdelt'
-     where kind = 'gdelt' or company_id is null or place <= ${maxPerCompany}`.execute(db)
+    select min(at) as at
+      from (select greatest(next_poll_at, leased_until, case when kind = 'gdelt' then free_at end) as at
+              from (${places(now)}) as waiting left join outbound_slots on outbound_slots.name = 'gdelt'
+             where kind = 'gdelt' or company_id is null or place <= ${maxPerCompany}
+             union all
+            (select next_poll_at from feeds where enabled and next_poll_at > ${now} order by next_poll_at limit 1)) as due`.execute(
+    db,
+  )
   return rows[0]?.at ?? undefined
 }
 

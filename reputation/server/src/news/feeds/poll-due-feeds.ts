@@ -64,7 +64,8 @@ export class DuePolls {
 
   /** When the next may begin: with the end of another where there is no room. */
   nextDueAt(): Promise<Date | undefined> {
-    return this.#underWay.size < maxAtOnce ? feeds.nextPollAt(this.#deps.db.connection) : Promise.resolve(undefined)
+    const { db, now } = this.#deps
+    return this.#underWay.size < maxAtOnce ? feeds.nextPollAt(db.connection, now()) : Promise.resolve(undefined)
   }
 
   /** Once all that are under way have ended. */
