@@ -48,7 +48,7 @@ describe.each(databaseEngines)('people on $name', (engine) => {
     const { call } = await signIn('viewer')
     const record = `/api/v1/screenings/${body.screeningId}`
     expect((await call('GET', record)).status).toBe(200)
-    expect((await call('GET', '/api/v1/alerts')).status).toBe(200)
+    expect((await call('GET', '/api/v1/subjects')).status).toBe(200)
     const given = { entityId: body.matches[0]?.entityId, verdict: 'true-match' }
     for (const [method, path, sent] of [
       ['GET', screened, undefined],
