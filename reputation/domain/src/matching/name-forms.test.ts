@@ -46,6 +46,25 @@ const bodies = openIndex(
   ),
 )
 
+const foreign = openIndex(
+  compileIndex(
+    ['Norden Bank of Trade', 'Karelian Missile Industry Organization', 'Pobeda Machine Plant'].map((name, id) =>
+      anEntry(name, id, 'entity'),
+    ),
+    new Map(),
+  ),
+)
+
+test.each([
+  ['Норден Банк торговли', 'Norden Bank of Trade'],
+  ['Победа машиностроительный завод', 'Pobeda Machine Plant'],
+  ['Τράπεζα Εμπορίου Norden', 'Norden Bank of Trade'],
+  ['بنك Norden للتجارة', 'Norden Bank of Trade'],
+  ['Norden 무역 은행', 'Norden Bank of Trade'],
+])('%s means %s', (name, listed) => {
+  expect(foreign.screen({ name, threshold: 0.86, type: 'entity' }).map(({ matched }) => matched.name)).toEqual([listed])
+})
+
 test.each([
   ['Norden Trdg. & Mfg. LLC', 'NORDEN TRADING AND MANUFACTURING LLC'],
   ["Karelian Gov't Tech Inst.", 'KARELIAN GOVERNMENT TECHNOLOGY INSTITUTE'],

@@ -18,6 +18,7 @@ import { compileTranslations, type ListedWord } from './compile-translations.ts'
 import { compileUnits } from './compile-units.ts'
 import { ContractedWords } from './contracted-words.ts'
 import { compileEntries } from './entry-table.ts'
+import { knownTranslations } from './known-translations.ts'
 import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
 import { nameFlag } from './name-table.ts'
 import { type SectionArray, writeSections } from './sections.ts'
@@ -41,7 +42,7 @@ export function compileIndex(
   const learnt = learnTranslations(
     organisationNames(names, sorted, subjects).filter(({ entityId }) => !excludeFromLearning?.has(entityId)),
   )
-  const translations = compileTranslations(learnt, organisationWords(names, weights))
+  const translations = compileTranslations([...learnt, ...knownTranslations()], organisationWords(names, weights))
   for (const [unit, weight] of translations.weights) weights.set(unit, nameKind.organisation, weight)
   limitContractions(organisationWords(names, weights), weights)
   const { postingStart, postings } = compilePostings(names, texts.length)

@@ -6,7 +6,7 @@
  * Index bounds: rows are below the number of hashes, and each has a start and, in the next place, its end.
  */
 import { hashText } from '../../hashing/hashing.ts'
-import { beginsLatin } from '../scripts/word-mark.ts'
+import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { wordStem } from '../text/word-stem.ts'
 import type { Sections } from './sections.ts'
 
@@ -54,7 +54,7 @@ export class Translations {
   }
 
   #rowOf(text: string): number {
-    if (!beginsLatin(text)) return -1
+    if (!beginsLatin(text) && markOf(text) !== wordMark.consonantal) return -1
     const hash = hashText(wordStem(text))
     let low = 0
     let high = this.#hash.length - 1

@@ -6,7 +6,7 @@
  */
 import { hashText } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'
-import { beginsLatin, markOf } from '../scripts/word-mark.ts'
+import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { nameForms } from '../spelling/name-forms.ts'
 import { maxWordLength } from '../spelling/signs.ts'
 import { differentWordSimilarity, spell } from '../spelling/word-similarity.ts'
@@ -23,6 +23,9 @@ import { UnitShapes } from './unit-shapes.ts'
 import { UnitView } from './unit-view.ts'
 import { WordCache } from './word-cache.ts'
 import { keysOf, WordKeys } from './word-keys.ts'
+
+/** Whether words are translated: those in Latin letters, and those of consonantal scripts. */
+const mayTranslate = (text: string): boolean => beginsLatin(text) || markOf(text) === wordMark.consonantal
 
 /** Similarity of a short form and the word that it stands for. */
 const contraction = 0.95
@@ -153,7 +156,7 @@ export class Vocabulary {
     if (kind === nameKind.person) {
       return this.#amongPersons.getOrCompute(text, () => this.#withNamesakes(text, spelled))
     }
-    if (kind === nameKind.object || !beginsLatin(text)) return spelled
+    if (kind === nameKind.object || !mayTranslate(text)) return spelled
     return this.#amongOrganisations.getOrCompute(text, () => this.#withTranslations(text, spelled))
   }
 
@@ -252,7 +255,7 @@ export class Vocabulary {
 
   /** Adds the words that translate the text, that it contracts, and that contract it. */
   #withTranslations(text: string, spelled: Neighbours): Neighbours {
-    if (!beginsLatin(text)) return spelled
+    if (!mayTranslate(text)) return spelled
     const contracted = this.#contractedFrom(text)
     if (contracted.length === 0 && !this.#translations.has(text)) return spelled
     const near = new NeighbourList(spelled)

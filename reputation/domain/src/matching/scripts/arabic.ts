@@ -53,6 +53,8 @@ export function arabicWords(run: string): string[] {
   if (text.startsWith('ebdal') && text.length >= 8) return ['abdul', marked(wordMark.consonantal, text.slice(5))]
   if (text.startsWith('al') && text.length >= 5) return ['al', marked(wordMark.consonantal, text.slice(2))]
   if (text.startsWith('wal') && text.length >= 6) return ['and', marked(wordMark.consonantal, text.slice(3))]
+  // 'For the' is written together with the word.
+  if (text.startsWith('ll') && text.length >= 6) return ['al', marked(wordMark.consonantal, text.slice(2))]
   return [marked(wordMark.consonantal, text)]
 }
 

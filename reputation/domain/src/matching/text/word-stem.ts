@@ -1,3 +1,5 @@
+import { markOf, wordMark } from '../scripts/word-mark.ts'
+
 /**
  * The part of a word that its inflection leaves alone, so that `zavod`, `zavoda` and `zavodom` are learnt as one word.
  * Words are as `toWords` writes them. The endings are those of Slavic and Greek nouns and adjectives, transliterated, and
@@ -15,6 +17,10 @@ const endings = (
 const minStemLength = 4
 
 export function wordStem(word: string): string {
+  const mark = markOf(word)
+  // The Arabic ending of feminine adjectives and many nouns.
+  if (mark === wordMark.consonantal) return word.length > 4 && word.endsWith('h') ? word.slice(0, -1) : word
+  if (mark !== wordMark.none) return word
   if (word.length <= minStemLength) return word
   const ending = endings.find((ending) => word.length - ending.length >= minStemLength && word.endsWith(ending))
   return ending === undefined ? word : word.slice(0, -ending.length)

@@ -11,6 +11,8 @@ import { greekPairs } from '../scripts/greek.ts'
 import { hanWords, isHanCharacter } from '../scripts/han.ts'
 import { hangulWords, isHangulSyllable } from '../scripts/hangul.ts'
 import { hebrewWords, isHebrewLetter } from '../scripts/hebrew.ts'
+import { divideSyllables } from '../tables/organisation-words.ts'
+import { simplifiedForm } from '../tables/simplified-characters.ts'
 
 /** Longer names are cut: no list holds one, and the work grows with the length. */
 export const maxNameLength = 600
@@ -66,7 +68,7 @@ function scriptWords(text: string): string[] {
     word = ''
   }
   const endRun = () => {
-    if (runWords) words.push(...runWords(run))
+    if (runWords) words.push(...wordsOfRun(run, runWords))
     runWords = undefined
     run = ''
   }
@@ -106,6 +108,14 @@ function scriptOf(code: number): ((run: string) => string[]) | undefined {
   if (isHangulSyllable(code)) return hangulWords
   if (isHanCharacter(code)) return hanWords
   return undefined
+}
+
+/** The words of a run; common words of organisations in Chinese and Korean are translated at once. */
+function wordsOfRun(run: string, runWords: (run: string) => string[]): string[] {
+  if (runWords !== hanWords && runWords !== hangulWords) return runWords(run)
+  return divideSyllables(runWords === hanWords ? [...run].map(simplifiedForm).join('') : run).flatMap(
+    ({ text, english }) => english?.split(' ') ?? runWords(text),
+  )
 }
 
 const isArabicGap = (code: number): boolean =>
