@@ -18,6 +18,7 @@ import { invariants } from './screening/parts/invariants.ts'
 import { lostCandidates } from './screening/parts/lost-candidates.ts'
 import { namePairs } from './screening/parts/name-pairs.ts'
 import { spellings } from './screening/parts/spellings.ts'
+import { twoAuthorities } from './screening/parts/two-authorities.ts'
 import { unNames } from './screening/parts/un-names.ts'
 
 type Part = {
@@ -37,6 +38,7 @@ const parts: Part[] = [
   { name: 'xscript', needs: ['xscript_pairs.csv'], measure: crossScript },
   { name: 'spellings', needs: [], measure: spellings },
   { name: 'deviations', needs: [], measure: (_, lists, sampling) => deviations(lists, sampling) },
+  { name: 'authorities', needs: [], measure: (_, lists, sampling) => twoAuthorities(lists, sampling) },
   { name: 'lost', needs: mixedFiles, measure: lostCandidates },
   { name: 'invariants', needs: [], measure: (_, lists, sampling) => invariants(lists, sampling) },
   { name: 'hold-out', needs: [], isOptional: true, measure: (_, lists, sampling) => aliasHoldOut(lists, sampling) },
