@@ -1,6 +1,6 @@
 /**
- * `npm run train sentiment`, `npm run train names` and `npm run train judge` write the models that ship; with `--check` they train and compare,
- * and fail when a byte differs. The data are those of `TEST_DATA_DIR` or of `--data DIR`.
+ * `npm run train sentiment`, `npm run train names`, `npm run train judge` and `npm run train languages` write the models
+ * that ship; with `--check` they train and compare, and fail when a byte differs. The data are those of `TEST_DATA_DIR` or of `--data DIR`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { readCorpus, readPhrases, readSplit } from './corpus/read-corpus.ts'
 import { readHeadlineMentions } from './headline-mentions.ts'
 import { trainJudge } from './judge.ts'
 import { ownLabels, readRealHeadlines, readTitles, readTrainingTexts } from './labelled-texts.ts'
+import { languageTable, readGroups } from './languages.ts'
 import { readCompanies, readNamed } from './named-texts.ts'
 import { trainNames } from './names.ts'
 import { trainSentiment } from './sentiment.ts'
@@ -16,7 +17,7 @@ import { readStyledTitles } from './styled-titles.ts'
 
 const models = join(import.meta.dirname, '..', '..', 'server', 'models')
 
-type Train = (dataFolder: string, say: (line: string) => void) => Uint8Array
+type Train = (dataFolder: string, say: (line: string) => void) => Uint8Array | Promise<Uint8Array>
 
 const programs: Record<string, Train> = {
   sentiment: (folder, say) =>
@@ -43,6 +44,10 @@ const programs: Record<string, Train> = {
     const rows = readCorpus().filter(({ writer }) => !testWriters.includes(writer))
     return trainJudge({ rows, phrases: readPhrases(), real: readRealHeadlines(folder) }, say).bytes
   },
+  languages: async (_folder, say) => {
+    const { data, byteOf } = await readGroups()
+    return languageTable(data, byteOf, say)
+  },
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
@@ -57,7 +62,7 @@ if (!program || !dataFolder) {
   process.exitCode = 2
 } else {
   const begun = performance.now()
-  const bytes = program(dataFolder, console.log)
+  const bytes = await program(dataFolder, console.log)
   const file = join(models, `${name}.bin`)
   if (!values.check) {
     mkdirSync(models, { recursive: true })
