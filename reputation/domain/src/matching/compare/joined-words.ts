@@ -180,27 +180,33 @@ export function alignJoined(pair: Pair, findings: Finding[] | undefined): void {
  */
 export function alignWholeWords(pair: Pair, findings: Finding[] | undefined): void {
   const { query, listed } = pair
-  if (query.count < 3 && listed.count < 3) return
-  for (let i = 0; i < query.count; i++)
-    for (let j = 0; j < listed.count; j++) {
-      if (isInThree(query, i, listed, j)) alignRuns(pair, { start: i, length: 3 }, { start: j, length: 1 }, 1, findings)
-      else if (isInThree(listed, j, query, i) && keepsPart(listed, query.surface(i), { start: j, length: 3 }))
-        alignRuns(pair, { start: i, length: 1 }, { start: j, length: 3 }, 1, findings)
-    }
+  for (let i = 0; i + 2 < query.count; i++) {
+    const j = wholeOf(query, i, listed)
+    if (j >= 0) alignRuns(pair, { start: i, length: 3 }, { start: j, length: 1 }, 1, findings)
+  }
+  for (let j = 0; j + 2 < listed.count; j++) {
+    const i = wholeOf(listed, j, query)
+    if (i >= 0 && keepsPart(listed, query.surface(i), { start: j, length: 3 }))
+      alignRuns(pair, { start: i, length: 1 }, { start: j, length: 3 }, 1, findings)
+  }
+}
+
+/** The free word of the other name that three words from `start` on are together the letters of, or -1. */
+function wholeOf(pieces: NameSide, start: number, whole: NameSide): number {
+  const letters = pieces.lengthOf(start) + pieces.lengthOf(start + 1) + pieces.lengthOf(start + 2)
+  if (letters < minWholeLength) return -1
+  for (let at = 0; at < whole.count; at++)
+    if (whole.length[at] === letters && isInThree(pieces, start, whole, at)) return at
+  return -1
 }
 
 /** Whether three words from `start` on are together the letters of the other name's word `at`. */
 function isInThree(pieces: NameSide, start: number, whole: NameSide, at: number): boolean {
-  const letters = whole.lengthOf(at)
-  if (letters < minWholeLength || start + 2 >= pieces.count || !whole.isName(at) || !whole.isFree(at)) return false
-  if (pieces.lengthOf(start) + pieces.lengthOf(start + 1) + pieces.lengthOf(start + 2) !== letters) return false
+  if (!whole.isName(at) || !whole.isFree(at) || whole.markOf(at) !== wordMark.none) return false
   for (let k = start; k < start + 3; k++)
     if (!pieces.isFree(k) || pieces.role[k] === role.legal || pieces.role[k] === role.initial) return false
   if (!pieces.isName(start) && !pieces.isName(start + 1)) return false
-  return (
-    whole.markOf(at) === wordMark.none &&
-    whole.surface(at) === pieces.surface(start) + pieces.surface(start + 1) + pieces.surface(start + 2)
-  )
+  return whole.surface(at) === pieces.surface(start) + pieces.surface(start + 1) + pieces.surface(start + 2)
 }
 
 /** The words that are left over and may be joined, a bit for each. */
