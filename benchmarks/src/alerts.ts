@@ -8,6 +8,7 @@
 import { crises } from './alerts/parts/crises.ts'
 import { determinism } from './alerts/parts/determinism.ts'
 import { drops } from './alerts/parts/drops.ts'
+import { halfYears } from './alerts/parts/half-years.ts'
 import { read } from './alerts/parts/read.ts'
 import { observedDaysOf, riskEventsOf, scoresOf, storiesOf } from './alerts/replay.ts'
 import type { Bench, Section } from './harness/bench.ts'
@@ -17,7 +18,7 @@ import { judgedMentions, openJudge } from './news/judged-mentions.ts'
 export const bench: Bench = {
   name: 'alerts',
   summary: 'Crises announced in time, benign news left alone, drops of the score; beside one regular expression.',
-  parts: ['crises', 'read', 'drops', 'determinism'],
+  parts: ['crises', 'read', 'drops', 'half-years', 'determinism'],
   async *run({ wanted, data, sampleData }): AsyncIterable<Section> {
     const { articles, companies, events } = readCorpus({ data, sampleData })
     const observedDays = observedDaysOf(articles)
@@ -51,7 +52,11 @@ export const bench: Bench = {
       yield crises({ events, mentions, stories, riskEvents, storyOf, observedDays })
     }
     if (wanted('read')) yield read([...riskEvents.keys()].sort().flatMap((id) => riskEvents.get(id)!))
-    if (wanted('drops')) yield drops(events, scoresOf(companies, mentions, observedDays), observedDays)
+    if (wanted('drops') || wanted('half-years')) {
+      const scores = scoresOf(companies, mentions, observedDays)
+      if (wanted('drops')) yield drops(events, scores, observedDays)
+      if (wanted('half-years')) yield halfYears(scores, observedDays)
+    }
     if (wanted('determinism')) {
       yield determinism(articles, observedDays, (given) => {
         const mentions = judgedMentions(given, companies, judge)

@@ -50,7 +50,7 @@ function daysOf(
   observed: readonly Day[],
 ): Map<Day, ScoredDay> {
   const peers = companies.filter((other) => other.sector === sector && other.id !== id)
-  const inputs = { own: sums.get(id)!, peers: peers.map((peer) => sums.get(peer.id)!), observed }
+  const inputs = { own: sums.get(id)!, peers: peers.map((peer) => sums.get(peer.id)!) }
   const days = new Map<Day, ScoredDay>()
   for (let day = observed[0]!; day <= observed.at(-1)!; day++) {
     const pillars = pillarsOfDay(day, inputs, scoreSettings)

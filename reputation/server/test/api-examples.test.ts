@@ -37,7 +37,7 @@ recordApiExamples({
     [new RegExp(feedUrl, 'g'), 'https://news.example.org/rss.xml'],
     [new RegExp(receiverUrl, 'g'), 'https://hooks.example.com/service'],
     [/^[0-9a-f]{16}$/g, '3bfa07c87382ae42'], // the version of the engine
-    [/^1\.[0-9a-f]{8}$/g, '1.7266f5fb'], // that of the score's method
+    [/^2\.[0-9a-f]{8}$/g, '2.7266f5fb'], // that of the score's method
     [/whsec_[A-Za-z0-9+/=_-]+/g, 'whsec_EXAMPLE'],
   ],
 })

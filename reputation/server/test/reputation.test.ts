@@ -67,7 +67,9 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     expect((await shareOfVoice()).status).toBe('unavailable')
     await follow(service, client.companyId, peer.id, 'peer')
     await settled(service)
-    expect(await shareOfVoice()).toMatchObject({ status: 'ok', score: 100 })
+    const alone = await shareOfVoice()
+    expect(alone.status).toBe('ok')
+    expect(alone.score).toBeGreaterThan(50)
     const deeds = [
       'opens a plant',
       'names a finance chief',
@@ -79,7 +81,30 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     const places = Array.from({ length: 60 }, (_, index) => `near village ${index} of county ${index * 7}`)
     const titles = deeds.flatMap((deed) => places.map((place) => `${peer.name} ${deed} ${place}`))
     await send(service, client, titles)
-    expect((await shareOfVoice()).score).toBeLessThan(100)
+    expect((await shareOfVoice()).score).toBeLessThan(50)
+  })
+
+  test('is not moved today by an import about last winter, and fades to what is assumed without news', async () => {
+    const client = await newCompanyInTheNews(service)
+    const titles = ['hit by deadly explosion', 'accused of fraud'].flatMap((words) =>
+      Array.from({ length: 30 }, (_, index) => `${client.name} ${words} in village ${index} of county ${index * 7}`),
+    )
+    await send(service, client, titles, 25)
+    const { score, history } = (await client.get<ReputationResponse>(path)).body
+    const then = history.find(({ date }) => date === isoDay(25))!.score!
+    expect(then).toBeLessThan(40)
+    expect(score.value).toBeGreaterThan(then + 5)
+    const scores = history.flatMap(({ date, score }) => (date > isoDay(25) ? [score!] : []))
+    expect(scores).toEqual(scores.toSorted((one, other) => one - other))
+
+    const before = (await client.get<ReputationResponse>(path)).body
+    await send(
+      service,
+      client,
+      titles.map((title) => `${title} again`),
+      100,
+    )
+    expect((await client.get<ReputationResponse>(path)).body.score.value).toBe(before.score.value)
   })
 
   test('is 404 with the reason while there is no score', async () => {

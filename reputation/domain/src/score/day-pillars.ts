@@ -1,7 +1,9 @@
-/** The eight pillars of a day, from the sums of the thirty days that end with it. */
+/**
+ * The eight pillars of a day, from the sums of the thirty days of the calendar that end with it. News ages by the calendar, whether
+ * or not anything else comes in: what is said about last winter says nothing about today.
+ */
 import { exp, log, tanh } from '../exact-math/exact-math.ts'
 import type { Day } from '../series/model/day.ts'
-import { type ObservedWindow, observedWindow } from '../series/model/observed-window.ts'
 import { aiVisibility, type Completion } from './ai-visibility.ts'
 import type { DaySums, WeightedSum } from './day-sums.ts'
 import type { Pillar, PillarValue } from './pillar.ts'
@@ -11,8 +13,6 @@ export type PillarInputs = {
   own: ReadonlyMap<Day, DaySums>
   /** The sums of the peers; undefined where none are configured. */
   peers: readonly ReadonlyMap<Day, DaySums>[] | undefined
-  /** Days on which news came in about any subject, in order. */
-  observed: readonly Day[]
   /** Stored completions of the thirty days that end with the day. */
   completions?: (day: Day) => readonly Completion[] | undefined
 }
@@ -31,12 +31,10 @@ export type DayPillars = {
  * fades towards what is assumed of a company that nobody speaks of.
  */
 export function pillarsOfDay(day: Day, inputs: PillarInputs, settings: ScoreSettings): DayPillars | undefined {
-  const days = observedWindow(day, inputs.observed, settings.windowDays)
   if (!wasMentionedBy(day, inputs.own)) return undefined
-  const window = windowOf(days, inputs.own)
-  const ages = new Map(days.map(({ day, age }) => [day, age]))
+  const window = windowOf(day, inputs.own, settings)
   const toned = (pillar: keyof ScoreSettings['halfLifeDays'], sumOf: (sums: DaySums) => WeightedSum) =>
-    tonePillar(pillar, window, ages, sumOf, settings)
+    tonePillar(pillar, day, window, sumOf, settings)
   return {
     day,
     observed: inputs.own.has(day),
@@ -44,12 +42,12 @@ export function pillarsOfDay(day: Day, inputs: PillarInputs, settings: ScoreSett
     values: {
       sentiment: toned('sentiment', ({ all }) => all),
       ai_visibility: aiVisibility(inputs.completions?.(day), settings),
-      volume: volume(window, Math.max(1, days.length), settings),
+      volume: volume(window, settings),
       authority: authority(window, settings),
       innovation: toned('innovation', ({ themes }) => themes.innovation),
       performance: toned('performance', ({ themes }) => themes.performance),
       purpose: toned('purpose', ({ themes }) => themes.purpose),
-      share_of_voice: shareOfVoice(days, window, inputs, settings),
+      share_of_voice: shareOfVoice(day, window, inputs, settings),
     },
   }
 }
@@ -60,23 +58,26 @@ const wasMentionedBy = (day: Day, sums: ReadonlyMap<Day, DaySums>): boolean => {
 }
 
 /** The days of the window with news about the subject. */
-const windowOf = (days: ObservedWindow, sums: ReadonlyMap<Day, DaySums>): DaySums[] =>
-  days.flatMap(({ day }) => {
+function windowOf(last: Day, sums: ReadonlyMap<Day, DaySums>, { windowDays }: ScoreSettings): DaySums[] {
+  const days: DaySums[] = []
+  for (let day = last - windowDays + 1; day <= last; day++) {
     const ofDay = sums.get(day)
-    return ofDay && ofDay.all.mentions > 0 ? [ofDay] : []
-  })
+    if (ofDay && ofDay.all.mentions > 0) days.push(ofDay)
+  }
+  return days
+}
 
 function tonePillar(
   pillar: keyof ScoreSettings['halfLifeDays'],
+  day: Day,
   window: readonly DaySums[],
-  ages: ReadonlyMap<Day, number>,
   sumOf: (sums: DaySums) => WeightedSum,
   settings: ScoreSettings,
 ): PillarValue {
   let [sentiment, weight, mentions] = [0, 0, 0]
   for (const sums of window) {
     const sum = sumOf(sums)
-    const decay = halving(ages.get(sums.day)! / settings.halfLifeDays[pillar])
+    const decay = remaining(day - sums.day, settings.halfLifeDays[pillar])
     sentiment += decay * sum.sentiment
     weight += decay * sum.weight
     mentions += sum.mentions
@@ -84,16 +85,17 @@ function tonePillar(
   const mean = sentiment / (weight + settings.pseudoMentions)
   return {
     pillar,
-    score: 50 + 50 * tanh(settings.steepness * mean),
+    score: 50 + 50 * tanh((mean > 0 ? settings.steepness.up : settings.steepness.down) * mean),
     status: weight < settings.pseudoMentions ? 'estimated' : 'ok',
     sampleSize: mentions,
   }
 }
 
-const halving = (halfLives: number): number => exp(-Math.LN2 * halfLives)
+/** What is left of a mention's weight after so many days. */
+export const remaining = (days: number, halfLifeDays: number): number => exp((-Math.LN2 * days) / halfLifeDays)
 
-function volume(window: readonly DaySums[], observedDays: number, settings: ScoreSettings): PillarValue {
-  const perDay = window.reduce((sum, { nonNegative }) => sum + nonNegative, 0) / observedDays
+function volume(window: readonly DaySums[], settings: ScoreSettings): PillarValue {
+  const perDay = voiceIn(window) / settings.windowDays
   return {
     pillar: 'volume',
     score: 100 * Math.min(1, log(1 + perDay) / log(1 + settings.referenceVolume)),
@@ -104,7 +106,7 @@ function volume(window: readonly DaySums[], observedDays: number, settings: Scor
 
 function authority(window: readonly DaySums[], settings: ScoreSettings): PillarValue {
   const sum = window.reduce((sum, { authority }) => sum + authority, 0)
-  const count = window.reduce((sum, { effective }) => sum + effective, 0)
+  const count = voiceIn(window)
   const { pseudoMentions, assumedAuthority } = settings
   return {
     pillar: 'authority',
@@ -114,28 +116,29 @@ function authority(window: readonly DaySums[], settings: ScoreSettings): PillarV
   }
 }
 
-/** Among `companies`, a share of a quarter is 100 whatever their number; even shares lie in the middle. */
+/** The odds of its share against those of an even one: 50 with an even share, 100 for the only voice. */
 function shareOfVoice(
-  days: ObservedWindow,
+  day: Day,
   window: readonly DaySums[],
-  inputs: PillarInputs,
+  { peers }: PillarInputs,
   settings: ScoreSettings,
 ): PillarValue {
   const sampleSize = mentionsIn(window)
-  if (!inputs.peers || inputs.peers.length === 0) {
+  if (!peers || peers.length === 0) {
     return { pillar: 'share_of_voice', score: null, status: 'unavailable', reason: 'no_peers_configured', sampleSize }
   }
-  const companies = inputs.peers.length + 1
-  const voice = (sums: readonly DaySums[]) => sums.reduce((sum, { nonNegative }) => sum + nonNegative, 0)
-  const own = voice(window)
-  const all = inputs.peers.reduce((sum, peer) => sum + voice(windowOf(days, peer)), own)
-  const share = (own + settings.pseudoMentions / companies) / (all + settings.pseudoMentions)
+  const own = voiceIn(window)
+  const others = peers.reduce((sum, peer) => sum + voiceIn(windowOf(day, peer, settings)), 0)
+  const assumed = settings.pseudoMentions / (peers.length + 1)
+  const mean = (others + assumed * peers.length) / peers.length
   return {
     pillar: 'share_of_voice',
-    score: 100 * Math.min(1, log(1 + share * companies) / log(1 + companies / 4)),
+    score: (100 * (own + assumed)) / (own + assumed + mean),
     status: 'ok',
     sampleSize,
   }
 }
+
+const voiceIn = (window: readonly DaySums[]): number => window.reduce((sum, { voice }) => sum + voice, 0)
 
 const mentionsIn = (window: readonly DaySums[]): number => window.reduce((sum, { all }) => sum + all.mentions, 0)

@@ -3,9 +3,9 @@
  * late article changes a day, that day's sums are computed again, and the scores of the days that look back on it.
  */
 import type { AuthorityOverrides } from '../articles/articles.ts'
-import { concernsCompany, inOrder, labelOf, type Mention } from '../mentions/mentions.ts'
+import { concernsCompany, inOrder, type Mention } from '../mentions/mentions.ts'
 import { type Day, dayOf } from '../series/model/day.ts'
-import { weighDay } from './mention-weight.ts'
+import { calmPart, weighDay } from './mention-weight.ts'
 import type { ScoreSettings } from './settings.ts'
 import { type Theme, themesOf } from './themes.ts'
 
@@ -17,8 +17,9 @@ export type DaySums = {
   themes: Record<Theme, WeightedSum>
   /** Mentions, copies damped. */
   effective: number
-  /** Those of the damped mentions that are not negative. */
-  nonNegative: number
+  /** The calm ones among them, as far as others leave a part of them; what volume and share of voice are made of. */
+  voice: number
+  /** The authority of whose voice that is, added up. */
   authority: number
 }
 
@@ -36,15 +37,18 @@ export function sumsOfDay(
     all: nothing(),
     themes: { performance: nothing(), innovation: nothing(), purpose: nothing() },
     effective: 0,
-    nonNegative: 0,
+    voice: 0,
     authority: 0,
   }
-  for (const { mention, weight, copyShare, authority, sentiment } of weighDay(inOrder(mentions), settings, overrides)) {
+  const weighed = weighDay(inOrder(mentions), settings, overrides)
+  const part = calmPart(weighed)
+  for (const { mention, weight, copyShare, authority, sentiment, isCalm } of weighed) {
     add(sums.all, weight, sentiment)
     for (const theme of themesOf(mention)) add(sums.themes[theme], weight, sentiment)
     sums.effective += copyShare
-    if (labelOf(mention) !== 'negative') sums.nonNegative += copyShare
-    sums.authority += copyShare * authority
+    if (!isCalm) continue
+    sums.voice += part * copyShare
+    sums.authority += part * copyShare * authority
   }
   return sums
 }

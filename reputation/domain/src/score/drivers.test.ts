@@ -1,6 +1,7 @@
 import { aMention } from '@service/reputation-testing/a-mention.ts'
 import { bad, good, mentionsOn } from '@service/reputation-testing/mentions-on.ts'
 import { expect, test } from 'vitest'
+import { dayMs } from '../series/model/day.ts'
 import { driversOf } from './drivers.ts'
 import { scoreSettings as settings } from './settings.ts'
 
@@ -28,4 +29,30 @@ test('a theme is driven by its own articles only', () => {
     aMention({ articleId: 'phone', title: 'Acme unveils phone', probabilities: good }),
   ]
   expect(driversOf('innovation', 0, mentions, settings).map(({ articleId }) => articleId)).toEqual(['phone'])
+})
+
+test('the drivers of volume and share of voice are the calm mentions of days that they are made of', () => {
+  const recall = [{ category: 'product_safety', strength: 2, because: 'recall' }] as const
+  const mentions = [
+    aMention({ articleId: 'calm', publishedAt: dayMs }),
+    aMention({ articleId: 'bad', publishedAt: dayMs + 1, probabilities: bad, copyOf: 'elsewhere' }),
+    aMention({ articleId: 'recall', publishedAt: dayMs + 2, risks: [...recall], copyOf: 'elsewhere' }),
+    // A day on which more is bad than calm has no voice.
+    aMention({ articleId: 'neutral in a crisis', publishedAt: 2 * dayMs }),
+    aMention({ articleId: 'crisis', publishedAt: 2 * dayMs + 1, probabilities: bad }),
+  ]
+  for (const pillar of ['volume', 'share_of_voice', 'authority'] as const) {
+    expect(driversOf(pillar, 2, mentions, settings).map(({ articleId }) => articleId)).toEqual(['calm'])
+  }
+})
+
+test('older news drives less, as the pillar itself has it, and what says nothing drives nothing', () => {
+  const mentions = [
+    aMention({ articleId: 'old', publishedAt: 0, probabilities: bad }),
+    aMention({ articleId: 'new', publishedAt: 7 * dayMs, probabilities: bad }),
+    aMention({ articleId: 'neither', publishedAt: 7 * dayMs }),
+  ]
+  const [first, second, ...others] = driversOf('sentiment', 7, mentions, settings)
+  expect([first!.articleId, second!.articleId, others]).toEqual(['new', 'old', []])
+  expect(second!.weight / first!.weight).toBeCloseTo(0.5)
 })

@@ -2,7 +2,8 @@
 import type { AuthorityOverrides } from '../articles/articles.ts'
 import { compareMentions, concernsCompany, inOrder, type Mention } from '../mentions/mentions.ts'
 import { type Day, dayOf } from '../series/model/day.ts'
-import { weighDay } from './mention-weight.ts'
+import { remaining } from './day-pillars.ts'
+import { calmPart, type Weighed, weighDay } from './mention-weight.ts'
 import type { Pillar } from './pillar.ts'
 import type { ScoreSettings } from './settings.ts'
 import { type Theme, themesOf } from './themes.ts'
@@ -11,11 +12,15 @@ const maxDrivers = 5
 const themes: readonly string[] = ['performance', 'innovation', 'purpose'] satisfies Theme[]
 
 export type Driver = {
-  articleId: string /** Its share in the pillar, signed where the pillar has a tone. */
+  articleId: string
+  /** What it adds to the pillar's sum, below 0 where it lowers it; in the unit of the pillar's own sum. */
   weight: number
 }
 
-/** For the pillars of tone the strongest words for or against; for the others the weightiest mentions; one of each text. */
+/**
+ * For the pillars of tone the words for or against that weigh most today; for the others, which are made of calm mentions
+ * alone, the weightiest of these. Each text is named once, and none that moved nothing.
+ */
 export function driversOf(
   pillar: Pillar,
   day: Day,
@@ -24,22 +29,37 @@ export function driversOf(
   overrides?: AuthorityOverrides,
 ): Driver[] {
   if (pillar === 'ai_visibility') return []
-  const from = day - settings.windowDays
-  const inWindow = inOrder(mentions).filter((mention) => {
-    const of = dayOf(mention.publishedAt)
-    return of > from && of <= day && concernsCompany(mention) && isAbout(mention, pillar)
-  })
-  return weighDay(inWindow, settings, overrides)
-    .filter(({ mention }) => mention.copyOf === undefined)
-    .map(({ mention, weight, sentiment }) => {
-      const halfLife = halfLifeOf(pillar, settings)
-      const age = day - dayOf(mention.publishedAt)
-      const share = halfLife === undefined ? weight : (weight * sentiment) / (1 + age / halfLife)
-      return { mention, weight: share }
-    })
+  const inWindow = inOrder(mentions).filter(
+    (mention) => ageOn(day, mention) >= 0 && ageOn(day, mention) < settings.windowDays && concernsCompany(mention),
+  )
+  const byDay = Map.groupBy(inWindow, ({ publishedAt }) => dayOf(publishedAt))
+  return [...byDay.values()]
+    .flatMap((ofDay) => shares(pillar, day, weighDay(ofDay, settings, overrides), settings))
+    .filter(({ mention, weight }) => mention.copyOf === undefined && weight !== 0)
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight) || compareMentions(b.mention, a.mention))
     .slice(0, maxDrivers)
     .map(({ mention, weight }) => ({ articleId: mention.articleId, weight }))
+}
+
+const ageOn = (day: Day, { publishedAt }: Mention): number => day - dayOf(publishedAt)
+
+type Share = { mention: Mention; weight: number }
+
+/** What each mention of a day adds to the pillar. */
+function shares(pillar: Pillar, today: Day, ofDay: readonly Weighed[], settings: ScoreSettings): Share[] {
+  const halfLife = halfLifeOf(pillar, settings)
+  if (halfLife !== undefined) {
+    return ofDay
+      .filter(({ mention }) => isAbout(mention, pillar))
+      .map(({ mention, weight, sentiment }) => ({
+        mention,
+        weight: weight * sentiment * remaining(ageOn(today, mention), halfLife),
+      }))
+  }
+  const part = calmPart(ofDay)
+  return ofDay
+    .filter(({ isCalm }) => isCalm)
+    .map(({ mention, copyShare, authority }) => ({ mention, weight: part * copyShare * authority }))
 }
 
 const isAbout = (mention: Mention, pillar: Pillar): boolean =>

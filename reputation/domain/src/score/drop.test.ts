@@ -1,13 +1,14 @@
-import { bad, mentionsOn } from '@service/reputation-testing/mentions-on.ts'
+import { bad, good, mentionsOn } from '@service/reputation-testing/mentions-on.ts'
 import { describe, expect, test } from 'vitest'
 import type { Mention } from '../mentions/mentions.ts'
 import { type Day, dayMs } from '../series/model/day.ts'
 import { pillarsOfDay } from './day-pillars.ts'
 import { sumsByDay } from './day-sums.ts'
 import { dropOn, dropsToAnnounce, type ScoredDay } from './drop.ts'
+import { measurable, overallOf } from './overall.ts'
 import { scoreSettings as settings } from './settings.ts'
 
-const observed = Array.from({ length: 60 }, (_, day) => day)
+const every = Array.from({ length: 60 }, (_, day) => day)
 const calm = mentionsOn(0, 29, 20)
 /** A crisis that begins on day 20. */
 const crisis = [
@@ -21,8 +22,8 @@ const crisis = [
 function scored(mentions: readonly Mention[], versionFrom: Day = 999): Map<Day, ScoredDay> {
   const own = sumsByDay(mentions, settings)
   const days = new Map<Day, ScoredDay>()
-  for (const day of observed) {
-    const pillars = pillarsOfDay(day, { own, peers: undefined, observed }, settings)
+  for (const day of every) {
+    const pillars = pillarsOfDay(day, { own, peers: undefined }, settings)
     if (pillars) days.set(day, { ...pillars, methodologyVersion: day < versionFrom ? '1' : '2' })
   }
   return days
@@ -39,7 +40,15 @@ describe('a drop', () => {
   })
 
   test('does not follow from days without news', () => {
-    expect(observed.flatMap((day) => dropOn(day, scored(calm), settings) ?? [])).toEqual([])
+    expect(every.flatMap((day) => dropOn(day, scored(calm), settings) ?? [])).toEqual([])
+  })
+
+  test('is not that good news grows old while nobody speaks of the company', () => {
+    const praised = scored(mentionsOn(0, 20, 60, { probabilities: good }))
+    const value = (day: Day) => overallOf(praised.get(day)!, measurable(praised.get(day)!), settings)!.value
+    const fades = every.filter((day) => day > 27 && value(day) - value(day - 7) <= -5)
+    expect(fades.length).toBeGreaterThan(0)
+    expect(fades.flatMap((day) => dropOn(day, praised, settings) ?? [])).toEqual([])
   })
 
   test('is withheld where the earlier day has no score', () => {
@@ -63,16 +72,16 @@ describe('a drop', () => {
 describe('announcing', () => {
   test('waits for the day to close', () => {
     const days = scored(crisis)
-    const first = observed.find((day) => dropOn(day, days, settings))!
+    const first = every.find((day) => dropOn(day, days, settings))!
     expect(dropsToAnnounce(days, [], endOf(first) - 1, settings)).toEqual([])
     expect(dropsToAnnounce(days, [], endOf(first), settings).map(({ day }) => day)).toEqual([first])
   })
 
   test('happens at most once in any seven days', () => {
     const days = scored(crisis)
-    const first = observed.find((day) => dropOn(day, days, settings))!
+    const first = every.find((day) => dropOn(day, days, settings))!
     const announced: Day[] = []
-    for (const day of observed) {
+    for (const day of every) {
       announced.push(...dropsToAnnounce(days, announced, endOf(day), settings).map((drop) => drop.day))
     }
     expect(announced[0]).toBe(first)

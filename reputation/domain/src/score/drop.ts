@@ -19,17 +19,25 @@ export type Drop = {
 
 /**
  * The fall between a closed day and the day seven before it, or undefined: where either has no score, they were made by
- * different methodologies or of different pillars, or it is smaller than five points.
+ * different methodologies or of different pillars, it is smaller than five points, or the company was not in the news
+ * between them, for then good news has only grown old.
  */
 export function dropOn(day: Day, days: ReadonlyMap<Day, ScoredDay>, settings: ScoreSettings): Drop | undefined {
   const [before, after] = [days.get(day - settings.drop.days), days.get(day)]
   if (!before || !after || before.methodologyVersion !== after.methodologyVersion) return undefined
+  if (!wasInTheNews(days, before.day, after.day)) return undefined
   const set = measurable(after)
   if (set.join() !== measurable(before).join()) return undefined
   const [previous, current] = [overallOf(before, set, settings)!, overallOf(after, set, settings)!]
   const { delta, byPillar } = changeBetween(previous, current)
   if (delta > -settings.drop.minPoints) return undefined
   return { day, previousScore: previous.value, currentScore: current.value, delta, byPillar }
+}
+
+/** After one day, up to another. */
+function wasInTheNews(days: ReadonlyMap<Day, ScoredDay>, after: Day, upTo: Day): boolean {
+  for (let day = after + 1; day <= upTo; day++) if (days.get(day)?.observed) return true
+  return false
 }
 
 /**

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Mention } from '../mentions/mentions.ts'
 import { type Day, dayMs, dayOf } from '../series/model/day.ts'
-import { lastDependent } from '../series/model/observed-window.ts'
 import { type DayPillars, pillarsOfDay } from './day-pillars.ts'
 import { type DaySums, sumsByDay, sumsOfDay } from './day-sums.ts'
 import { changeBetween, measurable, overallOf } from './overall.ts'
@@ -13,19 +12,23 @@ import { scoreSettings as settings } from './settings.ts'
 
 const range = (from: Day, to: Day): Day[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-const pillars = (mentions: readonly Mention[], day: Day, observed = range(0, 100), peers?: readonly Mention[][]) =>
+const pillars = (mentions: readonly Mention[], day: Day, peers?: readonly Mention[][]) =>
   pillarsOfDay(
     day,
     {
       own: sumsByDay(mentions, settings),
       peers: peers?.map((peer) => sumsByDay(peer, settings)),
-      observed,
     },
     settings,
   )
 
-const scoreOf = (mentions: readonly Mention[], day: Day, pillar: keyof DayPillars['values'], observed?: Day[]) =>
-  pillars(mentions, day, observed)!.values[pillar].score!
+const scoreOf = (mentions: readonly Mention[], day: Day, pillar: keyof DayPillars['values']) =>
+  pillars(mentions, day)!.values[pillar].score!
+
+const overall = (mentions: readonly Mention[], day: Day, peers?: readonly Mention[][]) => {
+  const of = pillars(mentions, day, peers)!
+  return overallOf(of, measurable(of), settings)!.value
+}
 
 describe('the pillars of tone', () => {
   test('are 50 for neutral news, above for good, below for bad', () => {
@@ -34,24 +37,29 @@ describe('the pillars of tone', () => {
     expect(scoreOf(mentionsOn(0, 9, 10, { probabilities: bad }), 9, 'sentiment')).toBeLessThan(40)
   })
 
-  test('move little for one article: sixty neutral ones are assumed', () => {
+  test('move little for one article: fifty neutral ones are assumed', () => {
     const one = scoreOf([aMention({ probabilities: bad })], 0, 'sentiment')
     expect(one).toBeGreaterThan(49)
     expect(one).toBeLessThan(50)
   })
 
-  test('halve what a mention says in five days with news', () => {
+  test('halve what a mention says in seven days', () => {
     const mentions = mentionsOn(0, 0, 40, { probabilities: bad })
     const deviation = (day: Day) => 50 - scoreOf(mentions, day, 'sentiment')
-    expect(deviation(5)).toBeLessThan(deviation(0))
-    expect(deviation(5)).toBeGreaterThan(deviation(0) / 3)
+    expect(deviation(7)).toBeLessThan(deviation(0))
+    expect(deviation(7)).toBeGreaterThan(deviation(0) / 3)
   })
 
-  test('do not age while the intake is down', () => {
+  test('fade by the calendar to what is assumed, and forget a month', () => {
     const mentions = mentionsOn(0, 3, 20, { probabilities: bad })
-    const withGap = [0, 1, 2, 3, 20, 21]
-    expect(scoreOf(mentions, 19, 'sentiment', withGap)).toBe(scoreOf(mentions, 3, 'sentiment', withGap))
-    expect(scoreOf(mentions, 20, 'sentiment', withGap)).toBeGreaterThan(scoreOf(mentions, 3, 'sentiment', withGap))
+    expect(scoreOf(mentions, 20, 'sentiment')).toBeGreaterThan(scoreOf(mentions, 3, 'sentiment') + 10)
+    expect(scoreOf(mentions, 33, 'sentiment')).toBe(50)
+  })
+
+  test('are not moved by what is said of last winter', () => {
+    const now = mentionsOn(95, 100, 5)
+    const winter = mentionsOn(0, 3, 100, { probabilities: bad })
+    expect(overall([...winter, ...now], 100)).toBe(overall(now, 100))
   })
 
   test('count a grave risk as bad news, whatever its tone', () => {
@@ -76,8 +84,8 @@ describe('the pillars of tone', () => {
 })
 
 describe('the other pillars', () => {
-  test('volume grows with what is not negative, up to its reference', () => {
-    expect(scoreOf(mentionsOn(0, 29, 40), 29, 'volume')).toBeCloseTo(100)
+  test('volume grows with what is calm, up to its reference', () => {
+    expect(scoreOf(mentionsOn(0, 29, 20), 29, 'volume')).toBeCloseTo(100)
     expect(scoreOf(mentionsOn(0, 29, 5), 29, 'volume')).toBeLessThan(60)
     expect(scoreOf(mentionsOn(0, 29, 40, { probabilities: bad }), 29, 'volume')).toBe(0)
   })
@@ -89,11 +97,13 @@ describe('the other pillars', () => {
     expect(scoreOf(unknown, 9, 'authority')).toBeLessThan(45)
   })
 
-  test('share of voice is 100 from a quarter, whatever the number of peers, and nothing without peers', () => {
-    const share = (peers: Mention[][]) => pillars(mentionsOn(0, 29, 20), 29, range(0, 29), peers)!.values.share_of_voice
+  test('share of voice is 50 with an even share, whatever the number of peers, and nothing without peers', () => {
+    const share = (peers: Mention[][]) => pillars(mentionsOn(0, 29, 20), 29, peers)!.values.share_of_voice
     const peer = mentionsOn(0, 29, 20)
-    expect(share([peer, peer, peer]).score).toBeCloseTo(100)
-    expect(share(Array.from({ length: 9 }, () => peer)).score).toBeLessThan(60)
+    expect(share([peer]).score).toBeCloseTo(50)
+    expect(share(Array.from({ length: 9 }, () => peer)).score).toBeCloseTo(50)
+    expect(share([[], []]).score).toBeGreaterThan(90)
+    expect(share([mentionsOn(0, 29, 80)]).score).toBeLessThan(30)
     expect(pillars(mentionsOn(0, 29, 20), 29)!.values.share_of_voice).toMatchObject({
       score: null,
       status: 'unavailable',
@@ -106,6 +116,36 @@ describe('the other pillars', () => {
     const overall = overallOf(day, measurable(day), settings)!
     expect(overall.contributions.map(({ pillar }) => pillar)).not.toContain('ai_visibility')
     expect(overall.contributions.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(100)
+  })
+})
+
+describe('a crisis', () => {
+  const risks = [{ category: 'labour_workplace', strength: 3, because: 'kills' }] as const
+  const quiet = mentionsOn(70, 99, 1, { probabilities: { negative: 0.1, neutral: 0.5, positive: 0.4 } })
+  const peer = mentionsOn(70, 100, 2)
+  /** Fifty articles of twenty-five outlets in a day; some of their headlines say nothing bad. */
+  const deaths = (grave: number) =>
+    Array.from({ length: 50 }, (_, index) =>
+      aMention({
+        articleId: `x${index}`,
+        title: 'Acme factory explosion kills 12',
+        publishedAt: 100 * dayMs + index,
+        host: `p${index % 25}.com`,
+        ...(index < grave && { risks: [...risks], probabilities: { negative: 0.6, neutral: 0.3, positive: 0.1 } }),
+      }),
+    )
+
+  test.each([25, 50])('of twelve deaths in 25 outlets is one in the score, with %i of 50 headlines grave', (grave) => {
+    const mentions = [...quiet, ...deaths(grave)]
+    expect(scoreOf(mentions, 100, 'sentiment')).toBeLessThan(20)
+    expect(overall(quiet, 100, [peer])).toBeGreaterThan(45)
+    expect(overall(mentions, 100, [peer])).toBeLessThan(32)
+  })
+
+  test.each(['volume', 'share_of_voice', 'authority'] as const)('does not raise %s', (pillar) => {
+    const before = pillars(quiet, 100, [peer])!.values[pillar].score!
+    const amid = pillars([...quiet, ...deaths(25)], 100, [peer])!.values[pillar].score!
+    expect(amid).toBeLessThanOrEqual(before)
   })
 })
 
@@ -200,11 +240,10 @@ describe('for any mentions', () => {
       fc.property(anyMentions, anyMentions, (first, second) => {
         const late = second.map((mention) => ({ ...mention, articleId: `late-${mention.articleId}` }))
         const all = [...first, ...late]
-        const observed = range(0, 60)
 
         const kept = new Map<Day, DaySums>(sumsByDay(first, settings))
         const scores = new Map(
-          range(0, 60).map((day) => [day, pillarsOfDay(day, { own: kept, peers: undefined, observed }, settings)]),
+          range(0, 60).map((day) => [day, pillarsOfDay(day, { own: kept, peers: undefined }, settings)]),
         )
         const changed = new Set(late.map(({ publishedAt }) => dayOf(publishedAt)))
         for (const day of changed) {
@@ -214,16 +253,16 @@ describe('for any mentions', () => {
         // A company's first mention begins its score, which from then on is never lost.
         const begins = [...changed].some((day) => kept.get(day) && day === Math.min(...kept.keys()))
         for (const day of changed) {
-          const last = begins ? 60 : Math.min(60, lastDependent(day, observed, settings.windowDays))
+          const last = begins ? 60 : Math.min(60, day + settings.windowDays - 1)
           for (const dependent of range(day, last)) {
-            scores.set(dependent, pillarsOfDay(dependent, { own: kept, peers: undefined, observed }, settings))
+            scores.set(dependent, pillarsOfDay(dependent, { own: kept, peers: undefined }, settings))
           }
         }
 
         const again = sumsByDay(all, settings)
         for (const day of range(0, 60)) {
           expect(JSON.stringify(scores.get(day))).toBe(
-            JSON.stringify(pillarsOfDay(day, { own: again, peers: undefined, observed }, settings)),
+            JSON.stringify(pillarsOfDay(day, { own: again, peers: undefined }, settings)),
           )
         }
       }),

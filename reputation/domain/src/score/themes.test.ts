@@ -8,8 +8,19 @@ test.each([
   ['Acme workers protest low wages', ['purpose']],
   ['Acme shares rise on drug approval', ['innovation', 'performance']],
   ['Acme makes the news', []],
+  ['Hackers launch a cyber attack on Acme', ['purpose']],
+  ['EU launches probe into Acme', ['purpose']],
+  ['Acme back online', []],
+  ['UPDATE 1-Acme quarterly profit falls', ['performance']],
 ])('%s: %j', (title, expected) => {
   expect([...themesOf(aMention({ title }))].sort()).toEqual(expected)
+})
+
+test('a serious risk is no innovation, and an interruption no result', () => {
+  const hack = [{ category: 'data_privacy_cyber' as const, strength: 2 as const, because: 'hack' }]
+  expect([...themesOf(aMention({ title: 'Acme cloud hacked', risks: hack }))]).toEqual(['purpose'])
+  const outage = [{ category: 'operational_disruption' as const, strength: 2 as const, because: 'down' }]
+  expect([...themesOf(aMention({ title: 'Acme back online', risks: outage }))]).toEqual([])
 })
 
 test('a risk belongs to a theme even where no word of the headline does', () => {

@@ -14,11 +14,12 @@ const words: Record<Theme, string> = {
       order, orders, merger, acquisition*, acquire*, takeover, bid, bids, stake, beats ~ estimates, misses, bankrupt*,
       debt, bond*, credit rating, layoff*, job cuts, cuts ~ jobs, restructur*`,
   innovation: `
-      launch*, unveil*, introduc*, announces ~ new, reveal*, debut*, innovat*, patent*, research, r&d, ai,
-      artificial intelligence, robot*, drone*, self driving, driverless, virtual reality, wearable*, smartwatch*,
+      launch*, unveil*, introduc*, announces ~ new, reveals ~ new|phone|tablet|car|console|plans, debut*, innovat*, patent*,
+      research, r&d, ai, artificial intelligence, robot*, drone*, self driving, driverless, virtual reality, wearable*, smartwatch*,
       prototype*, beta, new ~ app|feature|service|product|model|phone|tablet|platform|design|version|technology,
-      breakthrough*, clinical, trial results, fda approv*, drug ~ approv*, tech, technology, cloud, update*,
-      upgrade to, concept car, electric car*, release*, releasing, developer*, open source*`,
+      breakthrough*, clinical, trial results, fda approv*, drug ~ approv*, technology, cloud, software update*,
+      update ~ app|software|service|phone*, upgrade to, concept car, electric car*, releases ~ new|app|beta|phone|tablet|game|version,
+      developer*, open source*`,
   purpose: `
       environment*, climate, emission*, renewable*, solar, wind power, carbon, recycl*, sustainab*,
       green ~ energy|power, pollution, spill*, communit*, charity, donat*, philanthrop*, foundation, worker*, wage*,
@@ -28,12 +29,28 @@ const words: Record<Theme, string> = {
       bans, banned, ceo, misconduct`,
 }
 
-const index = new PhraseIndex<Theme>()
-for (const theme of Object.keys(words) as Theme[]) {
-  for (const phrase of compilePhrases(words[theme])) index.add(phrase, theme)
+/** What makes words of a theme mean something else: an attack that is launched is nothing new to buy. */
+const otherMeanings: Partial<Record<Theme, string>> = {
+  innovation: `
+      launch* ~ attack*|cyberattack*|assault*|offensive|strike*|probe*|inquiry|inquiries|investigation*|review|audit,
+      launch* ~ lawsuit*|suit|suits|appeal*|case|claim*|recall*|crackdown|raid*|search|hunt|boycott*|protest*|petition,
+      launch* ~ bid|takeover|bond*|ipo|sale|buyback*, attack*|hacker* ~ launch*,
+      introduc* ~ bill|law|legislation|tax|ban|charge*|fee|fees, debut ~ shares|stock|trading|nyse|nasdaq,
+      research|patent* ~ theft|stolen|infring*|lawsuit*|suit|trial|war, research ~ analyst*|note|rating*|firm`,
+  performance: `
+      in order, order to|of, deal|deals with ~ storm|snow|crisis|aftermath|fallout|problem*`,
 }
 
-const themeOfRisk: Record<RiskCategory, Theme> = {
+type Meaning = { theme: Theme; isOther: boolean }
+const index = new PhraseIndex<Meaning>()
+const addAll = (phrases: string, meaning: Meaning) => {
+  for (const phrase of compilePhrases(phrases)) index.add(phrase, meaning)
+}
+for (const [theme, phrases] of Object.entries(words)) addAll(phrases, { theme: theme as Theme, isOther: false })
+for (const [theme, phrases] of Object.entries(otherMeanings)) addAll(phrases, { theme: theme as Theme, isOther: true })
+
+/** An interruption of service is no result of the company's business: it moves the sentiment alone. */
+const themeOfRisk: Record<RiskCategory, Theme | undefined> = {
   climate_emissions: 'purpose',
   pollution_environment: 'purpose',
   product_safety: 'purpose',
@@ -48,12 +65,21 @@ const themeOfRisk: Record<RiskCategory, Theme> = {
   tax_sanctions_aml: 'purpose',
   governance_leadership: 'purpose',
   financial_distress: 'performance',
-  operational_disruption: 'performance',
+  operational_disruption: undefined,
   misleading_communication: 'purpose',
 }
 
+/** A serious risk is news of conduct, or of results: whatever words tell of it, it is no innovation. */
 export function themesOf(mention: Pick<Mention, 'title' | 'start' | 'end' | 'risks'>): Set<Theme> {
-  const themes = new Set<Theme>(mention.risks.map(({ category }) => themeOfRisk[category]))
-  for (const { value } of index.findAll(readHeadline(mention.title, mention))) themes.add(value)
+  const found = index.findAll(readHeadline(mention.title, mention))
+  const others = found.filter(({ value }) => value.isOther)
+  const themes = new Set<Theme>(mention.risks.flatMap(({ category }) => themeOfRisk[category] ?? []))
+  for (const { value, first, last } of found) {
+    const meansOther = others.some(
+      (other) => other.value.theme === value.theme && first <= other.last && last >= other.first,
+    )
+    if (!meansOther) themes.add(value.theme)
+  }
+  if (mention.risks.some(({ strength }) => strength >= 2)) themes.delete('innovation')
   return themes
 }

@@ -1,5 +1,5 @@
 /**
- * The days that a score looks back on: the last ones on which any news came in. While the intake is down nothing is known
+ * The days that what is usual is measured on: the last ones on which any news came in. While the intake is down nothing is known
  * about anybody, so nothing ages; a day without news about one company, while there is news of others, is such news.
  */
 import { itemAt } from '../../item-at/item-at.ts'
@@ -14,13 +14,6 @@ export function observedWindow(day: Day, observed: readonly Day[], days: number)
   return observed
     .slice(Math.max(0, end - days), end)
     .map((of, index, window) => ({ day: of, age: window.length - 1 - index }))
-}
-
-/** The last day whose score may change when something about `changed` does. */
-export function lastDependent(changed: Day, observed: readonly Day[], days: number): Day {
-  // The score of a day rests on `days` observed ones, so it forgets `changed` when so many have followed.
-  const next = observed[countUpTo(observed, changed) + days - 1]
-  return next === undefined ? Number.POSITIVE_INFINITY : next - 1
 }
 
 /** How many of the days, which are in order, are not after `day`. */

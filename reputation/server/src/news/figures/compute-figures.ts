@@ -70,19 +70,18 @@ const storiesFrom = (day: Day): Day => day - maxStoryDays - modulo(day - maxStor
 
 /** From when on mentions of the own subject have to be at hand. */
 export const mentionsForFigures = (fromDay: Day, observed: readonly Day[]): Day =>
-  Math.min(blockFrom(storiesFrom(fromDay), observed), observedBefore(fromDay, observed, scoreSettings.windowDays))
+  Math.min(blockFrom(storiesFrom(fromDay), observed), windowFrom(fromDay))
 
 /** From when on the sums of the own subject and its peers have to be. */
-export const sumsForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
-  observedBefore(scoresFrom(fromDay, now, observed), observed, scoreSettings.windowDays)
+export const sumsForFigures = (fromDay: Day, now: number): Day => windowFrom(scoresFrom(fromDay, now))
 
 /** From when on the completions of language models have to be at hand. */
-export const completionsForFigures = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
-  scoresFrom(fromDay, now, observed) - scoreSettings.windowDays
+export const completionsForFigures = (fromDay: Day, now: number): Day => windowFrom(scoresFrom(fromDay, now))
 
-/** A day with news, for the days after it that have none stand as it does. */
-const scoresFrom = (fromDay: Day, now: number, observed: readonly Day[]): Day =>
-  observedBefore(Math.min(fromDay, dayOf(now) - dropDays), observed, 1)
+const scoresFrom = (fromDay: Day, now: number): Day => Math.min(fromDay, dayOf(now) - dropDays)
+
+/** The first day that the score of a day looks back on. */
+const windowFrom = (day: Day): Day => day - scoreSettings.windowDays + 1
 
 const blockFrom = (start: Day, observed: readonly Day[]): Day =>
   Math.min(start - block.before, observedBefore(start, observed, block.observedBefore))
@@ -101,12 +100,11 @@ export function* computeFiguresInPieces(mentions: readonly StoredMention[], inpu
   const stories = yield* assessedStories(mentions, input)
   const byArticle = new Map(mentions.map((mention) => [mention.articleId, mention]))
   const scores = scoreDays(input, methodology)
-  const recentFrom = observedBefore(today, input.observed, scoreSettings.windowDays)
-  const recent = yield* withCopies(within(mentions, recentFrom, today + 1))
+  const recent = yield* withCopies(within(mentions, windowFrom(today), today + 1))
   return {
     sentimentFrom: isoDay(fromDay),
     sentiment: sentimentDays(mentions, fromDay),
-    scoresFrom: isoDay(scoresFrom(fromDay, now, input.observed)),
+    scoresFrom: isoDay(scoresFrom(fromDay, now)),
     scores: scores.map(({ day, values, ...rest }) => ({ ...rest, day: isoDay(day), pillars: values })),
     lastDay: isoDay(today),
     storiesFrom: isoDay(storiesFrom(fromDay)),
@@ -141,24 +139,28 @@ function* assessedStories(
   return assessed
 }
 
-/** Scores the days with news about any subject; on other days nothing changes. */
+/** Scores every day, but for those on which nothing is left in the window: they stand as the last one before. */
 function scoreDays({ fromDay, now, own, peers, observed, completions }: FiguresInput, version: string): ScoredDay[] {
   const byDay = (sums: readonly DaySums[]) => new Map(sums.map((one) => [one.day, one]))
   const inputs: PillarInputs = {
     own: byDay(own),
     peers: peers.length > 0 ? peers.map(byDay) : undefined,
-    observed,
     completions: (day) => completions?.filter(({ askedAt }) => isInWindow(dayOf(askedAt), day)),
   }
-  const from = scoresFrom(fromDay, now, observed)
-  return observed.flatMap((day) => {
-    const ofDay = day < from ? undefined : pillarsOfDay(day, inputs, scoreSettings)
-    return ofDay ? [{ ...ofDay, methodologyVersion: version }] : []
-  })
+  const changing = new Set([...observed, ...(completions ?? []).map(({ askedAt }) => dayOf(askedAt))])
+  const days: ScoredDay[] = []
+  let lastChange = Number.NEGATIVE_INFINITY
+  for (let day = windowFrom(scoresFrom(fromDay, now)); day <= dayOf(now); day++) {
+    if (changing.has(day)) lastChange = day
+    if (day < scoresFrom(fromDay, now) || day - lastChange > scoreSettings.windowDays) continue
+    const ofDay = pillarsOfDay(day, inputs, scoreSettings)
+    if (ofDay) days.push({ ...ofDay, methodologyVersion: version })
+  }
+  return days
 }
 
 /** Completions grow old with every day, whether it has news or not: the model is asked on all of them. */
-const isInWindow = (day: Day, end: Day): boolean => day > end - scoreSettings.windowDays && day <= end
+const isInWindow = (day: Day, end: Day): boolean => day >= windowFrom(end) && day <= end
 
 function sentimentDays(mentions: readonly StoredMention[], fromDay: Day): SentimentDay[] {
   const lastDay = mentions.reduce((last, { publishedAt }) => Math.max(last, dayOf(publishedAt)), fromDay)
@@ -308,8 +310,8 @@ function announcement(event: AlertEvent, shouldSend: boolean, byArticle: ByArtic
 
 /** A score that a sample is part of has not dropped in earnest. */
 function newDrops(scores: readonly ScoredDay[], mentions: readonly StoredMention[], input: FiguresInput): Drop[] {
-  const { now, announcedDrops, observed } = input
-  const oldest = observedBefore(dayOf(now) - dropDays, observed, scoreSettings.windowDays)
+  const { now, announcedDrops } = input
+  const oldest = windowFrom(dayOf(now) - dropDays)
   if (mentions.some(({ sample, publishedAt }) => sample && dayOf(publishedAt) >= oldest)) return []
   const days = everyDayOf(new Map(scores.map((day) => [day.day, day])), dayOf(now) - dropDays, dayOf(now))
   return dropsToAnnounce(days, announcedDrops, now, scoreSettings)

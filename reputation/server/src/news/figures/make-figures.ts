@@ -91,7 +91,7 @@ async function compute(
   const nowMs = now.getTime()
   const peers = followed.filter(({ role }) => role === 'peer').map(({ id }) => id)
   const observed = await articles.listDays(db.connection, viewer)
-  const sumsFrom = sumsForFigures(fromDay, nowMs, observed)
+  const sumsFrom = sumsForFigures(fromDay, nowMs)
   const mentionsFrom = mentionsForFigures(fromDay, observed)
   const sums = await subjectDays.read(db.connection, viewer, [own.id, ...peers], sumsFrom)
   // Once it has been in the news a company keeps its score, however long ago that was.
@@ -108,7 +108,7 @@ async function compute(
     provider,
   }
   const asked = await askedAbout(db.connection, companyId, followed, {
-    from: completionsForFigures(fromDay, nowMs, observed),
+    from: completionsForFigures(fromDay, nowMs),
     asksModels,
   })
   return thread.run(figuresTask, { input, asked }, visibleMentions(db.connection, viewer, own.id, mentionsFrom))

@@ -1,7 +1,7 @@
 import type { ScoredDay } from '@service/reputation-domain/score/drop.ts'
 import type { Day } from '@service/reputation-domain/series/model/day.ts'
 
-/** Every day from `from` to `to`: a day without news about any subject has the scores of the last day with news. */
+/** Every day from `from` to `to`: a day that is not stored has the scores of the last one that is. */
 export function everyDayOf(scored: ReadonlyMap<Day, ScoredDay>, from: Day, to: Day): Map<Day, ScoredDay> {
   const days = new Map<Day, ScoredDay>()
   let latest = [...scored.values()].reduce<ScoredDay | undefined>(

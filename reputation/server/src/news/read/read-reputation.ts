@@ -25,11 +25,10 @@ export const makeReadReputation =
   ({ db, now }: { db: Database; now: () => Date }): ReadReputation =>
   async (companyId) => {
     const today = dayOf(now().getTime())
-    const [company, figures, stored, windowFrom] = await Promise.all([
+    const [company, figures, stored] = await Promise.all([
       companyReference(db.connection, companyId),
       scores.figuresOf(db.connection, companyId),
       scores.readDays(db.connection, companyId, { from: isoDay(today - scoreSettings.windowDays), to: isoDay(today) }),
-      scores.firstOfLast(db.connection, companyId, isoDay(today), scoreSettings.windowDays),
       requireOwnSubject(db.connection, companyId),
     ])
     // Scores of another methodology are not the same thing, and are not shown beside these.
@@ -39,5 +38,5 @@ export const makeReadReputation =
     if (!figures || !reputation) {
       throw new Problem('not-found', 'There is no score yet: there has been no news about the company.')
     }
-    return { company, figures, reputation, days, windowFrom: windowFrom ?? isoDay(today) }
+    return { company, figures, reputation, days, windowFrom: isoDay(today - scoreSettings.windowDays + 1) }
   }

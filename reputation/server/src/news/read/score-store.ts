@@ -14,20 +14,6 @@ export async function figuresOf(db: Queryable, companyId: string): Promise<Compa
   return rows[0]
 }
 
-/** The first of the last `count` days with news, up to a day. */
-export async function firstOfLast(
-  db: Queryable,
-  companyId: string,
-  to: string,
-  count: number,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ day: string | null }>`
-    select min(day)::text as day
-      from (select day from score_days where company_id = ${companyId} and day <= ${to}::date
-             order by day desc limit ${count}) as last`.execute(db)
-  return rows[0]?.day ?? undefined
-}
-
 type ScoreRow = {
   day: string
   observed: boolean
@@ -36,7 +22,7 @@ type ScoreRow = {
   methodologyVersion: string
 }
 
-/** From the last stored day before the first asked for, up to the last; only days with news are stored. */
+/** From the last stored day before the first asked for, up to the last; days on which nothing changes are not stored. */
 export async function readDays(
   db: Queryable,
   companyId: string,
