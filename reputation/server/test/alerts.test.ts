@@ -95,8 +95,10 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
   test('come as CSV, and as 304 when unchanged', async () => {
     const { text } = await company.get(path, { format: 'csv' })
     const [header = '', first = ''] = text.split('\r\n')
-    expect(header).toMatch(/^id,kind,severity,detectedAt,title,source,url,sentimentScore,story.*,company,level$/)
-    expect(first).toMatch(new RegExp(`,${(await read()).body.alerts[0]!.company.name},(high|critical)?$`))
+    expect(header).toMatch(
+      /^id,kind,severity,detectedAt,title,source,url,sentimentScore,story.*,company,level,language$/,
+    )
+    expect(first).toMatch(new RegExp(`,${(await read()).body.alerts[0]!.company.name},(high|critical)?,en$`))
     const etag = (await read()).headers.get('ETag')!
     expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(304)
   })
@@ -119,6 +121,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
       story: _s,
       publishedAt: _p,
       articlesPath: _a,
+      language: _l,
       ...listed
     } = alerts.find(({ id }) => id === data.id)!
     expect(data).toEqual(listed)

@@ -56,7 +56,7 @@ describe.each(databaseEngines)('listed articles on $name', (engine) => {
     expect(grave.risks[0]).toMatchObject({ strength: 3, because: expect.stringContaining('kill') })
     expect(grave.words!.length).toBeGreaterThan(0)
     for (const { word } of grave.words!) expect(grave.title).toContain(word)
-    const { negative, neutral, positive } = grave.probabilities
+    const { negative, neutral, positive } = grave.probabilities!
     expect(negative + neutral + positive).toBeCloseTo(1, 3)
     expect(grave.sentimentScore).toBeCloseTo(positive - negative, 4)
     expect(grave.alert.reasons[0]).toMatchObject({ code: 'grave-risk', speaks: 'for' })

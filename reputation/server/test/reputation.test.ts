@@ -23,7 +23,16 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
   test('has a score, eight pillars that add up to it, and thirty days that end with it', async () => {
     const { status, body } = await read()
     expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(['company', 'score', 'articlesPath', 'pillars', 'history', 'methodologyVersion'])
+    expect(Object.keys(body)).toEqual([
+      'company',
+      'score',
+      'articlesPath',
+      'unjudged',
+      'unjudgedPath',
+      'pillars',
+      'history',
+      'methodologyVersion',
+    ])
     const { score, pillars, history } = body
     expect(Object.keys(score)).toEqual(['value', 'date', 'change7d', 'change30d', 'confidence'])
     expect(score.date).toBe(isoDay(0))

@@ -34,6 +34,8 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
         'negative',
         'neutral',
         'positive',
+        'unjudged',
+        'unjudgedPath',
       ])
       expect(day.articleCount).toBe(day.positive + day.neutral + day.negative)
       expect(day.averageScore === null).toBe(day.articleCount === 0)
@@ -84,9 +86,9 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
     const { text, headers } = await company.get(path, { days: '3', format: 'csv' })
     expect(headers.get('content-type')).toMatch(/^text\/csv/)
     const lines = text.trim().split('\r\n')
-    expect(lines[0]).toBe('date,averageScore,articleCount,positive,neutral,negative,sample')
+    expect(lines[0]).toBe('date,averageScore,articleCount,positive,neutral,negative,sample,unjudged')
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual([isoDay(2), isoDay(1), isoDay(0)])
-    expect(lines[2]).toBe(`${isoDay(1)},,0,0,0,0,false`)
+    expect(lines[2]).toBe(`${isoDay(1)},,0,0,0,0,false,0`)
   })
 
   test('is 304 when unchanged, and costs nothing', async () => {

@@ -9,12 +9,13 @@ export type AlertReason =
   /** Against it. */
   | { code: 'other-meaning'; for: false; pCompany: number }
   | { code: 'only-source' | 'named-in-passing'; for: false }
+  | { code: 'language-not-judged'; for: false; language: string | undefined }
   | { code: 'below-threshold'; for: false; pNegative: number; threshold: number }
   | { code: 'no-grave-risk'; for: false; strength: number }
 
 export type ArticleVerdict = { alert: boolean; reasons: AlertReason[] }
 
-type Judged = Pick<Mention, 'pCompany' | 'role' | 'probabilities' | 'risks'>
+type Judged = Pick<Mention, 'pCompany' | 'role' | 'probabilities' | 'risks' | 'language' | 'judged'>
 
 /** A fact so grave that one outlet is enough. */
 const grave = 3
@@ -23,11 +24,16 @@ const grave = 3
  * An article is an alert when the company is its subject, and it reports a grave fact or P(negative) reaches the
  * company's threshold.
  */
-export function articleVerdict({ pCompany, role, probabilities, risks }: Judged, threshold: number): ArticleVerdict {
+export function articleVerdict(mention: Judged, threshold: number): ArticleVerdict {
+  const { pCompany, role, probabilities, risks } = mention
   const against: AlertReason[] = []
   if (pCompany < minPCompany) against.push({ code: 'other-meaning', for: false, pCompany })
   if (role === 'source') against.push({ code: 'only-source', for: false })
   if (role === 'passing') against.push({ code: 'named-in-passing', for: false })
+  if (mention.judged === false) {
+    against.push({ code: 'language-not-judged', for: false, language: mention.language })
+    return { alert: false, reasons: against }
+  }
   const pNegative = probabilities.negative
   const risk = risks.find(({ strength }) => strength >= grave)
   const isNegative = pNegative >= threshold

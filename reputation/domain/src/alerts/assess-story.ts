@@ -5,7 +5,7 @@
 
 import { type AuthorityOverrides, authorityOf } from '../articles/articles.ts'
 import { itemAt } from '../item-at/item-at.ts'
-import { concernsCompany, type Mention, sentimentOf } from '../mentions/mentions.ts'
+import { countsInFigures, type Mention, sentimentOf } from '../mentions/mentions.ts'
 import type { RiskCategory } from '../risk/model/categories.ts'
 import { dayOf } from '../series/model/day.ts'
 import type { Story } from '../stories/stories.ts'
@@ -54,7 +54,7 @@ export function assessStory(
   const rises: Rise[] = []
   let level: Level | undefined
   for (const mention of story.mentions) {
-    if (!concernsCompany(mention)) continue
+    if (!countsInFigures(mention)) continue
     tally.add(mention)
     const now = tally.level(usual(dayOf(itemAt(story.mentions, 0).publishedAt)))
     if (!isHigher(now, level)) continue

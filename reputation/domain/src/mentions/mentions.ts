@@ -23,6 +23,10 @@ export type Mention = {
   /** Probability that the name stands for the company at all. */
   pCompany: number
   role: MentionRole
+  /** ISO 639-1, of the article; undefined where nothing tells. */
+  language?: string
+  /** False where the article is in a language that is not judged: its probabilities say nothing, and it moves no figure. */
+  judged?: boolean
   probabilities: Probabilities
   provider: string
   providerVersion: string
@@ -36,6 +40,10 @@ export const minPCompany = 0.5
 
 export const concernsCompany = (mention: Pick<Mention, 'pCompany' | 'role'>): boolean =>
   mention.pCompany >= minPCompany && mention.role !== 'source'
+
+/** Whether figures are made of it: it speaks of the company, in a language that is judged. */
+export const countsInFigures = (mention: Pick<Mention, 'pCompany' | 'role' | 'judged'>): boolean =>
+  concernsCompany(mention) && mention.judged !== false
 
 /** P(positive) − P(negative), in [−1, 1]. */
 export const sentimentOf = ({ probabilities }: Pick<Mention, 'probabilities'>): number =>

@@ -3,7 +3,7 @@
  * late article changes a day, that day's sums are computed again, and the scores of the days that look back on it.
  */
 import type { AuthorityOverrides } from '../articles/articles.ts'
-import { concernsCompany, inOrder, type Mention } from '../mentions/mentions.ts'
+import { countsInFigures, inOrder, type Mention } from '../mentions/mentions.ts'
 import { type Day, dayOf } from '../series/model/day.ts'
 import { calmPart, weighDay } from './mention-weight.ts'
 import type { ScoreSettings } from './settings.ts'
@@ -65,6 +65,6 @@ export function sumsByDay(
   settings: ScoreSettings,
   overrides?: AuthorityOverrides,
 ): Map<Day, DaySums> {
-  const byDay = Map.groupBy(mentions.filter(concernsCompany), ({ publishedAt }) => dayOf(publishedAt))
+  const byDay = Map.groupBy(mentions.filter(countsInFigures), ({ publishedAt }) => dayOf(publishedAt))
   return new Map([...byDay].map(([day, ofDay]) => [day, sumsOfDay(day, ofDay, settings, overrides)]))
 }

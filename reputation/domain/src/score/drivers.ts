@@ -1,6 +1,6 @@
 /** The articles that moved a pillar most: what to read to understand it. */
 import type { AuthorityOverrides } from '../articles/articles.ts'
-import { compareMentions, concernsCompany, inOrder, type Mention } from '../mentions/mentions.ts'
+import { compareMentions, countsInFigures, inOrder, type Mention } from '../mentions/mentions.ts'
 import { type Day, dayOf } from '../series/model/day.ts'
 import { remaining } from './day-pillars.ts'
 import { calmPart, type Weighed, weighDay } from './mention-weight.ts'
@@ -30,7 +30,7 @@ export function driversOf(
 ): Driver[] {
   if (pillar === 'ai_visibility') return []
   const inWindow = inOrder(mentions).filter(
-    (mention) => ageOn(day, mention) >= 0 && ageOn(day, mention) < settings.windowDays && concernsCompany(mention),
+    (mention) => ageOn(day, mention) >= 0 && ageOn(day, mention) < settings.windowDays && countsInFigures(mention),
   )
   const byDay = Map.groupBy(inWindow, ({ publishedAt }) => dayOf(publishedAt))
   return [...byDay.values()]

@@ -1,5 +1,5 @@
 /** The daily sentiment of a subject: every day has an entry, and a day without news has no average rather than a neutral one. */
-import { concernsCompany, labelOf, type Mention, sentimentOf } from '../mentions/mentions.ts'
+import { concernsCompany, countsInFigures, labelOf, type Mention, sentimentOf } from '../mentions/mentions.ts'
 import { type Day, dayOf, isoDay } from './model/day.ts'
 
 export type SentimentDay = {
@@ -10,6 +10,8 @@ export type SentimentDay = {
   positive: number
   neutral: number
   negative: number
+  /** Articles about the subject in languages that are not judged, beside the others. */
+  unjudged: number
 }
 
 /** From `from` to `to`, both included, oldest first. Copies count like any article: this is what was printed. */
@@ -20,7 +22,8 @@ export function dailySentiment(mentions: readonly Mention[], from: Day, to: Day)
   return days
 }
 
-function sentimentDay(day: Day, mentions: readonly Mention[]): SentimentDay {
+function sentimentDay(day: Day, ofDay: readonly Mention[]): SentimentDay {
+  const mentions = ofDay.filter(countsInFigures)
   const counts = { positive: 0, neutral: 0, negative: 0 }
   for (const mention of mentions) counts[labelOf(mention)]++
   return {
@@ -28,6 +31,7 @@ function sentimentDay(day: Day, mentions: readonly Mention[]): SentimentDay {
     averageScore: mentions.length === 0 ? null : exactSum(mentions.map(sentimentOf)) / mentions.length,
     articleCount: mentions.length,
     ...counts,
+    unjudged: ofDay.length - mentions.length,
   }
 }
 

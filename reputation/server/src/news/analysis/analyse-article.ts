@@ -11,6 +11,7 @@ import type { StoredArticle } from '../model/stored-article.ts'
 import type { StoredMention } from '../model/stored-mention.ts'
 import { storedProbabilities, storedProbability } from '../model/stored-probabilities.ts'
 import type { StoredSubject } from '../model/stored-subject.ts'
+import { inLanguage, languageOf } from './article-language.ts'
 import type { Models } from './models.ts'
 
 /** `target` is what its sentiment is judged by. */
@@ -39,10 +40,16 @@ export function makeArticleAnalysis(models: Models, subjects: readonly StoredSub
     mentionsIn: (article) => analysis.foundIn(article).map(({ mention }) => mention),
     foundIn(article) {
       const { owner } = article
-      return finders
+      const names = finders
         .filter(({ companyId }) => companyId === undefined || owner === platform || owner === companyId)
         .flatMap(({ finder }) => namesIn(article, finder))
-        .map((found) => mentionOf(models, article, found, byId.get(found.name.subjectId)!))
+      if (names.length === 0) return []
+      const nameTexts = names.map(({ text, name }) => text.slice(name.start, name.end))
+      const language = languageOf(models.languages, article, nameTexts)
+      return names.map((found) => {
+        const { mention, target } = mentionOf(models, article, found, byId.get(found.name.subjectId)!)
+        return { mention: inLanguage(mention, language), target }
+      })
     },
   }
   return analysis

@@ -10,15 +10,20 @@ export async function judgeMentions(
   provider: SentimentProvider,
   found: readonly FoundMention[],
 ): Promise<StoredMention[]> {
-  if (found.length === 0) return []
-  const sentiments = await provider.score(found.map(({ target }) => target))
-  if (sentiments.length !== found.length)
-    throw new Error(`${provider.name} has judged ${sentiments.length} texts of ${found.length}`)
-  return zip(found, sentiments).map(([{ mention }, { probabilities, drivers }]) => ({
+  const [unjudged, judged] = [true, false].map((isUnjudged) =>
+    found.filter(({ mention }) => (mention.judged === false) === isUnjudged),
+  ) as [FoundMention[], FoundMention[]]
+  const byProvider = { provider: provider.name, providerVersion: provider.version }
+  const left = unjudged.map(({ mention }) => ({ ...mention, ...byProvider }))
+  if (judged.length === 0) return left
+  const sentiments = await provider.score(judged.map(({ target }) => target))
+  if (sentiments.length !== judged.length)
+    throw new Error(`${provider.name} has judged ${sentiments.length} texts of ${judged.length}`)
+  const scored = zip(judged, sentiments).map(([{ mention }, { probabilities, drivers }]) => ({
     ...mention,
+    ...byProvider,
     probabilities: storedProbabilities(probabilities),
-    provider: provider.name,
-    providerVersion: provider.version,
     words: drivingWords(drivers),
   }))
+  return [...scored, ...left]
 }

@@ -1,5 +1,7 @@
 /** The models that ship with the service, read from their files. */
 import { readFileSync } from 'node:fs'
+import { type LanguageModel, openLanguageModel } from '@service/reputation-domain/languages/detect-language.ts'
+import { judgedLanguages } from '@service/reputation-domain/languages/judged-languages.ts'
 import type { OwnModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { type NameModel, openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
@@ -7,6 +9,7 @@ import { type NameModel, openNameModel } from '@service/reputation-domain/subjec
 export type Models = {
   sentiment: OwnModel
   names: NameModel
+  languages: LanguageModel
   /** Who judges sentiment. */
   provider: { name: string; version: string }
   /** Changes with whatever may judge an article differently. */
@@ -31,17 +34,21 @@ export function readModels(): Models {
 function openModels(): Models {
   const sentiment = openSentimentModel(readFileSync(new URL('sentiment.bin', folder)))
   const names = openNameModel(readFileSync(new URL('names.bin', folder)))
+  const languages = openLanguageModel(readFileSync(new URL('languages.bin', folder)))
   const { name, version } = sentiment
   return {
     sentiment,
     names,
+    languages,
     provider: { name, version },
-    analysisVersion: analysisVersionOf({ name, version }, names),
+    analysisVersion: analysisVersionOf({ name, version }, { names, languages }),
   }
 }
 
-const analysisVersionOf = ({ name, version }: Judge, names: NameModel): string =>
-  `${generation} ${name} ${version} ${names.version}`
+const analysisVersionOf = (
+  { name, version }: Judge,
+  { names, languages }: Pick<Models, 'names' | 'languages'>,
+): string => [generation, name, version, names.version, languages.version, ...judgedLanguages].join(' ')
 
 /**
  * What the figures and the analysis are called by where another provider judges the news. Completions of language models are
@@ -49,8 +56,8 @@ const analysisVersionOf = ({ name, version }: Judge, names: NameModel): string =
  */
 export const versionsWith = (
   other: Judge,
-  { provider, names }: Models,
+  { provider, names, languages }: Models,
 ): Pick<Models, 'provider' | 'analysisVersion'> => ({
   provider: { name: other.name, version: `${other.version} ${provider.version}` },
-  analysisVersion: analysisVersionOf(other, names),
+  analysisVersion: analysisVersionOf(other, { names, languages }),
 })

@@ -28,6 +28,8 @@ export async function insertAll(tx: Queryable, mentions: readonly StoredMention[
     risks: mention.risks,
     lead: mention.lead ?? null,
     words: mention.words ?? null,
+    language: mention.language ?? null,
+    judged: mention.judged ?? true,
     sample: mention.sample,
     original_published_at:
       mention.originalPublishedAt === undefined ? null : new Date(mention.originalPublishedAt).toISOString(),
@@ -35,16 +37,16 @@ export async function insertAll(tx: Queryable, mentions: readonly StoredMention[
   await sql`
     insert into mentions (subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at,
                           p_company, role, p_negative, p_neutral, p_positive, provider, provider_version, risks, lead,
-                          sample, original_published_at, words)
+                          sample, original_published_at, words, language, judged)
     select subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at, p_company, role,
            p_negative, p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at,
-           words
+           words, language, judged
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as mention (subject_id text, published_at timestamptz, article_id text, owner text, host text, outlet text,
                        title text, url text, start_at smallint, end_at smallint, p_company double precision, role text,
                        p_negative double precision, p_neutral double precision, p_positive double precision,
                        provider text, provider_version text, risks jsonb, lead text, sample boolean,
-                       original_published_at timestamptz, words jsonb)`.execute(tx)
+                       original_published_at timestamptz, words jsonb, language text, judged boolean)`.execute(tx)
 }
 
 /** Of these articles; where subjects are named, theirs alone. Returns which subjects were spoken of, and on which day. */
@@ -81,13 +83,15 @@ type MentionRow = JudgedColumns & {
   startAt: number
   endAt: number
   lead: string | null
+  language: string | null
   sample: boolean
   originalPublishedAt: Date | null
 }
 
 const columns = sql`
   subject_id, published_at, article_id, owner, host, outlet, title, url, start_at, end_at, p_company, role, p_negative,
-  p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at`
+  p_neutral, p_positive, provider, provider_version, risks, lead, sample, original_published_at, language,
+  judged`
 
 /** Rows read at once: as many as can be read without holding up other requests. */
 const slice = 2_000
@@ -113,8 +117,17 @@ export async function* listFrom(
   }
 }
 
-const toMention = ({ startAt, endAt, pNegative, pNeutral, pPositive, ...row }: MentionRow): StoredMention => ({
+const toMention = ({
+  startAt,
+  endAt,
+  pNegative,
+  pNeutral,
+  pPositive,
+  language,
+  ...row
+}: MentionRow): StoredMention => ({
   ...row,
+  ...(language !== null && { language }),
   publishedAt: row.publishedAt.getTime(),
   start: startAt,
   end: endAt,

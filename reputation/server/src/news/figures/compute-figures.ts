@@ -7,7 +7,7 @@ import { type AlertEvent, type Announced, announcementsOf } from '@service/reput
 import { assessStory } from '@service/reputation-domain/alerts/assess-story.ts'
 import { alertSettings } from '@service/reputation-domain/alerts/settings.ts'
 import { typicalReach } from '@service/reputation-domain/alerts/typical-reach.ts'
-import { concernsCompany, type Mention, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
+import { countsInFigures, type Mention, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
 import { atOnce, type Pieces } from '@service/reputation-domain/pieces/pieces.ts'
 import { type PillarInputs, pillarsOfDay } from '@service/reputation-domain/score/day-pillars.ts'
 import type { DaySums } from '@service/reputation-domain/score/day-sums.ts'
@@ -127,7 +127,7 @@ function* assessedStories(
   const first = storiesFrom(Math.max(fromDay, firstDay(mentions, dayOf(now))))
   for (let start = first; start <= dayOf(now) + 1; start += block.days) {
     const visible = within(mentions, blockFrom(start, observed), start + block.days + block.after)
-    const reported = (yield* withCopies(visible)).filter(concernsCompany)
+    const reported = (yield* withCopies(visible)).filter(countsInFigures)
     const usual = typicalReach(reported, observed, alertSettings)
     for (const story of yield* clusterStoriesInPieces(reported)) {
       yield
@@ -165,8 +165,8 @@ const isInWindow = (day: Day, end: Day): boolean => day >= windowFrom(end) && da
 function sentimentDays(mentions: readonly StoredMention[], fromDay: Day): SentimentDay[] {
   const lastDay = mentions.reduce((last, { publishedAt }) => Math.max(last, dayOf(publishedAt)), fromDay)
   const first = Math.max(fromDay, firstDay(mentions, lastDay))
-  return dailySentiment(mentions, first, lastDay).flatMap(({ date, averageScore, ...counts }) =>
-    averageScore === null ? [] : [{ day: date, averageScore, ...counts }],
+  return dailySentiment(mentions, first, lastDay).flatMap(({ date, ...ofDay }) =>
+    ofDay.articleCount + ofDay.unjudged === 0 ? [] : [{ day: date, ...ofDay }],
   )
 }
 
@@ -226,6 +226,7 @@ function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticl
     source,
     url: shown.url,
     sentimentScore: rounded(sentimentScore),
+    language: shown.language ?? null,
     sample: kind === 'risk' ? alert.articles.some(isSample) : shown.sample,
     originalPublishedAt: shown.originalPublishedAt === undefined ? null : new Date(shown.originalPublishedAt),
     risk: kind === 'risk' ? riskDetail(alert, byArticle) : null,

@@ -30,6 +30,7 @@ export function storedStory(
     headline: assessment?.headline.articleId ?? itemAt(articles, 0),
     articles,
     outletCount: new Set(mentions.map(({ outlet }) => outlet)).size,
+    languages: [...new Set(mentions.flatMap(({ language }) => language ?? []))].sort(),
     ...counts,
     averageScore: rounded(sum / mentions.length),
     level: assessment?.level ?? null,

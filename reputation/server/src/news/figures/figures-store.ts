@@ -117,13 +117,15 @@ async function replaceSentiment(tx: Queryable, companyId: string, fromDay: strin
     average_score: averageScore,
   }))
   await sql`
-    insert into sentiment_days as s (company_id, day, article_count, positive, neutral, negative, average_score)
-    select ${companyId}, day, article_count, positive, neutral, negative, average_score
+    insert into sentiment_days as s (company_id, day, article_count, positive, neutral, negative, average_score,
+                                   unjudged)
+    select ${companyId}, day, article_count, positive, neutral, negative, average_score, unjudged
       from json_to_recordset(${JSON.stringify(rows)}::json)
-           as d (day date, article_count int, positive int, neutral int, negative int, average_score double precision)
+           as d (day date, article_count int, positive int, neutral int, negative int, average_score double precision,
+                 unjudged int)
         on conflict (company_id, day) do update
            set article_count = excluded.article_count, positive = excluded.positive, neutral = excluded.neutral,
-               negative = excluded.negative, average_score = excluded.average_score
+               negative = excluded.negative, average_score = excluded.average_score, unjudged = excluded.unjudged
          where s is distinct from excluded`.execute(tx)
 }
 
@@ -195,32 +197,33 @@ async function upsertAlerts(
   // A row that a conflict is found with is written, changed or not: those that are as they were do not come so far.
   await sql`
     insert into alerts as a (company_id, id, kind, story, story_day, severity, detected_at, published_at, title, source,
-                             url, sentiment_score, sample, original_published_at, risk)
+                             url, sentiment_score, sample, original_published_at, risk, language)
     select ${companyId}, id, kind, story, story_day, severity, greatest(published_at, ${now}), published_at, title,
-           source, url, sentiment_score, sample, original_published_at, risk
+           source, url, sentiment_score, sample, original_published_at, risk, language
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as d (id text, kind text, story text, story_day date, severity text, published_at timestamptz, title text,
                  source text, url text, sentiment_score double precision, sample boolean,
-                 original_published_at timestamptz, risk jsonb)
+                 original_published_at timestamptz, risk jsonb, language text)
      where not exists (
              select from alerts a
               where a.company_id = ${companyId} and a.id = d.id
                 and (a.kind, a.story, a.story_day, a.severity, a.published_at, a.title, a.source, a.url,
-                     a.sentiment_score, a.sample, a.original_published_at, a.risk)
+                     a.sentiment_score, a.sample, a.original_published_at, a.risk, a.language)
                     is not distinct from
                     (d.kind, d.story, d.story_day, d.severity, d.published_at, d.title, d.source, d.url,
-                     d.sentiment_score, d.sample, d.original_published_at, d.risk))
+                     d.sentiment_score, d.sample, d.original_published_at, d.risk, d.language))
         on conflict (company_id, id) do update
            set kind = excluded.kind, story = excluded.story, story_day = excluded.story_day,
                severity = excluded.severity, published_at = excluded.published_at, title = excluded.title,
                source = excluded.source, url = excluded.url, sentiment_score = excluded.sentiment_score,
                sample = excluded.sample, original_published_at = excluded.original_published_at, risk = excluded.risk,
+               language = excluded.language,
                detected_at = case when excluded.severity = 'critical' and a.severity = 'high' then excluded.detected_at
                                   else greatest(a.detected_at, excluded.published_at) end
          where (a.kind, a.story, a.story_day, a.severity, a.published_at, a.title, a.source, a.url, a.sentiment_score,
-                a.sample, a.original_published_at, a.risk)
+                a.sample, a.original_published_at, a.risk, a.language)
                is distinct from
                (excluded.kind, excluded.story, excluded.story_day, excluded.severity, excluded.published_at,
                 excluded.title, excluded.source, excluded.url, excluded.sentiment_score, excluded.sample,
-                excluded.original_published_at, excluded.risk)`.execute(tx)
+                excluded.original_published_at, excluded.risk, excluded.language)`.execute(tx)
 }

@@ -23,6 +23,7 @@ export async function replace(
     headline: story.headline,
     articles: story.articles,
     outlet_count: story.outletCount,
+    languages: story.languages,
     positive: story.positive,
     neutral: story.neutral,
     negative: story.negative,
@@ -36,19 +37,21 @@ export async function replace(
   }))
   await sql`
     insert into stories as s (company_id, id, story_day, began_at, last_at, headline, articles, outlet_count, positive,
-                              neutral, negative, average_score, level, category, reach, severity, alert_count, sample)
+                              neutral, negative, average_score, level, category, reach, severity, alert_count, sample,
+                              languages)
     select ${companyId}, id, story_day, began_at, last_at, headline, articles, outlet_count, positive, neutral,
-           negative, average_score, level, category, reach, severity, alert_count, sample
+           negative, average_score, level, category, reach, severity, alert_count, sample, languages
       from json_to_recordset(${JSON.stringify(rows)}::json)
            as d (id text, story_day date, began_at timestamptz, last_at timestamptz, headline text, articles text[],
                  outlet_count int, positive int, neutral int, negative int, average_score double precision, level text,
-                 category text, reach double precision, severity text, alert_count int, sample boolean)
+                 category text, reach double precision, severity text, alert_count int, sample boolean,
+                 languages text[])
         on conflict (company_id, id) do update
            set story_day = excluded.story_day, began_at = excluded.began_at, last_at = excluded.last_at,
                headline = excluded.headline, articles = excluded.articles, outlet_count = excluded.outlet_count,
                positive = excluded.positive, neutral = excluded.neutral, negative = excluded.negative,
                average_score = excluded.average_score, level = excluded.level, category = excluded.category,
                reach = excluded.reach, severity = excluded.severity, alert_count = excluded.alert_count,
-               sample = excluded.sample
+               sample = excluded.sample, languages = excluded.languages
          where s is distinct from excluded`.execute(tx)
 }

@@ -3,6 +3,8 @@ import type { RiskFinding } from '@service/reputation-domain/risk/model/finding.
 
 /** What was judged about a mention, as its row has it. */
 export type JudgedColumns = {
+  /** Whether the language is one that is judged. */
+  judged: boolean
   pCompany: number
   role: MentionRole
   pNegative: number

@@ -5,6 +5,8 @@ export type SentimentDay = {
   positive: number
   neutral: number
   negative: number
-  /** In [−1, 1]. */
-  averageScore: number
+  /** In languages that are not judged, beside the others. */
+  unjudged: number
+  /** In [−1, 1]; null where there are none but those. */
+  averageScore: number | null
 }

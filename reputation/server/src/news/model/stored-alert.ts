@@ -16,6 +16,8 @@ export type StoredAlert = {
   source: string
   url: string
   sentimentScore: number
+  /** Of that article, ISO 639-1; null where it is not known. */
+  language: string | null
   sample: boolean
   /** Of a sample: when the article was really published. */
   originalPublishedAt: Date | null

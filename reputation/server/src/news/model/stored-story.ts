@@ -13,6 +13,8 @@ export type StoredStory = {
   /** In order of publication. */
   articles: string[]
   outletCount: number
+  /** Of its articles, ISO 639-1, in order; null where the release that made it did not detect them. */
+  languages: string[] | null
   positive: number
   neutral: number
   negative: number

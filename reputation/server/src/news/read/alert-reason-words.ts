@@ -18,6 +18,10 @@ export function reasonInWords(reason: AlertReason): string {
       return `The name stands for something else: P(company) is ${reason.pCompany}, below ${minPCompany}.`
     case 'only-source':
       return 'The company is only the source of an opinion or a figure.'
+    case 'language-not-judged':
+      return reason.language === undefined
+        ? 'Its language is unknown, so it is not judged.'
+        : `Articles in its language (${reason.language}) are not judged.`
     case 'named-in-passing':
       return 'The company is only named in passing.'
   }

@@ -33,6 +33,12 @@ export const Alert = Type.Object(
     detectedAt: Instant('When the service detected the alert, or that it had become critical.'),
     publishedAt: Instant('When the article that caused or raised the alert was published.'),
     sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'Below 0 for negative sentiment.' }),
+    language: Type.Optional(
+      Type.String({
+        description: 'The language of the article, ISO 639-1, as detected.',
+        examples: ['en'],
+      }),
+    ),
     company: CompanyReference,
     story: Type.String({ description: 'The id of the story: the same for all its alerts.' }),
     category: Type.Optional(
@@ -66,6 +72,7 @@ export function toAlert(alert: StoredAlert & { alertCount?: number }, company: C
     detectedAt: detectedAt.toISOString(),
     publishedAt: publishedAt.toISOString(),
     sentimentScore,
+    ...(alert.language !== null && { language: alert.language }),
     company,
     story,
     ...(risk as Pick<Alert, 'category' | 'level' | 'reach' | 'articleCount' | 'articles'> | null),
@@ -94,4 +101,5 @@ export const alertColumns: CsvColumn<Alert>[] = [
   'alertCount',
   { name: 'company', value: ({ company }) => company.name },
   'level',
+  'language',
 ]

@@ -24,7 +24,7 @@ const publishedAt = sql`coalesce(published_at, detected_at)`
 
 const columns = sql`
   id, kind, story, story_day::text, severity, detected_at, ${publishedAt} as published_at, title, source, url,
-  sentiment_score, sample, original_published_at, risk`
+  sentiment_score, sample, original_published_at, risk, language`
 
 /** Those detected last first. */
 export async function list(

@@ -1,7 +1,15 @@
 /** The path and query under which the articles are listed that a figure is made of. */
 import Type from 'typebox'
 
-type Query = { counted?: true; day?: string; from?: string; to?: string; story?: string; tone?: string }
+type Query = {
+  counted?: true
+  unjudged?: true
+  day?: string
+  from?: string
+  to?: string
+  story?: string
+  tone?: string
+}
 
 export function articlesPath(query: Query): string {
   // A colon, of which the id of a story has one, needs no escape in a query.

@@ -2,9 +2,9 @@
 import type { CsvColumn } from '@service/foundation/http/csv.ts'
 import { Instant } from '@service/foundation/http/model/instant.ts'
 import { nullable } from '@service/foundation/http/model/nullable.ts'
-import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
+import { openEnum, stringEnum, stringEnumOrNull } from '@service/foundation/http/model/string-enum.ts'
 import { articleVerdict } from '@service/reputation-domain/alerts/article-verdict.ts'
-import { concernsCompany, labelOf, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
+import { countsInFigures, labelOf, sentimentOf } from '@service/reputation-domain/mentions/mentions.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { alertArticle } from '../../events/events.ts'
@@ -48,6 +48,7 @@ const AlertVerdict = Type.Object(
               'named-in-passing',
               'below-threshold',
               'no-grave-risk',
+              'language-not-judged',
             ],
             { description: 'A stable code.' },
           ),
@@ -67,7 +68,16 @@ export const Article = Type.Object(
     title: Type.String({ description: 'The headline.' }),
     ...alertArticle,
     publishedAt: Instant('When the article was published.'),
-    language: Type.Optional(Type.String({ description: 'As its source says.', examples: ['en'] })),
+    language: Type.Optional(
+      Type.String({
+        description: 'The language of its text, ISO 639-1, as detected; absent where nothing tells.',
+        examples: ['en'],
+      }),
+    ),
+    judged: Type.Boolean({
+      description:
+        'Whether articles in its language are judged. One that is not has no tone, no risks and no alert, and moves no figure; days count it as `unjudged`.',
+    }),
     story: nullable(Type.String({ description: 'The id of its story; null where figures do not count it.' })),
     role: stringEnum(['subject', 'passing', 'source'], {
       title: 'ArticleRole',
@@ -75,17 +85,29 @@ export const Article = Type.Object(
     }),
     pCompany: Type.Number({ minimum: 0, maximum: 1, description: 'The probability that the name means the company.' }),
     counted: Type.Boolean({
-      description: 'Whether figures count it: the name means the company, and it is no source.',
+      description: 'Whether figures count it: the name means the company, it is no source, and the article is judged.',
     }),
-    tone: stringEnum(tones, { title: 'Tone', description: 'The likeliest of the three.' }),
-    sentimentScore: Type.Number({ minimum: -1, maximum: 1, description: 'P(positive) − P(negative).' }),
-    probabilities: Type.Object(
-      { negative: probability, neutral: probability, positive: probability },
-      { title: 'ToneProbabilities' },
+    tone: stringEnumOrNull(tones, {
+      title: 'Tone',
+      description: 'The likeliest of the three; null where it is not judged.',
+    }),
+    sentimentScore: nullable(
+      Type.Number({
+        minimum: -1,
+        maximum: 1,
+        description: 'P(positive) − P(negative); null where it is not judged.',
+      }),
+    ),
+    probabilities: nullable(
+      Type.Object(
+        { negative: probability, neutral: probability, positive: probability },
+        { title: 'ToneProbabilities', description: 'Null where it is not judged.' },
+      ),
     ),
     words: nullable(
       Type.Array(Word, {
-        description: 'The words that moved the tone, strongest first; null where they were not kept.',
+        description:
+          'The words that moved the tone, strongest first; null where they were not kept or it is not judged.',
       }),
     ),
     judge: Type.Object(
@@ -102,24 +124,29 @@ export const Article = Type.Object(
 export type Article = Type.Static<typeof Article>
 
 export function toArticle(found: FoundArticles['articles'][number], threshold: number): Article {
-  const { articleId, title, outlet, url, publishedAt, language, story, role, pCompany, words, risks } = found
+  const { articleId, title, outlet, url, publishedAt, story, judged, role, pCompany, risks } = found
+  const language = found.language ?? undefined
   const probabilities = { negative: found.pNegative, neutral: found.pNeutral, positive: found.pPositive }
-  const { alert, reasons } = articleVerdict({ pCompany, role, probabilities, risks }, threshold)
+  const { alert, reasons } = articleVerdict(
+    { pCompany, role, probabilities, risks, judged, ...(language && { language }) },
+    threshold,
+  )
   return {
     articleId,
     title,
     source: outlet,
     url,
     publishedAt: publishedAt.toISOString(),
-    ...(language !== null && { language }),
+    ...(language && { language }),
+    judged,
     story: story ?? null,
     role,
     pCompany,
-    counted: concernsCompany({ pCompany, role }),
-    tone: labelOf({ probabilities }),
-    sentimentScore: rounded(sentimentOf({ probabilities })),
-    probabilities,
-    words,
+    counted: countsInFigures({ pCompany, role, judged }),
+    tone: judged ? labelOf({ probabilities }) : null,
+    sentimentScore: judged ? rounded(sentimentOf({ probabilities })) : null,
+    probabilities: judged ? probabilities : null,
+    words: judged ? found.words : null,
     judge: { name: found.provider, version: found.providerVersion },
     risks,
     alert: {
@@ -148,9 +175,9 @@ export const articleColumns: CsvColumn<Article>[] = [
   'counted',
   'tone',
   'sentimentScore',
-  { name: 'pNegative', value: ({ probabilities }) => probabilities.negative },
-  { name: 'pNeutral', value: ({ probabilities }) => probabilities.neutral },
-  { name: 'pPositive', value: ({ probabilities }) => probabilities.positive },
+  { name: 'pNegative', value: ({ probabilities }) => probabilities?.negative },
+  { name: 'pNeutral', value: ({ probabilities }) => probabilities?.neutral },
+  { name: 'pPositive', value: ({ probabilities }) => probabilities?.positive },
   { name: 'words', value: ({ words }) => words?.map(({ word, weight }) => `${word} ${weight}`).join('; ') },
   {
     name: 'risks',
@@ -163,4 +190,5 @@ export const articleColumns: CsvColumn<Article>[] = [
     value: ({ alert }) => alert.reasons.map(({ speaks, code }) => `${speaks} ${code}`).join('; '),
   },
   { name: 'sample', value: ({ sample }) => sample ?? false },
+  'judged',
 ]

@@ -14,9 +14,12 @@ export type ArticleFilter = {
   tone?: Label | undefined
   category?: RiskCategory | undefined
   outlet?: string | undefined
+  /** ISO 639-1. */
   language?: string | undefined
   /** Whether figures count it. */
   counted?: boolean | undefined
+  /** Whether it is about the company, and in a language that is not judged. */
+  unjudged?: boolean | undefined
   /** These alone. */
   articleIds?: readonly string[] | undefined
   /** Continues a list behind its last article. */
@@ -43,6 +46,8 @@ const tone = sql`
   case when m.p_neutral >= m.p_negative and m.p_neutral >= m.p_positive then 'neutral'
        when m.p_negative >= m.p_positive then 'negative' else 'positive' end`
 
+const concernsCompany = sql`m.p_company >= ${minPCompany} and m.role <> 'source'`
+
 /** Newest first. An article that the platform has as well is listed once, as the platform has it. */
 export async function list(
   db: Queryable,
@@ -62,21 +67,22 @@ export async function list(
 
 /** One owner's, so that an index gives them in order. */
 function ofOwner(owner: Owner, subjectId: string, filter: ArticleFilter, limit: number) {
-  const { from, until, tone: wanted, category, outlet, language, counted, articleIds, before } = filter
+  const { from, until, tone: wanted, category, outlet, language, counted, unjudged, articleIds, before } = filter
   return sql<ListedArticle>`
-    select m.article_id, m.published_at, m.title, m.outlet, m.url, a.language, m.p_company, m.role, m.p_negative,
-           m.p_neutral, m.p_positive, m.provider, m.provider_version, m.risks, m.words, m.sample,
+    select m.article_id, m.published_at, m.title, m.outlet, m.url, m.language, m.judged, m.p_company, m.role,
+           m.p_negative, m.p_neutral, m.p_positive, m.provider, m.provider_version, m.risks, m.words, m.sample,
            m.original_published_at
-      from mentions m join articles a on a.owner = m.owner and a.id = m.article_id
+      from mentions m
      where m.subject_id = ${subjectId} and m.owner = ${owner}
        ${from ? sql`and m.published_at >= ${from}` : sql``}
        ${until ? sql`and m.published_at < ${until}` : sql``}
        ${before ? sql`and (m.published_at, m.article_id) < (${before.publishedAt}, ${before.articleId})` : sql``}
-       ${wanted ? sql`and ${tone} = ${wanted}` : sql``}
+       ${wanted ? sql`and m.judged and ${tone} = ${wanted}` : sql``}
        ${category ? sql`and m.risks @> ${JSON.stringify([{ category }])}::jsonb` : sql``}
        ${outlet === undefined ? sql`` : sql`and lower(m.outlet) = lower(${outlet})`}
-       ${language === undefined ? sql`` : sql`and lower(a.language) = lower(${language})`}
-       ${counted === undefined ? sql`` : sql`and (m.p_company >= ${minPCompany} and m.role <> 'source') = ${counted}`}
+       ${language === undefined ? sql`` : sql`and m.language = lower(${language})`}
+       ${counted === undefined ? sql`` : sql`and (${concernsCompany} and m.judged) = ${counted}`}
+       ${unjudged === undefined ? sql`` : sql`and (${concernsCompany} and not m.judged) = ${unjudged}`}
        ${articleIds ? sql`and m.article_id = any (${[...articleIds]}::text[])` : sql``}
        ${owner === platform ? sql`` : notOfPlatform}
      order by m.published_at desc, m.article_id desc limit ${limit}`

@@ -38,10 +38,16 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
             stringEnum([...riskCategories], { description: 'Only articles with a risk of this category.' }),
           ),
           outlet: Type.Optional(TextParameter(200, 'Only articles of the outlet with this name, in any case.')),
-          language: Type.Optional(TextParameter(35, 'Only articles of which the source names this language.')),
+          language: Type.Optional(TextParameter(35, 'Only articles in this language, ISO 639-1.')),
           counted: Type.Optional(
             Type.Boolean({
               description: 'Only articles that figures count (`true`), or that they leave out (`false`).',
+            }),
+          ),
+          unjudged: Type.Optional(
+            Type.Boolean({
+              description:
+                'Only articles that days count as `unjudged`, about the company and in a language that is not judged (`true`), or all others (`false`).',
             }),
           ),
           format: FormatParameter,
@@ -59,9 +65,9 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
     async (request, reply) => {
       const csv = wantsCsv(request)
       const { limit, span, last } = readSpanPage(request.query)
-      const { story, tone, category, outlet, language, counted } = request.query
+      const { story, tone, category, outlet, language, counted, unjudged } = request.query
       const before = last && { publishedAt: last.at, articleId: last.id }
-      const wanted = { story, tone, category, outlet, language, counted, ...span, before }
+      const wanted = { story, tone, category, outlet, language, counted, unjudged, ...span, before }
       const found = await listArticles(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.articles, limit, (one) => [one.publishedAt.getTime(), one.articleId])
       const articles = page.items.map((one) => toArticle(one, found.threshold))

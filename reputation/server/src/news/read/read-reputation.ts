@@ -9,6 +9,7 @@ import { companyReference } from '../../events/events.ts'
 import { everyDayOf } from '../model/every-day.ts'
 import { requireOwnSubject } from './own-subject.ts'
 import * as scores from './score-store.ts'
+import * as sentiment from './sentiment-store.ts'
 
 export type ReadReputation = (companyId: string) => Promise<{
   company: CompanyReference
@@ -16,6 +17,8 @@ export type ReadReputation = (companyId: string) => Promise<{
   reputation: Reputation
   /** The days of the history, for those who show their pillars. */
   days: ReadonlyMap<number, ScoredDay>
+  /** Articles of these days in languages that are not judged: the score is made without them. */
+  unjudged: number
   /** The first day whose news the score looks back on. */
   windowFrom: string
 }>
@@ -38,5 +41,7 @@ export const makeReadReputation =
     if (!figures || !reputation) {
       throw new Problem('not-found', 'There is no score yet: there has been no news about the company.')
     }
-    return { company, figures, reputation, days, windowFrom: isoDay(today - scoreSettings.windowDays + 1) }
+    const window = { from: isoDay(today - scoreSettings.windowDays + 1), to: isoDay(today) }
+    const unjudged = await sentiment.countUnjudged(db.connection, companyId, window)
+    return { company, figures, reputation, days, unjudged, windowFrom: window.from }
   }

@@ -11,7 +11,7 @@ import * as sentiment from './sentiment-store.ts'
 
 export type SentimentSeries = {
   company: CompanyReference
-  days: (SentimentDay & { articlesPath: string })[]
+  days: (SentimentDay & { articlesPath: string; unjudgedPath: string })[]
   sample?: true
 }
 
@@ -31,10 +31,16 @@ export const makeReadSentiment =
       const date = isoDay(from + index)
       const { day: _day, averageScore, ...counts } = known.get(date) ?? { day: date, ...withoutNews }
       const average = averageScore === null ? null : rounded(averageScore)
-      return { date, averageScore: average, ...counts, articlesPath: articlesPath({ counted: true, day: date }) }
+      return {
+        date,
+        averageScore: average,
+        ...counts,
+        articlesPath: articlesPath({ counted: true, day: date }),
+        unjudgedPath: articlesPath({ unjudged: true, day: date }),
+      }
     })
     return { company, days, ...(figures?.sample && { sample: true as const }) }
   }
 
 /** A day without news is not a neutral one. */
-const withoutNews = { averageScore: null, articleCount: 0, positive: 0, neutral: 0, negative: 0 }
+const withoutNews = { averageScore: null, articleCount: 0, positive: 0, neutral: 0, negative: 0, unjudged: 0 }

@@ -86,6 +86,10 @@ export const ReputationResponse = Type.Object(
       { title: 'ReputationScore' },
     ),
     articlesPath: ArticlesPath('Lists the articles of the window that the score is made of.'),
+    unjudged: Type.Integer({
+      description: 'Articles of the window in languages that are not judged: the score is made without them.',
+    }),
+    unjudgedPath: ArticlesPath('Lists these.'),
     pillars: Type.Array(PillarResponse),
     history: Type.Array(
       Type.Object(
@@ -109,7 +113,7 @@ export type ReputationResponse = Type.Static<typeof ReputationResponse>
 
 type Read = Awaited<ReturnType<ReadReputation>>
 
-export function toResponse({ company, figures, reputation, windowFrom }: Read): ReputationResponse {
+export function toResponse({ company, figures, reputation, unjudged, windowFrom }: Read): ReputationResponse {
   const { value, date, change7d, change30d, confidence, history } = reputation
   const deltaOf = (change: typeof change7d, pillar: Pillar) =>
     change?.byPillar.find((one) => one.pillar === pillar)?.delta ?? null
@@ -117,6 +121,8 @@ export function toResponse({ company, figures, reputation, windowFrom }: Read): 
     company,
     score: { value, date, change7d: change7d?.delta ?? null, change30d: change30d?.delta ?? null, confidence },
     articlesPath: articlesPath({ counted: true, from: windowFrom, to: date }),
+    unjudged,
+    unjudgedPath: articlesPath({ unjudged: true, from: windowFrom, to: date }),
     pillars: reputation.pillars.map(({ score, weight, ...pillar }) => ({
       ...pillar,
       score: score === null ? null : tenth(score),

@@ -23,14 +23,19 @@ const SentimentDay = Type.Object(
         minimum: -1,
         maximum: 1,
         description:
-          'Mean over the articles of P(positive) − P(negative), to four decimals; null on a day without news.',
+          'Mean over the articles of P(positive) − P(negative), to four decimals; null on a day without articles that are judged.',
       }),
     ),
     articleCount: Type.Integer({ description: 'Articles about the company, copies included.' }),
     positive: Type.Integer(),
     neutral: Type.Integer(),
     negative: Type.Integer(),
+    unjudged: Type.Integer({
+      description:
+        'Articles about the company in languages that are not judged. They count beside `articleCount`, and move no score.',
+    }),
     articlesPath: ArticlesPath('Lists the articles of the day that are counted.'),
+    unjudgedPath: ArticlesPath('Lists the articles of the day that are not judged.'),
   },
   { title: 'SentimentDay' },
 )
@@ -86,4 +91,5 @@ const columns: CsvColumn<SentimentSeries['days'][number] & { sample: boolean }>[
   'neutral',
   'negative',
   'sample',
+  'unjudged',
 ]

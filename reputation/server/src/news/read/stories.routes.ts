@@ -17,6 +17,7 @@ import type { ListStories } from './list-stories.ts'
 import { noOwnSubject } from './own-subject.ts'
 import { readSpanPage } from './span-page.ts'
 import type { ListedStory } from './story-store.ts'
+import { TextParameter } from './text-parameter.ts'
 
 export type StoryDeps = { listStories: ListStories }
 
@@ -29,6 +30,10 @@ const Story = Type.Object(
     lastAt: Instant('When its last article so far was published.'),
     articleCount: Type.Integer({ description: 'Articles about the company, copies included.' }),
     outletCount: Type.Integer(),
+    languages: Type.Array(Type.String(), {
+      description: 'The languages of its articles, ISO 639-1, as detected.',
+      examples: [['en']],
+    }),
     positive: Type.Integer(),
     neutral: Type.Integer(),
     negative: Type.Integer(),
@@ -49,9 +54,21 @@ const Story = Type.Object(
 )
 type Story = Type.Static<typeof Story>
 
-function toStory({ id, beganAt, lastAt, level, category, reach, severity, sample, ...story }: ListedStory): Story {
+function toStory({
+  id,
+  beganAt,
+  lastAt,
+  level,
+  category,
+  reach,
+  severity,
+  sample,
+  languages,
+  ...story
+}: ListedStory): Story {
   return {
     ...story,
+    languages: languages ?? [],
     story: id,
     beganAt: beganAt.toISOString(),
     lastAt: lastAt.toISOString(),
@@ -82,6 +99,7 @@ export function storyRoutes(app: App, { listStories }: StoryDeps): void {
           category: Type.Optional(
             stringEnum([...riskCategories], { description: 'Only stories with a risk of this category.' }),
           ),
+          language: Type.Optional(TextParameter(35, 'Only stories with articles in this language, ISO 639-1.')),
           severity: Type.Optional(described(AlertSeverity, 'Only stories with this highest severity of alerts.')),
           format: FormatParameter,
         }),
@@ -98,8 +116,8 @@ export function storyRoutes(app: App, { listStories }: StoryDeps): void {
     async (request, reply) => {
       const csv = wantsCsv(request)
       const { limit, span, last } = readSpanPage(request.query)
-      const { category, severity } = request.query
-      const wanted = { category, severity, ...span, before: last && { beganAt: last.at, id: last.id } }
+      const { category, severity, language } = request.query
+      const wanted = { category, severity, language, ...span, before: last && { beganAt: last.at, id: last.id } }
       const found = await listStories(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.stories, limit, (one) => [one.beganAt.getTime(), one.id])
       const stories = page.items.map(toStory)
@@ -128,4 +146,5 @@ const columns: CsvColumn<Story>[] = [
   'severity',
   'alertCount',
   { name: 'sample', value: ({ sample }) => sample ?? false },
+  { name: 'languages', value: ({ languages }) => languages.join('; ') },
 ]

@@ -10,6 +10,8 @@ export type StoryFilter = {
   from?: Date | undefined
   until?: Date | undefined
   category?: RiskCategory | undefined
+  /** With articles in it, ISO 639-1. */
+  language?: string | undefined
   severity?: Severity | undefined
   /** Continues a list behind its last story. */
   before?: StoryPosition | undefined
@@ -31,13 +33,13 @@ export type ListedStory = Omit<StoredStory, 'storyDay' | 'articles' | 'headline'
 export async function list(
   db: Queryable,
   companyId: string,
-  { from, until, category, severity, before }: StoryFilter,
+  { from, until, category, severity, language, before }: StoryFilter,
   limit: number,
 ): Promise<ListedStory[]> {
   const { rows } = await sql<ListedStory>`
     select s.id, s.began_at, s.last_at, cardinality(s.articles) as article_count, s.outlet_count, s.positive, s.neutral,
            s.negative, s.average_score, s.level, s.category, s.reach, s.severity, s.alert_count, s.sample,
-           h.title, h.outlet as source, h.url
+           s.languages, h.title, h.outlet as source, h.url
       from stories s
       join lateral (select a.title, a.outlet, a.url from articles a
                      where a.owner in ('', ${companyId}) and a.id = s.headline order by a.owner limit 1) h on true
@@ -45,6 +47,7 @@ export async function list(
        ${from ? sql`and s.last_at >= ${from} and s.began_at >= ${from}::timestamptz - make_interval(days => ${maxStoryDays})` : sql``}
        ${until ? sql`and s.began_at < ${until}` : sql``}
        ${category ? sql`and s.category = ${category}` : sql``}
+       ${language === undefined ? sql`` : sql`and s.languages @> array[lower(${language})]`}
        ${severity ? sql`and s.severity = ${severity}` : sql``}
        ${before ? sql`and (s.began_at, s.id) < (${before.beganAt}, ${before.id})` : sql``}
      order by s.began_at desc, s.id desc limit ${limit}`.execute(db)
