@@ -17,7 +17,7 @@ export type Article = {
   host: string
   /** The publisher's name for readers; never an aggregator's. */
   outlet: string
-  /** ISO 639-1, where it is known. */
+  /** As its source declares it, a language tag. */
   language?: string
 }
 

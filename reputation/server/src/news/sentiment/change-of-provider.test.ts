@@ -93,6 +93,30 @@ describe.each(databaseEngines)('a change of the sentiment provider on $name', (e
     expect(sentimentOf(theirs)).toBeLessThan(sentimentOf(own))
   })
 
+  test('asks no provider for articles in a language that is not judged', async () => {
+    server.respond(({ body }) => {
+      const { texts } = JSON.parse(body.messages.at(-1)!.content) as { texts: { id: number }[] }
+      return JSON.stringify({ results: texts.map(({ id }) => ({ id, negative: 0.9, neutral: 0.1, positive: 0 })) })
+    })
+    const pipeline = await open({ kind: 'http', model: server.model(), timeoutMs: 5_000 })
+    const before = server.asked.length
+    await bring(pipeline, [
+      'Zorbulon varslar femtio anställda om uppsägning',
+      'Zorbulon opens a bakery in the old town',
+    ])
+    const asked = server.asked.slice(before).map(({ body }) => JSON.stringify(body))
+    expect(asked.filter((body) => body.includes('bakery'))).toHaveLength(1)
+    expect(asked.filter((body) => body.includes('varslar'))).toEqual([])
+    const { rows } = await sql<{ language: string; judged: boolean; provider: string; pNegative: number }>`
+      select language, judged, provider, p_negative from mentions
+       where title like '%varslar%' or title like '%bakery%' order by language`.execute(db.connection)
+    expect(rows).toEqual([
+      { language: 'en', judged: true, provider: 'http', pNegative: 0.9 },
+      { language: 'sv', judged: false, provider: 'http', pNegative: 0 },
+    ])
+    await pipeline.close()
+  })
+
   test('accepts no article while the provider does not respond, and all of them once it does', async () => {
     server.respond(() => ({ status: 401 }))
     const pipeline = await open({ kind: 'http', model: server.model(), timeoutMs: 5_000 })
