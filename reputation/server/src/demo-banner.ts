@@ -15,13 +15,14 @@ Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${met
   API key of this demo, ${validity}: ${key}
   Webhooks may lead to this machine and over plain http, which no other start allows.
 
-  The news is a sample of 2014 with shifted dates; it loads in the background, half a minute at the first start.
+  The news is a sample of 2014 about Microsoft and others, with shifted dates; it loads in the background, half a minute at
+  the first start. It has a week of bad news: ask for alerts by story, then for the score and what drives it.
 
 Try:
 
 ${curl('/api/v1/screen?name=Nikolas%20Maduro%20Moros')}
 
-${curl('/api/v1/alerts')}
+${curl('/api/v1/alerts?group=story')}
 
 ${curl('/api/v1/reputation')}
 

@@ -215,6 +215,9 @@ function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticl
   const shown = byArticle.get(alert.articleId)!
   const { id, kind, severity, title, source, sentimentScore } = alert
   const isSample = (articleId: string) => byArticle.get(articleId)!.sample
+  // A risk is dated by the article that raised it, which is not the one that is shown.
+  const dating = story.mentions.find(({ publishedAt }) => publishedAt === alert.publishedAt)
+  const original = (dating ? byArticle.get(dating.articleId)! : shown).originalPublishedAt
   return {
     id,
     kind,
@@ -228,7 +231,7 @@ function storedAlert(alert: Alert, { story }: AssessedStory, byArticle: ByArticl
     sentimentScore: rounded(sentimentScore),
     language: shown.language ?? null,
     sample: kind === 'risk' ? alert.articles.some(isSample) : shown.sample,
-    originalPublishedAt: shown.originalPublishedAt === undefined ? null : new Date(shown.originalPublishedAt),
+    originalPublishedAt: original === undefined ? null : new Date(original),
     risk: kind === 'risk' ? riskDetail(alert, byArticle) : null,
   }
 }
@@ -239,8 +242,14 @@ const riskDetail = ({ category, severity, reach, articles }: Alert & { kind: 'ri
   reach: rounded(reach),
   articleCount: articles.length,
   articles: articles.slice(0, maxArticles).map((id) => {
-    const { title, outlet, url, publishedAt } = byArticle.get(id)!
-    return { title, source: outlet, url, publishedAt: new Date(publishedAt).toISOString() }
+    const { title, outlet, url, publishedAt, originalPublishedAt } = byArticle.get(id)!
+    return {
+      title,
+      source: outlet,
+      url,
+      publishedAt: new Date(publishedAt).toISOString(),
+      ...(originalPublishedAt !== undefined && { originalPublishedAt: new Date(originalPublishedAt).toISOString() }),
+    }
   }),
 })
 

@@ -15,6 +15,7 @@ const AlertArticle = Type.Object(
     source: Type.String({ description: 'The outlet that published the article.' }),
     url: Type.String({ format: 'uri' }),
     publishedAt: Instant('When the article was published.'),
+    originalPublishedAt: Type.Optional(Instant('When the article of a sample was really published.')),
   },
   { title: 'AlertArticle' },
 )

@@ -4,12 +4,20 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { Subject } from '@service/reputation-domain/subjects/subject.ts'
 
-/** Seconds since 1970, publisher, address, title. */
-export type SampleArticle = [publishedAt: number, outlet: string, url: string, title: string]
+/** Seconds since 1970 in the days of the sample, and really; publisher, address, title. */
+export type SampleArticle = [
+  publishedAt: number,
+  originalPublishedAt: number,
+  outlet: string,
+  url: string,
+  title: string,
+]
 
 export type NewsSample = {
   /** The last day of it, UTC. */
   lastDay: string
+  /** The company that the demo stands for. */
+  own: string
   subjects: Subject[]
   /** In order of time. */
   articles: SampleArticle[]

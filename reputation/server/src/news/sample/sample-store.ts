@@ -6,16 +6,29 @@ export type SampleState = {
   shiftedDays: number
   /** In the dates of the file. */
   takenInUntil: Date | null
+  /** Which sample it is; null for that of releases that had one alone. */
+  edition: string | null
 }
 
 export async function read(db: Queryable): Promise<SampleState | undefined> {
   const { rows } = await sql<SampleState>`
-    select shifted_days, taken_in_until from news_sample`.execute(db)
+    select shifted_days, taken_in_until, edition from news_sample`.execute(db)
   return rows[0]
 }
 
-export async function begin(tx: Queryable, shiftedDays: number): Promise<void> {
-  await sql`insert into news_sample (shifted_days) values (${shiftedDays})`.execute(tx)
+export async function begin(tx: Queryable, shiftedDays: number, edition: string): Promise<void> {
+  await sql`insert into news_sample (shifted_days, edition) values (${shiftedDays}, ${edition})`.execute(tx)
+}
+
+/** All of the sample that has been taken in, and that it has been. */
+export async function remove(tx: Queryable, subjectIds: readonly string[]): Promise<void> {
+  await sql`delete from mentions where owner = '' and sample`.execute(tx)
+  await sql`
+    delete from article_keys
+     where owner = '' and article_id in (select id from articles where owner = '' and sample)`.execute(tx)
+  await sql`delete from articles where owner = '' and sample`.execute(tx)
+  await sql`delete from news_sample`.execute(tx)
+  await recount(tx, subjectIds)
 }
 
 export async function advance(tx: Queryable, until: Date): Promise<void> {
@@ -30,6 +43,11 @@ export async function shift(tx: Queryable, byDays: number, subjectIds: readonly 
     update articles set published_at = published_at + ${by}, claimed_published_at = claimed_published_at + ${by}
      where owner = '' and sample`.execute(tx)
   await sql`update mentions set published_at = published_at + ${by} where owner = '' and sample`.execute(tx)
+  await recount(tx, subjectIds)
+}
+
+/** The days with news, and all that is made of these subjects' news. */
+async function recount(tx: Queryable, subjectIds: readonly string[]): Promise<void> {
   await sql`delete from article_days where owner = ''`.execute(tx)
   await sql`
     insert into article_days (owner, day)

@@ -37,7 +37,7 @@ test('the sample always ends today, is loaded once, and announces nothing', asyn
 
   await start()
   const first = await stored()
-  expect(first.count).toBeGreaterThan(9_000)
+  expect(first.count).toBeGreaterThan(8_000)
   expect(isoDay(dayOf(first.last.getTime()))).toBe(isoDay(dayOf(pipeline.now().getTime())))
   const score = await makeReadReputation(pipeline)(company)
   expect(score.figures.sample).toBe(true)
@@ -47,6 +47,8 @@ test('the sample always ends today, is loaded once, and announces nothing', asyn
   for (const alert of alerts) {
     expect(alert.sample).toBe(true)
     expect(alert.originalPublishedAt?.getUTCFullYear()).toBe(2014)
+    // Days are moved, hours are not: both times are of one article.
+    expect(alert.originalPublishedAt!.getTime() % dayMs).toBe(alert.publishedAt.getTime() % dayMs)
   }
 
   pipeline.pass(3 * dayMs)
@@ -61,5 +63,48 @@ test('the sample always ends today, is loaded once, and announces nothing', asyn
   )
   const { rows: events } = await sql`select from events`.execute(pipeline.db.connection)
   expect(events).toEqual([])
+  await pipeline.close()
+})
+
+test('another sample of a release replaces the one before, and who follows his own choice keeps it', async () => {
+  const pipeline = await aPipeline(databaseEngines[0]!)
+  const { articles: all, own } = await readNewsSample()
+  const company = await pipeline.newCompany()
+  const db = pipeline.db.connection
+  const isTakenIn = async () => {
+    const { rows } = await sql<{ until: Date | null }>`select taken_in_until as until from news_sample`.execute(db)
+    return (rows[0]?.until?.getTime() ?? 0) > all.at(-2_000)![0] * 1_000
+  }
+  const start = async () => {
+    const sample = startNewsSample({ ...pipeline, pipeline, log }, company)
+    await expect.poll(isTakenIn, { timeout: 120_000 }).toBe(true)
+    await sample.close()
+  }
+  const ownSubject = async () => {
+    const { rows } = await sql<{ id: string }>`
+      select subject_id as id from company_subjects where company_id = ${company} and role = 'own'`.execute(db)
+    return rows[0]?.id
+  }
+  await start()
+  const fresh = await ownSubject()
+  expect(fresh).toBe(`sub_sample_${own}`)
+
+  // As the release before left it: another company, and an article that is no longer part of the sample.
+  await sql`update news_sample set edition = null`.execute(db)
+  await sql`update articles set title = 'Sony of before', id = 'art_before' where id = (
+    select id from articles where sample limit 1)`.execute(db)
+  await pipeline.follow({ actor: 'system', requestId: null }, company, fresh!, undefined)
+  await pipeline.follow({ actor: 'system', requestId: null }, company, 'sub_sample_sony', 'own')
+  await start()
+  expect(await ownSubject()).toBe(fresh)
+  const { rows } = await sql`select from articles where id = 'art_before'`.execute(db)
+  expect(rows).toEqual([])
+
+  const chosen = await pipeline.aSubject('Acme')
+  await sql`update news_sample set edition = null`.execute(db)
+  await pipeline.follow({ actor: 'system', requestId: null }, company, fresh!, undefined)
+  await pipeline.follow({ actor: 'system', requestId: null }, company, chosen, 'own')
+  await start()
+  expect(await ownSubject()).toBe(chosen)
   await pipeline.close()
 })

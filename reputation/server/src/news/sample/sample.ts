@@ -1,9 +1,9 @@
 /**
- * The demo's news: the last 45 days of a public corpus of 2014, with their dates shifted by whole days so that the last of
+ * The demo's news: 45 days of a public corpus of 2014, with their dates shifted by whole days so that the last of
  * them is today. What is dated later today comes in when its time has come. Never outside the demo.
  *
  * Started again on a later day, the sample that is there already is shifted on, so that it ends today again; what was
- * brought by feeds and imports meanwhile stays where it is.
+ * brought by feeds and imports meanwhile stays where it is. A release with another sample replaces what there is of the one before.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
@@ -26,8 +26,6 @@ export type NewsSampleDeps = {
   log: Logger
 }
 
-/** The one that the demo's company stands for. */
-const ownSubject = 'sony'
 const batchSize = 500
 const pollEveryMs = 30_000
 const by = { actor: 'system', requestId: null } as const
@@ -48,15 +46,15 @@ export function startNewsSample(deps: NewsSampleDeps, companyId: string): { clos
 }
 
 /** Safe to repeat. Returns the sample. */
-async function prepare(
-  { db, pipeline, follow, now }: NewsSampleDeps,
-  sample: NewsSample,
-  companyId: string,
-): Promise<NewsSample> {
+async function prepare(deps: NewsSampleDeps, sample: NewsSample, companyId: string): Promise<NewsSample> {
+  const { db, pipeline, follow, now } = deps
   const at = now()
-  const own = sample.subjects.find(({ id }) => id === ownSubject)!
+  const own = sample.subjects.find(({ id }) => id === sample.own)!
+  const edition = `${sample.own} ${sample.lastDay}`
   const ids = sample.subjects.map(({ id }) => sampleId(id))
   const shiftedDays = dayOf(at.getTime()) - dayOf(Date.parse(sample.lastDay))
+  const known = await store.read(db.connection)
+  if (known && known.edition !== edition) await unfollowSample(deps, companyId)
   await db.transaction(async (tx) => {
     await subjects.insertAll(
       tx,
@@ -73,7 +71,8 @@ async function prepare(
       ),
     )
     const state = await store.read(tx)
-    if (!state) await store.begin(tx, shiftedDays)
+    if (state && state.edition !== edition) await store.remove(tx, ids)
+    if (state?.edition !== edition) await store.begin(tx, shiftedDays, edition)
     else if (state.shiftedDays !== shiftedDays) await store.shift(tx, shiftedDays - state.shiftedDays, ids)
   })
   // Who has chosen other subjects for the demo's company keeps them.
@@ -84,6 +83,13 @@ async function prepare(
   }
   await pipeline.searchStored()
   return sample
+}
+
+/** The subjects that the demo's company was given with the sample before; who has chosen others keeps them. */
+async function unfollowSample({ db, follow }: NewsSampleDeps, companyId: string): Promise<void> {
+  const followed = await subjects.listFollowed(db.connection, companyId)
+  if (!followed.every(({ sample }) => sample)) return
+  for (const { id } of followed) await follow(by, companyId, id, undefined)
 }
 
 const sampleId = (id: string) => `sub_sample_${id}`
@@ -115,11 +121,10 @@ function* batches(articles: readonly SampleArticle[]): Generator<SampleArticle[]
 }
 
 function incomingOf(
-  [seconds, name, url, title]: SampleArticle,
+  [seconds, original, name, url, title]: SampleArticle,
   shiftMs: number,
   seenAt: Date,
 ): IncomingArticle | undefined {
-  const originalPublished = seconds * 1_000
-  const article = incomingArticle({ title, url, published: originalPublished + shiftMs, outlet: { name } }, seenAt)
-  return article && { ...article, originalPublished }
+  const article = incomingArticle({ title, url, published: seconds * 1_000 + shiftMs, outlet: { name } }, seenAt)
+  return article && { ...article, originalPublished: original * 1_000 }
 }
