@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 import { runServices } from './service-processes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const oldestNode = [22, 19]
+const oldestNode = [24, 7]
 
 const services = { reputation: 'reputation/server/src', compute: 'compute/server/src' }
 

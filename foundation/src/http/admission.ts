@@ -1,7 +1,7 @@
 /**
  * Who may pass, and what it costs. A route says exactly one of: the scope it needs (`config: { scope: 'screening:read' }`),
  * which opens it to keys and, where a service has sessions, to people whose role includes it; the permission it needs of a
- * signed-in person (`session: 'keys:manage'`), which no key has; or that it is `public`. A route that says none of them or
+ * signed-in person (`session: 'keys:manage'`, or `true` where all may), which no key has; or that it is `public`. A route that says none of them or
  * several stops the start, and so does one that names what nobody can have.
  *
  * Before the body is read: the caller is proved to be a principal (401), its permissions are compared (403), a token is
@@ -17,6 +17,7 @@ import type { Access } from '../identity/model/access.ts'
 import type { Act } from '../identity/model/actor.ts'
 import type { Administrator } from '../identity/model/administrator.ts'
 import type { Principal } from '../identity/model/principal.ts'
+import { requireFresh } from '../identity/model/step-up.ts'
 import { Problem } from '../problem.ts'
 import type { QuotaVerdict } from '../quota/quota.ts'
 import type { RateVerdict } from '../rate-limit/rate-limit.ts'
@@ -47,8 +48,10 @@ declare module 'fastify' {
     scope?: string
     /** The permission that a person's role needs beside a `scope`, where roles differ more finely than keys. */
     permission?: string
-    /** The permission that a signed-in person needs here; keys are refused. */
-    session?: string
+    /** The permission that a signed-in person needs here, `true` for none; keys are refused. */
+    session?: string | true
+    /** A person needs a fresh proof here, as they do wherever a secret is shown. */
+    stepUp?: true
     /** No credentials are needed, nothing is counted. */
     public?: true
     /** What one request takes from the quota; 1 when absent. Called on validated input. */
@@ -102,7 +105,7 @@ function faultOf({ config = {} }: RouteOptions, access: Access): string | undefi
   const said = [scope, session, open].filter((word) => word !== undefined)
   if (said.length !== 1) return 'must say exactly one of scope, session and public'
   if (scope !== undefined && !access.scopes.includes(scope)) return `needs the scope ${scope}, which no key can have`
-  const needed = session ?? permission
+  const needed = session === true ? undefined : (session ?? permission)
   const somebody = needed === undefined || access.roles.some((role) => access.permissionsOf(role).has(needed))
   return somebody ? undefined : `needs the permission ${needed}, which no role has`
 }
@@ -126,7 +129,7 @@ function admit({ scope, permission }: { scope: string; permission: string }, gua
   }
 }
 
-function admitSession(permission: string, guards: RequestGuards) {
+function admitSession(permission: string | true, guards: RequestGuards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await guards.sessions?.authenticate(request)
     if (!principal) throw new Problem('unauthenticated', 'You are not signed in.')
@@ -139,13 +142,13 @@ function pass(
   request: FastifyRequest,
   reply: FastifyReply,
   principal: Principal,
-  needed: string,
+  needed: string | true,
   { rateLimit }: RequestGuards,
 ): void {
   request.principal = principal
   setRawHeader(reply, 'Cache-Control', 'no-store')
   const { actor, permissions, limits } = principal
-  if (!permissions.has(needed)) {
+  if (needed !== true && !permissions.has(needed)) {
     throw new Problem(
       'forbidden',
       actor.kind === 'key'
@@ -153,6 +156,8 @@ function pass(
         : `Your role does not permit this: it lacks ${needed}.`,
     )
   }
+  const { stepUp, showsSecret } = request.routeOptions.config
+  if (stepUp || showsSecret) requireFresh(principal)
   const verdict = rateLimit.take(actor.id, limits.requestsPerMinute)
   for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) setRawHeader(reply, name, value)
   if (!verdict.allowed) {

@@ -11,8 +11,9 @@ import { type ApiExamples, noExamples, withExamples } from './api-examples.ts'
 import type { App } from './app.ts'
 import { nameComponents } from './document-components.ts'
 import { healthRoutes, healthTags } from './health.ts'
+import { sessionCookie as unnamedCookie } from './model/session-cookie.ts'
 import { makeReadiness } from './readiness.ts'
-import { documentRoute, securitySchemes } from './route-document.ts'
+import { documentRoute, securitySchemesWith } from './route-document.ts'
 
 export type ApiDescription = {
   title: string
@@ -20,6 +21,8 @@ export type ApiDescription = {
   description: string
   /** Where customers reach the service: the default of the document's server address. */
   baseUrl: string
+  /** The cookie of its sessions, where people sign in. */
+  sessionCookie?: string
   /** What the routes name as their tag, with a sentence about each, in the order of the documentation. */
   tags: Readonly<Record<string, string>>
   /** Requests that the service makes, by the name of what makes it: the document's section of that name. */
@@ -33,7 +36,16 @@ export const docsPath = '/docs'
 /** Must be called before the routes are registered: only later routes are in the document. */
 export async function collectDocument(
   app: App,
-  { title, version, description, baseUrl, tags, webhooks, examples = () => noExamples }: ApiDescription,
+  {
+    title,
+    version,
+    description,
+    baseUrl,
+    sessionCookie = unnamedCookie,
+    tags,
+    webhooks,
+    examples = () => noExamples,
+  }: ApiDescription,
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -48,7 +60,7 @@ export async function collectDocument(
       servers: [{ url: '{base_url}', variables: { base_url: { default: baseUrl } } }],
       tags: Object.entries({ ...tags, ...healthTags }).map(([name, description]) => ({ name, description })),
       ...(webhooks && { webhooks }),
-      components: { securitySchemes },
+      components: { securitySchemes: securitySchemesWith(sessionCookie) },
     },
     transformObject: (given) =>
       'openapiObject' in given ? withExamples(nameComponents(given.openapiObject), examples()) : given.swaggerObject,

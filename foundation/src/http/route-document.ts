@@ -10,7 +10,6 @@ import {
   idempotencyMismatch,
   replayedHeader,
 } from './idempotency-key.ts'
-import { sessionCookie } from './model/session-cookie.ts'
 import { ProblemSchema, problems } from './problem-body.ts'
 
 declare module 'fastify' {
@@ -23,10 +22,11 @@ declare module 'fastify' {
 type Responses = Record<string, object>
 
 /** How callers prove who they are, as the document names it. */
-export const securitySchemes = {
-  apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_…`.' },
-  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in person.' },
-} as const
+export const securitySchemesWith = (sessionCookie: string) =>
+  ({
+    apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer svc_…`.' },
+    session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'The session of a signed-in person.' },
+  }) as const
 
 export function documentRoute(schema: FastifySchema | undefined, route: RouteOptions): FastifySchema {
   const { idempotent, etag } = route.config ?? {}
@@ -46,7 +46,11 @@ export function documentRoute(schema: FastifySchema | undefined, route: RouteOpt
 
 function securityOf({ config: { scope, session } = {} }: RouteOptions) {
   if (scope !== undefined) return { security: [{ apiKey: [scope] }], 'x-required-scope': scope }
-  if (session !== undefined) return { security: [{ session: [session] }], 'x-required-permission': session }
+  if (session !== undefined) {
+    return session === true
+      ? { security: [{ session: [] }] }
+      : { security: [{ session: [session] }], 'x-required-permission': session }
+  }
   return { security: [] }
 }
 

@@ -32,6 +32,7 @@ export function makeCreateUser({ db, now, newId, access }: Deps): CreateUser {
       legalHold: false,
       createdAt: now(),
       erasedAt: null,
+      removedAt: null,
     }
     await db.transaction(async (tx) => {
       if (!(await users.insert(tx, user))) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ofCompany, type Queryable } from '../database/database.ts'
 import type { User } from './model/user.ts'
 
-const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at`
+const columns = sql`id, company_id, email, name, role, legal_hold, created_at, erased_at, removed_at`
 
 /** Stores a user; returns false, and writes nothing, when the company has one with this e-mail address. */
 export async function insert(tx: Queryable, user: User): Promise<boolean> {

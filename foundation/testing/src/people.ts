@@ -1,4 +1,4 @@
-/** People who are signed in to a service of a test, which has no sessions of its own yet. */
+/** People who are signed in to a service of a test, without its sessions: what it does with a principal that is a person. */
 import type { Administration } from '@service/foundation/administration/administration.ts'
 import type { SessionGuard } from '@service/foundation/http/admission.ts'
 import type { Principal } from '@service/foundation/identity/model/principal.ts'
@@ -27,6 +27,7 @@ export function makeTestSessions(): TestSessions {
         companyId,
         permissions: access.permissionsOf(role),
         limits: { requestsPerMinute: 1_000, monthlyQuota: 1_000 },
+        session: { id: `ses_${signedIn.size}`, isFresh: true },
       })
       return { userId: id, headers: { [header]: id } }
     },

@@ -12,6 +12,7 @@ import type { Accounts } from './accounts.ts'
 import { byTester } from './acts.ts'
 import { databaseEngines, type TestEngine } from './database/database-engines.ts'
 import { hostileBodies, keptMegabytes, spentOn } from './hostile-bodies.ts'
+import { newPerson, sessionHeaders } from './signed-in.ts'
 
 export type WalkedService = Accounts & { baseUrl: string; administration: Administration; stop(): Promise<void> }
 
@@ -29,7 +30,23 @@ export type OperationExample<Service> = {
   path?: (service: Service, owner: Owner) => Promise<Record<string, string>>
   /** What the path names is nobody's own: every company sees the same. */
   shared?: true
+  /** The person who makes the request of an operation for people; the owner of the company where it is absent. */
+  person?: (service: Service, owner: Owner) => Promise<Owner>
 }
+
+/** Operations that people use, with their cookies and from a page of the service. */
+export const isForPeople = (path: string): boolean => path.startsWith('/auth/')
+
+/** How a page sends the request of an operation for people. */
+export async function personHeaders<Service extends WalkedService>(
+  service: Service,
+  owner: Owner,
+  { person = anOwner }: OperationExample<Service>,
+): Promise<Record<string, string>> {
+  return sessionHeaders(service, await person(service, owner))
+}
+
+const anOwner = (service: WalkedService, { companyId }: Owner): Promise<Owner> => newPerson(service, companyId)
 
 export type Walk<Service> = {
   document: ApiDocument
@@ -42,6 +59,9 @@ export type Walk<Service> = {
 /** The target is 50 ms on a machine of its own; a loaded one needs longer for the same. */
 const maxBlockedMs = 150
 const maxKeptMegabytes = 64
+
+/** Nobody can have signed in yet. */
+const beforeSigningIn = ['signIn']
 
 export const requestBodyOf = <Service>({ body }: OperationExample<Service>, service: Service): unknown =>
   typeof body === 'function' ? (body as (service: Service) => unknown)(service) : body
@@ -113,8 +133,9 @@ export function walkOperations<Service extends WalkedService>({
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })
 
-  test('only operations about the process itself are public', () => {
-    expect(operations.filter(({ isOpen }) => isOpen).map(({ id }) => id)).toEqual(['getHealth', 'getReadiness'])
+  test('only operations about the process itself and before signing in are public', () => {
+    const open = operations.filter(({ isOpen }) => isOpen).map(({ id }) => id)
+    expect(open.filter((id) => !beforeSigningIn.includes(id))).toEqual(['getHealth', 'getReadiness'])
   })
 
   describe.each(databaseEngines)('on $name', (engine) => {
@@ -155,7 +176,9 @@ export function walkOperations<Service extends WalkedService>({
       return fetch(`${service.baseUrl}${path}?${query}`, {
         method: operation.method.toUpperCase(),
         headers: {
-          ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+          ...(key !== undefined && !isForPeople(operation.path) && { Authorization: `Bearer ${key}` }),
+          ...(isForPeople(operation.path) &&
+            (await personHeaders(service, more.owner ?? mine, operation.example ?? {}))),
           ...(body !== undefined && { 'Content-Type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

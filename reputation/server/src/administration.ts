@@ -9,6 +9,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
+import { signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
 import { sealedWebhooks, webhookPruners, webhookRedactors } from '@service/foundation/webhooks/webhooks.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
@@ -42,11 +43,16 @@ export const administrationOf = ({
   const deps = { db, now, newId, randomBytes, access, migrations }
   const shared = makeAdministration({
     ...deps,
-    redactors: [...screeningRedactors, ...newsRedactors, ...webhookRedactors(names)],
+    redactors: [signInRedactor, ...screeningRedactors, ...newsRedactors, ...webhookRedactors(names)],
     sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
     retention: {
       keptMs: personalDataKeptMs,
-      pruners: [...screeningPruners, ...webhookPruners(webhooksKeptMs), ...newsPruners({ keptMs: newsKeptMs, now })],
+      pruners: [
+        ...signInPruners,
+        ...screeningPruners,
+        ...webhookPruners(webhooksKeptMs),
+        ...newsPruners({ keptMs: newsKeptMs, now }),
+      ],
     },
   })
   return { ...shared, ...guarded(makeListActs(deps), listRules), ...makeNewsActs({ ...deps, outbound }) }

@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import { readApiExamples } from '@service/foundation/http/api-examples.ts'
+import { sessionCookieOf, signInTags } from '@service/foundation/sign-in/sign-in.ts'
 import { documentEvents, eventsTag } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
+import { serviceName } from './service-name.ts'
 
 export const serviceVersion = '0.1.0'
 
@@ -19,6 +21,7 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
     'Errors are a `Problem` with the reason phrase of the status as `error`. Responses may gain fields, and values where ' +
     'a description says so: clients should ignore what they do not know.',
   baseUrl,
+  sessionCookie: sessionCookieOf(serviceName),
   tags: {
     Reputation: 'Alerts, the reputation score and the sentiment of the news about the company.',
     Screening: 'Screening of names against sanctions lists.',
@@ -28,6 +31,7 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
     Articles: 'Articles of your own and their imports.',
     Visibility: 'Answers of language models, for the pillar AI visibility.',
     Webhooks: 'Webhooks, their deliveries and attempts.',
+    ...signInTags,
     [eventsTag]: 'The requests that the service makes to webhooks.',
   },
   webhooks: withLists(documentEvents(eventCatalogue), lists),

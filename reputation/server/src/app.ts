@@ -12,6 +12,7 @@ import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Base as CommonBase, RuntimeContext as CommonContext } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
+import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
@@ -53,7 +54,8 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const base = await extend(common, config, context)
   const { db, newId, metrics, sealer, outbound, administration } = base
 
-  const guards = await openRequestGuards({ db, access, sessions: context.sessions }, context)
+  const signIn = openSignIn({ ...base, access, name: serviceName, publicBaseUrl: config.publicBaseUrl }, context)
+  const guards = await openRequestGuards({ db, access, sessions: context.sessions ?? signIn.sessions }, context)
   await openAdministration(config.dataDir, { name: serviceName, administration, ownCommands }, context)
 
   const addresses = listAddresses(config)
@@ -94,6 +96,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
       apiRoutes(
         app,
         {
+          signIn,
           ...makeNews({ db, now, newId, uptimeMs, administration }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
           ...makeWebhookAdministration({

@@ -24,6 +24,8 @@ recordApiExamples({
   problems: {
     BadRequest: { of: 'screenName', query: { name: 'Jane Doe', threshold: '2' } },
     Unauthorized: { of: 'screenName', scopes: [] },
+    SessionUnauthorized: { of: 'getSession', scopes: [] },
+    OpenUnauthorized: { of: 'signIn', body: { email: 'grace@example.com', password: 'another phrase' } },
     Forbidden: { of: 'screenName', scopes: ['alerts:read'] },
     NotFound: { of: 'getScreening', ids: { screeningId: 'scr_01kd3f9n8x4s6t2v7w0y5z1a3b' } },
     NotAcceptable: { of: 'listAlerts', headers: { Accept: 'application/pdf' } },

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { peopleExamples } from '@service/foundation-testing/people-examples.ts'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
 import { sql } from 'kysely'
 import { type Client, clientOf } from './client.ts'
@@ -41,6 +42,7 @@ const aWebhookBody = {
 const aSubjectBody = { name: 'Invented Ltd', sector: 'widgets', aliases: [{ text: 'Invented Works' }], role: 'peer' }
 
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
+  ...peopleExamples,
   getHealth: {},
   getReadiness: {},
   listAlerts: { path: inTheNews },

@@ -1,2 +1,2 @@
-/** The name of the cookie that carries a person's session, for the guard that reads it and for the API document. */
+/** The name of the cookie that carries a person's session, in the document of a service that does not say another. */
 export const sessionCookie = 'service_session'

@@ -13,4 +13,10 @@ export type Principal = {
     /** Requests (batch: items) that the company may make in a calendar month, UTC. */
     monthlyQuota: number
   }
+  /** Of a signed-in person. */
+  session?: {
+    id: string
+    /** The person has proved to be who they are within the last ten minutes: what is dangerous needs that. */
+    isFresh: boolean
+  }
 }

@@ -10,6 +10,8 @@ export type User = {
   legalHold: boolean
   createdAt: Date
   erasedAt: Date | null
+  /** When the person left the company. What they did and the keys they made go on naming them. */
+  removedAt: Date | null
 }
 
 /** Loose on purpose: whether an address exists, only a mail can tell. */

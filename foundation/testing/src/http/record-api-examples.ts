@@ -16,7 +16,14 @@ import { type ApiExample, problemsFolder, readApiExamples } from '@service/found
 import type { Access } from '@service/foundation/identity/model/access.ts'
 import { expect, test } from 'vitest'
 import { byTester } from '../acts.ts'
-import { type OperationExample, type Owner, requestBodyOf, type WalkedService } from '../walk-operations.ts'
+import {
+  isForPeople,
+  type OperationExample,
+  type Owner,
+  personHeaders,
+  requestBodyOf,
+  type WalkedService,
+} from '../walk-operations.ts'
 
 /** When the clock of a service that is recorded starts. */
 export const recordedAt = new Date('2026-11-20T09:30:00.000Z')
@@ -30,7 +37,7 @@ export function recordingClock(): () => Date {
 /** A request that is refused; what it does not say is as in the operation's example. */
 export type ProblemRequest = {
   of: string
-  /** Of the key; no key without any. As many as there are unless given. */
+  /** Of the key; no key, and nobody signed in, without any. As many as there are unless given. */
   scopes?: readonly string[]
   /** In place of the ids that the example makes. */
   ids?: Record<string, string>
@@ -126,7 +133,8 @@ async function record<Service extends WalkedService>(
     const init = {
       method: operation.method.toUpperCase(),
       headers: {
-        ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+        ...(key !== undefined && !isForPeople(operation.path) && { Authorization: `Bearer ${key}` }),
+        ...(isForPeople(operation.path) && scopes.length > 0 && (await personHeaders(service, whose, example))),
         ...(sent !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },

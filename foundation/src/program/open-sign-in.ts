@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+import { makeSignIn, type SignIn, type SignInDeps } from '../sign-in/sign-in.ts'
+import type { RuntimeContext } from './base.ts'
+
+type Deps = Omit<SignInDeps, 'now' | 'uptimeMs' | 'randomBytes'>
+
+/** The sign-in of a process that serves customers. */
+export function openSignIn(deps: Deps, { now, disposer }: RuntimeContext): SignIn {
+  const signIn = makeSignIn({ ...deps, now, randomBytes, uptimeMs: () => performance.now() })
+  disposer.add('sign-in', () => signIn.close())
+  return signIn
+}

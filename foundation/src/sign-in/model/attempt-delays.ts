@@ -1,0 +1,64 @@
+/**
+ * How long a sign-in has to wait for those that failed before it. Failures are counted for:
+ *
+ * - an e-mail address from one range of addresses (`pair`): the delay grows to a quarter of an hour, there and nowhere else;
+ * - an e-mail address wherever it is tried from (`account`): guesses from many places wait for each other, a minute at most;
+ * - a range of addresses (`range`): one place that tries many accounts, a minute at most;
+ * - a browser in which the person has signed in before (`device`), in place of all the others. So nobody's guesses keep a
+ *   person out of their own browser: an account is never locked.
+ *
+ * Counting is by what was typed, whether or not there is such an account.
+ */
+import { createHash } from 'node:crypto'
+import { isIPv4 } from 'node:net'
+
+export type Limit = {
+  /** Failures without a delay. */
+  free: number
+  /** The longest delay; the first is a second, and each next is double. */
+  maxSeconds: number
+}
+
+export const limits = {
+  pair: { free: 5, maxSeconds: 900 },
+  account: { free: 50, maxSeconds: 60 },
+  range: { free: 100, maxSeconds: 60 },
+  device: { free: 10, maxSeconds: 60 },
+} as const satisfies Record<string, Limit>
+
+/** Failures are forgotten when none was added for so long. */
+export const forgottenAfterMs = 24 * 3_600_000
+
+export type Subject = Limit & { subject: string }
+
+/** In the order in which their rows are locked. */
+export function subjectsOf({
+  email,
+  address,
+  deviceId,
+}: {
+  email: string
+  address: string
+  deviceId: string | undefined
+}): Subject[] {
+  const of = (kind: keyof typeof limits, ...words: string[]): Subject => ({
+    ...limits[kind],
+    subject: `${kind}:${createHash('sha256').update(JSON.stringify(words)).digest('base64url')}`,
+  })
+  if (deviceId !== undefined) return [of('device', deviceId)]
+  const range = rangeOf(address)
+  return [of('account', email), of('pair', email, range), of('range', range)]
+}
+
+/** The network that one customer of a provider has: an address of IPv4, 64 bits of IPv6. */
+export function rangeOf(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return mapped
+  if (isIPv4(address)) return address
+  const [head = '', tail = ''] = address.split('%', 1)[0]?.split('::') ?? []
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === '' ? [] : tail.split(':')
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const groups = [...left, ...(address.includes('::') ? zeros : []), ...right].slice(0, 4)
+  return groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')
+}

@@ -1,0 +1,73 @@
+/**
+ * Signing in: how a person becomes the principal of a request.
+ *
+ * A person is a user of one company, with a **role**. They prove to be who they are by a **password** (Argon2id,
+ * `password-hasher.ts`; what may be one, `model/password-rules.ts`). Attempts are counted before they are made, by what was
+ * typed and where (`model/attempt-delays.ts`): the delays grow, and never keep a person out of a browser that they have
+ * signed in with, the **known device**. Whether an account exists shows in no response and in no duration.
+ *
+ * What they get is a **session**: a row, of whose secret the database has the hash and the browser's cookie the rest
+ * (`session-cookies.ts`). It ends 12 hours after its last use, after 7 days, and when it is ended; every request asks
+ * (`session-guard.ts`). A request that could change something must also come from a page of ours (`own-page.ts`).
+ *
+ * Both services serve it under `/auth/`, with the roles of their own table.
+ */
+import type { Database } from '../database/database.ts'
+import type { App, SessionGuard } from '../http/http.ts'
+import type { Access } from '../identity/model/access.ts'
+import { makeLimitAttempts } from './limit-attempts.ts'
+import { PasswordHasher } from './password-hasher.ts'
+import { makePublicStep } from './public-steps.ts'
+import { readAccount } from './read-account.ts'
+import { type SessionRouteDeps, sessionRoutes } from './session.routes.ts'
+import { makeSessionCookies } from './session-cookies.ts'
+import { makeSessionGuard } from './session-guard.ts'
+import { makeSignInWithPassword } from './sign-in-with-password.ts'
+import { makeSignOut } from './sign-out.ts'
+import type { SessionDeps } from './start-session.ts'
+
+export { signInPruners } from './pruners.ts'
+export { sessionCookieOf } from './session-cookies.ts'
+export { signInRedactor } from './sign-in-redactor.ts'
+
+export type SignIn = SessionRouteDeps & {
+  /** For the request guards of the service. */
+  sessions: SessionGuard
+  close(): Promise<void>
+}
+
+export type SignInDeps = SessionDeps & {
+  db: Database
+  access: Access
+  /** The service, as its cookies name it. */
+  name: string
+  publicBaseUrl: string | undefined
+  uptimeMs: () => number
+}
+
+export function makeSignIn(deps: SignInDeps): SignIn {
+  const { db, access, randomBytes } = deps
+  const hasher = new PasswordHasher({ randomBytes })
+  const cookies = makeSessionCookies(deps)
+  const { close, ...sessions } = makeSessionGuard({ ...deps, cookies })
+  return {
+    access,
+    cookies,
+    sessions,
+    close,
+    publicStep: makePublicStep(deps),
+    signInWithPassword: makeSignInWithPassword({ ...deps, hasher, limitAttempts: makeLimitAttempts(deps) }),
+    signOut: makeSignOut(deps),
+    readAccount: (sessionId) => readAccount(db.connection, sessionId),
+  }
+}
+
+/** What the API document says of the tag of these routes. */
+export const signInTags = {
+  People:
+    'Signing in, and the people of the company. For pages of the service: each write needs the header `X-Service-Csrf: 1`.',
+}
+
+export function signInRoutes(app: App, deps: SignIn): void {
+  sessionRoutes(app, deps)
+}

@@ -1,0 +1,46 @@
+import type { Queryable } from '../database/database.ts'
+import type { NewId } from '../new-id.ts'
+import { generateToken, hashToken } from '../secret-token.ts'
+import { type Session, sessionMs, shownUserAgent } from './model/session.ts'
+import * as sessions from './session-store.ts'
+
+export const sessionBrand = 'svs_'
+
+/** Where a person is signing in, as the request says. */
+export type Browser = {
+  address: string
+  userAgent: string | undefined
+  /** What its cookies hold, if anything. */
+  sessionToken: string | undefined
+  deviceToken: string | undefined
+}
+
+export type StartedSession = { session: Session; token: string }
+
+export type SessionDeps = { now: () => Date; newId: NewId; randomBytes: (count: number) => Uint8Array }
+
+/** A session with a secret of its own; the one that the browser had before ends (session fixation). */
+export async function startSession(
+  tx: Queryable,
+  { now, newId, randomBytes }: SessionDeps,
+  { userId, companyId }: { userId: string; companyId: string },
+  { address, userAgent, sessionToken }: Browser,
+): Promise<StartedSession> {
+  const at = now()
+  const session: Session = {
+    id: newId('ses'),
+    companyId,
+    userId,
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + sessionMs),
+    lastUsedAt: at,
+    provedAt: at,
+    address: address.slice(0, 64),
+    userAgent: shownUserAgent(userAgent),
+  }
+  const before = sessionToken === undefined ? undefined : hashToken(sessionBrand, sessionToken)
+  if (before) await sessions.endByToken(tx, before)
+  const token = generateToken(sessionBrand, randomBytes)
+  await sessions.insert(tx, session, hashToken(sessionBrand, token)!)
+  return { session, token }
+}
