@@ -25,6 +25,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual([
       'company',
+      'subject',
       'score',
       'articlesPath',
       'unjudged',
@@ -33,6 +34,7 @@ describe.each(databaseEngines)('the reputation on $name', (engine) => {
       'history',
       'methodologyVersion',
     ])
+    expect(body.subject).toEqual({ id: company.subjectId, name: company.name })
     const { score, pillars, history } = body
     expect(Object.keys(score)).toEqual(['value', 'date', 'change7d', 'change30d', 'confidence'])
     expect(score.date).toBe(isoDay(0))

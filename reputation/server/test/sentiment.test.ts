@@ -22,8 +22,9 @@ describe.each(databaseEngines)('the daily sentiment on $name', (engine) => {
   test('has one entry for each day without gaps, oldest first, and none of a day without news is neutral', async () => {
     const { status, body } = await read()
     expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(['company', 'days'])
+    expect(Object.keys(body)).toEqual(['company', 'subject', 'days'])
     expect(body.company).toMatchObject({ id: company.companyId })
+    expect(body.subject).toEqual({ id: company.subjectId, name: company.name })
     expect(body.days.map(({ date }) => date)).toEqual(Array.from({ length: 30 }, (_, index) => isoDay(29 - index)))
     for (const day of body.days) {
       expect(Object.keys(day).sort()).toEqual([

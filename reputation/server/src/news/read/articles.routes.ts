@@ -11,7 +11,7 @@ import { CompanyReference } from '../../events/events.ts'
 import { Article, articleColumns, toArticle, tones } from './article-responses.ts'
 import { DayParameter } from './days.ts'
 import type { ListArticles } from './list-articles.ts'
-import { noOwnSubject } from './own-subject.ts'
+import { noOwnSubject, OwnSubject } from './own-subject.ts'
 import { readSpanPage } from './span-page.ts'
 import { TextParameter } from './text-parameter.ts'
 
@@ -54,7 +54,7 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
         }),
         response: {
           200: Type.Object(
-            { company: CompanyReference, articles: Type.Array(Article), nextCursor: NextCursor },
+            { company: CompanyReference, subject: OwnSubject, articles: Type.Array(Article), nextCursor: NextCursor },
             { title: 'ArticlePage' },
           ),
           ...problems(noOwnSubject),
@@ -71,7 +71,7 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
       const found = await listArticles(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.articles, limit, (one) => [one.publishedAt.getTime(), one.articleId])
       const articles = page.items.map((one) => toArticle(one, found.threshold))
-      const body = { company: found.company, articles, nextCursor: page.nextCursor }
+      const body = { company: found.company, subject: found.subject, articles, nextCursor: page.nextCursor }
       return sendVersioned(request, reply, { csv, body, columns: articleColumns, rows: articles })
     },
   )

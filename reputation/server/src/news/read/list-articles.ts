@@ -3,13 +3,14 @@ import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { alertThreshold } from '../figures/settings-store.ts'
 import * as articles from './article-store.ts'
-import { requireOwnSubject } from './own-subject.ts'
+import { type OwnSubject, requireOwnSubject } from './own-subject.ts'
 import * as stories from './story-store.ts'
 
 export type AskedArticles = Omit<articles.ArticleFilter, 'articleIds'> & { story?: string | undefined }
 
 export type FoundArticles = {
   company: CompanyReference
+  subject: OwnSubject
   /** P(negative) from which an article is an alert of the company. */
   threshold: number
   articles: (articles.ListedArticle & { story: string | undefined })[]
@@ -21,17 +22,22 @@ export type ListArticles = (companyId: string, asked: AskedArticles, limit: numb
 export const makeListArticles =
   ({ db: { connection: db } }: { db: Database }): ListArticles =>
   async (companyId, { story, ...asked }, limit) => {
-    const [company, threshold, subjectId, articleIds] = await Promise.all([
+    const [company, threshold, subject, articleIds] = await Promise.all([
       companyReference(db, companyId),
       alertThreshold(db, companyId),
       requireOwnSubject(db, companyId),
       story === undefined ? undefined : stories.articlesOf(db, companyId, story),
     ])
-    const found = await articles.list(db, companyId, subjectId, { ...asked, articleIds }, limit)
+    const found = await articles.list(db, companyId, subject.id, { ...asked, articleIds }, limit)
     const [newest, oldest] = [found[0], found.at(-1)]
-    if (!newest || !oldest) return { company, threshold, articles: [] }
+    if (!newest || !oldest) return { company, subject, threshold, articles: [] }
     const ids = found.map(({ articleId }) => articleId)
     const days = { first: oldest.publishedAt, last: newest.publishedAt }
     const storyOf = await stories.storiesOf(db, companyId, ids, days)
-    return { company, threshold, articles: found.map((one) => ({ ...one, story: storyOf.get(one.articleId) })) }
+    return {
+      company,
+      subject,
+      threshold,
+      articles: found.map((one) => ({ ...one, story: storyOf.get(one.articleId) })),
+    }
   }

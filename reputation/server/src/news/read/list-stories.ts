@@ -1,7 +1,7 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
-import { requireOwnSubject } from './own-subject.ts'
+import { type OwnSubject, requireOwnSubject } from './own-subject.ts'
 import * as stories from './story-store.ts'
 
 /** The last begun first. */
@@ -9,15 +9,15 @@ export type ListStories = (
   companyId: string,
   asked: stories.StoryFilter,
   limit: number,
-) => Promise<{ company: CompanyReference; stories: stories.ListedStory[] }>
+) => Promise<{ company: CompanyReference; subject: OwnSubject; stories: stories.ListedStory[] }>
 
 export const makeListStories =
   ({ db: { connection: db } }: { db: Database }): ListStories =>
   async (companyId, asked, limit) => {
-    const [company, found] = await Promise.all([
+    const [company, found, subject] = await Promise.all([
       companyReference(db, companyId),
       stories.list(db, companyId, asked, limit),
       requireOwnSubject(db, companyId),
     ])
-    return { company, stories: found }
+    return { company, subject, stories: found }
   }

@@ -7,12 +7,13 @@ import { dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { everyDayOf } from '../model/every-day.ts'
-import { requireOwnSubject } from './own-subject.ts'
+import { type OwnSubject, requireOwnSubject } from './own-subject.ts'
 import * as scores from './score-store.ts'
 import * as sentiment from './sentiment-store.ts'
 
 export type ReadReputation = (companyId: string) => Promise<{
   company: CompanyReference
+  subject: OwnSubject
   figures: scores.CompanyFigures
   reputation: Reputation
   /** The days of the history, for those who show their pillars. */
@@ -28,7 +29,7 @@ export const makeReadReputation =
   ({ db, now }: { db: Database; now: () => Date }): ReadReputation =>
   async (companyId) => {
     const today = dayOf(now().getTime())
-    const [company, figures, stored] = await Promise.all([
+    const [company, figures, stored, subject] = await Promise.all([
       companyReference(db.connection, companyId),
       scores.figuresOf(db.connection, companyId),
       scores.readDays(db.connection, companyId, { from: isoDay(today - scoreSettings.windowDays), to: isoDay(today) }),
@@ -43,5 +44,5 @@ export const makeReadReputation =
     }
     const window = { from: isoDay(today - scoreSettings.windowDays + 1), to: isoDay(today) }
     const unjudged = await sentiment.countUnjudged(db.connection, companyId, window)
-    return { company, figures, reputation, days, unjudged, windowFrom: window.from }
+    return { company, subject, figures, reputation, days, unjudged, windowFrom: window.from }
   }

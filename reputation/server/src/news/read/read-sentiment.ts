@@ -5,12 +5,13 @@ import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { rounded } from '../model/rounded.ts'
 import { articlesPath } from './article-path.ts'
-import { requireOwnSubject } from './own-subject.ts'
+import { type OwnSubject, requireOwnSubject } from './own-subject.ts'
 import { figuresOf } from './score-store.ts'
 import * as sentiment from './sentiment-store.ts'
 
 export type SentimentSeries = {
   company: CompanyReference
+  subject: OwnSubject
   days: (SentimentDay & { articlesPath: string; unjudgedPath: string })[]
   sample?: true
 }
@@ -21,7 +22,7 @@ export type ReadSentiment = (companyId: string, days: { from: Day; to: Day }) =>
 export const makeReadSentiment =
   ({ db }: { db: Database }): ReadSentiment =>
   async (companyId, { from, to }) => {
-    const [company, figures, known] = await Promise.all([
+    const [company, figures, known, subject] = await Promise.all([
       companyReference(db.connection, companyId),
       figuresOf(db.connection, companyId),
       sentiment.readDays(db.connection, companyId, { from: isoDay(from), to: isoDay(to) }),
@@ -39,7 +40,7 @@ export const makeReadSentiment =
         unjudgedPath: articlesPath({ unjudged: true, day: date }),
       }
     })
-    return { company, days, ...(figures?.sample && { sample: true as const }) }
+    return { company, subject, days, ...(figures?.sample && { sample: true as const }) }
   }
 
 /** A day without news is not a neutral one. */

@@ -8,6 +8,7 @@ import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
 import { ArticlesPath, articlesPath } from './article-path.ts'
+import { OwnSubject } from './own-subject.ts'
 import type { ReadReputation } from './read-reputation.ts'
 
 const points = (description: string) => Type.Number({ minimum: 0, maximum: 100, description })
@@ -68,6 +69,7 @@ const PillarResponse = Type.Object(
 export const ReputationResponse = Type.Object(
   {
     company: CompanyReference,
+    subject: OwnSubject,
     score: Type.Object(
       {
         value: points('The overall score.'),
@@ -113,12 +115,13 @@ export type ReputationResponse = Type.Static<typeof ReputationResponse>
 
 type Read = Awaited<ReturnType<ReadReputation>>
 
-export function toResponse({ company, figures, reputation, unjudged, windowFrom }: Read): ReputationResponse {
+export function toResponse({ company, subject, figures, reputation, unjudged, windowFrom }: Read): ReputationResponse {
   const { value, date, change7d, change30d, confidence, history } = reputation
   const deltaOf = (change: typeof change7d, pillar: Pillar) =>
     change?.byPillar.find((one) => one.pillar === pillar)?.delta ?? null
   return {
     company,
+    subject,
     score: { value, date, change7d: change7d?.delta ?? null, change30d: change30d?.delta ?? null, confidence },
     articlesPath: articlesPath({ counted: true, from: windowFrom, to: date }),
     unjudged,

@@ -10,7 +10,7 @@ import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
 import { ArticlesPath } from './article-path.ts'
 import { DayParameter, readDays } from './days.ts'
-import { noOwnSubject } from './own-subject.ts'
+import { noOwnSubject, OwnSubject } from './own-subject.ts'
 import type { ReadSentiment, SentimentSeries } from './read-sentiment.ts'
 
 export type SentimentDeps = { readSentiment: ReadSentiment; now: () => Date }
@@ -43,6 +43,7 @@ const SentimentDay = Type.Object(
 const Sentiment = Type.Object(
   {
     company: CompanyReference,
+    subject: OwnSubject,
     days: Type.Array(SentimentDay, { description: 'One entry for each day, oldest first.' }),
     sample: Type.Optional(
       Type.Boolean({ description: 'True if the articles are the sample of 2014, with shifted dates.' }),

@@ -14,7 +14,7 @@ import { AlertSeverity, alertArticle, CompanyReference } from '../../events/even
 import { ArticlesPath, articlesPath } from './article-path.ts'
 import { DayParameter } from './days.ts'
 import type { ListStories } from './list-stories.ts'
-import { noOwnSubject } from './own-subject.ts'
+import { noOwnSubject, OwnSubject } from './own-subject.ts'
 import { readSpanPage } from './span-page.ts'
 import type { ListedStory } from './story-store.ts'
 import { TextParameter } from './text-parameter.ts'
@@ -105,7 +105,7 @@ export function storyRoutes(app: App, { listStories }: StoryDeps): void {
         }),
         response: {
           200: Type.Object(
-            { company: CompanyReference, stories: Type.Array(Story), nextCursor: NextCursor },
+            { company: CompanyReference, subject: OwnSubject, stories: Type.Array(Story), nextCursor: NextCursor },
             { title: 'StoryPage' },
           ),
           ...problems(noOwnSubject),
@@ -121,7 +121,7 @@ export function storyRoutes(app: App, { listStories }: StoryDeps): void {
       const found = await listStories(callerOf(request).companyId, wanted, limit + 1)
       const page = toPage(found.stories, limit, (one) => [one.beganAt.getTime(), one.id])
       const stories = page.items.map(toStory)
-      const body = { company: found.company, stories, nextCursor: page.nextCursor }
+      const body = { company: found.company, subject: found.subject, stories, nextCursor: page.nextCursor }
       return sendVersioned(request, reply, { csv, body, columns, rows: stories })
     },
   )

@@ -208,11 +208,17 @@ export async function removeFollowers(tx: Queryable, subjectId: string): Promise
   return rows
 }
 
-export async function ownSubjectId(db: Queryable, companyId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ subjectId: string }>`
-    select subject_id from company_subjects where company_id = ${companyId} and role = 'own'`.execute(db)
-  return rows[0]?.subjectId
+/** What a company follows as its own. */
+export async function ownSubject(db: Queryable, companyId: string): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select s.id, s.name
+      from company_subjects f join subjects s on s.id = f.subject_id
+     where f.company_id = ${companyId} and f.role = 'own'`.execute(db)
+  return rows[0]
 }
+
+export const ownSubjectId = async (db: Queryable, companyId: string): Promise<string | undefined> =>
+  (await ownSubject(db, companyId))?.id
 
 const definitionOf = ({ aliases, blockers }: Subject) => ({ aliases, ...(blockers && { blockers }) })
 
