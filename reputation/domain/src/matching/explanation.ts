@@ -141,5 +141,5 @@ function areForms(one: string, other: string): boolean {
   const group = nicknameGroup.get(one)
   const isSameGroup = group !== undefined && group === nicknameGroup.get(other)
   if (!isSameGroup && !areFamiliar(one, other)) return false
-  return differentWordSimilarity(spell(one), spell(other), false) < minSpelling
+  return differentWordSimilarity(spell(one), spell(other)) < minSpelling
 }

@@ -105,7 +105,7 @@ function togetherSimilarity(query: string, listed: string, divided: boolean): nu
   const isConsonantal = markOf(query) === wordMark.consonantal
   if (query.length > maxWordLength || listed.length > maxWordLength) return 0
   if (!isConsonantal && (Math.abs(query.length - listed.length) > 2 || query.length < 5)) return 0
-  const value = wordSimilarity(spell(query), spell(listed), false)
+  const value = wordSimilarity(spell(query), spell(listed))
   return value >= minJoinedSimilarity(isConsonantal ? wordMark.consonantal : wordMark.none, divided) ? value : 0
 }
 
@@ -152,6 +152,7 @@ export function alignJoined(pair: Pair, findings: Finding[] | undefined): void {
   const anySolid = pair.solid > 0
   let freeQuery = freeWords(pair.query)
   let freeListed = freeWords(pair.listed)
+  if (freeQuery === 0 || freeListed === 0) return
   for (const [queryLength, listedLength] of runLengths) {
     if (pair.query.count < queryLength || pair.listed.count < listedLength) continue
     for (let i = 0; i + queryLength <= pair.query.count; i++) {
@@ -252,12 +253,11 @@ function joinedSimilarity(pair: Pair, queryRun: Run, listedRun: Run): number {
   const listedWord = joinRun(listed, listedRun)
   const min = minJoinedSimilarity(isSyllabic ? wordMark.chinese : queryMark, queryRun.length > 1)
   let value = queryWord === listedWord ? 1 : 0
-  if (isSyllabic || isConsonantal) value = wordSimilarity(spell(queryWord), spell(listedWord), false, min)
+  if (isSyllabic || isConsonantal) value = wordSimilarity(spell(queryWord), spell(listedWord), min)
   else {
     const kept = listedRun.length === 1 || keepsPart(listed, queryWord, listedRun)
     if (listedRun.length > 2 && !kept) return 0
-    if (value === 0 && kept && queryWord.length >= 5)
-      value = wordSimilarity(spell(queryWord), spell(listedWord), false, min)
+    if (value === 0 && kept && queryWord.length >= 5) value = wordSimilarity(spell(queryWord), spell(listedWord), min)
   }
   if (queryRun.length > 2 && value < 1 && !isConsonantal) return 0
   return value >= min ? value : 0

@@ -1,5 +1,5 @@
 /** Listed words of organisations' names that contract each other (`tables/contractions.ts`), by their first letter. */
-import { isContraction, isLongForm, mayBeContraction } from '../tables/contractions.ts'
+import { isContraction, isLongForm, isShortForm, lettersOf, mayBeContraction } from '../tables/contractions.ts'
 import { genericWords } from '../tables/generic-words.ts'
 
 /** Only words that several subjects share are contracted; a rarer one carries the name. */
@@ -17,38 +17,53 @@ const maxClippedWeight = 0.6
 const mayBeClipped = (text: string, weight: number): boolean =>
   weight <= maxClippedWeight || genericWords.has(text) || isLongForm(text)
 
+/** A listed word with what rules most pairs out before their letters are compared in full. */
+type StoredWord = ListedWord & { letters: number; clipped: boolean }
+
 export class ContractedWords {
-  readonly #long = new Map<string, ListedWord[]>()
-  readonly #short = new Map<string, ListedWord[]>()
+  readonly #long = new Map<string, StoredWord[]>()
+  readonly #short = new Map<string, StoredWord[]>()
 
   /** `words` are those of organisations' names. */
   constructor(words: Iterable<ListedWord>) {
     for (const word of words) {
-      const first = word.text.charAt(0)
-      if (isCommon(word.text, word.weight)) addTo(this.#long, first, word)
-      if (mayBeContraction(word.text)) addTo(this.#short, first, word)
+      const { text, unit, weight } = word
+      const [isLong, isShort] = [isCommon(text, weight), mayBeContraction(text)]
+      if (!isLong && !isShort) continue
+      const first = text.charAt(0)
+      const stored = { text, unit, weight, letters: lettersOf(text), clipped: mayBeClipped(text, weight) }
+      if (isLong) addTo(this.#long, first, stored)
+      if (isShort) addTo(this.#short, first, stored)
     }
   }
 
   /** The listed words that the text contracts, and those that contract it. `weight` is that of the text. */
   of(text: string, weight: number): ListedWord[] {
-    const first = text.charAt(0)
-    const longer = (this.#long.get(first) ?? []).filter((word) =>
-      isContraction(text, word.text, mayBeClipped(word.text, word.weight)),
-    )
-    if (!isCommon(text, weight)) return longer
-    return [
-      ...longer,
-      ...(this.#short.get(first) ?? []).filter((word) => isContraction(word.text, text, mayBeClipped(text, weight))),
-    ]
+    const found = this.#contractedBy(text)
+    if (!isCommon(text, weight)) return found
+    const isInTable = isLongForm(text)
+    const [letters, clipped] = [lettersOf(text), mayBeClipped(text, weight)]
+    for (const word of this.#short.get(text.charAt(0)) ?? [])
+      if ((isInTable || (word.letters & ~letters) === 0) && isContraction(word.text, text, clipped)) found.push(word)
+    return found
+  }
+
+  /** The listed words that the text contracts. */
+  #contractedBy(text: string): ListedWord[] {
+    const found: ListedWord[] = []
+    const isInTable = isShortForm(text)
+    if (text.length < 3 && !isInTable) return found
+    const letters = lettersOf(text)
+    for (const word of this.#long.get(text.charAt(0)) ?? [])
+      if ((isInTable || (letters & ~word.letters) === 0) && isContraction(text, word.text, word.clipped))
+        found.push(word)
+    return found
   }
 
   /** What a short form weighs at most: no more than the word that it stands for. */
   weightLimit(text: string): number {
     if (!mayBeContraction(text)) return 1
-    const weights = (this.#long.get(text.charAt(0)) ?? [])
-      .filter((word) => isContraction(text, word.text, mayBeClipped(word.text, word.weight)))
-      .map(({ weight }) => weight)
+    const weights = this.#contractedBy(text).map(({ weight }) => weight)
     return weights.length === 0 ? 1 : Math.max(...weights)
   }
 
@@ -66,7 +81,7 @@ export class ContractedWords {
   }
 }
 
-function addTo(words: Map<string, ListedWord[]>, first: string, word: ListedWord): void {
+function addTo(words: Map<string, StoredWord[]>, first: string, word: StoredWord): void {
   const same = words.get(first)
   if (same) same.push(word)
   else words.set(first, [word])

@@ -271,7 +271,7 @@ class Stems {
   alike(one: number, other: number): boolean {
     if (one === other) return true
     const [a, b] = [this.#stem(one), this.#stem(other)]
-    return (a.sounds & b.sounds) !== 0 && wordSimilarity(a.spelt, b.spelt, false) > 0
+    return (a.sounds & b.sounds) !== 0 && wordSimilarity(a.spelt, b.spelt) > 0
   }
 
   pair(pair: number): { from: string; to: string } {

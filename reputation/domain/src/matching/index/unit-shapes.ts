@@ -61,6 +61,10 @@ export class UnitShapes {
     return (this.#lengths(unit) & (1 << (16 + kind))) !== 0
   }
 
+  markOf(unit: number): number {
+    return (this.#lengths(unit) >>> 8) & 255
+  }
+
   textLength(unit: number): number {
     return this.#lengths(unit) >>> 20
   }

@@ -4,19 +4,19 @@
  *
  * Index bounds: callers pass numbers of units of this index, and the arrays of found units hold `count` of them.
  */
-import { hashText } from '../../hashing/hashing.ts'
+import { hashText, hashWithEnding } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'
 import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
-import { nameForms } from '../spelling/name-forms.ts'
+import { NameForms } from '../spelling/name-forms.ts'
 import { maxWordLength } from '../spelling/signs.ts'
-import { differentWordSimilarity, spell } from '../spelling/word-similarity.ts'
+import { differentWordSimilarity, namesakeSimilarity, spell } from '../spelling/word-similarity.ts'
 import { chineseSpellings } from '../tables/chinese-syllables.ts'
 import { commonNames, commonNameWeight } from '../tables/common-names.ts'
 import { isFamiliarForm, isGivenName } from '../tables/familiar-names.ts'
 import { kindCount, type NameKind, nameKind, nameKinds } from '../tokens/name-kind.ts'
 import { ContractedWords } from './contracted-words.ts'
 import { KeyTable } from './key-table.ts'
-import { NeighbourList, type Neighbours, noNeighbours } from './neighbours.ts'
+import { NeighbourList, type Neighbours, noNeighbours, notTranslated } from './neighbours.ts'
 import type { Sections } from './sections.ts'
 import { Translations } from './translations.ts'
 import { UnitShapes } from './unit-shapes.ts'
@@ -33,6 +33,11 @@ const contraction = 0.95
 /** Whether words near the text may be other names all the same: those of the other gender, or common ones. */
 const mayDiffer = (text: string): boolean =>
   commonNames.has(text) || isGivenName(text) || /(?:[aey]|ia|iet|ica|tte|tta|lle|lla)$/.test(text)
+
+/** The similarity of a word to itself. */
+const wholly = Float32Array.of(1)
+
+const noUnits: ReadonlySet<number> = new Set()
 
 export class Vocabulary {
   readonly size: number
@@ -134,6 +139,23 @@ export class Vocabulary {
     }
   }
 
+  /** The number of the listed word that `text` is up to `end` with `ending` after it, or -1. */
+  #unitOfForm(text: string, end: number, ending: string): number {
+    const mask = this.#slots.length - 1
+    for (let slot = hashWithEnding(text, end, ending) & mask; ; slot = (slot + 1) & mask) {
+      const unit = this.#slots[slot]! - 1
+      if (unit < 0 || this.#isForm(unit, text, end, ending)) return unit
+    }
+  }
+
+  #isForm(unit: number, text: string, end: number, ending: string): boolean {
+    if (this.#shapes.textLength(unit) !== end + ending.length) return false
+    const start = this.#shapes.textStart(unit)
+    for (let i = 0; i < end; i++) if (this.#textBytes[start + i] !== text.charCodeAt(i)) return false
+    for (let i = 0; i < ending.length; i++) if (this.#textBytes[start + end + i] !== ending.charCodeAt(i)) return false
+    return true
+  }
+
   #isText(unit: number, text: string, from: number, to: number): boolean {
     if (this.#shapes.textLength(unit) !== to - from) return false
     const start = this.#shapes.textStart(unit) - from
@@ -144,9 +166,7 @@ export class Vocabulary {
   /** The word itself, where it is listed. */
   exactly(text: string): Neighbours {
     const unit = this.unitOf(text)
-    return unit < 0
-      ? noNeighbours
-      : { units: Uint32Array.of(unit), similarities: Float32Array.of(1), translated: new Uint8Array(1) }
+    return unit < 0 ? noNeighbours : { units: Uint32Array.of(unit), similarities: wholly, translated: notTranslated(1) }
   }
 
   /** All units near `text` in names of the kind, found by keys. */
@@ -166,7 +186,7 @@ export class Vocabulary {
     const self = this.unitOf(text)
     let count = 0
     for (let unit = 0; unit < this.size; unit++) {
-      const similarity = unit === self ? 1 : differentWordSimilarity(word, this.#unit.show(unit), false)
+      const similarity = unit === self ? 1 : differentWordSimilarity(word, this.#unit.show(unit))
       if (similarity > 0) this.#keepFound(count++, unit, similarity)
     }
     const spelled = this.#ofKind(count, kind)
@@ -178,8 +198,11 @@ export class Vocabulary {
   joinedNeighbours(text: string): Uint32Array {
     const min = minJoinedSimilarity(markOf(text), true)
     return this.#joined.getOrCompute(text, () => {
-      const spelled = this.#foundUnits.slice(0, this.#findSpelled(text, min))
-      const chinese = [...chineseSpellings(text)].map((spelling) => this.unitOf(spelling)).filter((unit) => unit >= 0)
+      const count = this.#findSpelled(text, min)
+      const spelled = count === 0 ? noNeighbours.units : this.#foundUnits.slice(0, count)
+      const spellings = chineseSpellings(text)
+      if (spellings.size === 0) return spelled
+      const chinese = [...spellings].map((spelling) => this.unitOf(spelling)).filter((unit) => unit >= 0)
       return chinese.length === 0 ? spelled : Uint32Array.from([...spelled, ...chinese])
     })
   }
@@ -196,7 +219,7 @@ export class Vocabulary {
     this.#unit.prefetch(found, foundCount)
     for (let i = 0; i < foundCount; i++) {
       const unit = found[i]!
-      const similarity = differentWordSimilarity(word, this.#unit.show(unit), false, min)
+      const similarity = differentWordSimilarity(word, this.#unit.show(unit), min)
       if (similarity > 0 && similarity >= min) this.#keepFound(count++, unit, similarity)
     }
     return count
@@ -225,27 +248,41 @@ export class Vocabulary {
       units[size] = unit
       similarities[size++] = this.#foundSimilarities[at]!
     }
-    return { units, similarities, translated: new Uint8Array(size) }
+    return { units, similarities, translated: notTranslated(size) }
   }
 
   /** The listed words that may be other forms of a person's name. */
-  #formsOf(text: string): [unit: number, name: string][] {
-    const forms: [number, string][] = []
-    for (const name of nameForms(text)) {
-      const unit = name === text ? -1 : this.unitOf(name)
-      if (unit >= 0 && this.#shapes.isOfKind(unit, nameKind.person)) forms.push([unit, name])
+  #formsOf(forms: NameForms): ReadonlySet<number> {
+    const self = this.unitOf(forms.text)
+    const units = new Set<number>()
+    const add = (unit: number) => {
+      if (unit >= 0 && unit !== self && this.#shapes.isOfKind(unit, nameKind.person)) units.add(unit)
     }
-    return forms
+    forms.forEachOther((name) => add(this.unitOf(name)))
+    for (const { end, endings } of forms.stems)
+      for (const ending of endings) add(this.#unitOfForm(forms.text, end, ending))
+    return units
   }
 
   /** Scores common names again, and adds other forms of the name. */
   #withNamesakes(text: string, spelled: Neighbours): Neighbours {
-    const forms = beginsLatin(text) ? this.#formsOf(text) : []
-    if (forms.length === 0 && !mayDiffer(text)) return spelled
+    if (markOf(text) !== wordMark.none) return spelled
+    const forms = new NameForms(text)
+    const units = beginsLatin(text) ? this.#formsOf(forms) : noUnits
+    const isRescored = mayDiffer(text)
+    if (units.size === 0 && !isRescored) return spelled
     const word = spell(text)
     const near = new NeighbourList(spelled)
-    if (mayDiffer(text)) near.rescore((unit) => differentWordSimilarity(word, this.#unit.show(unit), true))
-    for (const [unit, name] of forms) near.add(unit, differentWordSimilarity(word, spell(name), true), 0)
+    if (isRescored)
+      near.rescore((unit, similarity) =>
+        this.#shapes.markOf(unit) === wordMark.none
+          ? namesakeSimilarity(forms, this.textOf(unit), similarity)
+          : similarity,
+      )
+    for (const unit of units) {
+      const name = this.textOf(unit)
+      near.add(unit, namesakeSimilarity(forms, name, differentWordSimilarity(word, spell(name))), 0)
+    }
     return near.neighbours()
   }
 

@@ -11,9 +11,9 @@
  * Index bounds: signs are numbers below `signCount`, and steps are counted below `length`.
  */
 
-import { koreanSound } from '../scripts/hangul.ts'
+import { koreanSound, mayBeSyllable } from '../scripts/hangul.ts'
 import { isLiteral, wordMark } from '../scripts/word-mark.ts'
-import { latinSkeleton, scriptSkeleton } from '../spelling/consonants.ts'
+import { latinSkeleton, scriptSkeleton, writeLatinSkeleton } from '../spelling/consonants.ts'
 import { firstDigit, lastDigit, maxWordLength, signNamed } from '../spelling/signs.ts'
 import type { SpelledWord } from '../spelling/word-similarity.ts'
 
@@ -119,12 +119,12 @@ export function keysOf(word: SpelledWord, side: Side, out: WordKeys): void {
   if (foldedLength >= 4) pushWithout(space.folded, folded, foldedLength, foldedLength >= 5 ? 1 : 0, out)
   pushWithout(space.outline, outline, outlineLength, outlineLength >= 7 ? 1 : 0, out)
   if (skeletonLength >= 4) pushWithout(space.skeleton, skeleton, skeletonLength, 0, out)
-  const classes = latinSkeleton(signs, length)
   // A Latin word is the precise one of the two: its consonants are one whole key.
-  if (side === 'listed') pushClasses(space.consonantalAsLatin, classes, out)
-  else pushText(space.consonantal, classes, out)
-  if (text.length <= maxKoreanWordLength)
-    pushText(side === 'listed' ? space.koreanAsLatin : space.korean, koreanSound(text), out)
+  if (side === 'listed') pushClasses(space.consonantalAsLatin, latinSkeleton(signs, length), out)
+  else pushWithout(space.consonantal, letters, writeLatinSkeleton(signs, length, letters), 0, out)
+  if (text.length > maxKoreanWordLength) return
+  if (side === 'listed') pushText(space.koreanAsLatin, koreanSound(text), out)
+  else if (mayBeSyllable(text)) pushText(space.korean, koreanSound(text), out)
 }
 
 /** The consonants that both scripts write, whole and, where there are enough of them, with one left out. */

@@ -33,6 +33,23 @@ export function hangulWords(run: string): string[] {
 }
 
 /**
+ * Whether the sound of a word (a-z) may be that of one syllable: no vowel follows a consonant that follows a vowel. Of
+ * the consonants, `h`, `r`, `w` and `y` may not be spoken.
+ */
+export function mayBeSyllable(text: string): boolean {
+  let isBehindVowel = false
+  let isClosed = false
+  for (let i = 0; i < text.length; i++) {
+    const letter = text.charAt(i)
+    if ('aeiou'.includes(letter)) {
+      if (isClosed) return false
+      isBehindVowel = true
+    } else if (isBehindVowel && !'hrwy'.includes(letter)) isClosed = true
+  }
+  return true
+}
+
+/**
  * What the many Latin spellings of a Korean word have in common: 'jong', 'jung', 'chong' and 'jeong' share one sound;
  * so do 'ri', 'lee', 'yi' and 'i', and 'pak', 'park' and 'bak'. `text` is lower-case a-z.
  */

@@ -10,8 +10,8 @@ import { settings } from '../compare/score-settings.ts'
 import type { NameTable } from '../index/name-table.ts'
 import { nameKind } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
+import type { NeighbourPostings } from './neighbour-postings.ts'
 import type { PreparedQuery } from './prepared-query.ts'
-import type { NeighbourPostings } from './query-terms.ts'
 import { type ScoreBound, slackTolerance } from './score-bound.ts'
 
 /** Set beside the bits of the query's tokens where words may be joined: one word of the query may be a whole name. */
@@ -128,8 +128,19 @@ export class Candidates {
    * The names in the postings, of those from `from` to before `to`, hold the neighbour. They become candidates only if
    * `mayCreate`. Names with joined words are left as they are: all their words were added at once.
    */
-  add(postings: Uint32Array, neighbour: NeighbourPostings, from: number, to: number, mayCreate: boolean): void {
-    const { start, end, agreed, covered, slack } = neighbour
+  add(
+    postings: Uint32Array,
+    neighbours: NeighbourPostings,
+    neighbour: number,
+    from: number,
+    to: number,
+    mayCreate: boolean,
+  ): void {
+    const start = neighbours.start[neighbour]!
+    const end = neighbours.end[neighbour]!
+    const agreed = neighbours.agreed[neighbour]!
+    const covered = neighbours.covered[neighbour]!
+    const slack = neighbours.slack[neighbour]!
     this.#mayCreate = mayCreate
     for (let at = firstFrom(postings, start, end, from); at < end; at++) {
       const name = postings[at]!

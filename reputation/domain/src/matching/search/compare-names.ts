@@ -3,7 +3,8 @@ import { comparable, Pair, pairCell } from '../compare/pair.ts'
 import { scorePair } from '../compare/pair-score.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
 import { markOf, wordMark } from '../scripts/word-mark.ts'
-import { spell, wordSimilarity } from '../spelling/word-similarity.ts'
+import { NameForms } from '../spelling/name-forms.ts'
+import { namesakeSimilarity, spell, wordSimilarity } from '../spelling/word-similarity.ts'
 import { alternativeNames } from '../tokens/alternative-names.ts'
 import { analyse } from '../tokens/analyse.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
@@ -52,12 +53,19 @@ function compareWhole(query: string, listed: string, kind: NameKind, words: Voca
   return scorePair(pair, findings)
 }
 
+function spellingOf(query: string, listed: string, kind: NameKind): number {
+  const similarity = wordSimilarity(spell(query), spell(listed))
+  const areLatin = markOf(query) === wordMark.none && markOf(listed) === wordMark.none
+  if (kind !== nameKind.person || query === listed || !areLatin) return similarity
+  return namesakeSimilarity(new NameForms(query), listed, similarity)
+}
+
 function similaritiesOf(query: PreparedToken, listed: Token, kind: NameKind, words: Vocabulary) {
   const isCharacter = query.text === listed.text && markOf(listed.text) === wordMark.chinese
   if (isCharacter && query.surface !== listed.surface) return { spelling: 0, meaning: 0 }
   if (!comparable(query.role, listed.role)) return { spelling: query.text === listed.text ? 1 : 0, meaning: 0 }
   return {
-    spelling: wordSimilarity(spell(query.text), spell(listed.text), kind === nameKind.person),
+    spelling: spellingOf(query.text, listed.text, kind),
     meaning: kind === nameKind.organisation ? words.sameMeaning(query.text, listed.text) : 0,
   }
 }

@@ -15,7 +15,7 @@ export class DividedWord {
   readonly #step: 1 | -1
   readonly #words: Vocabulary
   /** Many names go on in the same way: the verdict on each unit that follows the part. */
-  readonly #known = new Map<number, boolean>()
+  #known: Map<number, boolean> | undefined
 
   constructor(word: SpelledWord, part: number, step: 1 | -1, words: Vocabulary) {
     this.#word = word
@@ -47,6 +47,7 @@ export class DividedWord {
   /** Whether the listed words `part`, `between` (-1: none) and `next`, in this direction, make up the word. */
   #isMadeOf(part: number, between: number, next: number): boolean {
     if (between >= 0 || part !== this.#part) return this.#compare(part, between, next)
+    this.#known ??= new Map()
     const known = this.#known.get(next)
     if (known !== undefined) return known
     const made = this.#compare(part, between, next)

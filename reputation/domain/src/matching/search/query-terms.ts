@@ -10,19 +10,16 @@
 import type { Vocabulary } from '../index/vocabulary.ts'
 import { nameKind } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
+import type { NeighbourPostings } from './neighbour-postings.ts'
 import type { PreparedQuery, PreparedToken } from './prepared-query.ts'
 import { type ScoreBound, slackTolerance } from './score-bound.ts'
-
-/**
- * Where the postings of one neighbour of a term lie, and upper bounds of what the neighbour adds: to the agreed weight,
- * to the listed weight that is covered, and to the slack.
- */
-export type NeighbourPostings = { start: number; end: number; agreed: number; covered: number; slack: number }
 
 export type QueryTerm = {
   token: PreparedToken
   i: number
-  neighbours: NeighbourPostings[]
+  /** Its neighbours are those from `from` to before `to`. */
+  from: number
+  to: number
   /** How many postings its neighbours have together. */
   postingCount: number
   /** Upper bounds of what any one of the neighbours adds. */
@@ -30,38 +27,47 @@ export type QueryTerm = {
   slack: number
 }
 
-/** The terms of the query, the rarest first. */
+/** The terms of the query, the rarest first; `neighbours` receives their neighbours that have postings. */
 export function queryTerms(
   { kind, tokens }: PreparedQuery,
   scoreBound: ScoreBound,
   words: Vocabulary,
   postingStart: Uint32Array,
+  neighbours: NeighbourPostings,
 ): QueryTerm[] {
+  neighbours.clear()
   const hasName = tokens.some((token) => token.role === role.name)
   const terms: QueryTerm[] = []
   for (const [i, token] of tokens.entries()) {
     if (token.role !== role.name && hasName) continue
     const { units, similarities } = token.neighbours
-    const neighbours: NeighbourPostings[] = []
+    neighbours.makeRoom(units.length)
+    const from = neighbours.count
+    let at = from
     let postingCount = 0
     let maxAgreed = 0
     let maxSlack = Number.NEGATIVE_INFINITY
     for (let n = 0; n < units.length; n++) {
       const unit = units[n]!
-      const [start, end] = [postingStart[unit]!, postingStart[unit + 1]!]
+      const start = postingStart[unit]!
+      const end = postingStart[unit + 1]!
       if (start === end) continue
       const covered = words.weight(unit, kind)
       const shared = (token.weight + covered) / 2
       const credit = scoreBound.credit(similarities[n]!)
       const agreed = shared * credit
       const slack = scoreBound.slack(i, unit, shared, credit)
-      neighbours.push({ start, end, agreed, covered, slack })
+      neighbours.start[at] = start
+      neighbours.end[at] = end
+      neighbours.agreed[at] = agreed
+      neighbours.covered[at] = covered
+      neighbours.slack[at++] = slack
       postingCount += end - start
       maxAgreed = Math.max(maxAgreed, agreed)
       maxSlack = Math.max(maxSlack, slack)
     }
-    const slack = neighbours.length === 0 ? 0 : maxSlack
-    terms.push({ token, i, neighbours, postingCount, agreed: maxAgreed, slack })
+    neighbours.count = at
+    terms.push({ token, i, from, to: at, postingCount, agreed: maxAgreed, slack: at === from ? 0 : maxSlack })
   }
   return terms.sort((one, other) => one.postingCount - other.postingCount || one.i - other.i)
 }

@@ -16,6 +16,7 @@ import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import { type Candidate, Candidates } from './candidates.ts'
 import { JoinedCandidates } from './joined-candidates.ts'
 import type { NameScorer } from './name-scorer.ts'
+import { NeighbourPostings } from './neighbour-postings.ts'
 import type { PreparedQuery } from './prepared-query.ts'
 import { bitsOf, countEssential, type QueryTerm, queryTerms } from './query-terms.ts'
 import { ScoreBound, slackTolerance } from './score-bound.ts'
@@ -27,6 +28,7 @@ export class Retrieval {
   readonly #candidates: Candidates
   readonly #joined: JoinedCandidates
   readonly #scorer: NameScorer
+  readonly #neighbours = new NeighbourPostings()
 
   constructor(
     index: { words: Vocabulary; names: NameTable; postings: Postings; wholeNames: WholeNames },
@@ -56,7 +58,7 @@ export class Retrieval {
     const { from, to } = this.#postings.ofKind(query.kind)
     candidates.start(from, to)
     const scoreBound = new ScoreBound(query, threshold, this.#words, decisive)
-    const terms = queryTerms(query, scoreBound, this.#words, this.#postings.start)
+    const terms = queryTerms(query, scoreBound, this.#words, this.#postings.start, this.#neighbours)
     this.#joined.add(query, terms)
     const bits = bitsOf(terms)
     candidates.forEach(0, (name) => this.#scorer.addNeighbours(name, bits, scoreBound, candidates))
@@ -70,6 +72,7 @@ export class Retrieval {
     const joinedCount = candidates.count
     const { from, to, initialsEnd } = this.#postings.ofKind(query.kind)
     const postings = this.#postings.names
+    const neighbours = this.#neighbours
     const { forAll, withInitial } = countEssential(terms, query, scoreBound)
     const initialSlack = query.kind === nameKind.person ? settings.initialWeight * (1 - scoreBound.threshold) : 0
     const maxSlack = terms.reduce((sum, { slack }) => sum + Math.max(slack, initialSlack), scoreBound.nonNameSlack)
@@ -79,20 +82,21 @@ export class Retrieval {
       later.slack += slack
     }
     let lacking = 0
-    for (const [rank, { i, neighbours, agreed, slack }] of terms.slice(0, withInitial).entries()) {
+    for (const [rank, { i, from: first, to: last, agreed, slack }] of terms.slice(0, withInitial).entries()) {
       later.agreed -= agreed
       later.slack -= slack
       const others = maxSlack - Math.max(slack, initialSlack)
       candidates.beginToken(1 << i)
-      for (const neighbour of neighbours) {
+      for (let neighbour = first; neighbour < last; neighbour++) {
+        const ownSlack = neighbours.slackOf(neighbour)
         // Skip a word that the other terms, at their best, could not lift to the threshold.
-        if (neighbour.slack + others < -slackTolerance) continue
-        candidates.add(postings, neighbour, from, initialsEnd, true)
+        if (ownSlack + others < -slackTolerance) continue
+        if (from < initialsEnd) candidates.add(postings, neighbours, neighbour, from, initialsEnd, true)
         if (rank >= forAll) continue
         // A name that no earlier term made a candidate lacks them all, if it has no initial for their counterpart.
-        const cost = scoreBound.cost(neighbour.agreed + later.agreed, lacking)
-        const mayCreate = neighbour.slack + later.slack - cost >= -slackTolerance
-        candidates.add(postings, neighbour, initialsEnd, to, mayCreate)
+        const cost = scoreBound.cost(neighbours.agreedOf(neighbour) + later.agreed, lacking)
+        const mayCreate = ownSlack + later.slack - cost >= -slackTolerance
+        candidates.add(postings, neighbours, neighbour, initialsEnd, to, mayCreate)
       }
       lacking += scoreBound.leftover(1 << i)
     }

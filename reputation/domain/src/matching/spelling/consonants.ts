@@ -135,6 +135,20 @@ export function latinSkeleton(signs: Uint8Array, length: number): string {
   return skeleton
 }
 
+const latinClassOfSign = Uint8Array.from({ length: signCount }, (_, sign) =>
+  (latinClass[signNames[sign] ?? ''] ?? '\0').charCodeAt(0),
+)
+
+/** Writes the letters of `latinSkeleton` to `out`; returns how many there are. */
+export function writeLatinSkeleton(signs: Uint8Array, length: number, out: Uint8Array): number {
+  let count = 0
+  for (let i = 0; i < length; i++) {
+    const found = latinClassOfSign[signs[i]!]!
+    if (found !== 0 && (count === 0 || out[count - 1] !== found)) out[count++] = found
+  }
+  return count
+}
+
 /** A doubled consonant counts once, as in the comparison. */
 const withClass = (skeleton: string, found: string | undefined): string =>
   found === undefined || skeleton.endsWith(found) ? skeleton : skeleton + found

@@ -4,31 +4,51 @@
  */
 import { areChineseSpellings, chineseSpellings } from '../tables/chinese-syllables.ts'
 import { commonNames } from '../tables/common-names.ts'
-import { areFamiliar, areTwoGenders, familiarForms } from '../tables/familiar-names.ts'
-import { differByEnding, otherEndings } from '../tables/name-endings.ts'
+import { areTwoGenders, familiarForms, isClipped } from '../tables/familiar-names.ts'
+import { type DeclinedStem, declinedStems, differByEnding } from '../tables/name-endings.ts'
 import { nicknameGroup, nicknamesOf } from '../tables/person-words.ts'
 
 const familiarName = 0.87
 const otherEnding = 0.93
 const otherRomanisation = 0.93
 
-/** Similarity of two Latin words as forms of one name; 0 when they are none. */
-export function formSimilarity(one: string, other: string): number {
-  if (areTwoGenders(one, other)) return 0
-  const group = nicknameGroup.get(one)
-  const isSameGroup = group !== undefined && group === nicknameGroup.get(other)
-  if (areChineseSpellings(one, other)) return otherRomanisation
-  if (!(commonNames.has(one) && commonNames.has(other)) && differByEnding(one, other)) return otherEnding
-  return isSameGroup || areFamiliar(one, other) ? familiarName : 0
-}
+/** A Latin word as a part of a person's name, made ready to be compared with many others. */
+export class NameForms {
+  readonly text: string
+  readonly #group: number | undefined
+  readonly #isCommon: boolean
+  readonly #familiar: ReadonlySet<string>
+  readonly #chinese: ReadonlySet<string>
+  /** The stems of the word, each with the endings that it may bear. */
+  readonly stems: readonly DeclinedStem[]
 
-/** The words that may be forms of the name, and more. */
-export function nameForms(text: string): Set<string> {
-  const group = nicknameGroup.get(text)
-  return new Set([
-    ...(group === undefined ? [] : nicknamesOf(group)),
-    ...familiarForms(text),
-    ...otherEndings(text),
-    ...chineseSpellings(text),
-  ])
+  constructor(text: string) {
+    this.text = text
+    this.#group = nicknameGroup.get(text)
+    this.#isCommon = commonNames.has(text)
+    this.#familiar = familiarForms(text)
+    this.#chinese = chineseSpellings(text)
+    this.stems = declinedStems(text)
+  }
+
+  /** Similarity to another Latin word as forms of one name; 0 when they are none. */
+  similarity(other: string): number {
+    if (areTwoGenders(this.text, other)) return 0
+    if (this.#chinese.has(other) && areChineseSpellings(this.text, other)) return otherRomanisation
+    if (!this.areCommon(other) && differByEnding(this.text, this.stems, other)) return otherEnding
+    const isSameGroup = this.#group !== undefined && this.#group === nicknameGroup.get(other)
+    return isSameGroup || this.#familiar.has(other) || isClipped(other, this.text) ? familiarName : 0
+  }
+
+  /** Whether both words are common names. */
+  areCommon(other: string): boolean {
+    return this.#isCommon && commonNames.has(other)
+  }
+
+  /** Calls `visit` with the words that may be forms of the name, and more, but for those that its stems make. */
+  forEachOther(visit: (form: string) => void): void {
+    if (this.#group !== undefined) for (const name of nicknamesOf(this.#group)) visit(name)
+    for (const name of this.#familiar) visit(name)
+    for (const name of this.#chinese) visit(name)
+  }
 }

@@ -2,11 +2,10 @@ import { isLiteral, markOf, unmarked, wordMark } from '../scripts/word-mark.ts'
 /** How near two tokens are, whatever their scripts. The one place that decides which comparison a pair of words gets. */
 
 import { koreanSound } from '../scripts/hangul.ts'
-import { commonNames } from '../tables/common-names.ts'
 import { areTwoGenders } from '../tables/familiar-names.ts'
 import { withinOneEdit } from '../text/one-edit.ts'
 import { consonantalSimilarity, latinSkeleton, scriptSkeleton } from './consonants.ts'
-import { formSimilarity } from './name-forms.ts'
+import type { NameForms } from './name-forms.ts'
 import { signDistance } from './sign-distance.ts'
 import { distanceFor, distanceLimit, lettersToSigns, maxWordLength, similarityOf, toSigns } from './signs.ts'
 import { minDistance, soundsOf } from './sounds.ts'
@@ -48,17 +47,16 @@ const oneCommonName = 0.97
 
 /**
  * Similarity in [0, 1] of a query token and a listed one: 1 when they are the same, 0 when they say nothing about each
- * other. `persons` adds what is known of the names of people: familiar forms, and common names.
+ * other.
  */
-export function wordSimilarity(query: SpelledWord, listed: SpelledWord, persons: boolean, min = 0): number {
-  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, persons, min)
+export function wordSimilarity(query: SpelledWord, listed: SpelledWord, min = 0): number {
+  return query.text === listed.text ? 1 : differentWordSimilarity(query, listed, min)
 }
 
 /** The same for tokens known to differ. Words less similar than `min` may be judged 0. */
-export function differentWordSimilarity(query: SpelledWord, listed: SpelledWord, persons: boolean, min = 0): number {
+export function differentWordSimilarity(query: SpelledWord, listed: SpelledWord, min = 0): number {
   if (query.mark !== wordMark.none || listed.mark !== wordMark.none) return acrossScripts(query, listed, min)
-  const similarity = latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, min)
-  return persons ? namesakeSimilarity(query, listed, similarity) : similarity
+  return latinSimilarity(query, listed.signs, listed.start, listed.length, listed.sounds, min)
 }
 
 /** Similarity of a Latin word and the Latin word that `count` letters are; 0 where it may be less than `min`. */
@@ -82,13 +80,17 @@ function latinSimilarity(
   return distance <= limit ? similarityOf(distance, longer) : 0
 }
 
-function namesakeSimilarity(query: SpelledWord, listed: SpelledWord, similarity: number): number {
-  const asForms = formSimilarity(query.text, listed.text)
+/**
+ * What the similarity of two different Latin words by spelling becomes where both are parts of people's names: more for
+ * forms of one name, less for two common names or those of a man and a woman.
+ */
+export function namesakeSimilarity(query: NameForms, listed: string, similarity: number): number {
+  const asForms = query.similarity(listed)
   if (asForms > 0) return Math.max(similarity, asForms)
   if (similarity === 0) return 0
-  if (areTwoGenders(query.text, listed.text)) return similarity * twoGenders
+  if (areTwoGenders(query.text, listed)) return similarity * twoGenders
   if (similarity >= oneCommonName) return similarity
-  return commonNames.has(query.text) && commonNames.has(listed.text) ? similarity * twoCommonNames : similarity
+  return query.areCommon(listed) ? similarity * twoCommonNames : similarity
 }
 
 function acrossScripts(query: SpelledWord, listed: SpelledWord, min: number): number {

@@ -20,7 +20,17 @@ const longWords = new Set([...longForms.values()].flatMap((words) => [...words])
 /** Whether the table has a short form of the word. */
 export const isLongForm = (word: string): boolean => longWords.has(word)
 
+/** Whether the table has the word as a short form. */
+export const isShortForm = (word: string): boolean => longForms.has(word)
+
 const isVowel = (letter: string): boolean => 'aeiou'.includes(letter)
+
+/** The letters of a word, a bit for each: without help of the table, a contraction has no letter that the longer word lacks. */
+export function lettersOf(word: string): number {
+  let letters = 0
+  for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31)
+  return letters
+}
 
 /**
  * Whether the shorter word is a contraction of the longer: by the table, or by its letters (mgmt, trdg, instn). Only a word

@@ -45,15 +45,17 @@ for (const line of table.split(';')) {
 
 export const isFamiliarForm = (word: string): boolean => fullNames.has(word)
 
-export const isGivenName = (word: string): boolean =>
-  nicknameGroup.has(word) || commonNames.has(word) || shortForms.has(word)
+const givenNames = new Set([...nicknameGroup.keys(), ...commonNames, ...shortForms.keys()])
+
+export const isGivenName = (word: string): boolean => givenNames.has(word)
 
 /** What a man's given name ends in, and the woman's: Carl and Carla, Claude and Claudia, Harry and Harriet. */
 const ofMen = ['', 'o', 'us', 'e', 'y', 'i']
 const ofWomen = ['a', 'ia', 'e', 'ina', 'ine', 'ette', 'etta', 'elle', 'ella', 'ne', 'nne', 'na', 'iet', 'ica']
 
 /** Whether two names are those of a man and of a woman, so that they are two people. */
-export const areTwoGenders = (one: string, other: string): boolean => isWomansOf(one, other) || isWomansOf(other, one)
+export const areTwoGenders = (one: string, other: string): boolean =>
+  one.charCodeAt(0) === other.charCodeAt(0) && (isWomansOf(one, other) || isWomansOf(other, one))
 
 function isWomansOf(hers: string, his: string): boolean {
   if (hers.charCodeAt(0) !== his.charCodeAt(0) || !isGivenName(his) || sameGroup(hers, his)) return false
@@ -88,11 +90,14 @@ const petEnding = /(?:ie|y|i|o|a|ka|ik|ek|ey|usha|chik)$/
 const minClip = 3
 
 /** Whether a word that is no name of its own is the beginning of a given name: Seb, Maddie. */
-function isClipped(short: string, full: string): boolean {
+export function isClipped(short: string, full: string): boolean {
   if (short.length < minClip || full.length < short.length + 2 || full.length < 6) return false
   if (short.charCodeAt(0) !== full.charCodeAt(0) || isGivenName(short) || !isGivenName(full)) return false
-  return clipsOf(short).some((clip) => clip.length >= minClip && full.startsWith(clip))
+  return beginsWithClip(full, clipsOf(short))
 }
+
+const beginsWithClip = (full: string, clips: readonly string[]): boolean =>
+  clips.some((clip) => clip.length >= minClip && full.startsWith(clip))
 
 /** The beginnings that a short form may have been made of. */
 function clipsOf(short: string): string[] {
@@ -101,9 +106,7 @@ function clipsOf(short: string): string[] {
   return short.length <= 5 ? [short, stem, single] : [stem, single]
 }
 
-const byBeginning = Map.groupBy(new Set([...nicknameGroup.keys(), ...commonNames, ...shortForms.keys()]), (name) =>
-  name.slice(0, minClip),
-)
+const byBeginning = Map.groupBy(givenNames, (name) => name.slice(0, minClip))
 
 /** The names that the word may be a familiar form of, and the familiar forms of a full name, as far as tables have them. */
 export function familiarForms(word: string): Set<string> {
@@ -113,9 +116,20 @@ export function familiarForms(word: string): Set<string> {
   }
   for (const name of groupOf(word)) for (const form of shortForms.get(name) ?? []) forms.add(form)
   for (const name of fullNames.get(word) ?? []) addWithGroup(name)
-  for (const name of byBeginning.get(word.slice(0, minClip)) ?? []) if (isClipped(word, name)) forms.add(name)
+  for (const name of namesBeginning(word)) forms.add(name)
   forms.delete(word)
   return forms
+}
+
+/** The given names that the word may be the beginning of. */
+function namesBeginning(word: string): readonly string[] {
+  if (word.length < minClip || isGivenName(word)) return []
+  const names = (byBeginning.get(word.slice(0, minClip)) ?? []).filter(
+    (name) => name.length >= word.length + 2 && name.length >= 6,
+  )
+  if (names.length === 0) return []
+  const clips = clipsOf(word)
+  return names.filter((name) => beginsWithClip(name, clips))
 }
 
 function groupOf(name: string): readonly string[] {

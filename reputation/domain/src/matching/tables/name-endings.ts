@@ -45,31 +45,28 @@ const groups: readonly Line[] = lines
     return { needsConsonant, endings: [...new Set(endings)] }
   })
 
-/** Whether the words are one name with two endings. */
-export function differByEnding(one: string, other: string): boolean {
-  if (one.length < minStem || other.length < minStem || one.slice(0, minStem) !== other.slice(0, minStem)) return false
-  return groups.some((group) =>
-    group.endings.some((ending) => {
-      const stem = stemOf(one, ending, group)
-      return stem !== undefined && other.startsWith(stem) && group.endings.includes(other.slice(stem.length))
-    }),
-  )
+/** A stem of a word, up to `end`, and the endings that it may bear instead of the one that follows. */
+export type DeclinedStem = { end: number; endings: ReadonlySet<string> }
+
+/** The lines that hold each ending, in the order of the table. */
+const linesOfEnding = new Map<string, { order: number; line: Line; endings: ReadonlySet<string> }[]>()
+for (const [order, line] of groups.entries()) {
+  const endings = new Set(line.endings)
+  for (const ending of endings)
+    linesOfEnding.set(ending, [...(linesOfEnding.get(ending) ?? []), { order, line, endings }])
+}
+const maxEnding = Math.max(...[...linesOfEnding.keys()].map((ending) => ending.length))
+
+/** All stems of the word that may bear other endings. */
+export function declinedStems(word: string): DeclinedStem[] {
+  const stems: (DeclinedStem & { order: number })[] = []
+  for (let end = Math.max(minStem, word.length - maxEnding); end <= word.length; end++)
+    for (const { order, line, endings } of linesOfEnding.get(word.slice(end)) ?? [])
+      if (!line.needsConsonant || !'aeiouy'.includes(word.charAt(end - 1))) stems.push({ order, end, endings })
+  return stems.sort((one, other) => one.order - other.order)
 }
 
-/** The word with all other endings that it may bear. */
-export function otherEndings(word: string): Set<string> {
-  const forms = new Set<string>()
-  for (const group of groups)
-    for (const ending of group.endings) {
-      const stem = stemOf(word, ending, group)
-      if (stem !== undefined) for (const other of group.endings) forms.add(stem + other)
-    }
-  forms.delete(word)
-  return forms
-}
-
-function stemOf(word: string, ending: string, { needsConsonant }: Line): string | undefined {
-  const end = word.length - ending.length
-  if (end < minStem || !word.endsWith(ending)) return undefined
-  return needsConsonant && 'aeiouy'.includes(word.charAt(end - 1)) ? undefined : word.slice(0, end)
+/** Whether the other word is one of the stems of `word` with another ending. */
+export function differByEnding(word: string, stems: readonly DeclinedStem[], other: string): boolean {
+  return stems.some(({ end, endings }) => other.startsWith(word.slice(0, end)) && endings.has(other.slice(end)))
 }
