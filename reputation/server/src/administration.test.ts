@@ -4,6 +4,7 @@ import { access } from './access/access.ts'
 import { listRules } from './lists/list-acts.ts'
 import { feedRules } from './news/feeds/feed-acts.ts'
 import { importRules } from './news/imports/import-acts.ts'
+import { sampleRules } from './news/sample/sample-acts.ts'
 import { subjectRules } from './news/tracking/subject-acts.ts'
 import { completionRules } from './news/visibility/completion-acts.ts'
 
@@ -33,6 +34,10 @@ describe('imports of articles', () => {
     importArticles: ['articles:write', ownCompany, nothingRead],
     listImports: ['articles:write', ownCompany, 50],
   })
+})
+
+describe('the sample of news', () => {
+  testRules(sampleRules, everything, { sendSampleEvents: ['webhooks:manage', ownCompany] })
 })
 
 describe('subjects', () => {

@@ -5,10 +5,11 @@ import type { NewId } from '@service/foundation/new-id.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import { type FeedActs, feedRules, makeFeedActs } from './feeds/feed-acts.ts'
 import { type ImportActs, importRules, makeImportActs } from './imports/import-acts.ts'
+import { makeSampleActs, type SampleActs, sampleRules } from './sample/sample-acts.ts'
 import { makeSubjectActs, type SubjectActs, subjectRules } from './tracking/tracking.ts'
 import { type CompletionActs, completionRules, makeCompletionActs } from './visibility/completion-acts.ts'
 
-export type NewsActs = FeedActs & ImportActs & SubjectActs & CompletionActs
+export type NewsActs = FeedActs & ImportActs & SubjectActs & CompletionActs & SampleActs
 
 type NewsActDeps = { db: Database; now: () => Date; newId: NewId; outbound?: Pick<Outbound, 'faultOf'> | undefined }
 
@@ -17,4 +18,5 @@ export const makeNewsActs = (deps: NewsActDeps): NewsActs => ({
   ...guarded(makeImportActs(deps), importRules),
   ...guarded(makeSubjectActs(deps), subjectRules),
   ...guarded(makeCompletionActs(deps), completionRules),
+  ...guarded(makeSampleActs(deps), sampleRules),
 })

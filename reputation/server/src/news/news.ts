@@ -25,6 +25,7 @@ import type { NewsActs } from './news-acts.ts'
 import type { Pipeline } from './pipeline.ts'
 import { makeReadings, type Readings, readingRoutes } from './read/read.ts'
 import type { NewsSampleDeps } from './sample/sample.ts'
+import { sampleCommands } from './sample/sample-commands.ts'
 import type { NewsDeps, NewsSettings } from './start-news.ts'
 import { type SubjectDeps, subjectCommands, subjectRoutes } from './tracking/tracking.ts'
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
@@ -67,6 +68,7 @@ export const newsCommands: readonly Command<AdministrationFace & NewsActs>[] = [
   ...feedCommands,
   ...importCommands,
   ...completionCommands,
+  ...sampleCommands,
 ]
 
 /** What works on the news in the background; read late, for requests need none of it. */

@@ -56,3 +56,10 @@ async function recount(tx: Queryable, subjectIds: readonly string[]): Promise<vo
     insert into touched_subjects (owner, subject_id, day)
     select '', id, '1970-01-01'::date from unnest(${[...subjectIds, '*']}::text[]) as id`.execute(tx)
 }
+
+/** How many of these events were kept: none of a company that has no webhook. */
+export async function countEvents(db: Queryable, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from events where id = any (${[...ids]}::text[])`.execute(db)
+  return rows[0]?.count ?? 0
+}

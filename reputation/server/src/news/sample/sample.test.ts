@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { makeLogger } from '@service/foundation/log/logger.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline } from '@service/reputation-testing/pipeline.ts'
@@ -8,6 +10,7 @@ import { makeListAlerts } from '../read/list-alerts.ts'
 import { makeReadReputation } from '../read/read-reputation.ts'
 import { startNewsSample } from './sample.ts'
 import { readNewsSample } from './sample-file.ts'
+import { makeSendSampleEvents } from './send-sample-events.ts'
 
 const log = makeLogger({ level: 'silent', form: 'json' })
 
@@ -61,8 +64,26 @@ test('the sample always ends today, is loaded once, and announces nothing', asyn
   expect(shifted.reputation.history.map(({ score }) => score)).toEqual(
     score.reputation.history.map(({ score }) => score),
   )
-  const { rows: events } = await sql`select from events`.execute(pipeline.db.connection)
-  expect(events).toEqual([])
+  const eventsOf = async () => {
+    const { rows } = await sql<{ kind: string; data: Record<string, unknown> }>`
+      select kind, data::jsonb as data from events order by kind`.execute(pipeline.db.connection)
+    return rows
+  }
+  expect(await eventsOf()).toEqual([])
+
+  // What it would have announced last is sent when somebody asks for it.
+  const send = makeSendSampleEvents({ ...pipeline, db: pipeline.db, newId: makeNewId({ ...pipeline, randomBytes }) })
+  const by = { actor: 'system', requestId: null } as const
+  const sent = await send(by, company)
+  expect(sent.map(({ event }) => event).sort()).toEqual(['alert.critical', 'alert.high', 'reputation.drop'])
+  const events = await eventsOf()
+  expect(events.map(({ kind }) => kind)).toEqual(['alert.critical', 'alert.high', 'reputation.drop'])
+  expect(events[0]!.data).toMatchObject({ severity: 'critical', company: { id: company } })
+  expect(Object.keys(events[2]!.data).sort()).toEqual(['company', 'currentScore', 'delta', 'previousScore'])
+  expect(events[2]!.data.delta).toBeLessThanOrEqual(-5)
+  await sql`update webhooks set enabled = false`.execute(pipeline.db.connection)
+  await expect(send(by, company)).rejects.toThrow(/no webhook/)
+  await expect(send(by, await pipeline.newCompany())).rejects.toThrow(/no news of the sample/)
   await pipeline.close()
 })
 
