@@ -2,11 +2,12 @@ import { hourMs } from '@service/foundation/duration.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { platform } from '@service/reputation-domain/articles/owner.ts'
-import { dayMs, dayOf } from '@service/reputation-domain/series/model/day.ts'
+import { dayMs, dayOf, isoDay } from '@service/reputation-domain/series/model/day.ts'
 import { aPipeline, type TestPipeline } from '@service/reputation-testing/pipeline.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Claims } from './model/incoming-article.ts'
+import { markBehind } from './queue/figures-due-store.ts'
 import { makeListAlerts } from './read/list-alerts.ts'
 import { makeReadReputation } from './read/read-reputation.ts'
 import { makeReadSentiment } from './read/read-sentiment.ts'
@@ -394,6 +395,43 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       expect(alerts.find(({ sample }) => sample)).toMatchObject({ title })
       expect(alerts.find(({ sample }) => sample)?.originalPublishedAt).toEqual(new Date(published - 4_000 * dayMs))
       expect(await eventsOf(company)).toEqual([])
+    })
+
+    test('are those of a crisis after twelve deaths in 25 outlets, and a drop once the day has closed', async () => {
+      const name = aName()
+      const company = await pipeline.aFollower(await pipeline.aSubject(name))
+      const published = (daysAgo: number, index: number) => pipeline.now().getTime() - daysAgo * dayMs - index * 60_000
+      const ordinary = Array.from({ length: 20 }, (_, index) => ({
+        title: `${name} opens plant number ${index} in county ${index * 7}`,
+        url: `https://outlet-${index}.example.org/${name}/plant-${index}`,
+        published: published(index + 1, 0),
+      }))
+      await pipeline.bringClaims(ordinary)
+      await pipeline.settle()
+      const before = (await scoreOf(company)).value
+      const deaths = [
+        `Explosion at ${name} factory kills 12 workers`,
+        `Twelve dead after blast at ${name} plant`,
+        `${name} factory explosion: twelve workers killed`,
+        `Death toll in ${name} plant explosion rises to 12`,
+      ]
+      const crisis = Array.from({ length: 50 }, (_, index) => ({
+        title: `${deaths[index % deaths.length]}, says report ${index} of county ${index * 7}`,
+        url: `https://outlet-${index % 25}.example.org/${name}/blast-${index}`,
+        published: published(0, index),
+      }))
+      await pipeline.bringClaims(crisis)
+      await pipeline.settle()
+      const { value, pillars } = await scoreOf(company)
+      expect(before).toBeGreaterThan(45)
+      expect(value).toBeLessThan(32)
+      expect(pillars.find(({ pillar }) => pillar === 'sentiment')!.score).toBeLessThan(20)
+      pipeline.pass(dayMs)
+      await markBehind(pipeline.db.connection, isoDay(dayOf(pipeline.now().getTime())), pipeline.now())
+      await pipeline.settle()
+      const drops = (await eventsOf(company)).filter(({ kind }) => kind === 'reputation.drop')
+      expect(drops).toHaveLength(1)
+      expect((drops[0]!.data as { delta: number }).delta).toBeLessThan(-15)
     })
 
     test('announce a drop of the score once a week', async () => {
