@@ -124,7 +124,11 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
     app,
     administration,
     lists,
-    startWork: async () => (works ? startBackground(base, config, context) : undefined),
+    async startWork() {
+      if (!works) return undefined
+      await lists.whenSnapshotTried() // names are screened as soon as may be; models and feeds are read after that
+      return startBackground(base, config, context)
+    },
     baseUrl: config.publicBaseUrl ?? urlOf(app.server),
     metricsUrl,
   }

@@ -32,6 +32,8 @@ export type Loaded = { name: string; index: ScreeningIndex; versions: readonly L
 export interface Follower {
   readonly loaded: Loaded | undefined
   readonly states: readonly ListState[]
+  /** Resolves when it is known that no snapshot serves: what follows then is slow. */
+  readonly snapshotLacking: Promise<void>
   /** Brings this process to what the database holds, or throws. One call at a time. */
   catchUp(): Promise<void>
 }
@@ -39,8 +41,17 @@ export interface Follower {
 export function makeFollower(deps: FollowDeps): Follower {
   let loaded: Loaded | undefined
   let states: readonly ListState[] = []
+  const lacking = Promise.withResolvers<void>()
 
   async function catchUp(): Promise<void> {
+    try {
+      await follow()
+    } finally {
+      if (!loaded) lacking.resolve()
+    }
+  }
+
+  async function follow(): Promise<void> {
     states = await store.readStates(deps.db.connection, deps.lists)
     const versions = versionsInUse(deps, states)
     if (!versions) return
@@ -49,7 +60,9 @@ export function makeFollower(deps: FollowDeps): Follower {
       versions.map(({ id }) => id),
     )
     if (loaded?.name === name) return
-    const index = (await fromSnapshot(deps, name)) ?? (await fromVersions(deps, name, versions))
+    const saved = await fromSnapshot(deps, name)
+    if (!saved) lacking.resolve()
+    const index = saved ?? (await fromVersions(deps, name, versions))
     loaded = { name, index, versions }
     deps.log.info({ entries: index.entryCount, names: index.nameCount, snapshot: name }, 'index in use')
     await removeOtherSnapshots(deps.folder, name, deps.now()).catch((err) =>
@@ -64,6 +77,7 @@ export function makeFollower(deps: FollowDeps): Follower {
     get states() {
       return states
     },
+    snapshotLacking: lacking.promise,
     catchUp,
   }
 }

@@ -152,6 +152,23 @@ describe.each(databaseEngines)('lists on $name', ({ name, create }) => {
     expect((await readdir(folder)).join()).toMatch(/^newer-[0-9a-f]+\.index$/)
   })
 
+  test('waits for the snapshot, and for nothing that takes longer', async () => {
+    authority.serve('/eu.xml', (_, response) => response.writeHead(403).end())
+    const first = await open()
+    await first.whenSnapshotTried()
+    expect(first.current()).toBeUndefined()
+    await close(first)
+
+    authority.serve('/eu.xml', anEuList(10))
+    await due('EU')
+    const second = await open()
+    await second.whenLoaded()
+    await close(second)
+    const third = await open()
+    await third.whenSnapshotTried()
+    expect(third.current()?.versions).toHaveLength(3)
+  })
+
   test('serves although snapshots cannot be written', async () => {
     await writeFile(join(folder, 'file'), '')
     const lists = await open({ folder: join(folder, 'file') })

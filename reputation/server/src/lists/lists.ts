@@ -50,6 +50,8 @@ export interface Lists {
   readiness(): CheckResult
   /** Resolves when all lists are loaded. */
   whenLoaded(): Promise<void>
+  /** Resolves when the lists are loaded from the saved index, or it is known that this will take longer. */
+  whenSnapshotTried(): Promise<void>
   /** The index over these versions, to repeat a screening on them. Throws when one is no longer stored. */
   openVersions(ids: readonly string[]): Promise<ScreeningIndex>
   close(): Promise<void>
@@ -152,6 +154,7 @@ export async function openLists(options: ListsOptions): Promise<Lists> {
     status: () => current?.status ?? status(),
     readiness,
     whenLoaded: () => loading.promise,
+    whenSnapshotTried: () => Promise.race([loading.promise, follower.snapshotLacking]),
     openVersions: makeVersionOpener({ db, tasks }, () => current),
     async close() {
       const stopped = Promise.all([job, following, pruning].map((loop) => loop.stop()))

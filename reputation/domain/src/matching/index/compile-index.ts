@@ -10,7 +10,8 @@ import type { ListEntry } from '../../lists/model/entry.ts'
 import { leftoverWeight, nameWordsOf } from '../compare/leftover.ts'
 import { roleWeight } from '../compare/score-settings.ts'
 import { withoutCode } from '../scripts/han.ts'
-import { markOf } from '../scripts/word-mark.ts'
+import { beginsLatin, markOf } from '../scripts/word-mark.ts'
+import { maxWordLength } from '../spelling/signs.ts'
 import { kindCount, nameKind, nameKinds } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
 import { compileNames, type IndexedName, isIndexed, type UnitToken } from './compile-names.ts'
@@ -47,6 +48,7 @@ export function compileIndex(
   limitContractions(organisationWords(names, weights), weights)
   const { postingStart, postings } = compilePostings(names, texts.length)
   const storedEntries = compileEntries(sorted, subjects)
+  const kinds = kindsOfUnits(names, texts.length)
   const sections: Record<string, SectionArray> = {
     ...compileNameTable(names),
     ...compileNameTokens(names, weights),
@@ -56,7 +58,8 @@ export function compileIndex(
     unitWeight: weights.section,
     nameLeftover: compileLeftovers(names, weights),
     ...translations.sections,
-    ...compileUnits(texts, isIndexedUnit(postingStart), kindsOfUnits(names, texts.length)),
+    ...compileUnits(texts, isIndexedUnit(postingStart), kinds),
+    contractedUnits: contractedUnits(texts, kinds, weights),
     ...compileWholeNames(names),
     ...storedEntries.sections,
     ...compileShipNumbers(sorted),
@@ -172,6 +175,16 @@ function limitContractions(words: readonly ListedWord[], weights: UnitWeights): 
     if (limit < weight) weights.set(unit, nameKind.organisation, limit)
   }
 }
+
+/** The words of organisations' names that may be contracted or contractions. */
+const contractedUnits = (texts: readonly string[], kinds: Uint8Array, weights: UnitWeights): Uint32Array =>
+  Uint32Array.from(
+    [...texts.keys()].filter((unit) => {
+      const text = texts[unit] ?? ''
+      if (((kinds[unit] ?? 0) & (1 << nameKind.organisation)) === 0 || text.length > maxWordLength) return false
+      return beginsLatin(text) && ContractedWords.mayHold(text, weights.get(unit, nameKind.organisation))
+    }),
+  )
 
 /** The words that carry the names of organisations, each once. */
 function organisationWords(names: readonly IndexedName[], weights: UnitWeights): ListedWord[] {

@@ -8,7 +8,6 @@ import { hashText, hashWithEnding } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'
 import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { NameForms } from '../spelling/name-forms.ts'
-import { maxWordLength } from '../spelling/signs.ts'
 import { differentWordSimilarity, namesakeSimilarity, spell } from '../spelling/word-similarity.ts'
 import { chineseSpellings } from '../tables/chinese-syllables.ts'
 import { commonNames, commonNameWeight } from '../tables/common-names.ts'
@@ -74,17 +73,13 @@ export class Vocabulary {
     this.#foundSimilarities = new Float32Array(this.size)
     this.#translations = new Translations(sections)
     this.#unit = new UnitView(this.#shapes, u8('signBytes'), this.size, (unit) => this.textOf(unit))
-    this.#contractions = new ContractedWords(this.#organisationWords())
-  }
-
-  /** The words of organisations' names that may be contracted or contractions. */
-  *#organisationWords(): Iterable<{ text: string; unit: number; weight: number }> {
-    for (let unit = 0; unit < this.size; unit++) {
-      if (!this.#shapes.isOfKind(unit, nameKind.organisation) || this.#shapes.textLength(unit) > maxWordLength) continue
-      const weight = this.weight(unit, nameKind.organisation)
-      const text = this.#read(unit)
-      if (beginsLatin(text) && ContractedWords.mayHold(text, weight)) yield { text, unit, weight }
-    }
+    this.#contractions = new ContractedWords(
+      Array.from(u32('contractedUnits'), (unit) => ({
+        text: this.textOf(unit),
+        unit,
+        weight: this.weight(unit, nameKind.organisation),
+      })),
+    )
   }
 
   /** Weight of a unit in names of the kind: the rarer it is, the more it tells. */
