@@ -38,6 +38,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
     for (const alert of body.alerts) {
       expect(alert).toMatchObject({ kind: 'article', story: expect.any(String), company: { id: company.companyId } })
       expect(Object.keys(alert.company)).toEqual(['id', 'name', 'slug'])
+      expect(alert.subject).toEqual({ id: company.subjectId, name: company.name })
       expect(['critical', 'high']).toContain(alert.severity)
       expect(alert.sentimentScore).toBeLessThan(0)
       expect(alert.detectedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -96,7 +97,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
     const { text } = await company.get(path, { format: 'csv' })
     const [header = '', first = ''] = text.split('\r\n')
     expect(header).toMatch(
-      /^id,kind,severity,detectedAt,title,source,url,sentimentScore,story.*,company,level,language$/,
+      /^id,kind,severity,detectedAt,title,source,url,sentimentScore,story.*,company,level,language,subject$/,
     )
     expect(first).toMatch(new RegExp(`,${(await read()).body.alerts[0]!.company.name},(high|critical)?,en$`))
     const etag = (await read()).headers.get('ETag')!
@@ -122,6 +123,7 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
       publishedAt: _p,
       articlesPath: _a,
       language: _l,
+      subject: _u,
       ...listed
     } = alerts.find(({ id }) => id === data.id)!
     expect(data).toEqual(listed)

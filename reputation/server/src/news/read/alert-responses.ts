@@ -8,6 +8,7 @@ import Type from 'typebox'
 import { AlertSeverity, alertArticle, CompanyReference } from '../../events/events.ts'
 import type { StoredAlert } from '../model/stored-alert.ts'
 import { ArticlesPath, articlesPath } from './article-path.ts'
+import { OwnSubject } from './own-subject.ts'
 
 const AlertArticle = Type.Object(
   {
@@ -41,6 +42,7 @@ export const Alert = Type.Object(
       }),
     ),
     company: CompanyReference,
+    subject: OwnSubject,
     story: Type.String({ description: 'The id of the story: the same for all its alerts.' }),
     category: Type.Optional(
       openEnum(riskCategories, { title: 'RiskCategory', description: 'The category of a risk.' }),
@@ -60,7 +62,9 @@ export const Alert = Type.Object(
 )
 export type Alert = Type.Static<typeof Alert>
 
-export function toAlert(alert: StoredAlert & { alertCount?: number }, company: CompanyReference): Alert {
+type About = { company: CompanyReference; subject: OwnSubject }
+
+export function toAlert(alert: StoredAlert & { alertCount?: number }, { company, subject }: About): Alert {
   const { id, kind, title, severity, source, url, detectedAt, publishedAt, sentimentScore } = alert
   const { story, sample, risk, alertCount } = alert
   return {
@@ -75,6 +79,7 @@ export function toAlert(alert: StoredAlert & { alertCount?: number }, company: C
     sentimentScore,
     ...(alert.language !== null && { language: alert.language }),
     company,
+    subject,
     story,
     ...(risk as Pick<Alert, 'category' | 'level' | 'reach' | 'articleCount' | 'articles'> | null),
     ...(alertCount !== undefined && { alertCount }),
@@ -103,4 +108,5 @@ export const alertColumns: CsvColumn<Alert>[] = [
   { name: 'company', value: ({ company }) => company.name },
   'level',
   'language',
+  { name: 'subject', value: ({ subject }) => subject.name },
 ]

@@ -61,7 +61,7 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
         alert.publishedAt.getTime(),
         alert.id,
       ])
-      const alerts = items.map((alert) => toAlert(alert, found.company))
+      const alerts = items.map((alert) => toAlert(alert, found))
       return sendVersioned(request, reply, { csv, body: { alerts, nextCursor }, columns: alertColumns, rows: alerts })
     },
   )

@@ -6,7 +6,7 @@ import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import type { StoredAlert } from '../model/stored-alert.ts'
 import * as alerts from './alert-store.ts'
-import { requireOwnSubject } from './own-subject.ts'
+import { type OwnSubject, requireOwnSubject } from './own-subject.ts'
 
 export type AskedAlerts = {
   severity?: Severity | undefined
@@ -21,7 +21,7 @@ export type ListAlerts = (
   companyId: string,
   asked: AskedAlerts,
   limit: number,
-) => Promise<{ company: CompanyReference; alerts: (StoredAlert & { alertCount?: number })[] }>
+) => Promise<{ company: CompanyReference; subject: OwnSubject; alerts: (StoredAlert & { alertCount?: number })[] }>
 
 const windowMs = alertSettings.listDays * dayMs
 
@@ -33,10 +33,10 @@ export const makeListAlerts =
     const publishedSince = new Date(until.getTime() - windowMs)
     const detectedSince = since && since > publishedSince ? since : publishedSince
     const filter = { severity, story, before, until, publishedSince, detectedSince }
-    const [company, found] = await Promise.all([
+    const [company, found, subject] = await Promise.all([
       companyReference(db.connection, companyId),
       (byStory ? alerts.listByStory : alerts.list)(db.connection, companyId, filter, limit),
       requireOwnSubject(db.connection, companyId),
     ])
-    return { company, alerts: found }
+    return { company, subject, alerts: found }
   }
