@@ -37,7 +37,7 @@ import { type FindNeighbours, type PreparedQuery, prepareQuery } from './search/
 import { Retrieval } from './search/retrieval.ts'
 import { ScoreFloor } from './search/score-floor.ts'
 import { toWords } from './text/words.ts'
-import { alternativeNames } from './tokens/alternative-names.ts'
+import { alternativeNames, mayHoldNames } from './tokens/alternative-names.ts'
 import { analyse, analyseWords } from './tokens/analyse.ts'
 import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
 
@@ -145,9 +145,10 @@ class OpenIndex implements ScreeningIndex {
     const best = new Map<number, Hit>()
     const alone = new Map<number, Hit>()
     const words = toWords(query.name)
+    const alternatives = mayHoldNames(query.name) ? alternativeNames : () => []
     const readings = kindsOf(query).flatMap((kind) => [
       { kind, tokens: analyseWords(words, kind) },
-      ...alternativeNames(query.name, kind).map((name) => ({ kind, tokens: analyse(name, kind) })),
+      ...alternatives(query.name, kind).map((name) => ({ kind, tokens: analyse(name, kind) })),
     ])
     for (const { kind, tokens } of readings) {
       if (tokens.length === 0) continue

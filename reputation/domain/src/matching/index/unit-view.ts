@@ -1,4 +1,4 @@
-import type { SpelledWord } from '../spelling/word-similarity.ts'
+import { mayBeSimilar, type SpelledWord } from '../spelling/word-similarity.ts'
 import type { UnitShapes } from './unit-shapes.ts'
 
 /**
@@ -25,9 +25,19 @@ export class UnitView implements SpelledWord {
     this.#prefetched = new Uint8Array(units)
   }
 
-  /** Reads the first sign of the first `count` units, so that a processor waits for memory once and not for each. */
-  prefetch(units: Uint32Array, count: number): void {
-    for (let i = 0; i < count; i++) this.#prefetched[i] = this.signs[this.#shapes.signStart(units[i]!)]!
+  /**
+   * Keeps those of the first `count` units that may be similar to the word, as far as their shapes tell; returns how many
+   * there are. Reads the first sign of each, so that a processor waits for memory once and not for each.
+   */
+  keepPossible(word: SpelledWord, min: number, units: Uint32Array, count: number): number {
+    let kept = 0
+    for (let i = 0; i < count; i++) {
+      const unit = units[i]!
+      this.#shapes.read(unit, this)
+      if (mayBeSimilar(word, this, min)) units[kept++] = unit
+    }
+    for (let i = 0; i < kept; i++) this.#prefetched[i] = this.signs[this.#shapes.signStart(units[i]!)]!
+    return kept
   }
 
   show(unit: number): SpelledWord {

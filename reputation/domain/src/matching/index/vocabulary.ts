@@ -33,6 +33,9 @@ const contraction = 0.95
 const mayDiffer = (text: string): boolean =>
   commonNames.has(text) || isGivenName(text) || /(?:[aey]|ia|iet|ica|tte|tta|lle|lla)$/.test(text)
 
+/** From this similarity on, words are found by fewer keys. */
+const nearlySame = 0.94
+
 /** The similarity of a word to itself. */
 const wholly = Float32Array.of(1)
 
@@ -208,10 +211,9 @@ export class Vocabulary {
     let count = 0
     const self = this.unitOf(text)
     if (self >= 0) this.#keepFound(count++, self, 1)
-    keysOf(word, 'query', this.#keys)
-    const foundCount = this.#keyTable.find(this.#keys, self)
+    keysOf(word, 'query', this.#keys, min < nearlySame ? 2 : 1)
     const { found } = this.#keyTable
-    this.#unit.prefetch(found, foundCount)
+    const foundCount = this.#unit.keepPossible(word, min, found, this.#keyTable.find(this.#keys, self))
     for (let i = 0; i < foundCount; i++) {
       const unit = found[i]!
       const similarity = differentWordSimilarity(word, this.#unit.show(unit), min)

@@ -78,8 +78,11 @@ export class WordKeys {
   }
 }
 
-/** Makes `out` the keys of the word, possibly with repetitions. */
-export function keysOf(word: SpelledWord, side: Side, out: WordKeys): void {
+/**
+ * Makes `out` the keys of the word, possibly with repetitions. `maxLeftOut` signs of a Latin word at most are left out: two
+ * find all that are near enough to count, and one those that are nearly the same.
+ */
+export function keysOf(word: SpelledWord, side: Side, out: WordKeys, maxLeftOut: 1 | 2 = 2): void {
   out.count = 0
   const { text, mark, signs, length } = word
   if (isLiteral(mark)) return
@@ -104,7 +107,7 @@ export function keysOf(word: SpelledWord, side: Side, out: WordKeys): void {
     pushWithout(space.signs, signs, prefixLength, 0, out)
     return
   }
-  pushWithout(space.signs, signs, prefixLength, length >= 6 ? 2 : length >= 3 ? 1 : 0, out)
+  pushWithout(space.signs, signs, prefixLength, length >= 6 ? maxLeftOut : length >= 3 ? 1 : 0, out)
   let foldedLength = 0
   let outlineLength = 0
   let skeletonLength = 0

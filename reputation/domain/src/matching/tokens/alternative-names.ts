@@ -27,9 +27,12 @@ const slash = /\s*\/\s*/
 /** More names than this stand in no line; the rest is left as it is. */
 const maxAlternatives = 6
 
+/** Whether the text may hold several names, at a glance. */
+export const mayHoldNames = (text: string): boolean => mayHoldSeveral.test(text)
+
 /** The names within `name`, without the whole itself; empty for nearly all names. */
 export function alternativeNames(name: string, kind: NameKind): string[] {
-  if (kind === nameKind.object || !mayHoldSeveral.test(name)) return []
+  if (kind === nameKind.object || !mayHoldNames(name)) return []
   const found = new Set<string>()
   for (const part of partsOf(name, kind)) for (const one of withinBrackets(part, kind)) found.add(one)
   found.delete(name)
