@@ -10,6 +10,7 @@ import { keyList } from './commands/key-list.ts'
 import { keyRevoke } from './commands/key-revoke.ts'
 import { keyRotate } from './commands/key-rotate.ts'
 import { keySet } from './commands/key-set.ts'
+import { messageList } from './commands/message-list.ts'
 import { prune } from './commands/prune.ts'
 import { quotaSet } from './commands/quota-set.ts'
 import { quotaShow } from './commands/quota-show.ts'
@@ -17,7 +18,11 @@ import { restore } from './commands/restore.ts'
 import { secretsReseal } from './commands/secrets-reseal.ts'
 import { userCreate } from './commands/user-create.ts'
 import { userHold } from './commands/user-hold.ts'
+import { userLink } from './commands/user-link.ts'
 import { userList } from './commands/user-list.ts'
+import { userRemove } from './commands/user-remove.ts'
+import { userSet } from './commands/user-set.ts'
+import { userSignOut } from './commands/user-sign-out.ts'
 
 /** The commands of every service, in the order in which someone new needs them. */
 export const commands: readonly Command[] = [
@@ -26,6 +31,11 @@ export const commands: readonly Command[] = [
   companySet,
   userCreate,
   userList,
+  userSet,
+  userLink,
+  userSignOut,
+  userRemove,
+  messageList,
   userHold,
   keyCreate,
   keyList,

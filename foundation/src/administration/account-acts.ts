@@ -42,6 +42,18 @@ import type { NewId } from '../new-id.ts'
 import { Problem } from '../problem.ts'
 import { usedInMonth } from '../quota/quota.ts'
 import { makeResealSecrets, type ResealSecrets, type SealedRows, type Sealer } from '../sealing/sealing.ts'
+import type { AccountMessage } from '../sign-in/model/account-message.ts'
+import {
+  type ChangeMember,
+  type EndMemberSessions,
+  type InviteUser,
+  type ListMemberSessions,
+  type MakeAccountLink,
+  type Member,
+  type MemberFilter,
+  makeMemberActs,
+  type RemoveMember,
+} from '../sign-in/sign-in.ts'
 import type { User } from '../users/model/user.ts'
 import {
   type CreateUser,
@@ -60,6 +72,8 @@ export type AccountDeps = {
   now: () => Date
   newId: NewId
   randomBytes: (count: number) => Uint8Array
+  /** Where the pages are on which people sign in: links lead there. */
+  pagesUrl?: string
   /** The scopes and roles of this service. */
   access: Access
   /** Folders of SQL files, for a restore. */
@@ -79,6 +93,14 @@ export type AccountActs = {
   changeCompany: ChangeCompany
   createUser: CreateUser
   setLegalHold: SetLegalHold
+  inviteUser: InviteUser
+  /** A link by which somebody of the company chooses a password, shown once. */
+  makeAccountLink: MakeAccountLink
+  /** The link into a demo. */
+  makeEntryLink: MakeAccountLink
+  changeMember: ChangeMember
+  removeMember: RemoveMember
+  endMemberSessions: EndMemberSessions
   createKey: CreateKey
   changeKey: ChangeKey
   revokeKey: RevokeKey
@@ -95,6 +117,11 @@ export type AccountActs = {
   /** Newest first. */
   listUsers(by: Act, companyId: string): Promise<User[]>
   readUser(by: Act, companyId: string, idOrEmail: string): Promise<User>
+  /** Those who belong to the company, newest first. */
+  listMembers(by: Act, companyId: string, filter: MemberFilter): Promise<Member[]>
+  listMemberSessions: ListMemberSessions
+  /** What waits to be sent to people about their accounts, newest first. */
+  listAccountMessages(by: Act, companyId: string | undefined): Promise<AccountMessage[]>
   /** Newest first. */
   listKeys(by: Act, companyId: string): Promise<ApiKey[]>
   /** The key with this id or, when one has leaked, this very key. */
@@ -118,6 +145,7 @@ export function makeAccountActs(deps: AccountDeps): AccountActs {
     changeCompany: makeChangeCompany(deps),
     createUser: makeCreateUser(deps),
     setLegalHold: makeSetLegalHold(deps),
+    ...makeMemberActs({ ...deps, pagesUrl: deps.pagesUrl ?? '' }),
     createKey: makeCreateKey(deps),
     changeKey: makeChangeKey(deps),
     revokeKey: makeRevokeKey(deps),
@@ -168,18 +196,35 @@ export const makeAccountRules = ({ defaultScopes }: Pick<Access, 'defaultScopes'
   createUser: ({ companyId, role }) => ({
     companyId,
     permission: role === 'owner' ? 'owners:manage' : 'people:manage',
+    fresh: true,
   }),
   setLegalHold: operatorsOnly,
+  // Which role the person has already is compared by the act itself, under the lock on it.
+  inviteUser: ({ companyId, role }) => ({
+    companyId,
+    permission: role === 'owner' ? 'owners:manage' : 'people:manage',
+    fresh: true,
+  }),
+  makeAccountLink: (companyId) => ({ companyId, permission: 'people:manage', fresh: true }),
+  makeEntryLink: operatorsOnly,
+  changeMember: (companyId, _userId, { role }) => ({
+    companyId,
+    permission: role === 'owner' ? 'owners:manage' : 'people:manage',
+    fresh: true,
+  }),
+  removeMember: (companyId) => ({ companyId, permission: 'people:manage', fresh: true }),
+  endMemberSessions: (companyId) => ({ companyId, permission: 'people:manage' }),
   createKey: ({ companyId, createdBy, scopes = defaultScopes }) => ({
     companyId,
     permission: 'keys:manage',
     gives: scopes,
     inNameOf: createdBy,
+    fresh: true,
   }),
-  changeKey: (companyId, _keyId, { scopes }) => ({ companyId, permission: 'keys:manage', gives: scopes }),
+  changeKey: (companyId, _keyId, { scopes }) => ({ companyId, permission: 'keys:manage', gives: scopes, fresh: true }),
   revokeKey: (companyId) => ({ companyId, permission: 'keys:manage' }),
   // It gives the scopes of the old key too, which `rotateKey` compares itself, under the lock on that key.
-  rotateKey: (companyId) => ({ companyId, permission: 'keys:manage' }),
+  rotateKey: (companyId) => ({ companyId, permission: 'keys:manage', fresh: true }),
   resealSecrets: operatorsOnly,
   erasePerson: operatorsOnly,
   prunePast: operatorsOnly,
@@ -189,6 +234,9 @@ export const makeAccountRules = ({ defaultScopes }: Pick<Access, 'defaultScopes'
   readCompany: (companyId) => ({ companyId }),
   listUsers: (companyId) => ({ companyId, permission: 'people:manage' }),
   readUser: (companyId) => ({ companyId, permission: 'people:manage' }),
+  listMembers: (companyId) => ({ companyId, permission: 'people:manage' }),
+  listMemberSessions: (companyId) => ({ companyId, permission: 'people:manage' }),
+  listAccountMessages: operatorsOnly,
   listKeys: (companyId) => ({ companyId, permission: 'keys:manage' }),
   findKey: operatorsOnly,
   listAuditEvents: ({ companyId }) => (companyId === undefined ? 'operator' : { companyId, permission: 'audit:read' }),

@@ -12,6 +12,15 @@ describe('each command and query on accounts', () => {
     createCompany: ['operator', { slug: 'new', name: 'New' }],
     changeCompany: ['company:manage', ownCompany, { name: 'Renamed', timeZone: 'UTC' }],
     createUser: ['people:manage', { companyId: ownCompany, email: 'a@b.example', name: 'A', role: 'viewer' }],
+    inviteUser: ['people:manage', { companyId: ownCompany, email: 'a@b.example', name: 'A', role: 'viewer' }],
+    makeAccountLink: ['people:manage', ownCompany, 'usr_1'],
+    makeEntryLink: ['operator', ownCompany, 'usr_1'],
+    changeMember: ['people:manage', ownCompany, 'usr_1', { role: 'viewer' }],
+    removeMember: ['people:manage', ownCompany, 'usr_1'],
+    endMemberSessions: ['people:manage', ownCompany, 'usr_1'],
+    listMembers: ['people:manage', ownCompany, { limit: 1 }],
+    listMemberSessions: ['people:manage', ownCompany, 'usr_1'],
+    listAccountMessages: ['operator', ownCompany],
     setLegalHold: ['operator', ownCompany, 'usr_1', true],
     createKey: ['keys:manage', { companyId: ownCompany, createdBy: ownUser, name: 'ci', scopes: ['alerts:read'] }],
     changeKey: ['keys:manage', ownCompany, 'key_1', { name: 'ci' }],
@@ -52,6 +61,7 @@ describe('rules that depend on the arguments', () => {
     permissions: testAccess.permissionsOf(role),
     limits: { requestsPerMinute: 1, monthlyQuota: 1 },
     requestId: null,
+    session: { id: 'ses_1', isFresh: true },
   })
   const forbidden = { code: 'forbidden' }
   const aUser = { companyId: ownCompany, email: 'a@b.example', name: 'A' }
@@ -78,6 +88,17 @@ describe('rules that depend on the arguments', () => {
     await expect(acts.createKey(poor, aKey)).rejects.toMatchObject(forbidden)
     expect(await acts.createKey(a('admin'), aKey)).toBe('done')
     await expect(acts.createKey(poor, { ...aKey, createdBy: 'usr_other' })).rejects.toMatchObject(forbidden)
+  })
+
+  test('what is dangerous needs a fresh proof, of people alone', async () => {
+    const stale = { ...a('owner'), session: { id: 'ses_1', isFresh: false } }
+    const stepUp = { code: 'step-up-required' }
+    await expect(acts.createUser(stale, aUser)).rejects.toMatchObject(stepUp)
+    await expect(acts.createKey(stale, aKey)).rejects.toMatchObject(stepUp)
+    await expect(acts.changeKey(stale, ownCompany, 'key_1', {})).rejects.toMatchObject(stepUp)
+    expect(await acts.changeCompany(stale, ownCompany, { name: 'B' })).toBe('done')
+    const { session: _none, ...withoutSession } = a('owner')
+    await expect(acts.createUser(withoutSession, aUser)).rejects.toMatchObject(stepUp)
   })
 
   test('only the operator reads the audit of all companies', async () => {

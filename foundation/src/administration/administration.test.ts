@@ -201,6 +201,7 @@ describe.each(databaseEngines)('administration on $name', ({ create }) => {
       companyId: company.id,
       permissions: new Set(['keys:manage', ...permissions]),
       limits: { requestsPerMinute: 1, monthlyQuota: 1 },
+      session: { id: 'ses_1', isFresh: true },
       requestId: null,
     })
 

@@ -23,6 +23,8 @@ export type AdministrationFace = Guarded<AccountActs> & {
   access: Access
   /** How long what is pruned is kept. */
   retention: Retention
+  /** Whether people can sign in, so that links lead somewhere. */
+  hasPages: boolean
 }
 
 /** The administration with its database, for the program that opens and closes it. */
@@ -38,5 +40,13 @@ const keptForGood: Retention = { keptMs: 0, pruners: [] }
 export function makeAdministration(deps: AdministrationDeps): Administration {
   const { db, now, newId, access, retention = keptForGood } = deps
   const acts = makeAccountActs({ ...deps, retention })
-  return { ...guarded(acts, makeAccountRules(access)), db, now, newId, access, retention }
+  return {
+    ...guarded(acts, makeAccountRules(access)),
+    db,
+    now,
+    newId,
+    access,
+    retention,
+    hasPages: deps.pagesUrl !== undefined,
+  }
 }

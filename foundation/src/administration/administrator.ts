@@ -5,6 +5,7 @@
  * for what no argument says: a rotation gives the scopes of the key that it finds.
  */
 import { type Administrator, isOperator, requirePermissions } from '../identity/model/administrator.ts'
+import { requireFresh } from '../identity/model/step-up.ts'
 import { Problem } from '../problem.ts'
 
 /** The requirements of an act on an administrator who is no operator. */
@@ -16,6 +17,8 @@ export type Need = {
   gives?: readonly string[] | undefined
   /** The user in whose name something is made: nobody acts in another's. */
   inNameOf?: string
+  /** It is dangerous: a person must have proved to be who they are within the last ten minutes. */
+  fresh?: true
 }
 
 /** A function from the arguments of an act to its requirements. */
@@ -58,10 +61,11 @@ function requireNeed(by: Administrator, need: Need | 'operator'): void {
   if (by.actor.kind === 'key' && !isOpenToKeys(need))
     throw forbidden('API keys cannot be used for this administration.')
   if (need === 'operator') throw forbidden('Only an operator of the installation may do this.')
-  const { companyId, permission, gives = [], inNameOf } = need
+  const { companyId, permission, gives = [], inNameOf, fresh } = need
   if (companyId !== by.companyId) throw new Problem('not-found', `Company ${companyId} not found.`)
   requirePermissions(by, permission === undefined ? gives : [permission, ...gives])
   if (inNameOf !== undefined && inNameOf !== by.actor.id) throw forbidden('You can do this only in your own name.')
+  if (fresh) requireFresh(by)
 }
 
 /** No key makes people or other keys: what it may do is in its own scopes alone. */

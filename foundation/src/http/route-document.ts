@@ -44,8 +44,11 @@ export function documentRoute(schema: FastifySchema | undefined, route: RouteOpt
   } as FastifySchema
 }
 
-function securityOf({ config: { scope, session } = {} }: RouteOptions) {
-  if (scope !== undefined) return { security: [{ apiKey: [scope] }], 'x-required-scope': scope }
+function securityOf({ config: { scope, permission, session } = {} }: RouteOptions) {
+  if (scope !== undefined) {
+    const finer = permission !== undefined && { 'x-required-permission': permission }
+    return { security: [{ apiKey: [scope] }], 'x-required-scope': scope, ...finer }
+  }
   if (session !== undefined) {
     return session === true
       ? { security: [{ session: [] }] }

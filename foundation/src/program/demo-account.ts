@@ -14,7 +14,13 @@ const slug = 'demo'
 const email = 'demo@example.com'
 const by = { actor: 'system', requestId: null } as const
 
-export type DemoAccount = { companyId: string; key: string; validity: string }
+export type DemoAccount = {
+  companyId: string
+  key: string
+  validity: string
+  /** Signs the demo's owner in, once and for ten minutes; undefined where there is nothing to sign in to. */
+  link: string | undefined
+}
 
 type KeptKey = { dataDir: string; isKept: boolean }
 
@@ -30,6 +36,7 @@ export async function renewDemoAccount(
   const user =
     (await administration.listUsers(by, company.id)).find((known) => known.email === email) ??
     (await createUser(by, { companyId: company.id, email, name: 'Demo user', role: 'owner' }))
+  const link = administration.hasPages ? (await administration.makeEntryLink(by, company.id, user.id)).link : undefined
   const { scopes } = access
   const file = join(dataDir, 'demo-key')
   const kept = isKept ? readKey(file) : undefined
@@ -41,11 +48,11 @@ export async function renewDemoAccount(
     else await revokeKey(by, company.id, key.id)
   }
   const validity = isKept ? `kept in ${file}` : 'valid until the next start'
-  if (kept && isValid) return { companyId: company.id, key: kept.secret, validity }
+  if (kept && isValid) return { companyId: company.id, key: kept.secret, validity, link }
   const { secret } = await createKey(by, { companyId: company.id, createdBy: user.id, name: 'Demo key', scopes })
   rmSync(file, { force: true })
   if (isKept) writeFileSync(file, `${secret}\n`, { mode: 0o600 })
-  return { companyId: company.id, key: secret, validity }
+  return { companyId: company.id, key: secret, validity, link }
 }
 
 /** Undefined where the file is missing or holds no key. */

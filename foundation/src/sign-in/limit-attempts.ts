@@ -2,7 +2,7 @@
 import type { Database, Queryable } from '../database/database.ts'
 import { Problem } from '../problem.ts'
 import * as attempts from './attempt-store.ts'
-import { type Subject, subjectsOf } from './model/attempt-delays.ts'
+import { isOwn, type Subject } from './model/attempt-delays.ts'
 
 export type Attempt = {
   /** The first failure of a delay: what the audit records. */
@@ -13,12 +13,12 @@ export type Attempt = {
   undecided(tx: Queryable): Promise<void>
 }
 
-export type LimitAttempts = (who: { email: string; address: string; deviceId: string | undefined }) => Promise<Attempt>
+/** `work` is done in the transaction that counts. */
+export type LimitAttempts = (subjects: readonly Subject[], work?: (tx: Queryable) => Promise<void>) => Promise<Attempt>
 
 /** Counts an attempt before it is made, so that many at once are as many; rejects where one has to wait. */
 export function makeLimitAttempts({ db, now }: { db: Database; now: () => Date }): LimitAttempts {
-  return async (who) => {
-    const subjects = subjectsOf(who)
+  return async (subjects, work) => {
     const names = subjects.map(({ subject }) => subject)
     const counted = await db.transaction(async (tx) => {
       const at = now()
@@ -28,9 +28,10 @@ export function makeLimitAttempts({ db, now }: { db: Database; now: () => Date }
         const seconds = delaySeconds(subjects.find((one) => one.subject === subject)!, failures)
         if (seconds > 0) await attempts.delay(tx, subject, new Date(at.getTime() + seconds * 1_000))
       }
+      await work?.(tx)
       return rows
     })
-    const own = names.filter((name) => /^(?:pair|device):/.test(name))
+    const own = subjects.filter(isOwn).map(({ subject }) => subject)
     return {
       beginsDelay: counted.some(
         ({ subject, failures }) => failures === subjects.find((one) => one.subject === subject)!.free + 1,

@@ -1,9 +1,13 @@
 import Type from 'typebox'
+import { NextCursor } from '../http/http.ts'
+import { nullable } from '../http/model/nullable.ts'
 import type { Access } from '../identity/model/access.ts'
-import { endOf, freshUntil } from './model/session.ts'
+import type { Member } from './list-members.ts'
+import { linkKinds, type NewLink } from './model/account-link.ts'
+import { endOf, freshUntil, type Session } from './model/session.ts'
 import type { Account } from './read-account.ts'
 
-const Instant = (description: string) => Type.String({ format: 'date-time', description })
+export const Instant = (description: string) => Type.String({ format: 'date-time', description })
 
 export const SignedInPerson = Type.Object(
   {
@@ -59,3 +63,77 @@ export const showAccount = (account: Account, { permissionsOf }: Access) => ({
     freshUntil: freshUntil(account).toISOString(),
   },
 })
+
+const SessionSchema = Type.Object(
+  {
+    id: Type.String(),
+    current: Type.Boolean({ description: 'The session of this very request.' }),
+    createdAt: Instant('When the person signed in.'),
+    lastUsedAt: Instant('When it was last used; may lag by a minute.'),
+    endsAt: Instant('When it ends if it is not used again.'),
+    address: nullable(Type.String({ description: 'Where the person signed in.', examples: ['192.0.2.7'] })),
+    userAgent: nullable(Type.String({ description: 'What the browser calls itself.' })),
+  },
+  { title: 'PersonSession' },
+)
+
+export const SessionList = Type.Object(
+  { sessions: Type.Array(SessionSchema), nextCursor: NextCursor },
+  { title: 'PersonSessions' },
+)
+
+export const showSession = (session: Session, currentId: string | undefined) => ({
+  id: session.id,
+  current: session.id === currentId,
+  createdAt: session.createdAt.toISOString(),
+  lastUsedAt: session.lastUsedAt.toISOString(),
+  endsAt: endOf(session).toISOString(),
+  address: session.address,
+  userAgent: session.userAgent,
+})
+
+export const MemberSchema = Type.Object(
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Type.String({ examples: ['analyst'] }),
+    status: Type.String({
+      enum: ['active', 'invited'],
+      description: '`invited` until the person has chosen a password.',
+    }),
+    createdAt: Instant('When the person was added.'),
+    lastUsedAt: nullable(
+      Type.String({
+        format: 'date-time',
+        description: 'When one of their sessions was last used; null where none is left.',
+      }),
+    ),
+  },
+  { title: 'Member' },
+)
+
+export const MemberList = Type.Object(
+  { members: Type.Array(MemberSchema), nextCursor: NextCursor },
+  { title: 'Members' },
+)
+
+export const showMember = ({ canSignIn, createdAt, lastUsedAt, ...member }: Member) => ({
+  ...member,
+  status: canSignIn ? 'active' : 'invited',
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
+
+export const LinkSchema = Type.Object(
+  {
+    kind: Type.String({ enum: [...linkKinds] }),
+    link: Type.String({ description: 'Shown once: hand it to that person, and nobody else.' }),
+    expiresAt: Instant('Until when it can be used.'),
+  },
+  { title: 'NewAccountLink' },
+)
+
+export const Invitation = Type.Object({ member: MemberSchema, link: LinkSchema }, { title: 'Invitation' })
+
+export const showLink = ({ kind, link, expiresAt }: NewLink) => ({ kind, link, expiresAt: expiresAt.toISOString() })

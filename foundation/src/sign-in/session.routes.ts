@@ -106,7 +106,10 @@ export async function begin(
   return showAccount(await accountOf(deps, session.id), deps.access)
 }
 
-async function accountOf({ readAccount }: Pick<SessionRouteDeps, 'readAccount'>, sessionId: string): Promise<Account> {
+export async function accountOf(
+  { readAccount }: Pick<SessionRouteDeps, 'readAccount'>,
+  sessionId: string,
+): Promise<Account> {
   const account = await readAccount(sessionId)
   if (!account) throw new Problem('unauthenticated', 'You are not signed in.')
   return account

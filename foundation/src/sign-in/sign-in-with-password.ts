@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import { generateToken, hashToken } from '../secret-token.ts'
 import * as devices from './device-store.ts'
 import type { Attempt, LimitAttempts } from './limit-attempts.ts'
+import { signInSubjectsOf } from './model/attempt-delays.ts'
 import { preparePassword } from './model/password-rules.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
@@ -34,7 +35,7 @@ export function makeSignInWithPassword(deps: Deps): SignInWithPassword {
     const deviceHash = browser.deviceToken === undefined ? undefined : hashToken(deviceBrand, browser.deviceToken)
     const account = await passwords.findAccount(db.connection, email, company)
     const device = deviceHash && (await devices.find(db.connection, deviceHash, account?.userId))
-    const attempt = await limitAttempts({ email, address: browser.address, deviceId: device?.id })
+    const attempt = await limitAttempts(signInSubjectsOf({ email, address: browser.address, deviceId: device?.id }))
     const isRight = await verify(deps, attempt, account?.hash, password)
     if (!account || !isRight) {
       await recordDelay(account, attempt, requestId)

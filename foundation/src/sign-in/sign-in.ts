@@ -6,6 +6,9 @@
  * typed and where (`model/attempt-delays.ts`): the delays grow, and never keep a person out of a browser that they have
  * signed in with, the **known device**. Whether an account exists shows in no response and in no duration.
  *
+ * A **link** stands in for a password that there is not yet, or no more (`model/account-link.ts`, `use-link.ts`); who is to get one
+ * waits as a **message** (`message-store.ts`).
+ *
  * What they get is a **session**: a row, of whose secret the database has the hash and the browser's cookie the rest
  * (`session-cookies.ts`). It ends 12 hours after its last use, after 7 days, and when it is ended; every request asks
  * (`session-guard.ts`). A request that could change something must also come from a page of ours (`own-page.ts`).
@@ -15,22 +18,35 @@
 import type { Database } from '../database/database.ts'
 import type { App, SessionGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
+import { type AccountRouteDeps, accountRoutes } from './account.routes.ts'
 import { makeLimitAttempts } from './limit-attempts.ts'
+import { makeOwnSessions } from './member-sessions.ts'
+import { type MemberRouteDeps, memberRoutes } from './members.routes.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { makePublicStep } from './public-steps.ts'
 import { readAccount } from './read-account.ts'
-import { type SessionRouteDeps, sessionRoutes } from './session.routes.ts'
+import { makeRequestReset } from './request-reset.ts'
+import { sessionRoutes } from './session.routes.ts'
 import { makeSessionCookies } from './session-cookies.ts'
 import { makeSessionGuard } from './session-guard.ts'
 import { makeSignInWithPassword } from './sign-in-with-password.ts'
 import { makeSignOut } from './sign-out.ts'
 import type { SessionDeps } from './start-session.ts'
+import { makeChangePassword, makeStepUp } from './step-up.ts'
+import { makeUseLinks } from './use-link.ts'
 
+export type { ChangeMember, RemoveMember } from './change-member.ts'
+export type { InviteUser } from './invite-user.ts'
+export type { Member, MemberFilter } from './list-members.ts'
+export type { MakeAccountLink } from './make-account-link.ts'
+export { makeMemberActs } from './member-acts.ts'
+export type { EndMemberSessions, ListMemberSessions } from './member-sessions.ts'
+export type { MemberRouteDeps } from './members.routes.ts'
 export { signInPruners } from './pruners.ts'
 export { sessionCookieOf } from './session-cookies.ts'
 export { signInRedactor } from './sign-in-redactor.ts'
 
-export type SignIn = SessionRouteDeps & {
+export type SignIn = AccountRouteDeps & {
   /** For the request guards of the service. */
   sessions: SessionGuard
   close(): Promise<void>
@@ -43,12 +59,16 @@ export type SignInDeps = SessionDeps & {
   name: string
   publicBaseUrl: string | undefined
   uptimeMs: () => number
+  /** In the demo alone. */
+  allowsEntry: boolean
 }
 
 export function makeSignIn(deps: SignInDeps): SignIn {
   const { db, access, randomBytes } = deps
   const hasher = new PasswordHasher({ randomBytes })
   const cookies = makeSessionCookies(deps)
+  const limitAttempts = makeLimitAttempts(deps)
+  const proving = { ...deps, hasher, limitAttempts }
   const { close, ...sessions } = makeSessionGuard({ ...deps, cookies })
   return {
     access,
@@ -56,8 +76,13 @@ export function makeSignIn(deps: SignInDeps): SignIn {
     sessions,
     close,
     publicStep: makePublicStep(deps),
-    signInWithPassword: makeSignInWithPassword({ ...deps, hasher, limitAttempts: makeLimitAttempts(deps) }),
+    signInWithPassword: makeSignInWithPassword(proving),
     signOut: makeSignOut(deps),
+    links: makeUseLinks({ ...deps, hasher }),
+    requestReset: makeRequestReset(proving),
+    stepUp: makeStepUp(proving),
+    changePassword: makeChangePassword(proving),
+    ownSessions: makeOwnSessions(deps),
     readAccount: (sessionId) => readAccount(db.connection, sessionId),
   }
 }
@@ -68,6 +93,8 @@ export const signInTags = {
     'Signing in, and the people of the company. For pages of the service: each write needs the header `X-Service-Csrf: 1`.',
 }
 
-export function signInRoutes(app: App, deps: SignIn): void {
+export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps): void {
   sessionRoutes(app, deps)
+  accountRoutes(app, deps)
+  memberRoutes(app, members)
 }

@@ -49,3 +49,43 @@ export async function erase(tx: Queryable, id: string, originalSha256: Uint8Arra
        set email = null, name = null, erased_at = ${at}, original_sha256 = ${originalSha256}
      where id = ${id}`.execute(tx)
 }
+
+/** Somebody with this e-mail address who has left the company. */
+export async function lockRemoved(tx: Queryable, companyId: string, email: string): Promise<User | undefined> {
+  const { rows } = await sql<User>`
+    select ${columns} from users
+     where company_id = ${companyId} and lower(email) = lower(${email}) and removed_at is not null
+       for update`.execute(tx)
+  return rows[0]
+}
+
+export async function restore(tx: Queryable, { id, email, name, role }: User): Promise<void> {
+  await sql`
+    update users set email = ${email}, name = ${name}, role = ${role}, removed_at = null where id = ${id}`.execute(tx)
+}
+
+/** Everyone who belongs to the company and is in its list of owners, or is this user; nobody changes meanwhile. */
+export async function lockOwnersAnd(
+  tx: Queryable,
+  companyId: string,
+  id: string,
+): Promise<(User & { canSignIn: boolean })[]> {
+  const { rows } = await sql<User & { canSignIn: boolean }>`
+    select ${columns}, exists (select from user_passwords where user_id = users.id) as can_sign_in
+      from users
+     where company_id = ${companyId} and (role = 'owner' or id = ${id}) and removed_at is null and erased_at is null
+     order by id
+       for update`.execute(tx)
+  return rows
+}
+
+export async function change(
+  tx: Queryable,
+  { id, name, role }: { id: string; name: string; role: string },
+): Promise<void> {
+  await sql`update users set name = ${name}, role = ${role} where id = ${id}`.execute(tx)
+}
+
+export async function remove(tx: Queryable, id: string, at: Date): Promise<void> {
+  await sql`update users set removed_at = ${at} where id = ${id}`.execute(tx)
+}

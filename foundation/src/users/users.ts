@@ -1,5 +1,11 @@
 /** Users: the people of a company. */
-export { type CreateUser, makeCreateUser } from './create-user.ts'
+export { type CreateUser, makeCreateUser, makeInsertUser, type NewUser } from './create-user.ts'
 export { makeSetLegalHold, type SetLegalHold } from './set-legal-hold.ts'
 export { userRedactor } from './user-redactor.ts'
-export { find as findUser, list as listUsers } from './user-store.ts'
+export {
+  change as changeStoredUser,
+  find as findUser,
+  list as listUsers,
+  lockOwnersAnd,
+  remove as removeStoredUser,
+} from './user-store.ts'

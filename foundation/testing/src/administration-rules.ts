@@ -20,6 +20,7 @@ const aPerson = (companyId: string, permissions: readonly string[]): Principal &
   permissions: new Set(permissions),
   limits: { requestsPerMinute: 1, monthlyQuota: 1 },
   requestId: null,
+  session: { id: 'ses_own', isFresh: true },
 })
 
 export function testRules<Acts>(rules: Rules<Acts>, everything: readonly string[], table: NeededBy<Acts>): void {

@@ -1,25 +1,100 @@
 /** One request that succeeds for each operation for people, which both services have. */
-import { givePassword, newPerson } from './signed-in.ts'
+import { byTester } from './acts.ts'
+import { givePassword, newPerson, sessionHeaders } from './signed-in.ts'
 import type { OperationExample, Owner, WalkedService } from './walk-operations.ts'
 
 const password = 'seven quiet foxes at dawn'
+const newPassword = 'nine slow herons at dusk'
 
 /** The first of them gets this address, others addresses of their own. */
 const email = 'grace@example.com'
+
+const invited = (service: WalkedService, owner: Owner) => link(service, owner)
+const resetting = (service: WalkedService, owner: Owner) => link(service, owner, { password })
+
+/** What the last link was made of, for the body that follows it. */
+let token = ''
+const withToken =
+  (more: object = {}) =>
+  () => ({ token, ...more })
 
 export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   signIn: { path: withPassword, body: { email, password } },
   signOut: {},
   getSession: { person: grace },
+  showAccountLink: { path: invited, body: withToken() },
+  acceptInvitation: { path: invited, body: withToken({ password: newPassword }) },
+  requestPasswordReset: { body: { email } },
+  resetPassword: { path: resetting, body: withToken({ password: newPassword }) },
+  stepUp: { person: withOwnPassword, body: { password } },
+  changePassword: { person: withOwnPassword, body: { password: newPassword, current: password } },
+  listSessions: {},
+  endSession: { person: twice, path: anotherSession },
+  endOtherSessions: { person: twice },
+  listMembers: {},
+  inviteMember: { path: unknownLinus, body: { email: 'linus@example.com', name: 'Linus Person', role: 'analyst' } },
+  createMemberLink: { path: aMember },
+  changeMember: { path: aMember, body: { role: 'analyst' } },
+  removeMember: { path: aMember },
+  listMemberSessions: { path: aMember },
+  endMemberSessions: { path: aMember },
 }
+
+/** By company. */
+const people = new Map<string, Owner>()
+
+const by = { actor: 'system', requestId: null } as const
 
 async function withPassword(service: WalkedService, owner: Owner): Promise<Record<string, string>> {
   await givePassword(service, await grace(service, owner), password)
   return {}
 }
 
+async function withOwnPassword(service: WalkedService, { companyId }: Owner): Promise<Owner> {
+  return newPerson(service, companyId, { password })
+}
+
 async function grace(service: WalkedService, { companyId }: Owner): Promise<Owner> {
-  const by = { actor: 'system', requestId: null } as const
   const known = (await service.administration.listUsers(by, companyId)).find((user) => user.email === email)
   return known ? { companyId, userId: known.id } : newPerson(service, companyId, { role: 'viewer', email })
+}
+
+async function link(
+  service: WalkedService,
+  owner: Owner,
+  given: { password?: string } = {},
+): Promise<Record<string, string>> {
+  const { userId } = await newPerson(service, owner.companyId, { role: 'analyst', ...given })
+  const made = await service.administration.makeAccountLink(byTester, owner.companyId, userId)
+  token = made.link.split('#')[1] ?? ''
+  return {}
+}
+
+/** Somebody who is signed in somewhere else as well. */
+async function twice(service: WalkedService, owner: Owner): Promise<Owner> {
+  const known = people.get(owner.companyId) ?? (await newPerson(service, owner.companyId))
+  people.set(owner.companyId, known)
+  await sessionHeaders(service, known)
+  return known
+}
+
+async function anotherSession(service: WalkedService, owner: Owner): Promise<Record<string, string>> {
+  const { companyId, userId } = await twice(service, owner)
+  const [session] = await service.administration.listMemberSessions(byTester, companyId, userId)
+  return { sessionId: session?.id ?? '' }
+}
+
+async function aMember(service: WalkedService, { companyId }: Owner): Promise<Record<string, string>> {
+  const person = await newPerson(service, companyId, { role: 'viewer' })
+  await sessionHeaders(service, person)
+  return { userId: person.userId }
+}
+
+/** Nobody is invited twice. */
+async function unknownLinus(service: WalkedService, { companyId }: Owner): Promise<Record<string, string>> {
+  const known = (await service.administration.listUsers(by, companyId)).find(
+    (user) => user.email === 'linus@example.com',
+  )
+  if (known && !known.removedAt) await service.administration.removeMember(byTester, companyId, known.id)
+  return {}
 }

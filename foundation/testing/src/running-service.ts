@@ -14,6 +14,8 @@ export type RunOptions = {
   environment?: TestEnvironment
   /** The time, unless it is to be the real one. */
   now?: () => Date
+  /** `serve` unless given. */
+  mode?: RuntimeContext['mode']
   /** For tests of signed-in people. */
   sessions?: SessionGuard
 }
@@ -22,7 +24,7 @@ export type Running<Service> = Service & Accounts & { stop(): Promise<void> }
 
 /** Opens a service in an environment, its own unless one is given, and takes away both when it is stopped. */
 export async function openForTests<Service extends { administration: Administration; baseUrl: string }>(
-  { environment: given, settings, sessions, now = () => new Date() }: RunOptions,
+  { environment: given, settings, sessions, mode = 'serve', now = () => new Date() }: RunOptions,
   newEnvironment: () => Promise<TestEnvironment>,
   open: (settings: Record<string, string>, context: RuntimeContext) => Promise<Service>,
 ): Promise<Running<Service>> {
@@ -30,7 +32,7 @@ export async function openForTests<Service extends { administration: Administrat
   const log = makeLogger({ level: 'silent', form: 'json' })
   const disposer = makeDisposer(log)
   if (!given) disposer.add('environment', () => environment.remove())
-  const context: RuntimeContext = { mode: 'serve', log, disposer, readiness: makeReadiness(), now }
+  const context: RuntimeContext = { mode, log, disposer, readiness: makeReadiness(), now }
   try {
     const service = await open({ ...environment.settings, ...settings }, { ...context, ...(sessions && { sessions }) })
     return { ...service, ...accountsOf(service.administration), stop: () => disposer.close() }

@@ -32,7 +32,7 @@ export async function newPerson(
   { role = 'owner', password, email }: { role?: string; password?: string; email?: string } = {},
 ): Promise<{ userId: string; companyId: string; email: string }> {
   count += 1
-  const address = email ?? `person-${count}-${Date.now()}@people.example`
+  const address = email ?? `person-${count}@people.example`
   const { id: userId } = await administration.createUser(byTester, {
     companyId,
     email: address,

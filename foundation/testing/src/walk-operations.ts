@@ -61,7 +61,7 @@ const maxBlockedMs = 150
 const maxKeptMegabytes = 64
 
 /** Nobody can have signed in yet. */
-const beforeSigningIn = ['signIn']
+const beforeSigningIn = [...['signIn', 'showAccountLink', 'acceptInvitation', 'requestPasswordReset', 'resetPassword']]
 
 export const requestBodyOf = <Service>({ body }: OperationExample<Service>, service: Service): unknown =>
   typeof body === 'function' ? (body as (service: Service) => unknown)(service) : body

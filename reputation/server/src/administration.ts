@@ -24,7 +24,10 @@ type Deps = {
   newId: NewId
   /** Absent on the command line of a service that is down. */
   outbound?: Outbound
-} & Pick<Config, 'personalDataKeptMs' | 'webhooksKeptMs' | 'newsKeptMs' | 'secretsKeys' | 'dataDir'>
+} & Pick<
+  Config,
+  'host' | 'port' | 'publicBaseUrl' | 'personalDataKeptMs' | 'webhooksKeptMs' | 'newsKeptMs' | 'secretsKeys' | 'dataDir'
+>
 
 /** What every service administers, the lists, and the news. */
 export type Administration = Shared & ListActs & NewsActs
@@ -43,6 +46,7 @@ export const administrationOf = ({
   const deps = { db, now, newId, randomBytes, access, migrations }
   const shared = makeAdministration({
     ...deps,
+    pagesUrl: `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}/admin`,
     redactors: [signInRedactor, ...screeningRedactors, ...newsRedactors, ...webhookRedactors(names)],
     sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
     retention: {

@@ -97,6 +97,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
         app,
         {
           signIn,
+          members: administration,
           ...makeNews({ db, now, newId, uptimeMs, administration }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
           ...makeWebhookAdministration({

@@ -5,14 +5,14 @@ type Demo = { baseUrl: string; metricsUrl: string; lists: { status(): readonly L
 /** What `npm start` prints once the demo can be used. */
 export function demoBanner(
   { baseUrl, metricsUrl, lists }: Demo,
-  { key, validity }: { key: string; validity: string },
+  { key, validity, link }: { key: string; validity: string; link: string | undefined },
 ): string {
   const curl = (path: string) => `  curl -H "Authorization: Bearer ${key}" "${baseUrl}${path}"`
   return `
 Reputation is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${metricsUrl})
 
   Lists in use: ${lists.status().map(described).join(', ')}${whatIsSample(lists.status())}
-  API key of this demo, ${validity}: ${key}
+${link === undefined ? '' : `  Sign in (works once, for ten minutes): ${link}\n`}  API key of this demo, ${validity}: ${key}
   Webhooks may lead to this machine and over plain http, which no other start allows.
 
   The news is a sample of 2014 about Microsoft and others, with shifted dates; it loads in the background, half a minute at

@@ -1,13 +1,15 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
-import { type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
+import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
 import { type News, newsImportRoutes, newsRoutes, newsSetUpRoutes } from './news/news.ts'
 import { type Screenings, screeningRoutes } from './screening/screening.ts'
 
-export type RouteDeps = News & Screenings & WebhookAdministration & { signIn: SignIn }
+export type RouteDeps = News &
+  Screenings &
+  WebhookAdministration & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
 /** `lists` are those that are screened against: what schemas say of them holds for this installation. */
 export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): void {
@@ -19,5 +21,5 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
-  signInRoutes(app, deps.signIn)
+  signInRoutes(app, deps.signIn, deps)
 }

@@ -40,6 +40,9 @@ recordApiExamples({
     [new RegExp(receiverUrl, 'g'), 'https://hooks.example.com/service'],
     [/^[0-9a-f]{16}$/g, '3bfa07c87382ae42'], // the version of the engine
     [/^2\.[0-9a-f]{8}$/g, '2.7266f5fb'], // that of the score's method
+    [/svl_\w+/g, 'svl_EXAMPLE'],
+    [/http:\/\/127\.0\.0\.1:0\/admin/g, 'https://reputation.example.com/admin'],
+    [/person-\d+@people/g, 'ada@people'],
     [/whsec_[A-Za-z0-9+/=_-]+/g, 'whsec_EXAMPLE'],
   ],
 })

@@ -14,6 +14,7 @@ export const userList: Command = {
       'role',
       'legalHold',
       'createdAt',
+      'removedAt',
       'erasedAt',
     ])
   },

@@ -4,6 +4,7 @@
  * - an e-mail address from one range of addresses (`pair`): the delay grows to a quarter of an hour, there and nowhere else;
  * - an e-mail address wherever it is tried from (`account`): guesses from many places wait for each other, a minute at most;
  * - a range of addresses (`range`): one place that tries many accounts, a minute at most;
+ * - somebody signed in who is asked for the password again (`proof`), and a reset that is asked for (`reset`);
  * - a browser in which the person has signed in before (`device`), in place of all the others. So nobody's guesses keep a
  *   person out of their own browser: an account is never locked.
  *
@@ -24,6 +25,8 @@ export const limits = {
   account: { free: 50, maxSeconds: 60 },
   range: { free: 100, maxSeconds: 60 },
   device: { free: 10, maxSeconds: 60 },
+  proof: { free: 5, maxSeconds: 900 },
+  reset: { free: 3, maxSeconds: 900 },
 } as const satisfies Record<string, Limit>
 
 /** Failures are forgotten when none was added for so long. */
@@ -31,8 +34,13 @@ export const forgottenAfterMs = 24 * 3_600_000
 
 export type Subject = Limit & { subject: string }
 
-/** In the order in which their rows are locked. */
-export function subjectsOf({
+const subject = (kind: keyof typeof limits, ...words: string[]): Subject => ({
+  ...limits[kind],
+  subject: `${kind}:${createHash('sha256').update(JSON.stringify(words)).digest('base64url')}`,
+})
+
+/** For a password that somebody gives who is not signed in. */
+export function signInSubjectsOf({
   email,
   address,
   deviceId,
@@ -41,14 +49,19 @@ export function subjectsOf({
   address: string
   deviceId: string | undefined
 }): Subject[] {
-  const of = (kind: keyof typeof limits, ...words: string[]): Subject => ({
-    ...limits[kind],
-    subject: `${kind}:${createHash('sha256').update(JSON.stringify(words)).digest('base64url')}`,
-  })
-  if (deviceId !== undefined) return [of('device', deviceId)]
+  if (deviceId !== undefined) return [subject('device', deviceId)]
   const range = rangeOf(address)
-  return [of('account', email), of('pair', email, range), of('range', range)]
+  return [subject('account', email), subject('pair', email, range), subject('range', range)]
 }
+
+export const proofSubjectsOf = (userId: string): Subject[] => [subject('proof', userId)]
+
+export const resetSubjectsOf = (email: string, address: string): Subject[] => [
+  subject('reset', email, rangeOf(address)),
+]
+
+/** Of these a success forgets all failures; of the others it takes back its own attempt alone. */
+export const isOwn = ({ subject }: Subject): boolean => /^(?:pair|device|proof):/.test(subject)
 
 /** The network that one customer of a provider has: an address of IPv4, 64 bits of IPv6. */
 export function rangeOf(address: string): string {

@@ -1,0 +1,136 @@
+/**
+ * What a link does for the person who holds it. Each is used once: the row goes in the transaction that does what it is for,
+ * so of two who come at the same time one is late.
+ */
+import { makeAudit } from '../audit/audit.ts'
+import type { Queryable } from '../database/database.ts'
+import type { Act } from '../identity/model/actor.ts'
+import { InputFaults } from '../input-faults.ts'
+import { Problem } from '../problem.ts'
+import { hashToken } from '../secret-token.ts'
+import { changeStoredUser } from '../users/users.ts'
+import { endAccess } from './change-member.ts'
+import * as links from './link-store.ts'
+import { type LinkDeps, linkBrand } from './make-account-link.ts'
+import * as messages from './message-store.ts'
+import type { LinkKind } from './model/account-link.ts'
+import { passwordFault, preparePassword } from './model/password-rules.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import * as passwords from './password-store.ts'
+import { knowDevice, type SignedIn } from './sign-in-with-password.ts'
+import { type Browser, startSession } from './start-session.ts'
+
+export type UseLinks = {
+  /** What a link is for, without using it. */
+  show(token: string): Promise<links.FoundLink>
+  acceptInvitation(
+    given: { token: string; password: string; name?: string | undefined },
+    browser: Browser,
+    requestId: string,
+  ): Promise<SignedIn>
+  resetPassword(given: { token: string; password: string }, requestId: string): Promise<void>
+  /** Into the demo, from this machine alone. */
+  enter(token: string, browser: Browser, requestId: string): Promise<SignedIn>
+}
+
+type Deps = Omit<LinkDeps, 'pagesUrl' | 'access'> & { hasher: PasswordHasher; allowsEntry: boolean }
+
+export function makeUseLinks(deps: Deps): UseLinks {
+  const { db, now, hasher, allowsEntry } = deps
+  const audit = makeAudit(deps)
+
+  async function find(token: string, kind?: LinkKind): Promise<links.FoundLink & { sha256: Buffer }> {
+    const sha256 = hashToken(linkBrand, token)
+    const found = sha256 && (await links.find(db.connection, sha256, now()))
+    if (!found || (kind !== undefined && found.kind !== kind)) throw spent()
+    return { ...found, sha256 }
+  }
+
+  async function useUp(tx: Queryable, { sha256 }: { sha256: Buffer }): Promise<void> {
+    if (!(await links.use(tx, sha256, now()))) throw spent()
+  }
+
+  async function setPassword(tx: Queryable, { userId, companyId, kind }: links.FoundLink, hash: string): Promise<void> {
+    const at = now()
+    await endAccess(tx, userId)
+    await passwords.set(tx, { userId, companyId, hash, at })
+    if (kind !== 'entry') await messages.settle(tx, userId, kind, at)
+  }
+
+  async function begin(tx: Queryable, link: links.FoundLink, browser: Browser, requestId: string): Promise<SignedIn> {
+    const started = await startSession(tx, deps, link, browser)
+    await audit.record(tx, byPerson(link, requestId), {
+      companyId: link.companyId,
+      action: 'session.start',
+      target: started.session.id,
+      after: { by: link.kind, address: started.session.address },
+    })
+    return { ...started, deviceToken: await knowDevice(tx, deps, link) }
+  }
+
+  return {
+    show: (token) => find(token),
+
+    async acceptInvitation({ token, password, name }, browser, requestId) {
+      const link = await find(token, 'invitation')
+      const faults = new InputFaults()
+      const shownName = name === undefined ? link.name : faults.displayName('name', name)
+      checkPassword(faults, password, [link.email, shownName, link.companyName])
+      const hash = await hasher.hash(preparePassword(password)!)
+      return db.transaction(async (tx) => {
+        await useUp(tx, link)
+        if (shownName !== link.name) await changeStoredUser(tx, { id: link.userId, name: shownName, role: link.role })
+        await setPassword(tx, link, hash)
+        await audit.record(tx, byPerson(link, requestId), {
+          companyId: link.companyId,
+          action: 'invitation.accept',
+          target: link.userId,
+          after: { name: shownName },
+        })
+        return begin(tx, link, browser, requestId)
+      })
+    },
+
+    async resetPassword({ token, password }, requestId) {
+      const link = await find(token, 'reset')
+      checkPassword(new InputFaults(), password, [link.email, link.name, link.companyName])
+      const hash = await hasher.hash(preparePassword(password)!)
+      await db.transaction(async (tx) => {
+        await useUp(tx, link)
+        await setPassword(tx, link, hash)
+        await messages.add(tx, { ...link, id: deps.newId('msg'), kind: 'password-changed', at: now() })
+        await audit.record(tx, byPerson(link, requestId), {
+          companyId: link.companyId,
+          action: 'password.reset',
+          target: link.userId,
+        })
+      })
+    },
+
+    async enter(token, browser, requestId) {
+      if (!allowsEntry || !isThisMachine(browser.address)) throw spent()
+      const link = await find(token, 'entry')
+      return db.transaction(async (tx) => {
+        await useUp(tx, link)
+        return begin(tx, link, browser, requestId)
+      })
+    },
+  }
+}
+
+const byPerson = ({ userId }: { userId: string }, requestId: string): Act => ({
+  actor: { kind: 'user', id: userId },
+  requestId,
+})
+
+/** The same for a link that never was, has expired, or has been used: a guess learns nothing. */
+const spent = () =>
+  new Problem('unauthenticated', 'This link is not valid, or it has been used or has expired. Ask for a new one.')
+
+export function checkPassword(faults: InputFaults, password: string, known: readonly string[]): void {
+  const fault = passwordFault(password, known)
+  if (fault !== undefined) faults.add('body.password', fault)
+  faults.throwIfAny()
+}
+
+const isThisMachine = (address: string): boolean => /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/i.test(address)
