@@ -24,7 +24,7 @@ export function wrongArrows(files: readonly SourceFile[]): string[] {
 }
 
 export const readSources = (): SourceFile[] =>
-  sourceFiles(['foundation', 'reputation', 'compute', 'benchmarks', 'tools']).map((path) => ({
+  sourceFiles(['foundation', 'reputation', 'compute', 'benchmarks', 'sdks', 'tools']).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }))

@@ -1,0 +1,77 @@
+/** The vectors cover the API document: each operation, each parameter, each field of a request, each field of a response. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../../tools/repository.ts'
+import file from './vectors.json' with { type: 'json' }
+
+type Parameter = { $ref?: string; name: string; in: string }
+type Body = { content?: { 'application/json'?: { schema?: { $ref: string }; example?: unknown } } }
+type Operation = { operationId: string; parameters?: Parameter[]; requestBody?: Body; responses: Record<string, Body> }
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    parameters: Record<string, Parameter>
+    schemas: Record<string, { properties?: object }>
+  }
+}
+
+const document = JSON.parse(readFileSync(join(root, 'openapi/compute.json'), 'utf8')) as Document
+/** Those of operators: clients leave them out. */
+const left = ['getHealth', 'getReadiness']
+const operations = Object.values(document.paths)
+  .flatMap((methods) => Object.values(methods))
+  .filter(({ operationId }) => operationId && !left.includes(operationId))
+
+const argumentsOf = (operationId: string): Set<string> =>
+  new Set(
+    file.vectors.flatMap(({ operation, arguments: args }) => (operation === operationId ? Object.keys(args) : [])),
+  )
+
+test.each(operations.map((operation) => [operation.operationId, operation] as const))(
+  'a vector of %s has each of its parameters',
+  (operationId, { parameters = [], requestBody }) => {
+    const inAddress = parameters
+      .map((parameter) =>
+        parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
+      )
+      .filter((parameter) => parameter.in !== 'header')
+      .map(({ name }) => name)
+    const name = requestBody?.content?.['application/json']?.schema?.$ref.split('/').at(-1)
+    const inBody = name ? Object.keys(document.components.schemas[name]!.properties!) : []
+    expect([...argumentsOf(operationId)]).toEqual(expect.arrayContaining([...inAddress, ...inBody]))
+    expect(file.vectors.some(({ operation }) => operation === operationId)).toBe(true)
+  },
+)
+
+test.each(operations.map((operation) => [operation.operationId, operation] as const))(
+  'a vector of %s expects each field of its response',
+  (operationId, { responses }) => {
+    const example = responses['200']?.content?.['application/json']?.example
+    if (example === undefined) return // no content, or a stream
+    const results = file.vectors
+      .filter(({ operation }) => operation === operationId)
+      .map(({ expect }) => withBody(expect))
+    const seen = new Set(results.flatMap((result) => pathsIn(result)))
+    expect(pathsIn(example).filter((path) => !seen.has(path))).toEqual([])
+  },
+)
+
+test('there are at least 60, each with a name of its own that can stand in an address', () => {
+  const names = file.vectors.map(({ name }) => name)
+  expect(names.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(names).size).toBe(names.length)
+  for (const name of names) expect(name).toMatch(/^[a-z0-9-]+$/)
+})
+
+function withBody({ result }: { result?: unknown }): unknown {
+  const { $body: name, ...rest } = (result ?? {}) as { $body?: keyof typeof file.bodies }
+  return name === undefined ? result : { ...file.bodies[name], ...rest }
+}
+
+/** `hubs[].gpus[].total` and so on. */
+function pathsIn(value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => pathsIn(item, `${at}[]`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => [`${at}.${name}`, ...pathsIn(inner, `${at}.${name}`)])
+}

@@ -1,0 +1,108 @@
+/** The client against the real service, on simulated hubs. */
+import { newClient, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  AuthenticationError,
+  BadRequestError,
+  Compute,
+  DeploymentFailedError,
+  type LogLine,
+  NotFoundError,
+} from './typescript/src/index.ts'
+
+describe.each(databaseEngines.slice(-1))('the service on $name', (engine) => {
+  const service = useService(engine)
+  const account = beforeTests(() => newClient(service))
+  const client = () => new Compute({ apiKey: account.secret, baseUrl: service.baseUrl })
+
+  test('a deployment is planned, deployed, followed, stopped, measured and deleted', async () => {
+    const compute = client()
+    const request = {
+      gpuType: 'h100',
+      count: 2,
+      region: ['se', 'eu'],
+      carbonAware: true,
+      image: 'sim/ok',
+      env: { API_MODE: 'x' },
+    }
+    const plan = await compute.plan(request)
+    expect(plan).toMatchObject({ outcome: 'start', hub: 'se-north-1' })
+
+    const deployment = await compute.deployAndWait(request)
+    const { deploymentId } = deployment
+    expect(deployment).toMatchObject({
+      status: 'running',
+      hub: 'se-north-1',
+      gpuNodes: 1,
+      carbonScore: 'A',
+      env: ['API_MODE'],
+    })
+
+    const lines: LogLine[] = []
+    const following = (async () => {
+      for await (const line of compute.deployments.logs(deploymentId, { follow: true })) lines.push(line)
+    })()
+    await expect.poll(() => lines.length).toBeGreaterThan(0)
+    expect(await compute.deployments.stop(deploymentId)).toMatchObject({ status: 'stopped' })
+    await following
+    expect(lines[0]?.text).toContain('simulated')
+
+    expect(await compute.deployments.get(deploymentId)).toMatchObject({ status: 'stopped', reason: 'user' })
+    expect((await compute.deployments.events(deploymentId, { limit: 2 }).toArray()).length).toBeGreaterThan(2)
+    expect(await compute.deployments.metrics(deploymentId)).toMatchObject({ deploymentId, status: 'stopped' })
+    expect((await compute.usage.deployments().toArray()).map((used) => used.deploymentId)).toContain(deploymentId)
+    expect((await compute.metrics.get()).byStatus.failing_over).toEqual({ deployments: 0, gpus: 0 })
+    expect(await compute.deployments.delete(deploymentId)).toBeUndefined()
+    await expect(compute.deployments.get(deploymentId)).rejects.toBeInstanceOf(NotFoundError)
+  })
+
+  test('deployments are listed by pages', async () => {
+    const compute = client()
+    const made: string[] = []
+    for (let i = 0; i < 3; i++) {
+      made.unshift((await compute.deploy({ gpuType: 'H100', image: 'sim/ok', waitSeconds: 0 })).deploymentId)
+    }
+    const list = compute.deployments.list({ limit: 2 })
+    const ids: string[] = []
+    for await (const { deploymentId } of list) ids.push(deploymentId)
+    expect(ids.slice(0, 3)).toEqual(made)
+    expect((await list.first()).nextCursor).not.toBeNull()
+  })
+
+  test('hubs, regions, prices and carbon are read', async () => {
+    const compute = client()
+    const [hub] = (await compute.hubs.list({ region: 'se', gpuType: 'H100' }).first()).hubs
+    expect(await compute.hubs.get(hub!.hub)).toMatchObject({ country: 'SE' })
+    expect((await compute.regions.list({ limit: 2 }).toArray()).map(({ region }) => region)).toContain('nordics')
+    expect((await compute.pricing.list().toArray())[0]!.lowestUsdPerGpuHour).toBeGreaterThanOrEqual(1.4)
+    const { carbonIntensityGco2Kwh, renewablePercentage } = await compute.carbon.get('SE')
+    expect(carbonIntensityGco2Kwh).toBeGreaterThan(0)
+    expect(renewablePercentage).toBeGreaterThan(50)
+    expect((await compute.carbon.forecast('SE', { hours: 6 })).hours).toHaveLength(6)
+  })
+
+  test('the same key deploys once', async () => {
+    const compute = client()
+    const options = { idempotencyKey: 'once' }
+    const request = { gpuType: 'H100', image: 'sim/ok', waitSeconds: 0 }
+    const first = await compute.deploy(request, options)
+    expect((await compute.deploy(request, options)).deploymentId).toBe(first.deploymentId)
+  })
+
+  test('refusals are errors by class', async () => {
+    const compute = client()
+    const refusal = await compute.deploy({ gpuType: 'Z9', image: 'sim/ok' }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(BadRequestError)
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid-request', requestId: expect.stringMatching(/^req_/) })
+    expect((refusal as BadRequestError).details[0]).toMatchObject({
+      path: 'body.gpu_type',
+      message: expect.stringContaining('H100'),
+    })
+    const stranger = compute.withOptions({ apiKey: 'svc_unknown' })
+    await expect(stranger.hubs.list().first()).rejects.toBeInstanceOf(AuthenticationError)
+    const failing = compute.deployAndWait({ gpuType: 'H100', image: 'sim/missing' })
+    await expect(failing).rejects.toBeInstanceOf(DeploymentFailedError)
+  })
+})

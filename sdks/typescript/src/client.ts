@@ -1,0 +1,274 @@
+/** The compute API: `new Compute()`, then `deploy`, and what is listed by kind. */
+import { DeploymentFailedError, WaitTimeoutError } from './errors.ts'
+import { List, type PageQuery } from './list.ts'
+import { type LogQuery, logStream } from './log-stream.ts'
+import { toWire } from './names.ts'
+import { type ClientOptions, type RequestOptions, type Runtime, Transport } from './transport.ts'
+import type {
+  CarbonForecast,
+  CarbonIntensity,
+  CompanyMetrics,
+  Deployment,
+  DeploymentEvent,
+  DeploymentEventPage,
+  DeploymentMetrics,
+  DeploymentPage,
+  DeploymentSummary,
+  DeploymentUsage,
+  DeployRequest,
+  Hub,
+  HubPage,
+  LogLine,
+  MonthUsage,
+  PageCursor,
+  Plan,
+  Price,
+  PricePage,
+  Region,
+  RegionPage,
+} from './types.ts'
+
+/** What the service waits for unless it is asked for something else. */
+const defaultWaitSeconds = 30
+const pollMs = 2_000
+
+export interface WaitOptions extends RequestOptions {
+  /** How long to wait in all; 10 minutes unless given. */
+  waitTimeoutMs?: number
+}
+
+export interface EndOptions extends RequestOptions {
+  /** How long the response waits for its end: 0 to 600; 30 unless given. */
+  waitSeconds?: number
+}
+
+export interface HubQuery extends PageQuery {
+  /** A country, a group of countries, or a hub. */
+  region?: string
+  gpuType?: string
+}
+
+export interface UsageQuery extends PageQuery {
+  /** `2026-11`, in UTC; the current month unless given. */
+  month?: string
+}
+
+/** A client of the compute API. It holds no connection: there is nothing to close. */
+export class Compute {
+  readonly deployments: Deployments
+  readonly hubs: Hubs
+  readonly regions: Regions
+  readonly pricing: Pricing
+  readonly carbon: Carbon
+  readonly usage: UsageOfMonths
+  readonly metrics: Metrics
+  readonly #transport: Transport
+
+  /** `runtime` is for tests. */
+  constructor(options: ClientOptions = {}, runtime: Runtime = realRuntime) {
+    const transport = new Transport(options, runtime)
+    this.#transport = transport
+    this.deployments = new Deployments(transport)
+    this.hubs = new Hubs(transport)
+    this.regions = new Regions(transport)
+    this.pricing = new Pricing(transport)
+    this.carbon = new Carbon(transport)
+    this.usage = new UsageOfMonths(transport)
+    this.metrics = new Metrics(transport)
+  }
+
+  get baseUrl(): string {
+    return this.#transport.baseUrl
+  }
+
+  /** A client like this one with other options. */
+  withOptions(options: ClientOptions): Compute {
+    return new Compute({ ...this.#transport.options, ...options }, this.#transport.runtime)
+  }
+
+  /** Resolves once it runs, or after `waitSeconds` with its status then. */
+  deploy(request: DeployRequest, options?: RequestOptions): Promise<Deployment> {
+    const waitSeconds = request.waitSeconds ?? defaultWaitSeconds
+    const call = { method: 'POST', path: '/v1/compute/deploy', body: toWire(request), waitSeconds } as const
+    return this.#transport.request(call, options)
+  }
+
+  /** Resolves once it runs (or, a job, is completed); rejects if it fails or the time is over. */
+  async deployAndWait(request: DeployRequest, options: WaitOptions = {}): Promise<Deployment> {
+    const startedAt = this.#transport.runtime.elapsed()
+    const deployment = await this.deploy(request, options)
+    return this.deployments.waitFrom(deployment, startedAt, options)
+  }
+
+  /** Where it would run, and why nowhere else. Nothing is deployed. */
+  plan(request: DeployRequest, options?: RequestOptions): Promise<Plan> {
+    return this.#transport.request({ method: 'POST', path: '/v1/compute/plan', body: toWire(request) }, options)
+  }
+}
+
+class Resource {
+  protected readonly transport: Transport
+
+  constructor(transport: Transport) {
+    this.transport = transport
+  }
+
+  protected read<T>(path: string, query: object, options: RequestOptions | undefined): Promise<T> {
+    return this.transport.request({ method: 'GET', path, query }, options)
+  }
+
+  protected listOf<Item, Page extends PageCursor>(
+    path: string,
+    query: PageQuery,
+    itemsOf: (page: Page) => Item[],
+    options: RequestOptions | undefined,
+  ): List<Item, Page> {
+    const readPage = (cursor: string | undefined) => this.read<Page>(path, { ...query, cursor }, options)
+    return new List(readPage, itemsOf, query.cursor)
+  }
+}
+
+export class Deployments extends Resource {
+  /** The newest first. */
+  list(query: PageQuery = {}, options?: RequestOptions): List<DeploymentSummary, DeploymentPage> {
+    return this.listOf(deploymentsPath, query, (page: DeploymentPage) => page.deployments, options)
+  }
+
+  get(deploymentId: string, options?: RequestOptions): Promise<Deployment> {
+    return this.read(pathOf(deploymentId), {}, options)
+  }
+
+  /** Resolves once it has stopped, or after `waitSeconds` with its status then. */
+  stop(deploymentId: string, { waitSeconds, ...options }: EndOptions = {}): Promise<Deployment> {
+    const call = { method: 'POST', path: `${pathOf(deploymentId)}/stop`, query: { waitSeconds } } as const
+    return this.transport.request({ ...call, waitSeconds: waitSeconds ?? defaultWaitSeconds }, options)
+  }
+
+  /** Stops and then hides it. Resolves with nothing once that is done, or with the deployment if it still ends: repeat it later. */
+  delete(deploymentId: string, { waitSeconds, ...options }: EndOptions = {}): Promise<Deployment | undefined> {
+    const call = { method: 'DELETE', path: pathOf(deploymentId), query: { waitSeconds } } as const
+    return this.transport.request({ ...call, waitSeconds: waitSeconds ?? defaultWaitSeconds }, options)
+  }
+
+  /** Resolves once it runs (or, a job, is completed); rejects if it fails or the time is over. */
+  async waitUntilRunning(deploymentId: string, options: WaitOptions = {}): Promise<Deployment> {
+    const startedAt = this.transport.runtime.elapsed()
+    return this.waitFrom(await this.get(deploymentId, options), startedAt, options)
+  }
+
+  /** @internal */
+  async waitFrom(seen: Deployment, startedAt: number, options: WaitOptions): Promise<Deployment> {
+    const { waitTimeoutMs = 600_000 } = options
+    const { runtime } = this.transport
+    for (let deployment = seen; ; deployment = await this.get(deployment.deploymentId, options)) {
+      const { status, reason } = deployment
+      if (status === 'running' || (status === 'stopped' && reason === 'completed')) return deployment
+      if (status === 'failed' || status === 'stopped') throw new DeploymentFailedError(deployment)
+      const waitedMs = runtime.elapsed() - startedAt
+      if (waitedMs >= waitTimeoutMs) throw new WaitTimeoutError(deployment, waitedMs)
+      await runtime.sleep(Math.min(pollMs, waitTimeoutMs - waitedMs), options.signal)
+    }
+  }
+
+  /** Lines as they are written; a stream that breaks goes on after the last one. */
+  logs(
+    deploymentId: string,
+    query: LogQuery = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<LogLine, void, undefined> {
+    return logStream({ transport: this.transport, deploymentPath: pathOf(deploymentId), query, options })
+  }
+
+  /** What happened to it, the newest first. */
+  events(
+    deploymentId: string,
+    query: PageQuery = {},
+    options?: RequestOptions,
+  ): List<DeploymentEvent, DeploymentEventPage> {
+    const path = `${pathOf(deploymentId)}/events`
+    return this.listOf(path, query, (page: DeploymentEventPage) => page.events, options)
+  }
+
+  metrics(deploymentId: string, options?: RequestOptions): Promise<DeploymentMetrics> {
+    return this.read(`${pathOf(deploymentId)}/metrics`, {}, options)
+  }
+}
+
+const deploymentsPath = '/v1/compute/deployments'
+const pathOf = (deploymentId: string): string => `${deploymentsPath}/${segment('The deployment id', deploymentId)}`
+
+/** An empty id would lead to another operation, and dots to another path. */
+function segment(what: string, value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${what} must not be empty or dots.`)
+  return encodeURIComponent(value)
+}
+
+export class Hubs extends Resource {
+  list(query: HubQuery = {}, options?: RequestOptions): List<Hub, HubPage> {
+    return this.listOf('/v1/hubs', query, (page: HubPage) => page.hubs, options)
+  }
+
+  get(hub: string, options?: RequestOptions): Promise<Hub> {
+    return this.read(`/v1/hubs/${segment('The hub', hub)}`, {}, options)
+  }
+}
+
+export class Regions extends Resource {
+  list(query: PageQuery = {}, options?: RequestOptions): List<Region, RegionPage> {
+    return this.listOf('/v1/regions', query, (page: RegionPage) => page.regions, options)
+  }
+}
+
+export class Pricing extends Resource {
+  list(query: HubQuery = {}, options?: RequestOptions): List<Price, PricePage> {
+    return this.listOf('/v1/pricing', query, (page: PricePage) => page.prices, options)
+  }
+}
+
+export class Carbon extends Resource {
+  /** The carbon intensity of a country's grid now, by its ISO 3166-1 alpha-2 code. */
+  get(country: string, options?: RequestOptions): Promise<CarbonIntensity> {
+    return this.read(`/v1/carbon/${segment('The country', country)}`, {}, options)
+  }
+
+  forecast(country: string, { hours, ...options }: RequestOptions & { hours?: number } = {}): Promise<CarbonForecast> {
+    return this.read(`/v1/carbon/${segment('The country', country)}/forecast`, { hours }, options)
+  }
+}
+
+export class UsageOfMonths extends Resource {
+  /** A month with the first page of its deployments. */
+  get(query: UsageQuery = {}, options?: RequestOptions): Promise<MonthUsage> {
+    return this.read('/v1/usage', query, options)
+  }
+
+  /** Every deployment that used something in the month. */
+  deployments(query: UsageQuery = {}, options?: RequestOptions): List<DeploymentUsage, MonthUsage> {
+    return this.listOf('/v1/usage', query, (page: MonthUsage) => page.deployments, options)
+  }
+}
+
+export class Metrics extends Resource {
+  /** What the company runs and has used now. */
+  get(options?: RequestOptions): Promise<CompanyMetrics> {
+    return this.read('/v1/metrics', {}, options)
+  }
+}
+
+const realRuntime: Runtime = {
+  random: Math.random,
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        reject(signal?.reason)
+      }
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop)
+        resolve()
+      }, ms)
+      if (signal?.aborted) stop()
+      else signal?.addEventListener('abort', stop, { once: true })
+    }),
+}

@@ -1,0 +1,19 @@
+export {
+  Carbon,
+  Compute,
+  Deployments,
+  type EndOptions,
+  type HubQuery,
+  Hubs,
+  Metrics,
+  Pricing,
+  Regions,
+  UsageOfMonths,
+  type UsageQuery,
+  type WaitOptions,
+} from './client.ts'
+export * from './errors.ts'
+export { List, type PageQuery } from './list.ts'
+export type { LogQuery } from './log-stream.ts'
+export { type ClientOptions, type RequestOptions, type Runtime, version } from './transport.ts'
+export type * from './types.ts'
