@@ -96,6 +96,11 @@ export class Candidates {
     return this.#weights[name * fields + field.agreed]!
   }
 
+  /** Upper bound of the listed weight that a candidate's words cover so far. */
+  coveredOf(name: number): number {
+    return this.#weights[name * fields + field.covered]!
+  }
+
   /** Upper bound of the slack of a candidate so far. */
   slackOf(name: number): number {
     return this.#weights[name * fields + field.slack]!
@@ -220,7 +225,7 @@ export class Candidates {
         (isJoined ? agreed * (1 - threshold) : this.slackOf(name) + scoreBound.nonNameSlack) + slackTolerance
       const extra = scoreBound.leftover(words & ~found)
       if (slack < threshold * minLeftoverCost(kind, agreed, syllabic, extra, 0)) continue
-      const covered = this.#weights[at + field.covered]!
+      const covered = this.coveredOf(name)
       const omitted = isPerson && hasInitial ? 0 : Math.max(0, names.leftover[name]! - covered)
       const cost = minLeftoverCost(kind, agreed, syllabic, extra, omitted)
       if (slack < threshold * cost) continue

@@ -24,6 +24,7 @@ export type QueryTerm = {
   postingCount: number
   /** Upper bounds of what any one of the neighbours adds. */
   agreed: number
+  covered: number
   slack: number
 }
 
@@ -46,6 +47,7 @@ export function queryTerms(
     let at = from
     let postingCount = 0
     let maxAgreed = 0
+    let maxCovered = 0
     let maxSlack = Number.NEGATIVE_INFINITY
     for (let n = 0; n < units.length; n++) {
       const unit = units[n]!
@@ -64,10 +66,20 @@ export function queryTerms(
       neighbours.slack[at++] = slack
       postingCount += end - start
       maxAgreed = Math.max(maxAgreed, agreed)
+      maxCovered = Math.max(maxCovered, covered)
       maxSlack = Math.max(maxSlack, slack)
     }
     neighbours.count = at
-    terms.push({ token, i, from, to: at, postingCount, agreed: maxAgreed, slack: at === from ? 0 : maxSlack })
+    terms.push({
+      token,
+      i,
+      from,
+      to: at,
+      postingCount,
+      agreed: maxAgreed,
+      covered: maxCovered,
+      slack: at === from ? 0 : maxSlack,
+    })
   }
   return terms.sort((one, other) => one.postingCount - other.postingCount || one.i - other.i)
 }

@@ -6,6 +6,8 @@
  * The candidates are complete, at every threshold, for a query with a word that carries a name. Particles, titles and
  * initials have no postings in a name that has words (`isIndexed`): a query of these alone ("al", "Dr 44") finds the names
  * that have no words either, or carry it as a word, and not every name that holds it.
+ *
+ * Index bounds: candidates are numbers of names of the index.
  */
 import { settings } from '../compare/score-settings.ts'
 import type { NameTable } from '../index/name-table.ts'
@@ -13,6 +15,7 @@ import type { Postings } from '../index/postings.ts'
 import type { Vocabulary } from '../index/vocabulary.ts'
 import type { WholeNames } from '../index/whole-names.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
+import { role } from '../tokens/token.ts'
 import { type Candidate, Candidates } from './candidates.ts'
 import { JoinedCandidates } from './joined-candidates.ts'
 import type { NameScorer } from './name-scorer.ts'
@@ -100,11 +103,17 @@ export class Retrieval {
       }
       lacking += scoreBound.leftover(1 << i)
     }
-    this.#addInessential(terms, forAll, joinedCount, scoreBound)
+    this.#addInessential(terms, forAll, joinedCount, query, scoreBound)
   }
 
   /** Adds to the candidates from the given one on their words near the terms that are not essential. */
-  #addInessential(terms: readonly QueryTerm[], forAll: number, from: number, scoreBound: ScoreBound): void {
+  #addInessential(
+    terms: readonly QueryTerm[],
+    forAll: number,
+    from: number,
+    { kind, tokens }: PreparedQuery,
+    scoreBound: ScoreBound,
+  ): void {
     const candidates = this.#candidates
     const rest = terms.slice(forAll)
     if (rest.length === 0) return
@@ -112,12 +121,16 @@ export class Retrieval {
     const essentialBits = bitsOf(terms.slice(0, forAll))
     const agreed = rest.reduce((sum, term) => sum + term.agreed, scoreBound.nonNameWeight)
     const slack = rest.reduce((sum, term) => sum + term.slack, scoreBound.nonNameSlack)
+    // An initial of the query may stand for any word that is left over.
+    const mayAllBeMet = kind === nameKind.person && tokens.some((token) => token.role === role.initial)
+    const covered = mayAllBeMet ? Number.POSITIVE_INFINITY : rest.reduce((sum, term) => sum + term.covered, 0)
     candidates.forEach(from, (name, known) => {
       const unknown = restBits & ~known
       if (unknown === 0) return
       if (!this.#names.hasInitial(name)) {
         const lacking = scoreBound.leftover(essentialBits & ~known)
-        const cost = scoreBound.cost(candidates.agreedOf(name) + agreed, lacking)
+        const omitted = Math.max(0, this.#names.leftover[name]! - candidates.coveredOf(name) - covered)
+        const cost = scoreBound.cost(candidates.agreedOf(name) + agreed, lacking, omitted)
         if (candidates.slackOf(name) + slack - cost < -slackTolerance) return
       }
       this.#scorer.addNeighbours(name, unknown, scoreBound, candidates)

@@ -80,9 +80,13 @@ export class ScoreBound {
     return sum
   }
 
-  /** Lower bound of what leftover query words of this weight take from the slack when at most `agreed` weight agrees. */
-  cost(agreed: number, leftover: number): number {
-    return leftover === 0 ? 0 : this.threshold * minLeftoverCost(this.#kind, agreed, this.syllabic, leftover, 0)
+  /**
+   * Lower bound of what leftover words of this weight, of the query and of the listed name, take from the slack when at
+   * most `agreed` weight agrees.
+   */
+  cost(agreed: number, leftover: number, omitted = 0): number {
+    if (leftover === 0 && omitted === 0) return 0
+    return this.threshold * minLeftoverCost(this.#kind, agreed, this.syllabic, leftover, omitted)
   }
 
   /** Slack of the tokens that are no words of the name. */
