@@ -56,5 +56,5 @@ export async function putLink(
     target: userId,
     after: { link: link.id, expiresAt },
   })
-  return { kind, link: `${pagesUrl}/${kind}#${token}`, expiresAt }
+  return { kind, link: `${pagesUrl}/${kind === 'entry' ? 'enter' : kind}#${token}`, expiresAt }
 }

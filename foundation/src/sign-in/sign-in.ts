@@ -20,6 +20,7 @@ import type { App, SessionGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
 import { type AccountRouteDeps, accountRoutes } from './account.routes.ts'
 import { makeLimitAttempts } from './limit-attempts.ts'
+import { linkPageRoutes } from './link-page.routes.ts'
 import { makeOwnSessions } from './member-sessions.ts'
 import { type MemberRouteDeps, memberRoutes } from './members.routes.ts'
 import { PasswordHasher } from './password-hasher.ts'
@@ -93,7 +94,9 @@ export const signInTags = {
     'Signing in, and the people of the company. For pages of the service: each write needs the header `X-Service-Csrf: 1`.',
 }
 
-export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps): void {
+/** `pagesPath`: where the pages are that links lead to, such as `/admin`. */
+export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps, pagesPath: string): void {
+  linkPageRoutes(app, pagesPath)
   sessionRoutes(app, deps)
   accountRoutes(app, deps)
   memberRoutes(app, members)

@@ -11,6 +11,9 @@ export type RouteDeps = News &
   Screenings &
   WebhookAdministration & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
+/** Where the pages for people are. */
+export const pagesPath = '/admin'
+
 /** `lists` are those that are screened against: what schemas say of them holds for this installation. */
 export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): void {
   app.addHook('onRoute', (route) => {
@@ -21,5 +24,5 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
-  signInRoutes(app, deps.signIn, deps)
+  signInRoutes(app, deps.signIn, deps, pagesPath)
 }

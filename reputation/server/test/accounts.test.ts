@@ -266,6 +266,23 @@ describe.each(databaseEngines)('accounts on $name', (engine) => {
       expect((await post(here(), '/auth/enter', { token })).status).toBe(401)
     })
 
+    test('leads to a page that loads nothing from elsewhere and can be framed by nobody', async () => {
+      const { link } = await admin().makeAccountLink(byTester, company.companyId, (await aPerson()).userId)
+      for (const path of [new URL(link).pathname, '/admin/enter', '/admin/invitation']) {
+        const page = await fetch(`${service.baseUrl}${path}`)
+        expect(page.status).toBe(200)
+        expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'; script-src 'self';")
+        expect(page.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'")
+        expect(page.headers.get('Referrer-Policy')).toBe('no-referrer')
+        const text = await page.text()
+        expect(text).not.toMatch(/https?:|<script>|style=|on\w+=/)
+        for (const [, file] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
+          const loaded = await fetch(new URL(file!, `${service.baseUrl}${path}`))
+          expect([loaded.status, loaded.headers.get('X-Content-Type-Options')]).toEqual([200, 'nosniff'])
+        }
+      }
+    })
+
     test('ends after ten minutes', async () => {
       const { token } = await entry()
       skippedMs = 10 * minuteMs + 1_000
