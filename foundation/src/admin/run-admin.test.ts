@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { testAccess } from '@service/foundation-testing/access.ts'
 import { anAdministration } from '@service/foundation-testing/administration.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
+import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as audit from '../audit/audit.ts'
 import * as companies from '../companies/company-store.ts'
@@ -195,6 +197,9 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
   test('a backup is restored only into an empty database', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'backup-'))
     const file = join(folder, 'all.backup')
+    const { id: companyId } = (await companies.find(db.connection, 'acme'))!
+    const signedIn = await newPerson({ administration: anAdministration({ db, now, newId }) }, companyId)
+    await sessionHeaders({ administration: anAdministration({ db, now, newId }) }, signedIn)
     const made = await json('backup', file)
     expect(made.rows).toBeGreaterThan(10)
     expect(await run('backup', file)).toMatchObject({ code: 1, err: expect.stringContaining('already exists') })
@@ -221,6 +226,9 @@ describe.each(databaseEngines)('the command line on $name', ({ create }) => {
     expect(restored).toBe(0)
     expect(await companies.find(empty.connection, 'acme')).toEqual(await companies.find(db.connection, 'acme'))
     expect(await audit.list(empty.connection, {}, 1)).toMatchObject([{ action: 'database.restore' }])
+    const sessionsIn = (where: TestDatabase) => sql`select id from sessions`.execute(where.connection)
+    expect((await sessionsIn(db)).rows).toHaveLength(1)
+    expect((await sessionsIn(empty)).rows).toEqual([])
     await empty.drop()
     rmSync(folder, { recursive: true })
   })

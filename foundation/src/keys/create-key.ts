@@ -62,7 +62,8 @@ export function makeCreateKey({ db, now, newId, access, randomBytes }: KeyDeps):
     await db.transaction(async (tx) => {
       if (!(await findCompany(tx, companyId))) throw new Problem('not-found', `Company ${companyId} not found.`)
       const creator = await findUser(tx, companyId, createdBy)
-      if (!creator || creator.erasedAt) throw new Problem('not-found', `User ${createdBy} not found in this company.`)
+      if (!creator || creator.erasedAt || creator.removedAt)
+        throw new Problem('not-found', `User ${createdBy} not found in this company.`)
       await storeNewKey(tx, { audit: makeAudit({ now, newId }), by }, key, sha256)
     })
     return { key, secret }

@@ -37,6 +37,7 @@ import { makeChangePassword, makeStepUp } from './step-up.ts'
 import { makeUseLinks } from './use-link.ts'
 
 export type { ChangeMember, RemoveMember } from './change-member.ts'
+export { endAllAccess } from './end-all-access.ts'
 export type { InviteUser } from './invite-user.ts'
 export type { Member, MemberFilter } from './list-members.ts'
 export type { MakeAccountLink } from './make-account-link.ts'

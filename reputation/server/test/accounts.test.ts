@@ -434,6 +434,9 @@ describe.each(databaseEngines)('accounts on $name', (engine) => {
       expect((await signIn(other.email)).status).toBe(401)
       expect((await browser.send('DELETE', `/auth/members/${other.userId}`)).status).toBe(404)
       expect((await browser.send('PATCH', `/auth/members/${other.userId}`, { role: 'viewer' })).status).toBe(404)
+      await expect(service.newKey({ companyId: company.companyId, userId: other.userId })).rejects.toMatchObject({
+        code: 'not-found',
+      })
       const asKey = await fetch(`${service.baseUrl}/api/v1/subjects`, {
         headers: { Authorization: `Bearer ${secret}` },
       })
