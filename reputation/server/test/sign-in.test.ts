@@ -98,22 +98,22 @@ describe.each(databaseEngines)('sign-in on $name', (engine) => {
     for (const response of responses) expect(response).toEqual(responses[0])
   })
 
-  test('and take as long, by the median', async () => {
+  test('and take as long: the fastest of many in turns, which other work delays least', async () => {
     const { email } = await aPerson()
-    const timed = async (who: () => string) => {
-      const times: number[] = []
-      for (let i = 0; i < 11; i++) {
+    const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
+    for (let i = 0; i < 20; i++) {
+      for (const [who, address] of [
+        ['known', email],
+        ['unknown', 'nobody@people.example'],
+      ] as const) {
         place += 1
         const began = performance.now()
-        await signIn(aBrowser(), who(), `not the password ${i}`)
-        times.push(performance.now() - began)
+        await signIn(aBrowser(), address, `not the password ${i}`)
+        fastest[who] = Math.min(fastest[who], performance.now() - began)
       }
-      return times.sort((a, b) => a - b)[5]!
     }
-    const known = await timed(() => email)
-    const unknown = await timed(() => 'nobody@people.example')
-    expect(unknown / known).toBeGreaterThan(0.6)
-    expect(unknown / known).toBeLessThan(1.7)
+    expect(fastest.unknown / fastest.known).toBeGreaterThan(0.5)
+    expect(fastest.unknown / fastest.known).toBeLessThan(2)
   })
 
   test('letters of the address in any case, composed or not, and spaces around it, are the same person', async () => {
