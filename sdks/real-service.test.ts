@@ -1,8 +1,10 @@
-/** The client against the real service, on simulated hubs. */
+/** The clients against the real service, on simulated hubs. */
+import { join } from 'node:path'
 import { newClient, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { describe, expect, test } from 'vitest'
+import { folder, missing, python, run, withReason } from './python/python-tools.ts'
 import {
   AuthenticationError,
   BadRequestError,
@@ -104,5 +106,11 @@ describe.each(databaseEngines.slice(-1))('the service on $name', (engine) => {
     await expect(stranger.hubs.list().first()).rejects.toBeInstanceOf(AuthenticationError)
     const failing = compute.deployAndWait({ gpuType: 'H100', image: 'sim/missing' })
     await expect(failing).rejects.toBeInstanceOf(DeploymentFailedError)
+  })
+
+  test.skipIf(missing && !process.env.CI)(withReason('the Python clients do the same'), async () => {
+    const { secret } = await newClient(service)
+    const env = { SERVICE_API_KEY: secret, SERVICE_BASE_URL: service.baseUrl, PYTHONPATH: join(folder, 'src') }
+    await run(folder, python, ['tests/real_service.py'], { ...env, PYTHONDONTWRITEBYTECODE: '1' })
   })
 })

@@ -1,0 +1,1 @@
+"""The asynchronous client. `unasync.py` makes `_sync` of it: change it here."""

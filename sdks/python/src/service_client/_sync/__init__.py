@@ -1,0 +1,1 @@
+"""The synchronous client, made by `unasync.py` of `_async`."""
