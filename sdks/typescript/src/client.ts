@@ -83,7 +83,7 @@ export class Compute {
 
   /** A client like this one with other options. */
   withOptions(options: ClientOptions): Compute {
-    return new Compute({ ...this.#transport.options, ...options }, this.#transport.runtime)
+    return new Compute({ ...this.#transport.copyOptions(), ...options }, this.#transport.runtime)
   }
 
   /** Resolves once it runs, or after `waitSeconds` with its status then. */

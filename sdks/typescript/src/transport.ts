@@ -78,8 +78,8 @@ export class Transport {
     this.#baseUrl = readBaseUrl(options.baseUrl ?? environment('SERVICE_BASE_URL') ?? 'http://127.0.0.1:4100')
   }
 
-  /** The options with which another client like this one is made. */
-  get options(): ClientOptions {
+  /** The options with which another client like this one is made. A method, for inspectors call getters. */
+  copyOptions(): ClientOptions {
     return { ...this.#options, apiKey: this.#apiKey, baseUrl: this.#baseUrl }
   }
 

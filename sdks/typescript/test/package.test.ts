@@ -138,6 +138,16 @@ describe.skipIf(missing && !process.env.CI)(titled('the published package'), () 
     expect(attempt!.headers).toMatchObject({ authorization: `Bearer ${vectorFile.api_key}` })
   })
 
+  test.each([
+    ['deno', tool('@deno/linux-x64-glibc/deno'), ['run', '--no-lock', '--no-check', '--allow-all']],
+    ['bun', tool('@oven/bun-linux-x64/bin/bun'), ['run']],
+  ])('passes every vector on %s', (runtime, path, words) => {
+    const player = join(root, 'sdks/typescript/test/play-all.ts')
+    const module = join(project, 'node_modules/@service/client/dist/index.js')
+    const out = run(project, path, [...words, player, server.address, `all-${runtime}`, module])
+    expect(out).toBe(`${vectorFile.vectors.length} passed\n`)
+  })
+
   test('needs nothing but what browsers have', () => {
     const dist = join(project, 'node_modules/@service/client/dist')
     for (const name of readdirSync(dist).filter((file) => file.endsWith('.js'))) {
