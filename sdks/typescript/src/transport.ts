@@ -94,7 +94,7 @@ export class Transport {
     return this.retrying(call, options, async () => {
       const { response, text } = await this.#receive(call, headers, timeoutMs, options.signal)
       if (!response.ok) throw this.#refusal(response, text)
-      return (text === '' ? undefined : fromWire(parse(text))) as T
+      return (response.status === 204 ? undefined : fromWire(parse(text))) as T
     })
   }
 

@@ -38,7 +38,7 @@ class Transport:
         while True:
             try:
                 content = self._receive(call, headers)
-                return parse(content) if content else None
+                return parse(content)
             except APIError as error:
                 delay = self.delay_after(error, retry)
                 if delay is None:
@@ -86,7 +86,7 @@ class Transport:
             raise self._failure(call, error, timeout) from error
         if not response.is_success:
             raise refusal(response, bytes(content), self.api_key)
-        return bytes(content)
+        return b"null" if response.status_code == 204 else bytes(content)
 
     def _build(self, call: Call, headers: dict[str, str], timeout: float) -> httpx.Request:
         url = f"{self.base_url}{call.path}"
