@@ -6,7 +6,7 @@ import { labelOf } from '@service/reputation-domain/mentions/mentions.ts'
 import type { Bench, Figure, Misjudged, Section } from './harness/bench.ts'
 import { bootstrap, median } from './harness/intervals.ts'
 import { count, share } from './harness/share.ts'
-import { type JudgedRow, judgeRows, openJudge, testRows } from './judge/judged-rows.ts'
+import { type JudgedRow, judgeRows, languageOf, openJudge, testRows } from './judge/judged-rows.ts'
 import { macroF1 } from './sentiment/judged.ts'
 
 const readings = [
@@ -24,8 +24,8 @@ export const bench: Bench = {
     for (const { part, name, withSentence } of readings) {
       if (!wanted(part)) continue
       const judged = judgeRows(rows, judge, withSentence)
-      const byLanguage = Map.groupBy(judged, ({ row }) => row.writer.slice(0, 2))
-      const others = judged.filter(({ row }) => !row.writer.startsWith('en'))
+      const byLanguage = Map.groupBy(judged, ({ row }) => groupOf(row.writer))
+      const others = judged.filter(({ row }) => groupOf(row.writer).length === 2 && !row.writer.startsWith('en'))
       yield {
         title: `Rows of test writers, ${name}`,
         figures: [...[...byLanguage].sort(), ['six languages', others] as const].flatMap(([language, own]) =>
@@ -38,22 +38,32 @@ export const bench: Bench = {
   },
 }
 
-const minCompany = 0.5
+/** The language; the later writers, who write ordinary headlines alone, apart from the first. */
+function groupOf(writer: string): string {
+  const language = writer.slice(0, 2)
+  return Number(writer.slice(2)) > (language === 'en' ? 24 : 4) ? `${language} ordinary` : language
+}
 
 function figuresOf(group: string, judged: readonly JudgedRow[]): Figure[] {
   const alerts = judged.filter(({ row }) => row.isAlert)
   const others = judged.filter(({ row }) => !row.isAlert)
-  const alerted = (items: readonly JudgedRow[]) => count(items.map(({ said }) => said.isAlert))
+  const alerted = (items: readonly JudgedRow[]) => count(items.map(({ service }) => service.isAlert))
   const alertedBefore = (items: readonly JudgedRow[]) => count(items.map(({ before }) => before.isAlert)) / items.length
   const toneF1 = (items: readonly JudgedRow[]) =>
-    macroF1(items.map(({ row, said }) => ({ truth: row.tone, said: labelOf({ probabilities: said.tone }) })))
+    macroF1(items.map(({ row, service }) => ({ truth: row.tone, said: service.tone })))
+  const judgeF1 = macroF1(
+    judged.map(({ row, said }) => ({ truth: row.tone, said: labelOf({ probabilities: said.tone }) })),
+  )
   const tonesBefore = macroF1(judged.map(({ row, before }) => ({ truth: row.tone, said: before.tone })))
-  const otherF1 = (items: readonly JudgedRow[]) => notCompanyF1(items, ({ said }) => said.pCompany < minCompany)
+  const otherF1 = (items: readonly JudgedRow[]) => notCompanyF1(items, ({ service }) => !service.isCompany)
   const n = judged.length
   return [
     ...share('alerts found', group, alerted(alerts), alerts.length, alertedBefore(alerts)),
     ...share('false alerts of 100 others', group, alerted(others), others.length, alertedBefore(others)),
     { name: 'tone, macro-F1', group, value: toneF1(judged), n, ...bootstrap(judged, toneF1), baseline: tonesBefore },
+    ...share('alerts found by the judge alone', group, count(alerts.map(({ said }) => said.isAlert)), alerts.length),
+    ...share('false alerts of the judge alone', group, count(others.map(({ said }) => said.isAlert)), others.length),
+    { name: 'tone of the judge alone, macro-F1', group, value: judgeF1, n },
     {
       name: 'not the company, F1',
       group,
@@ -91,8 +101,8 @@ function calibrationError(judged: readonly JudgedRow[]): number {
   return [...gaps.values()].reduce((sum, gap) => sum + Math.abs(gap), 0) / judged.length
 }
 
-function misjudgedOf({ row, said }: JudgedRow): Misjudged[] {
-  if (row.isAlert === said.isAlert) return []
+function misjudgedOf({ row, said, service }: JudgedRow): Misjudged[] {
+  if (row.isAlert === service.isAlert) return []
   const { headline, start, end, kind, gravity, firstSentence } = row
   return [
     {
@@ -101,15 +111,16 @@ function misjudgedOf({ row, said }: JudgedRow): Misjudged[] {
       listed: said.category,
       score: said.pAlert,
       expected: `${kind}, gravity ${gravity}`,
-      explanation: said.because.join(', '),
+      explanation: said.because.map(({ word }) => word).join(', '),
     },
   ]
 }
 
 function speed(judge: ReturnType<typeof openJudge>, rows: ReturnType<typeof testRows>): Section {
-  const texts = rows.map(({ headline: text, start, end, firstSentence }) => ({
-    headline: { text, start, end },
-    ...(firstSentence && { firstSentence }),
+  const texts = rows.map((row) => ({
+    headline: { text: row.headline, start: row.start, end: row.end },
+    language: languageOf(row),
+    ...(row.firstSentence && { firstSentence: row.firstSentence }),
   }))
   const perSecond: number[] = []
   for (let round = 0; round < 6; round++) {

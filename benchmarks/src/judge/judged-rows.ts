@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlert } from '@service/reputation-domain/alerts/article-verdict.ts'
-import type { JudgeModel, Judgement } from '@service/reputation-domain/judge/judge-model.ts'
-import { openJudgeModel } from '@service/reputation-domain/judge/judge-model.ts'
+import { NewsJudge, type NewsJudgement } from '@service/reputation-domain/judge/judge.ts'
+import { type JudgeModel, type Judgement, openJudgeModel } from '@service/reputation-domain/judge/judge-model.ts'
+import type { JudgedLanguage } from '@service/reputation-domain/languages/judged-languages.ts'
 import { type Label, labelOf } from '@service/reputation-domain/mentions/mentions.ts'
 import type { RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
@@ -11,7 +12,8 @@ import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import { type CorpusRow, readCorpus, readSplit } from '../../../reputation/training/src/corpus/read-corpus.ts'
 import { openModels } from '../sentiment/models.ts'
 
-export type JudgedRow = { row: CorpusRow; said: Judgement; before: RulesVerdict }
+/** `service`: what the service makes of the judgement, its other models and its rules. */
+export type JudgedRow = { row: CorpusRow; said: Judgement; service: RulesVerdict; before: RulesVerdict }
 
 export type RulesVerdict = { isAlert: boolean; isCompany: boolean; tone: Label; category: RiskCategory | undefined }
 
@@ -30,27 +32,41 @@ export function testRows(): CorpusRow[] {
 
 /** With the first sentence only rows that have one; the rules read headlines alone. */
 export function judgeRows(rows: readonly CorpusRow[], judge: JudgeModel, withSentence: boolean): JudgedRow[] {
-  const rules = openRules()
+  const verdicts = openVerdicts(judge)
   return rows.flatMap((row) => {
     const { headline: text, start, end, firstSentence } = row
-    const headline = { text, start, end }
-    if (!withSentence) return [{ row, said: judge.judge({ headline }), before: rules(row) }]
-    return firstSentence ? [{ row, said: judge.judge({ headline, firstSentence }), before: rules(row) }] : []
+    if (withSentence && !firstSentence) return []
+    const sentence = withSentence && firstSentence ? { firstSentence } : {}
+    const said = judge.judge({ headline: { text, start, end }, language: languageOf(row), ...sentence })
+    return [{ row, said, ...verdicts(row, sentence) }]
   })
 }
 
-function openRules(): (row: CorpusRow) => RulesVerdict {
+export const languageOf = ({ writer }: CorpusRow): JudgedLanguage => writer.slice(0, 2) as JudgedLanguage
+
+type Verdicts = Pick<JudgedRow, 'service' | 'before'>
+
+function openVerdicts(judge: JudgeModel): (row: CorpusRow, sentence: { firstSentence?: string }) => Verdicts {
   const { sentiment, names } = openModels()
-  return ({ headline: text, start, end }) => {
+  const news = new NewsJudge(judge, sentiment)
+  return (row, sentence) => {
+    const { headline: text, start, end } = row
     const target = { text, start, end }
     const { pCompany } = names.judge(target)
-    const probabilities = sentiment.probabilities(target)
-    const risks = tagRisks({ text, company: target, year })
-    return {
-      isAlert: isAlert({ pCompany, role: roleOf(target).role, probabilities, risks }, threshold),
+    const verdict = ({ probabilities, role, risks }: Omit<NewsJudgement, 'drivers'>): RulesVerdict => ({
+      isAlert: isAlert({ pCompany, role, probabilities, risks }, threshold),
       isCompany: pCompany >= 0.5,
       tone: labelOf({ probabilities }),
       category: risks[0]?.category,
+    })
+    const company = { start, end }
+    return {
+      service: verdict(news.judgeTitle({ text, company, year, language: languageOf(row), ...sentence })),
+      before: verdict({
+        probabilities: sentiment.probabilities(target),
+        role: roleOf(target).role,
+        risks: tagRisks({ text, company: target, year }),
+      }),
     }
   }
 }

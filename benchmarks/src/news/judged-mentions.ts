@@ -2,13 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findCopies } from '@service/reputation-domain/articles/copies.ts'
+import { NewsJudge, openJudgeModel } from '@service/reputation-domain/judge/judge.ts'
 import { inOrder, type Mention } from '@service/reputation-domain/mentions/mentions.ts'
-import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
-import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import { openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
-import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import type { Company, CorpusArticle } from './corpus.ts'
 
 const models = join(import.meta.dirname, '../../../reputation/server/models')
@@ -18,22 +16,15 @@ export type Judge = ReturnType<typeof openJudge>
 export function openJudge() {
   const sentiment = openSentimentModel(readFileSync(join(models, 'sentiment.bin')))
   const names = openNameModel(readFileSync(join(models, 'names.bin')))
-  return {
-    name: sentiment.name,
-    version: sentiment.version,
-    judge: (text: TargetedText) => ({
-      pCompany: names.judge(text).pCompany,
-      role: roleOf(text).role,
-      probabilities: sentiment.probabilities(text),
-    }),
-  }
+  const news = new NewsJudge(openJudgeModel(readFileSync(join(models, 'judge.bin'))), sentiment)
+  return { name: news.name, version: news.version, names, news }
 }
 
 /** The mentions of each company, in order. */
 export function judgedMentions(
   articles: readonly CorpusArticle[],
   companies: readonly Company[],
-  { name, version, judge }: Judge,
+  { name, version, names, news }: Judge,
 ): Map<string, Mention[]> {
   const copies = findCopies(articles)
   const finder = compileAliases(companies.map(toSubject))
@@ -44,6 +35,14 @@ export function judgedMentions(
     for (const span of firsts) {
       const { subjectId, start, end } = span
       const copyOf = copies.get(article.id)
+      const target = { text: article.title, start, end }
+      const { probabilities, role, risks } = news.judgeTitle({
+        text: article.title,
+        company: span,
+        others: spans.filter((other) => other.subjectId !== subjectId),
+        year: new Date(article.publishedAt).getUTCFullYear(),
+        language: 'en',
+      })
       mentions.push({
         articleId: article.id,
         subjectId,
@@ -53,16 +52,13 @@ export function judgedMentions(
         title: article.title,
         start,
         end,
-        ...judge({ text: article.title, start, end }),
+        pCompany: names.judge(target).pCompany,
+        role,
+        probabilities,
         provider: name,
         providerVersion: version,
         ...(copyOf === undefined ? {} : { copyOf }),
-        risks: tagRisks({
-          text: article.title,
-          company: span,
-          others: spans.filter((other) => other.subjectId !== subjectId),
-          year: new Date(article.publishedAt).getUTCFullYear(),
-        }),
+        risks,
       })
     }
   }

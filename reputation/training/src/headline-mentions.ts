@@ -6,10 +6,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { randomFrom, shuffled } from '@service/foundation/seeded-random.ts'
+import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { plainText } from './labelled-texts.ts'
-import type { Company } from './named-texts.ts'
+import { type Company, readCompanies } from './named-texts.ts'
 
 export type HeadlineMention = TargetedText & {
   /** Of the story and the company. */
@@ -46,3 +47,13 @@ export function readHeadlineMentions(dataFolder: string, companies: readonly Com
   }
   return mentions
 }
+
+/** Those in whose titles the rules find nothing serious. */
+export const readOrdinaryTitles = (dataFolder: string): HeadlineMention[] =>
+  readHeadlineMentions(dataFolder, readCompanies(dataFolder)).filter(
+    ({ text, start, end }) =>
+      !tagRisks({ text, company: { start, end }, year: newsYear }).some(({ strength }) => strength >= 2),
+  )
+
+/** Of the corpus. */
+const newsYear = 2014

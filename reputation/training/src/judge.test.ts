@@ -11,7 +11,7 @@ test('the same rows give the same bytes', () => {
     { text: 'Nordwind to report results', start: 0, end: 8, label: 1, weight: 1 },
     { text: 'A Nordwind blows', start: 2, end: 10, weight: 1 },
   ]
-  const train = () => trainJudge({ rows, phrases, real }, () => {})
+  const train = () => trainJudge({ rows, phrases, real, titles: real }, () => {})
   const [first, second] = [train(), train()]
   expect(first.bytes).toEqual(second.bytes)
 }, 60_000)

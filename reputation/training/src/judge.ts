@@ -9,12 +9,23 @@
  */
 import { collectJudgeFeatures } from '@service/reputation-domain/judge/features.ts'
 import { headSizes, headStarts, heads, headsWidth } from '@service/reputation-domain/judge/heads.ts'
-import { alertProbability, calibrateHeads, calibrationWidth } from '@service/reputation-domain/judge/judge-model.ts'
+import {
+  alertProbability,
+  blockCount,
+  blockOf,
+  calibrateHeads,
+  calibrationWidth,
+  thresholdIndex,
+} from '@service/reputation-domain/judge/judge-model.ts'
+import { WordMeanings } from '@service/reputation-domain/judge/word-meanings.ts'
+import { judgedLanguages } from '@service/reputation-domain/languages/judged-languages.ts'
 import { exampleScale, Features } from '@service/reputation-domain/text-model/features.ts'
 import { KeyIndex } from '@service/reputation-domain/text-model/model-file.ts'
+import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { wordHash } from '@service/reputation-domain/text-model/word-hash.ts'
 import {
   type JudgedRow,
+  ordinaryTitlesToJudge,
   phrasesToJudge,
   type RealHeadline,
   realHeadlinesToJudge,
@@ -22,6 +33,7 @@ import {
 } from './corpus/judged-rows.ts'
 import type { CorpusPhrase, CorpusRow } from './corpus/read-corpus.ts'
 import { fitHeads, type HeadsExample, scoreHeads } from './fit-heads.ts'
+import { readMeanings } from './meanings.ts'
 import { versioned } from './versioned.ts'
 import { countedKeys, rowsOf, toWholeNumbers } from './weight-table.ts'
 
@@ -31,9 +43,9 @@ const fit = { epochs: 6, rate: 0.2, shrink: 1e-4, seed: 1, drop: 0.3 }
 const minCount = 3
 /** Steps in which weights are stored; a feature none of whose weights reaches `minSteps` is left out of the model. */
 const step = 0.05
-const minSteps = 6
+const minSteps = 11
 /** Such a share of the English headlines that are no alerts may be taken for one, of writers who were left out. */
-const maxFalseAlerts = 0.045
+const maxFalseAlerts = 0.05
 
 const sizes = heads.map((head) => headSizes[head])
 
@@ -44,62 +56,71 @@ export type JudgeData = {
   rows: readonly CorpusRow[]
   phrases: readonly CorpusPhrase[]
   real: readonly RealHeadline[]
+  /** Ordinary titles of real news. */
+  titles: readonly TargetedText[]
 }
 
-export function trainJudge({ rows, phrases, real }: JudgeData, say: (line: string) => void): { bytes: Uint8Array } {
+export function trainJudge(
+  { rows, phrases, real, titles }: JudgeData,
+  say: (line: string) => void,
+): { bytes: Uint8Array } {
   const features = new Features()
-  const shown = [...rowsToJudge(rows), ...phrasesToJudge(phrases), ...realHeadlinesToJudge(real)].map((row): Shown => {
-    collectJudgeFeatures(row.text, features)
+  const table = readMeanings()
+  const meanings = new WordMeanings(table)
+  const shown = [
+    ...rowsToJudge(rows),
+    ...phrasesToJudge(phrases),
+    ...realHeadlinesToJudge(real),
+    ...ordinaryTitlesToJudge(titles),
+  ].map((row): Shown => {
+    collectJudgeFeatures(row.text, meanings, features)
     return { ...row, keys: features.keys.slice(0, features.size) }
   })
   const leftOut = crossFit(shown)
-  const calibration = new Float64Array(2 * calibrationWidth)
-  for (const block of [0, 1])
+  const calibration = new Float64Array(blockCount * calibrationWidth)
+  for (let block = 0; block < blockCount; block++)
     fitCalibration(
-      leftOut.filter(({ row }) => blockOf(row) === block),
+      leftOut.filter(({ row }) => blockOf(row.text) === block),
       calibration.subarray(block * calibrationWidth, (block + 1) * calibrationWidth),
     )
   const judged = leftOut.map(({ row, scores }) => {
-    calibrateHeads(scores, calibration, blockOf(row) * calibrationWidth)
-    return { row, scores, pAlert: alertProbability(scores) }
+    calibrateHeads(scores, calibration, blockOf(row.text) * calibrationWidth)
+    return { row, pAlert: alertProbability(scores) }
   })
-  const thresholds = [0, 1].map((block) => {
-    const others = judged
-      .filter(({ row }) => isEnglish(row) && blockOf(row) === block && !row.row?.isAlert)
-      .map(({ pAlert }) => pAlert)
-      .sort((a, b) => b - a)
-    return others[Math.floor(maxFalseAlerts * others.length)] ?? 1
-  })
-  for (const [name, isOwn] of Object.entries(groups)) {
-    const own = judged.filter(({ row }) => isOwn(row))
-    const alerts = own.filter(({ row }) => row.row?.isAlert)
-    const share = (of: typeof own) =>
-      (100 * of.filter(({ row, pAlert }) => pAlert > thresholds[blockOf(row)]!).length) / Math.max(1, of.length)
-    const wrong = own.filter(({ row }) => !row.row?.isAlert)
-    say(
-      `${name}, left out: ${share(alerts).toFixed(1)} % of alerts found, ${share(wrong).toFixed(1)} false of 100 others (${own.length})`,
-    )
-  }
+  const thresholds = judgedLanguages.flatMap((language) =>
+    [undefined, 'with a first sentence'].map((firstSentence) => {
+      const index = thresholdIndex({ language, ...(firstSentence && { firstSentence }) })
+      const own = judged.filter(({ row }) => thresholdIndex(row.text) === index)
+      return sayLeftOut(`${language}${firstSentence ? `, ${firstSentence}` : ''}`, own, say)
+    }),
+  )
 
   const { keys, weights } = fitOn(shown)
   const judge = toWholeNumbers(keys, weights, headsWidth, step, minSteps)
   say(
-    `judge: ${judge.keys.length} features of ${keys.length}, an alert from ${thresholds.map((threshold) => threshold.toFixed(3)).join(' and ')}`,
+    `judge: ${judge.keys.length} features of ${keys.length}, ${((judge.keys.length * (4 + headsWidth)) / 1e6).toFixed(1)} MB`,
   )
   return {
-    bytes: versioned({ tables: { judge }, numbers: { calibration: [...calibration], thresholds } }),
+    bytes: versioned({ tables: { judge, meanings: table }, numbers: { calibration: [...calibration], thresholds } }),
   }
 }
 
-const isEnglish = ({ writer }: JudgedRow) => writer.startsWith('en')
-const groups: Record<string, (row: JudgedRow) => boolean> = {
-  'English, headline': (row) => isEnglish(row) && blockOf(row) === 0,
-  'English, with first sentence': (row) => isEnglish(row) && blockOf(row) === 1,
-  'others, headline': (row) => !isEnglish(row) && blockOf(row) === 0,
-  'others, with first sentence': (row) => !isEnglish(row) && blockOf(row) === 1,
-}
+type Judged = { row: Shown; pAlert: number }
 
-const blockOf = ({ text }: JudgedRow): number => (text.firstSentence ? 1 : 0)
+/** The threshold that lets `maxFalseAlerts` of the others through, and what it finds, of kinds known and left out. */
+function sayLeftOut(name: string, judged: readonly Judged[], say: (line: string) => void): number {
+  const others = judged.filter(({ row }) => !row.row?.isAlert)
+  const threshold =
+    others.map(({ pAlert }) => pAlert).sort((a, b) => b - a)[Math.floor(maxFalseAlerts * others.length)] ?? 1
+  const share = (of: readonly Judged[]) =>
+    ((100 * of.filter(({ pAlert }) => pAlert > threshold).length) / Math.max(1, of.length)).toFixed(1)
+  const alerts = judged.filter(({ row }) => row.row?.isAlert)
+  const ordinary = others.filter(({ row }) => row.row?.gravity === 0)
+  say(
+    `${name}, left out: ${share(alerts)} % of ${alerts.length} alerts found, ${share(others)} false of 100 others (${others.length}), ${share(ordinary)} of 100 with gravity 0, from ${threshold.toFixed(3)}`,
+  )
+  return threshold
+}
 
 type LeftOut = { row: Shown; scores: Float64Array }
 

@@ -16,12 +16,12 @@ const shareOf = <T>(items: readonly T[], isSo: (item: T) => boolean): number =>
   items.filter(isSo).length / Math.max(1, items.length)
 
 test.each(['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'])(
-  '99.5 percent of headlines in %s are, with a first sentence all',
+  '99 percent of headlines in %s are, with a first sentence all',
   (language) => {
     const rows = readCorpus().filter(({ writer }) => writer.startsWith(language))
     const sentences = rows.filter(({ firstSentence }) => firstSentence !== undefined)
     expect(rows.length).toBeGreaterThan(1_000)
-    expect(shareOf(rows, ({ headline }) => model.detect(headline) === language)).toBeGreaterThan(0.995)
+    expect(shareOf(rows, ({ headline }) => model.detect(headline) === language)).toBeGreaterThan(0.99)
     expect(
       shareOf(sentences, (row) => model.detect(`${row.headline}. ${row.firstSentence}`) === language),
     ).toBeGreaterThan(0.999)

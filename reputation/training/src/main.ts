@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readCorpus, readPhrases, readSplit } from './corpus/read-corpus.ts'
-import { readHeadlineMentions } from './headline-mentions.ts'
+import { readHeadlineMentions, readOrdinaryTitles } from './headline-mentions.ts'
 import { trainJudge } from './judge.ts'
 import { ownLabels, readRealHeadlines, readTitles, readTrainingTexts } from './labelled-texts.ts'
 import { languageTable, readGroups } from './languages.ts'
@@ -42,7 +42,10 @@ const programs: Record<string, Train> = {
   judge: (folder, say) => {
     const { testWriters } = readSplit()
     const rows = readCorpus().filter(({ writer }) => !testWriters.includes(writer))
-    return trainJudge({ rows, phrases: readPhrases(), real: readRealHeadlines(folder) }, say).bytes
+    return trainJudge(
+      { rows, phrases: readPhrases(), real: readRealHeadlines(folder), titles: readOrdinaryTitles(folder) },
+      say,
+    ).bytes
   },
   languages: async (_folder, say) => {
     const { data, byteOf } = await readGroups()

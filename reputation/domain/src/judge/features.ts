@@ -5,6 +5,7 @@
  * (which serve all languages), the kinds of the English lexicon, and all that the sentiment model reads in a headline.
  */
 import { itemAt } from '../item-at/item-at.ts'
+import type { JudgedLanguage } from '../languages/languages.ts'
 import { collectFeatures } from '../sentiment/sentiment.ts'
 import {
   type Features,
@@ -15,18 +16,20 @@ import {
   type TargetedText,
   wordHash,
 } from '../text-model/text-model.ts'
+import type { Meaning, WordMeanings } from './word-meanings.ts'
 
 export type JudgedText = {
   headline: TargetedText
   /** Of the article; may name the company or not. */
   firstSentence?: string
+  language: JudgedLanguage
 }
 
 /** A word of the headline (`part` 0) or of the first sentence (1), or the company's name in either. */
 export type JudgedToken = Pick<
   ReadToken,
   'word' | 'start' | 'end' | 'isCapital' | 'isNegated' | 'hash' | 'stem' | 'kinds'
-> & { part: number; isCompany: boolean }
+> & { part: number; isCompany: boolean; isWord: boolean; meaning: Meaning }
 
 const template = (name: string): number => wordHash(`judge ${name}`)
 
@@ -40,18 +43,29 @@ const kindAnywhere = template('kind')
 const kindPlaced = template('kind by place')
 const kindNegated = template('kind negated')
 const twoKinds = template('two kinds')
+const classAnywhere = template('class')
+const classPlaced = template('class by place')
+const twoClasses = template('two classes')
+const nextClasses = template('two classes in a row')
+const classBeforeWord = template('class, then word')
+const wordBeforeClass = template('word, then class')
 const shape = template('shape of name')
 const always = template('always')
 const company = template('company')
 
 /** Fills `into` with the features, in place of what it held; returns the tokens that they were read from. */
-export function collectJudgeFeatures({ headline, firstSentence }: JudgedText, into: Features): JudgedToken[] {
+export function collectJudgeFeatures(
+  { headline, firstSentence, language }: JudgedText,
+  meanings: WordMeanings,
+  into: Features,
+): JudgedToken[] {
+  const meaningOf = (word: string) => meanings.of(language, word)
   const name = headline.text.slice(headline.start, headline.end)
   const reading = read(headline)
   collectFeatures(reading, into)
-  const tokens = masked(reading, 0)
+  const tokens = masked(reading, 0, meaningOf)
   const length = tokens.length
-  if (firstSentence) tokens.push(...masked(read(within(firstSentence, name)), 1))
+  if (firstSentence) tokens.push(...masked(read(within(firstSentence, name)), 1, meaningOf))
   into.add(always, 0, 0)
   addShape(into, headline, tokens.slice(0, length))
   addPart(into, tokens, 0, length)
@@ -66,7 +80,11 @@ function within(text: string, name: string): TargetedText {
 }
 
 /** The tokens, those of the company's name all alike wherever it stands. */
-function masked({ tokens, target, targetWords }: Reading, part: number): JudgedToken[] {
+function masked(
+  { tokens, target, targetWords }: Reading,
+  part: number,
+  meaningOf: (word: string) => Meaning,
+): JudgedToken[] {
   let ownUntil = 0
   return tokens.map((token, i) => {
     const isAgain =
@@ -87,11 +105,15 @@ function masked({ tokens, target, targetWords }: Reading, part: number): JudgedT
       kinds: isCompany ? none : token.kinds,
       part,
       isCompany,
+      isWord: longWord.test(word),
+      meaning: isCompany ? unknown : meaningOf(word),
     }
   })
 }
 
+const longWord = /^\p{L}{3}/u
 const none: readonly number[] = []
+const unknown: Meaning = { classes: none, english: 0 }
 
 function addPart(into: Features, tokens: readonly JudgedToken[], from: number, to: number): void {
   const companies: number[] = []
@@ -109,6 +131,7 @@ function addPart(into: Features, tokens: readonly JudgedToken[], from: number, t
     if (token.stem !== token.hash) into.add(mix(stem, token.stem), i, i)
     addPieces(into, token.word, i)
     addKinds(into, tokens, i, to, place)
+    addMeaning(into, tokens, i, to, place)
   }
 }
 
@@ -135,6 +158,41 @@ function addKinds(into: Features, tokens: readonly JudgedToken[], i: number, to:
     if (token.isNegated) into.add(mix(kindNegated, kind), i, i)
     for (let j = i + 1; j < Math.min(to, i + 6); j++)
       for (const other of itemAt(tokens, j).kinds) into.add(mix(mix(twoKinds, kind), other), i, j)
+  }
+}
+
+/** Classes of the word, alone and by place; and its English word, as if that stood there. */
+function addMeaning(into: Features, tokens: readonly JudgedToken[], i: number, to: number, place: number): void {
+  const { classes, english } = itemAt(tokens, i).meaning
+  if (english !== 0) {
+    into.add(mix(word, english), i, i)
+    into.add(mix(mix(placed, place), english), i, i)
+    const next = i + 1 < to ? itemAt(tokens, i + 1).meaning.english : 0
+    if (next !== 0) into.add(mix(mix(two, english), next), i, i + 1)
+  }
+  for (const own of classes) {
+    into.add(mix(classAnywhere, own), i, i)
+    into.add(mix(mix(classPlaced, place), own), i, i)
+  }
+  addPairs(into, tokens, i, to)
+}
+
+/** The word with those behind it, up to the fourth that has a class: class with class, class with word, word with class. */
+function addPairs(into: Features, tokens: readonly JudgedToken[], i: number, to: number): void {
+  const { stem, meaning } = itemAt(tokens, i)
+  let behind = 0
+  for (let j = i + 1; j < to && behind < 4; j++) {
+    const later = itemAt(tokens, j)
+    const { classes } = later.meaning
+    if (classes.length > 0) behind++
+    for (const other of classes) into.add(mix(mix(wordBeforeClass, stem), other), i, j)
+    for (const own of meaning.classes) {
+      if (!later.isCompany && later.isWord) into.add(mix(mix(classBeforeWord, own), later.stem), i, j)
+      for (const other of classes) {
+        into.add(mix(mix(twoClasses, own), other), i, j)
+        if (behind === 1) into.add(mix(mix(nextClasses, own), other), i, j)
+      }
+    }
   }
 }
 

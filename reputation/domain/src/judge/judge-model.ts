@@ -5,6 +5,7 @@
  * Index bounds: tables and scratch arrays are made for each other, by heads, features and tokens.
  */
 import { softmax } from '../exact-math/exact-math.ts'
+import { judgedLanguages } from '../languages/languages.ts'
 import type { RiskCategory } from '../risk/model/categories.ts'
 import { riskCategories } from '../risk/model/categories.ts'
 import {
@@ -18,12 +19,18 @@ import {
 } from '../text-model/text-model.ts'
 import { collectJudgeFeatures, type JudgedText, type JudgedToken } from './features.ts'
 import { type CompanyRole, companyRoles, headSizes, headStarts, heads, headsWidth, type Tone } from './heads.ts'
+import { meaningWidth, WordMeanings } from './word-meanings.ts'
+
+/** A word, where it stands in the headline or, of a first sentence, in that, and by how much it moved the log-odds. */
+export type Because = { word: string; start: number; end: number; weight: number }
 
 export type Judgement = {
   /** Probability that the name is the company. */
   pCompany: number
   /** Probability that the company's communications would want an alert. */
   pAlert: number
+  /** From which probability on it is an alert. */
+  threshold: number
   /** Whether that is enough for one. */
   isAlert: boolean
   /** Probabilities of 0 nothing, 1 unpleasant, 2 serious, 3 grave. */
@@ -35,7 +42,7 @@ export type Judgement = {
   /** Probability that there is none. */
   pNoCategory: number
   /** The words of the headline or the first sentence that spoke for an alert most, in their order. */
-  because: readonly string[]
+  because: readonly Because[]
 }
 
 /** Opens the bytes of a trained model. Throws `RangeError` when they are damaged. */
@@ -53,9 +60,10 @@ export class JudgeModel {
   readonly #table: WeightTable
   readonly #rows: KeyIndex
   readonly #calibration: Float64Array
-  /** Of a headline alone, and of one with a first sentence. */
+  /** Of each language, for a headline alone and for one with a first sentence. */
   readonly #thresholds: readonly number[]
   // Scratch space: a judgement is made at once, so none can come between.
+  readonly #meanings: WordMeanings
   readonly #features = new Features()
   readonly #scores = new Float64Array(headsWidth)
 
@@ -63,14 +71,18 @@ export class JudgeModel {
     this.version = file.version
     this.#table = tableOf(file, 'judge', headsWidth)
     this.#rows = new KeyIndex(this.#table.keys)
+    this.#meanings = new WordMeanings(tableOf(file, 'meanings', meaningWidth))
     this.#calibration = Float64Array.from(file.numbers.calibration ?? [])
     this.#thresholds = file.numbers.thresholds ?? []
-    if (this.#calibration.length !== 2 * calibrationWidth || this.#thresholds.length !== 2)
+    if (
+      this.#calibration.length !== blockCount * calibrationWidth ||
+      this.#thresholds.length !== 2 * judgedLanguages.length
+    )
       throw new RangeError('the model has no calibration')
   }
 
   judge(text: JudgedText): Judgement {
-    const tokens = collectJudgeFeatures(text, this.#features)
+    const tokens = collectJudgeFeatures(text, this.#meanings, this.#features)
     const { keys, size } = this.#features
     const { weights, scale } = this.#table
     const scores = this.#scores.fill(0)
@@ -81,13 +93,15 @@ export class JudgeModel {
     }
     const unit = scale * exampleScale(size)
     for (let c = 0; c < headsWidth; c++) scores[c]! *= unit
-    calibrateHeads(scores, this.#calibration, text.firstSentence ? calibrationWidth : 0)
+    calibrateHeads(scores, this.#calibration, blockOf(text) * calibrationWidth)
     const pAlert = alertProbability(scores)
-    const isAlert = pAlert >= this.#thresholds[text.firstSentence ? 1 : 0]!
+    const threshold = this.#thresholds[thresholdIndex(text)]!
+    const isAlert = pAlert >= threshold
     const of = (head: keyof typeof headSizes, choice: number) => scores[headStarts[head] + choice]!
     return {
       pCompany: of('company', 1),
       pAlert,
+      threshold,
       isAlert,
       gravity: [0, 1, 2, 3].map((gravity) => of('gravity', gravity)),
       tone: { negative: of('tone', 0), neutral: of('tone', 1), positive: of('tone', 2) },
@@ -99,7 +113,7 @@ export class JudgeModel {
   }
 
   /** Reads the features that `judge` left behind. */
-  #because(text: JudgedText, tokens: readonly JudgedToken[], unit: number): string[] {
+  #because(text: JudgedText, tokens: readonly JudgedToken[], unit: number): Because[] {
     const { keys, from, to, size } = this.#features
     const { weights } = this.#table
     const ofToken = new Float64Array(tokens.length)
@@ -117,9 +131,10 @@ export class JudgeModel {
       .sort((a, b) => b.drive - a.drive || a.i - b.i)
       .slice(0, becauseCount)
       .sort((a, b) => a.i - b.i)
-      .map(({ token: { part, start, end } }) =>
-        (part === 0 ? text.headline.text : text.firstSentence!).slice(start, end),
-      )
+      .map(({ token: { part, start, end }, drive: weight }) => {
+        const word = (part === 0 ? text.headline.text : text.firstSentence!).slice(start, end)
+        return { word, start, end, weight }
+      })
   }
 }
 
@@ -131,7 +146,15 @@ export function alertProbability(probabilities: Float64Array): number {
   return (probabilities[headStarts.alert + 1]! + byGravity) / 2
 }
 
-/** For a headline alone, and again for one with a first sentence: a factor for each head, then a shift for each choice. */
+/** English and other languages, each alone and with a first sentence, are calibrated apart. */
+export const blockCount = 4
+export const blockOf = ({ language, firstSentence }: Pick<JudgedText, 'language' | 'firstSentence'>): number =>
+  (language === 'en' ? 0 : 2) + (firstSentence ? 1 : 0)
+
+export const thresholdIndex = ({ language, firstSentence }: Pick<JudgedText, 'language' | 'firstSentence'>): number =>
+  2 * judgedLanguages.indexOf(language) + (firstSentence ? 1 : 0)
+
+/** Of one block: a factor for each head, then a shift for each choice. */
 export const calibrationWidth = heads.length + headsWidth
 
 /** Scores to calibrated probabilities, head by head; the calibration's numbers begin at `at`. */

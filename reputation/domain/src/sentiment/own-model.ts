@@ -75,6 +75,12 @@ export class OwnModel implements SentimentProvider {
     return labelOf({ probabilities: this.probabilities(text) })
   }
 
+  /** How much of the text is in each style (`styles`), in sum 1. */
+  styleOf(text: TargetedText): readonly number[] {
+    styleShares(read(text), this.#features, this.#style, this.#styleRows, this.#shares)
+    return [...this.#shares]
+  }
+
   #probabilities(reading: Reading): Probabilities {
     styleShares(reading, this.#features, this.#style, this.#styleRows, this.#shares)
     collectFeatures(reading, this.#features)

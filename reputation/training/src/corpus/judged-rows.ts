@@ -14,6 +14,7 @@ import {
   tones,
 } from '@service/reputation-domain/judge/heads.ts'
 import { alertShares } from '@service/reputation-domain/judge/judge-model.ts'
+import type { JudgedLanguage } from '@service/reputation-domain/languages/judged-languages.ts'
 import { isRiskCategory, riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { type CorpusPhrase, type CorpusRow, readCategories } from './read-corpus.ts'
@@ -27,7 +28,10 @@ export type JudgedRow = {
   row?: CorpusRow
 }
 
-const phraseWeight = 0.5
+/** Writers are called by their language and a number. */
+const languageOf = (writer: string): JudgedLanguage => writer.slice(0, 2) as JudgedLanguage
+
+const phraseWeight = 1
 
 export const rowsToJudge = (rows: readonly CorpusRow[]): JudgedRow[] =>
   rows.flatMap((row) => {
@@ -35,8 +39,12 @@ export const rowsToJudge = (rows: readonly CorpusRow[]): JudgedRow[] =>
     const headline = { text, start, end }
     const truth = truthOf(row)
     // Two readings of one row weigh as much as one and a half.
+    const language = languageOf(writer)
     const own = { truth, writer, kind, row, weight: firstSentence ? 0.75 : 1 }
-    return [{ ...own, text: { headline } }, ...(firstSentence ? [{ ...own, text: { headline, firstSentence } }] : [])]
+    return [
+      { ...own, text: { headline, language } },
+      ...(firstSentence ? [{ ...own, text: { headline, firstSentence, language } }] : []),
+    ]
   })
 
 function truthOf({ isCompany, isAlert, gravity, tone, role, category }: CorpusRow): Float64Array {
@@ -69,7 +77,14 @@ export function phrasesToJudge(phrases: readonly CorpusPhrase[]): JudgedRow[] {
     else if (category === 'neutral') truth[headStarts.tone + 1] = 1
     const isAgainst = gravity > 0 && isRiskCategory(category)
     truth[headStarts.category + (isAgainst ? riskCategories.indexOf(category) : headSizes.category - 1)] = 1
-    return { text: { headline: { text, start, end } }, truth, weight: phraseWeight, writer: `phrases ${writer}`, kind }
+    const language = languageOf(writer)
+    return {
+      text: { headline: { text, start, end }, language },
+      truth,
+      weight: phraseWeight,
+      writer: `phrases ${writer}`,
+      kind,
+    }
   })
 }
 
@@ -89,5 +104,19 @@ export const realHeadlinesToJudge = (headlines: readonly RealHeadline[]): Judged
       truth[headStarts.gravity] = 1
       truth[headStarts.category + headSizes.category - 1] = 1
     }
-    return { text: { headline: { text, start, end } }, truth, weight, writer: 'real', kind: 'real' }
+    return { text: { headline: { text, start, end }, language: 'en' }, truth, weight, writer: 'real', kind: 'real' }
+  })
+
+/** Of the titles that nobody has labelled, so few are an alert, by a reading of a hundred of them. */
+const alertsAmongTitles = 0.02
+const titleWeight = 0.3
+
+/** Titles of real news, none of which the rules take for grave: nearly all are ordinary, and so they count. */
+export const ordinaryTitlesToJudge = (titles: readonly TargetedText[]): JudgedRow[] =>
+  titles.map(({ text, start, end }) => {
+    const truth = new Float64Array(headsWidth)
+    truth[headStarts.alert] = 1 - alertsAmongTitles
+    truth[headStarts.alert + 1] = alertsAmongTitles
+    const headline = { text, start, end }
+    return { text: { headline, language: 'en' }, truth, weight: titleWeight, writer: 'titles', kind: 'titles' }
   })

@@ -1,9 +1,9 @@
 /** From an article to the subjects that it mentions, and what it says of each. Pure; runs in the pipeline's thread. */
 
 import { platform } from '@service/reputation-domain/articles/owner.ts'
-import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
+import { type NewsJudge, type NewsJudgement, unjudged } from '@service/reputation-domain/judge/judge.ts'
+import { isJudgedLanguage } from '@service/reputation-domain/languages/judged-languages.ts'
 import { type AliasFinder, compileAliases, type FoundAlias } from '@service/reputation-domain/subjects/find-aliases.ts'
-import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
 import { type Subject, searchedNames } from '@service/reputation-domain/subjects/subject.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'
 import { drivingWords } from '../model/driving-words.ts'
@@ -47,7 +47,7 @@ export function makeArticleAnalysis(models: Models, subjects: readonly StoredSub
       const nameTexts = names.map(({ text, name }) => text.slice(name.start, name.end))
       const language = languageOf(models.languages, article, nameTexts)
       return names.map((found) => {
-        const { mention, target } = mentionOf(models, article, found, byId.get(found.name.subjectId)!)
+        const { mention, target } = mentionOf(models, article, found, byId.get(found.name.subjectId)!, language)
         return { mention: inLanguage(mention, language), target }
       })
     },
@@ -78,16 +78,21 @@ function namesIn(article: StoredArticle, finder: AliasFinder): Found[] {
   return [...found.values()]
 }
 
-function mentionOf(models: Models, article: StoredArticle, found: Found, subject: Subject): FoundMention {
-  const { text, name, place, others } = found
+function mentionOf(
+  models: Models,
+  article: StoredArticle,
+  found: Found,
+  subject: Subject,
+  language: string | undefined,
+): FoundMention {
+  const { text, name, place } = found
   const target = { text, start: name.start, end: name.end }
   const { pCompany } = models.names.judge(target, {
     ...(subject.blockers && { blockers: subject.blockers }),
     ...(name.needsContext && { needsContext: true }),
   })
-  const { probabilities, drivers } = models.sentiment.judge(target)
-  const year = new Date(article.originalPublishedAt ?? article.publishedAt).getUTCFullYear()
   const inTitle = place === 'title'
+  const { probabilities, drivers, role, risks } = judgementOf(models.news, article, found, language)
   const mention: StoredMention = {
     articleId: article.id,
     subjectId: name.subjectId,
@@ -101,15 +106,40 @@ function mentionOf(models: Models, article: StoredArticle, found: Found, subject
     start: inTitle ? name.start : 0,
     end: inTitle ? name.end : 0,
     pCompany: storedProbability(pCompany),
-    role: inTitle ? roleOf(target).role : 'passing',
+    role,
     probabilities: storedProbabilities(probabilities),
     provider: models.provider.name,
     providerVersion: models.provider.version,
-    risks: inTitle ? tagRisks({ text, company: name, others, year }) : [],
+    risks,
     lead: article.text?.slice(0, keptLength),
     sample: article.sample,
     originalPublishedAt: article.originalPublishedAt,
     words: drivingWords(drivers),
   }
   return { mention, target }
+}
+
+/** A title is judged with the first sentence below it; a name that stands below it alone, by its sentence. */
+function judgementOf(
+  news: NewsJudge,
+  article: StoredArticle,
+  { text, name, place, others }: Found,
+  language: string | undefined,
+): NewsJudgement {
+  if (!isJudgedLanguage(language)) return unjudged
+  const company = { start: name.start, end: name.end }
+  if (place !== 'title') return { ...unjudged, ...news.judgeSentence({ text, ...company }, language) }
+  const year = new Date(article.originalPublishedAt ?? article.publishedAt).getUTCFullYear()
+  const firstSentence = firstSentenceOf(article)
+  return news.judgeTitle({ text, company, others, year, language, ...(firstSentence && { firstSentence }) })
+}
+
+const maxFirstSentence = 300
+
+/** Of the text below the title; undefined where that is empty or says the title again. */
+function firstSentenceOf({ title, text }: Pick<StoredArticle, 'title' | 'text'>): string | undefined {
+  const sentence = /^.*?[.!?]["”’»)]*(?=\s+["“‘«(]?\p{Lu}|\s*$)/su.exec(
+    text?.trim().slice(0, maxFirstSentence) ?? '',
+  )?.[0]
+  return sentence === undefined || sentence.toLowerCase().startsWith(title.toLowerCase()) ? undefined : sentence
 }

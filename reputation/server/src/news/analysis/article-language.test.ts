@@ -20,17 +20,9 @@ test('the lead helps where the title says little, and what is declared where nei
   expect(languageOf(languages, { title: 'Nordwind', language: 'sv-SE' }, ['Nordwind'])).toBe('sv')
 })
 
-test('a mention in a language that is not judged keeps nothing that was judged', () => {
-  const mention = {
-    title: 'Nordwind åtalas',
-    pCompany: 1,
-    role: 'subject',
-    probabilities: { negative: 0.8, neutral: 0.1, positive: 0.1 },
-    risks: [{ category: 'legal_regulatory', strength: 3, because: 'x' }],
-    words: [{ word: 'x', weight: -1 }],
-  } as unknown as StoredMention
+test('a mention in a language that is not judged says so', () => {
+  const mention = { title: 'Nordwind åtalas', pCompany: 1, role: 'subject' } as unknown as StoredMention
   expect(inLanguage(mention, 'en')).toEqual({ ...mention, language: 'en' })
-  const nothing = { probabilities: { negative: 0, neutral: 1, positive: 0 }, risks: [], words: [] }
-  expect(inLanguage(mention, 'sv')).toEqual({ ...mention, ...nothing, language: 'sv', judged: false })
-  expect(inLanguage(mention, undefined)).toEqual({ ...mention, ...nothing, judged: false })
+  expect(inLanguage(mention, 'sv')).toEqual({ ...mention, language: 'sv', judged: false })
+  expect(inLanguage(mention, undefined)).toEqual({ ...mention, judged: false })
 })

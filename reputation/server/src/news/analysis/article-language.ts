@@ -22,5 +22,5 @@ export function languageOf(
 export function inLanguage(mention: StoredMention, language: string | undefined): StoredMention {
   const detected = { ...mention, ...(language !== undefined && { language }) }
   if (isJudgedLanguage(language)) return detected
-  return { ...detected, judged: false, probabilities: { negative: 0, neutral: 1, positive: 0 }, risks: [], words: [] }
+  return { ...detected, judged: false }
 }

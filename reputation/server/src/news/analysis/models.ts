@@ -1,5 +1,6 @@
 /** The models that ship with the service, read from their files. */
 import { readFileSync } from 'node:fs'
+import { NewsJudge, openJudgeModel } from '@service/reputation-domain/judge/judge.ts'
 import { type LanguageModel, openLanguageModel } from '@service/reputation-domain/languages/detect-language.ts'
 import { judgedLanguages } from '@service/reputation-domain/languages/judged-languages.ts'
 import type { OwnModel } from '@service/reputation-domain/sentiment/own-model.ts'
@@ -10,6 +11,7 @@ export type Models = {
   sentiment: OwnModel
   names: NameModel
   languages: LanguageModel
+  news: NewsJudge
   /** Who judges sentiment. */
   provider: { name: string; version: string }
   /** Changes with whatever may judge an article differently. */
@@ -17,7 +19,7 @@ export type Models = {
 }
 
 /** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed again. */
-const generation = 3
+const generation = 4
 
 const folder = new URL('../../../models/', import.meta.url)
 
@@ -35,20 +37,22 @@ function openModels(): Models {
   const sentiment = openSentimentModel(readFileSync(new URL('sentiment.bin', folder)))
   const names = openNameModel(readFileSync(new URL('names.bin', folder)))
   const languages = openLanguageModel(readFileSync(new URL('languages.bin', folder)))
-  const { name, version } = sentiment
+  const news = new NewsJudge(openJudgeModel(readFileSync(new URL('judge.bin', folder))), sentiment)
+  const { name, version } = news
   return {
     sentiment,
     names,
     languages,
+    news,
     provider: { name, version },
-    analysisVersion: analysisVersionOf({ name, version }, { names, languages }),
+    analysisVersion: analysisVersionOf({ name, version }, { names, languages, news }),
   }
 }
 
 const analysisVersionOf = (
   { name, version }: Judge,
-  { names, languages }: Pick<Models, 'names' | 'languages'>,
-): string => [generation, name, version, names.version, languages.version, ...judgedLanguages].join(' ')
+  { names, languages, news }: Pick<Models, 'names' | 'languages' | 'news'>,
+): string => [generation, name, version, news.version, names.version, languages.version, ...judgedLanguages].join(' ')
 
 /**
  * What the figures and the analysis are called by where another provider judges the news. Completions of language models are
@@ -56,8 +60,8 @@ const analysisVersionOf = (
  */
 export const versionsWith = (
   other: Judge,
-  { provider, names, languages }: Models,
+  { provider, names, languages, news }: Models,
 ): Pick<Models, 'provider' | 'analysisVersion'> => ({
   provider: { name: other.name, version: `${other.version} ${provider.version}` },
-  analysisVersion: analysisVersionOf(other, { names, languages }),
+  analysisVersion: analysisVersionOf(other, { names, languages, news }),
 })

@@ -58,20 +58,27 @@ export const SubjectTrial = Type.Object(
     searched: count('Headlines that were searched, the newest first.'),
     complete: Type.Boolean({ description: 'False if there are more headlines than are searched.' }),
     found: count('Headlines in which a name stands.'),
-    names: Type.Array(Type.Object({ text: nameInNews.text, found: count('Headlines in which it was found first.') }), {
-      description: 'Every name, the subject’s own included.',
-    }),
+    names: Type.Array(
+      Type.Object(
+        { text: nameInNews.text, found: count('Headlines in which it was found first.') },
+        { title: 'NameFound' },
+      ),
+      { description: 'Every name, the subject’s own included.' },
+    ),
     headlines: Type.Array(
-      Type.Object({
-        articleId: Type.String({ examples: ['art_5f0c9a21d3b8e744'] }),
-        title: Type.String({ examples: ['Example Works recalls widgets'] }),
-        outlet: Type.String({ examples: ['The Example'] }),
-        url: Type.String({ examples: ['https://news.example.org/widgets-recalled'] }),
-        publishedAt: Instant('When it was published.'),
-        name: Type.String({ description: 'The name that was found.', examples: ['Example Works'] }),
-        needsContext: Type.Boolean({ description: 'True if the context decides whether the company is meant.' }),
-        blockedBy: nullable(Type.String({ description: 'The phrase in which the name means something else.' })),
-      }),
+      Type.Object(
+        {
+          articleId: Type.String({ examples: ['art_5f0c9a21d3b8e744'] }),
+          title: Type.String({ examples: ['Example Works recalls widgets'] }),
+          outlet: Type.String({ examples: ['The Example'] }),
+          url: Type.String({ examples: ['https://news.example.org/widgets-recalled'] }),
+          publishedAt: Instant('When it was published.'),
+          name: Type.String({ description: 'The name that was found.', examples: ['Example Works'] }),
+          needsContext: Type.Boolean({ description: 'True if the context decides whether the company is meant.' }),
+          blockedBy: nullable(Type.String({ description: 'The phrase in which the name means something else.' })),
+        },
+        { title: 'HeadlineFound' },
+      ),
       { description: 'The newest of them.' },
     ),
   },
