@@ -142,7 +142,7 @@ test('the banners of the demo come together, behind what is logged at the start'
 })
 
 test('one service alone is served by its name, and administered by it', async () => {
-  const { child, ended, urls } = run(['serve', 'compute'])
+  const { child, ended, urls } = run(['serve', 'compute'], { COMPUTE_DATA_DIR: join(folder, 'served') }) // the demo has the other
   await expect.poll(() => urls().length, { timeout: 150_000 }).toBe(1)
   child.kill('SIGINT')
   expect((await ended).code).toBe(0)

@@ -46,9 +46,14 @@ test('the demo prints a command that deploys, and what runs survives the next st
   })
   expect(await again.json()).toMatchObject({ status: 'running' })
   await expectEndWithParent(second)
+
+  const refused = await start('serve').exited
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain(`The data folder ${folder} was made by the demo`)
 })
 
-testProductionStart(() => start('serve', { COMPUTE_LOG_LEVEL: 'info' }))
+const served = { COMPUTE_LOG_LEVEL: 'info', COMPUTE_DATA_DIR: temporaryFolder('compute served-') }
+testProductionStart(() => start('serve', served))
 
 test('faults of settings, hubs and ports are reported without a stack', async () => {
   const settings = await start('serve', { COMPUTE_ENGINE: 'vmware', COMPUTE_GATEWAY_PROT: '1' }).exited
@@ -72,10 +77,10 @@ test('faults of settings, hubs and ports are reported without a stack', async ()
 })
 
 test('GPU-hours are set while the service runs', async () => {
-  const { says } = start('serve', { COMPUTE_LOG_LEVEL: 'info' })
+  const { says } = start('serve', served)
   await says(/"msg":"serving"/)
   const admin = async (...words: string[]) => {
-    const env = { ...process.env, ...quietSettings(folder) }
+    const env = { ...process.env, ...quietSettings(folder), ...served }
     const child = spawn(process.execPath, [program('admin.ts'), ...words], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,6 @@
 /** The base of every process of a service, whatever it does: the database brought up to date, ids, metrics. */
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { type Database, migrate, openDatabase } from '../database/database.ts'
 import type { Disposer } from '../disposer.ts'
@@ -8,6 +9,7 @@ import type { Logger } from '../log/log.ts'
 import { type Metrics, makeMetrics } from '../metrics/metrics.ts'
 import { makeNewId, type NewId } from '../new-id.ts'
 import { makeRandomPool } from '../random-pool.ts'
+import { refuseDemoAccount } from './demo-account.ts'
 
 export type RuntimeContext = {
   mode: 'demo' | 'serve'
@@ -30,7 +32,7 @@ type Service = {
 export async function openBase(
   { name, migrations }: Service,
   { databaseUrl, dataDir }: { databaseUrl?: string | undefined; dataDir: string },
-  { log, disposer, readiness, now }: RuntimeContext,
+  { mode, log, disposer, readiness, now }: RuntimeContext,
 ): Promise<Base> {
   const newId = makeNewId({ now, randomBytes: makeRandomPool(randomBytes) })
   const metrics = makeMetrics(`${name}_`)
@@ -43,8 +45,17 @@ export async function openBase(
   disposer.add('database', () => db.close())
   const applied = await migrate(db, migrations)
   if (applied.length > 0) log.info({ migrations: applied.length, engine: db.engine }, 'database brought up to date')
+  if (mode === 'serve') await refuseDemo(db, name, databaseUrl, dataDir)
   readiness.add('database', () => ping(db))
   return { db, newId, metrics }
+}
+
+function refuseDemo(db: Database, service: string, databaseUrl: string | undefined, dataDir: string): Promise<void> {
+  const setting = databaseSetting(service)
+  if (databaseUrl) return refuseDemoAccount(db, `The database that ${setting} names`, `Name another in ${setting}.`)
+  const folder = resolve(dataDir)
+  const remedy = `Name another folder in ${service.toUpperCase()}_DATA_DIR, or remove this one.`
+  return refuseDemoAccount(db, `The data folder ${folder}`, remedy)
 }
 
 /** Where the operator names a service's database. */

@@ -7,7 +7,9 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { AdministrationFace } from '../administration/administration.ts'
+import type { Database } from '../database/database.ts'
 import { parseKey } from '../keys/keys.ts'
 
 const slug = 'demo'
@@ -53,6 +55,21 @@ export async function renewDemoAccount(
   rmSync(file, { force: true })
   if (isKept) writeFileSync(file, `${secret}\n`, { mode: 0o600 })
   return { companyId: company.id, key: secret, validity, link }
+}
+
+/**
+ * Throws where the demo has run: what it leaves (a key with every scope, a company with an owner, samples) has no place
+ * where customers are served, and could not be separated from theirs afterwards. `where` names the database for a person, and
+ * `remedy` says how another is chosen.
+ */
+export async function refuseDemoAccount({ connection }: Database, where: string, remedy: string): Promise<void> {
+  const { rows } = await sql`
+    select from users join companies on companies.id = users.company_id
+    where companies.slug = ${slug} and users.email = ${email} limit 1`.execute(connection)
+  if (rows.length === 0) return
+  throw new Error(
+    `${where} was made by the demo, \`npm start\`: its company, keys and samples are not for production. ${remedy}`,
+  )
 }
 
 /** Undefined where the file is missing or holds no key. */

@@ -37,7 +37,19 @@ async function open(config: Config, context: RuntimeContext, demo: Demo): Promis
     await service.lists.whenLoaded() // so that the commands that are printed work
     demo.ready(demoBanner(service, account))
     if (pipeline) await loadNews(service, pipeline, context, account.companyId)
-  } else log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
+  } else {
+    log.info({ url: service.baseUrl, metrics: service.metricsUrl }, 'serving')
+    await hintAtFirstCompany(service, context)
+  }
+}
+
+async function hintAtFirstCompany({ administration }: Service, { log }: RuntimeContext): Promise<void> {
+  const companies = await administration.listCompanies({ actor: 'system', requestId: null })
+  if (companies.length > 0) return
+  const command = 'npm run admin -- reputation company create'
+  log.info(
+    `there is no company and no key yet: begin with \`${command}\`, see docs/production.md, "The first customer"`,
+  )
 }
 
 /** In the background: the demo answers meanwhile, from what is there already. */

@@ -48,9 +48,26 @@ test('the demo prints an address, a key and commands that work, and the next sta
   expect(newKey).not.toBe(oldKey)
   expect(await status(`${newUrl}/readyz`)).toBe(200)
   await expectEndWithParent(second)
+
+  // Where the demo has run, nobody is served.
+  const refused = await start('serve').exited
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain(`The data folder ${folder} was made by the demo`)
+  expect(refused.output).toContain('Name another folder in REPUTATION_DATA_DIR, or remove this one.')
+  expect(refused.output).not.toMatch(/ {4}at |serving/)
 })
 
-testProductionStart(() => start('serve', { REPUTATION_LOG_LEVEL: 'info' }))
+const served = { REPUTATION_LOG_LEVEL: 'info', REPUTATION_DATA_DIR: temporaryFolder('reputation served-') }
+testProductionStart(() => start('serve', served))
+
+test('the production start says how the first company is made, while there is none', async () => {
+  const { child, exited, says } = start('serve', served)
+  await says(
+    /there is no company and no key yet: begin with `npm run admin -- reputation company create`.*production\.md/,
+  )
+  child.kill('SIGTERM')
+  await exited
+})
 
 test('one message names all wrong settings', async () => {
   const { exited } = start('serve', { REPUTATION_PORT: 'four', REPUTATION_LOG_LEVLE: 'info' })
