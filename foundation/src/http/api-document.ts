@@ -13,6 +13,7 @@ import { nameComponents } from './document-components.ts'
 import { healthRoutes, healthTags } from './health.ts'
 import { sessionCookie as unnamedCookie } from './model/session-cookie.ts'
 import { makeReadiness } from './readiness.ts'
+import { asShown, markAsOwnPage } from './reference-page.ts'
 import { documentRoute, securitySchemesWith } from './route-document.ts'
 
 export type ApiDescription = {
@@ -103,14 +104,19 @@ export async function serveDocument(app: App, { title }: ApiDescription): Promis
     reply.redirect(docsPath),
   )
   await app.register(swaggerUi, {
-    // The page calls the server that it came from, under whatever name that was reached.
-    transformSpecification: (document) => ({ ...document, servers: [{ url: '/' }] }),
+    transformSpecification: asShown,
     routePrefix: docsPath,
     indexPrefix: '',
     staticCSP: pagePolicy,
     theme: { title, favicon: [] },
     // Without the bar that would show another document; nothing is validated elsewhere, and no key is kept.
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, validatorUrl: null, persistAuthorization: false },
+    uiConfig: {
+      layout: 'BaseLayout',
+      deepLinking: true,
+      validatorUrl: null,
+      persistAuthorization: false,
+      requestInterceptor: markAsOwnPage as never, // typed for a `Request`, but handed a plain object
+    },
   })
 }
 

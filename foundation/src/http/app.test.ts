@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { createContext, runInContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import { exampleKey, makeExample, scopelessKey } from '@service/foundation-testing/http/example-app.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -482,5 +483,50 @@ describe('the document', () => {
     const assets = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
     expect(assets.length).toBeGreaterThan(3)
     for (const asset of assets) expect((await app.inject(asset)).statusCode, asset).toBe(200)
+  })
+
+  test('is shown by a page whose requests to its own origin, and to no other, say that they are of the service', async () => {
+    const { body } = await app.inject('/docs/static/swagger-initializer.js')
+    type Interceptor = (request: object) => object
+    let interceptor: Interceptor | undefined
+    const SwaggerUIBundle = (config: { requestInterceptor: Interceptor }) => {
+      interceptor = config.requestInterceptor
+      return { initOAuth() {} }
+    }
+    Object.assign(SwaggerUIBundle, { presets: {}, plugins: {} })
+    const location = { href: 'http://127.0.0.1:4000/docs', origin: 'http://127.0.0.1:4000' }
+    const page = createContext({
+      location,
+      URL,
+      SwaggerUIBundle,
+      SwaggerUIStandalonePreset: {},
+      window: { location },
+    })
+    runInContext(`const document = { createElement: () => ({}) }\n${body}\nwindow.onload()`, page)
+    const sent = (url: string) => interceptor!({ url, headers: {} })
+    const headers = { 'X-Service-Csrf': '1' }
+    expect(sent('http://127.0.0.1:4000/api/v1/echo')).toMatchObject({ headers })
+    expect(sent('/api/v1/echo')).toMatchObject({ headers })
+    expect(sent('https://elsewhere.example/')).toMatchObject({ headers: {} })
+    expect(JSON.stringify(sent('https://elsewhere.example/'))).not.toContain('Csrf')
+  })
+
+  test('is shown by a page that fills in examples of required parameters alone', async () => {
+    type Parameter = { name?: string; required?: boolean; example?: string }
+    const [shown, whole] = await Promise.all(
+      ['/docs/json', '/openapi.json'].map(async (at) => (await app.inject(at)).json()),
+    )
+    const optional = (document: typeof shown) =>
+      [
+        ...Object.values(document.paths as Record<string, Record<string, { parameters?: Parameter[] }>>)
+          .flatMap((methods) => Object.values(methods))
+          .flatMap(({ parameters }) => parameters ?? []),
+        ...Object.values((document.components.parameters ?? {}) as Record<string, Parameter>),
+      ].filter((one) => one.name && !one.required)
+    const examples = optional(whole).flatMap(({ example }) => example ?? [])
+    expect(examples.length).toBeGreaterThan(0)
+    expect(optional(shown).flatMap(({ example }) => example ?? [])).toEqual([])
+    for (const example of examples)
+      expect(JSON.stringify(shown)).toContain(JSON.stringify(`Example: \`${example}\``).slice(1, -1))
   })
 })
