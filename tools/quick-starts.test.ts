@@ -55,7 +55,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The fenced blocks: `setup` is what the test does otherwise, `background` what goes on running. */
+/**
+ * The fenced blocks: `setup` is what the test does otherwise, `background` what goes on running, `later` what is tried until it
+ * succeeds.
+ */
 function blocksOf(page: string): Block[] {
   const text = readFileSync(join(docs, page), 'utf8')
   return [...text.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)].map(([, kind, body]) => ({ kind: kind!, text: body! }))
@@ -95,6 +98,10 @@ test.each(pages)('%s', { timeout: 3 * resultMs }, async (page) => {
   expect(blocks.filter(({ kind }) => kind === 'sh').length).toBeGreaterThan(1)
   for (const [i, { kind, text }] of blocks.entries()) {
     if (kind === 'sh background') background.push(start(`exec ${text}`, variables, more))
+    if (kind === 'sh later') {
+      const code = async () => (await outcome(start(text, variables, more))).code
+      await expect.poll(code, { timeout: resultMs, interval: 3_000 }).toBe(0)
+    }
     if (kind !== 'sh') continue
     const next = blocks[i + 1]
     const expected = next?.kind === 'json' ? (JSON.parse(next.text) as object) : undefined
@@ -108,7 +115,25 @@ test.each(pages)('%s', { timeout: 3 * resultMs }, async (page) => {
     else if (onlyReads) await expect.poll(async () => matches(await run(), expected), { timeout: resultMs }).toBe('')
     else expect(matches(await run(), expected)).toBe('')
   }
+  if (page === 'receive-a-webhook.md') await expectDeliveries()
 })
+
+/** Whatever the page had sent has arrived, and its signature was right. */
+async function expectDeliveries(): Promise<void> {
+  const get = async (path: string) => {
+    const headers = { Authorization: `Bearer ${settings.REPUTATION_KEY}` }
+    return (await fetch(`${settings.REPUTATION}/api/v1/webhooks${path}`, { headers })).json()
+  }
+  const { webhooks } = (await get('')) as { webhooks: { webhookId: string }[] }
+  const found = async () => {
+    const pages = await Promise.all(webhooks.map(({ webhookId }) => get(`/${webhookId}/deliveries`)))
+    return (pages as { deliveries: { event: string; state: string }[] }[]).flatMap(({ deliveries }) => deliveries)
+  }
+  const states = async () => new Set((await found()).map(({ state }) => state))
+  await expect.poll(states, { timeout: resultMs }).toEqual(new Set(['succeeded']))
+  const events = (await found()).map(({ event }) => event)
+  expect(events).toEqual(expect.arrayContaining(['screening.match', 'alert.critical', 'reputation.drop']))
+}
 
 /** What a response has otherwise than the page shows; objects may have more fields, and lists more items at their end. */
 function matches(output: string, expected: object): string {
