@@ -351,7 +351,10 @@ describe.each(databaseEngines)('the pipeline on $name', (engine) => {
       const name = aName()
       const company = await pipeline.aFollower(await pipeline.aSubject(name))
       await makeSetAlertThreshold({ ...pipeline, newId: (prefix) => `${prefix}_${++count}` })(by, company, 1)
-      await pipeline.bring([`${name} accused of fraud`, `Three workers killed in explosion at ${name} plant`])
+      await pipeline.bring([
+        `${name} criticised over slow deliveries`,
+        `Three workers killed in explosion at ${name} plant`,
+      ])
       await pipeline.settle()
       expect(await alertsOf(company)).toMatchObject([{ title: `Three workers killed in explosion at ${name} plant` }])
       expect(await eventsOf(company)).toMatchObject([{ kind: 'alert.high' }])
