@@ -82,6 +82,7 @@ describe.each(databaseEngines)('npm run admin on $name', ({ name: engine, create
       'database.backup',
       'key.revoke',
       'key.create',
+      'invitation.create',
       'user.create',
       'company.create',
     ])
