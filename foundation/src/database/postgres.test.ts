@@ -58,13 +58,16 @@ describe.runIf(databaseEngines.includes(postgres))('a database on a server', () 
   test('that is not in UTF8 is refused', async () => {
     await sql`create database odd_encoding encoding 'SQL_ASCII' locale 'C' template template0`.execute(db.connection)
     const url = db.options.url?.replace(/\/test_\w+/, '/odd_encoding')
-    await expect(openDatabase({ url, folder: tmpdir() })).rejects.toThrow(
-      'must be encoded in UTF8; this one is in SQL_ASCII',
-    )
+    await expect(openDatabase({ url, folder: tmpdir() })).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('must be encoded in UTF8; this one is in SQL_ASCII') },
+    })
     await sql`drop database odd_encoding`.execute(db.connection)
   })
 
   test('that cannot be reached is an error at once', async () => {
-    await expect(openDatabase({ url: 'postgres://localhost:1/none', folder: tmpdir() })).rejects.toThrow('ECONNREFUSED')
+    await expect(openDatabase({ url: 'postgres://localhost:1/none', folder: tmpdir() })).rejects.toMatchObject({
+      message: 'The database none at localhost:1 cannot be used.',
+      cause: { code: 'ECONNREFUSED' },
+    })
   })
 })
