@@ -36,7 +36,7 @@ test('the demo prints an address, a key and commands that work, and the next sta
   const headers = { Authorization: `Bearer ${oldKey}` }
   const alerts = async () => (await fetch(`${url}/api/v1/alerts`, { headers })).json()
   await expect
-    .poll(alerts, { timeout: 120_000 })
+    .poll(alerts, { timeout: 120_000, interval: 1_000 })
     .toMatchObject({ alerts: expect.arrayContaining([expect.objectContaining({ sample: true })]) })
   const reputation = await (await fetch(`${url}/api/v1/reputation`, { headers })).json()
   expect(reputation).toMatchObject({ company: { slug: 'demo' }, sample: true })
