@@ -9,13 +9,21 @@ export class AllowedMethods {
     for (const one of [method].flat()) this.#patterns.push({ method: one, segments: pattern.split('/') })
   }
 
-  /** In alphabetical order, each once; empty for an unknown path. */
+  /**
+   * In alphabetical order, each once; empty for an unknown path. Where both `/things/try` and `/things/:id` match, the fixed
+   * one says what the path is.
+   */
   of(path: string): string[] {
     const segments = path.split('/')
-    const methods = this.#patterns.filter((known) => matches(known.segments, segments)).map(({ method }) => method)
+    const matching = this.#patterns.filter((known) => matches(known.segments, segments))
+    const fewest = Math.min(...matching.map(({ segments }) => openSegments(segments)))
+    const methods = matching.filter(({ segments }) => openSegments(segments) === fewest).map(({ method }) => method)
     return [...new Set(methods)].sort()
   }
 }
+
+const openSegments = (pattern: readonly string[]): number =>
+  pattern.filter((part) => part === '*' || part.startsWith(':')).length
 
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
   const open = pattern.at(-1) === '*'
