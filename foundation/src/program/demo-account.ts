@@ -2,8 +2,8 @@
  * The account of the demo: one company with one user, and a key with every scope that is made at each start. The key of
  * the start before is revoked, so that what stands in an old terminal or a screenshot opens nothing.
  *
- * Who wants the same key at each start has it kept in a file that only the account of this service can read. A start
- * without that wish revokes this key as any other, and removes the file.
+ * With `--demo-key` the same key serves every start. It is kept in a file that only the service's user can read. A start
+ * without that option revokes the key and removes the file.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

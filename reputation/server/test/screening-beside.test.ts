@@ -105,7 +105,7 @@ describe.each(databaseEngines)('beside the matches on $name', (engine) => {
       expect(rows.filter((row) => row.includes(',near,one-word,'))).not.toEqual([])
     })
 
-    test('of a record from before there was any is null, and its replay says so', async () => {
+    test('of a record that is older than the field is null, and its replay says so', async () => {
       const screening = await screen(client, listed.surname)
       await sql`update screenings set near = null where id = ${screening.screeningId}`.execute(
         service.administration.db.connection,

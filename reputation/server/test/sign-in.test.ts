@@ -98,7 +98,7 @@ describe.each(databaseEngines)('sign-in on $name', (engine) => {
     for (const response of responses) expect(response).toEqual(responses[0])
   })
 
-  test('and take as long: the fastest of many in turns, which other work delays least', async () => {
+  test('and take as long, by the fastest of many attempts in turns', async () => {
     const { email } = await aPerson()
     const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY }
     for (let i = 0; i < 20; i++) {
@@ -195,7 +195,7 @@ describe.each(databaseEngines)('sign-in on $name', (engine) => {
   })
 
   describe('guessing', () => {
-    test('waits longer and longer, and whoever comes from elsewhere does not', async () => {
+    test('waits longer after each failure, and a caller from another address does not', async () => {
       const { email } = await aPerson()
       for (let i = 0; i < 6; i++) expect((await signIn(aBrowser(), email, `guess ${i}`)).status).toBe(401)
       const waits: number[] = []

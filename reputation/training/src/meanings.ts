@@ -7,12 +7,12 @@ import {
   maxVaryingEnding,
   meaningKey,
   meaningWidth,
+  minBeginning,
 } from '@service/reputation-domain/judge/word-meanings.ts'
 import type { WeightTable } from '@service/reputation-domain/text-model/model-file.ts'
 import { wordHash } from '@service/reputation-domain/text-model/word-hash.ts'
 
 const meaningsFolder = join(import.meta.dirname, '..', 'meanings')
-const minBeginning = 5
 
 /** Throws `RangeError` with file and line where a code is unknown. */
 export function readMeanings(folder = meaningsFolder): WeightTable {

@@ -365,7 +365,7 @@ const suffix = (n: number) =>
 
 const forms: Record<string, (n: number) => string> = {
   digits: String,
-  'digits with a nought': (n) => String(n).padStart(2, '0'),
+  'digits with a leading zero': (n) => String(n).padStart(2, '0'),
   'No.': (n) => `No. ${n}`,
   no: (n) => `No ${n}`,
   '№': (n) => `№ ${n}`,

@@ -1,7 +1,7 @@
 /**
  * The natural measure: subjects that two authorities name independently. A name of the one entry is asked against the
  * names of the other entry, unless that has it word for word; and against entries of other subjects that share a word
- * with it. Every scorer is judged at the threshold at which it takes no more of those for the subject than the matcher.
+ * with it. Each scorer has the threshold at which it matches no more entries of other subjects than the matcher does.
  */
 import { sampleOf } from '@service/foundation/seeded-random.ts'
 import type { EntryType, ListEntry } from '@service/reputation-domain/lists/model/entry.ts'

@@ -12,7 +12,7 @@ import type { RiskFinding, Strength } from '../risk/model/finding.ts'
 import { type TaggedText, tagRisks } from '../risk/risk.ts'
 import { type Driver, type OwnModel, styles } from '../sentiment/sentiment.ts'
 import { roleOf } from '../subjects/subjects.ts'
-import type { TargetedText } from '../text-model/text-model.ts'
+import { read, type TargetedText } from '../text-model/text-model.ts'
 import { findingsOf } from './findings.ts'
 import type { JudgeModel, Judgement } from './judge-model.ts'
 
@@ -61,8 +61,9 @@ export class NewsJudge {
     // The judge knows who did what; whom it alerts is no bystander, wherever the name stands.
     const role = judgement.isAlert ? 'subject' : roleOf(headline).role
     if (language !== 'en') return { ...toneAlone(judgement), role, risks: found }
-    const { probabilities, drivers } = this.#sentiment.judge(headline)
-    const notSentence = 1 - this.#sentiment.styleOf(headline)[sentence]!
+    const reading = read(headline)
+    const { probabilities, drivers } = this.#sentiment.judge(headline, reading)
+    const notSentence = 1 - this.#sentiment.styleOf(reading)[sentence]!
     const share = notSentence * (toneShare.least + toneShare.byGravity * (1 - judgement.gravity[0]!))
     return {
       probabilities: blended(judgement, probabilities, share),

@@ -28,7 +28,8 @@ export const beginningKey = (language: string, word: string, length: number): nu
 
 /** Languages that write compounds as one word, whose end says what it is. */
 const compounding = new Set(['de', 'nl'])
-const minBeginning = 5
+/** Letters of a word's beginning that are enough to know it by. */
+export const minBeginning = 5
 const minEnding = 5
 /** So many letters of an ending may be other ones. */
 export const maxVaryingEnding = 3

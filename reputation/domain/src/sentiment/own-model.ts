@@ -75,9 +75,9 @@ export class OwnModel implements SentimentProvider {
     return labelOf({ probabilities: this.probabilities(text) })
   }
 
-  /** How much of the text is in each style (`styles`), in sum 1. */
-  styleOf(text: TargetedText): readonly number[] {
-    styleShares(read(text), this.#features, this.#style, this.#styleRows, this.#shares)
+  /** How much of what was read is in each style (`styles`), in sum 1. */
+  styleOf(reading: Reading): readonly number[] {
+    styleShares(reading, this.#features, this.#style, this.#styleRows, this.#shares)
     return [...this.#shares]
   }
 

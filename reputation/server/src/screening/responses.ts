@@ -311,7 +311,7 @@ export const Replay = Type.Object(
         ),
         Type.Null(),
       ],
-      { description: 'The same of `near`; null for records of before there was any.' },
+      { description: 'The same for `near`; null for records that are older than this field.' },
     ),
   },
   { title: 'Replay' },

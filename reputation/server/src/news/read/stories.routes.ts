@@ -45,7 +45,7 @@ const Story = Type.Object(
       stringEnum(['low', 'medium', 'high', 'critical'], { description: 'How pressing its risk is, if it has one.' }),
     ),
     reach: Type.Optional(Type.Number({ description: 'How far its risk has spread, in outlets of the first tier.' })),
-    severity: Type.Optional(described(AlertSeverity, 'The highest severity of its alerts, if it has any.')),
+    severity: Type.Optional(described(AlertSeverity, 'The highest severity of its alerts; absent if it has no alert.')),
     alertCount: Type.Integer({ description: 'How many alerts it has caused.' }),
     articlesPath: ArticlesPath('Lists its articles.'),
     sample: Type.Optional(Type.Boolean({ description: 'True if articles of the sample are among its own.' })),

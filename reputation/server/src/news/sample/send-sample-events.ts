@@ -25,8 +25,8 @@ export type SendSampleEvents = (by: Act, companyId: string) => Promise<SentEvent
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /**
- * To the company's webhooks, as any event: the last alert of each severity, and the last drop of a closed day. Throws a `Problem` where
- * the company's news is not the sample, or nobody would receive them.
+ * Sends to the company's webhooks, like real events, the last alert of each severity, and the last drop of a closed day.
+ * Throws a `Problem` where the company's news is not the sample, or nobody would receive them.
  */
 export function makeSendSampleEvents({ db, now, newId }: Deps): SendSampleEvents {
   const audit = makeAudit({ now, newId })

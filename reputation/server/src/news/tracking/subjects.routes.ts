@@ -216,7 +216,7 @@ function trialRoute(app: App, { administration }: SubjectDeps): void {
         summary: 'Try names against stored headlines',
         description:
           'Says which headlines of the last days the names stand in. Nothing is kept. Where a name needs its context, the ' +
-          'article may still turn out to mean something else.',
+          'name in an article may still mean something else.',
         body: Type.Object(
           {
             name: fields.name,

@@ -54,7 +54,7 @@ export type Caller = { actor: Act['actor']; companyId: string; requestId: string
 export type StoredScreening = Omit<ScreeningRecord, 'party' | 'matches' | 'near' | 'suppressed' | 'basisId'> & {
   party: Party | null
   matches: readonly RecordedMatch[] | null
-  /** Also null in records that were made before there was any. */
+  /** Also null in records that are older than this field. */
   near: readonly RecordedNear[] | null
   suppressed: readonly RecordedSuppression[] | null
   engineVersion: string
