@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type StartedProgram, startProgram } from '@service/foundation-testing/started-program.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quietSettings } from './quiet-settings.ts'
 import { root } from './repository.ts'
 
 type Block = { kind: string; text: string }
@@ -24,19 +25,7 @@ const background: ChildProcess[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'quick-starts-'))
-  settings = {
-    REPUTATION_PORT: '0',
-    REPUTATION_METRICS_PORT: '0',
-    REPUTATION_DATA_DIR: join(folder, 'reputation'),
-    REPUTATION_OFAC_SOURCES: 'file:///nowhere/ofac.xml',
-    REPUTATION_EU_SOURCES: 'file:///nowhere/eu.xml',
-    REPUTATION_UN_SOURCES: 'file:///nowhere/un.xml',
-    COMPUTE_PORT: '0',
-    COMPUTE_GATEWAY_PORT: '0',
-    COMPUTE_METRICS_PORT: '0',
-    COMPUTE_DATA_DIR: join(folder, 'compute'),
-    COMPUTE_ENGINE: 'simulated',
-  }
+  settings = quietSettings(folder)
   const env: NodeJS.ProcessEnv = { ...process.env, ...settings }
   delete env.npm_lifecycle_event // it is this test that looks after what it started, not npm
   demo = startProgram(join(root, 'tools/run.mjs'), ['start'], env)

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { quietSettings } from './quiet-settings.ts'
 import { root } from './repository.ts'
 
 let folder: string
@@ -18,23 +19,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Free ports, folders of their own, and no lists to download. */
-const quiet = () => ({
-  REPUTATION_PORT: '0',
-  REPUTATION_METRICS_PORT: '0',
-  REPUTATION_DATA_DIR: join(folder, 'reputation'),
-  REPUTATION_OFAC_SOURCES: 'file:///nowhere/ofac.xml',
-  REPUTATION_EU_SOURCES: 'file:///nowhere/eu.xml',
-  REPUTATION_UN_SOURCES: 'file:///nowhere/un.xml',
-  COMPUTE_PORT: '0',
-  COMPUTE_GATEWAY_PORT: '0',
-  COMPUTE_METRICS_PORT: '0',
-  COMPUTE_DATA_DIR: join(folder, 'compute'),
-  COMPUTE_ENGINE: 'simulated',
-})
-
 function run(words: readonly string[], settings: Record<string, string> = {}) {
-  const env: NodeJS.ProcessEnv = { ...process.env, ...quiet(), ...settings }
+  const env: NodeJS.ProcessEnv = { ...process.env, ...quietSettings(folder), ...settings }
   delete env.npm_lifecycle_event // it is this test that looks after what it started, not npm
   const child = spawn(process.execPath, [join(root, 'tools/run.mjs'), ...words], { env, stdio: 'pipe' })
   running.add(child)
