@@ -1,8 +1,6 @@
 /** The vectors cover the API document: each operation, each parameter, each field of a request, each field of a response. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../../tools/repository.ts'
+import { clientDocument } from './client-document.ts'
 import file from './vectors.json' with { type: 'json' }
 
 type Parameter = { $ref?: string; name: string; in: string }
@@ -16,12 +14,10 @@ type Document = {
   }
 }
 
-const document = JSON.parse(readFileSync(join(root, 'openapi/compute.json'), 'utf8')) as Document
-/** Those of operators: clients leave them out. */
-const left = ['getHealth', 'getReadiness']
+const document = clientDocument<Document>()
 const operations = Object.values(document.paths)
   .flatMap((methods) => Object.values(methods))
-  .filter(({ operationId }) => operationId && !left.includes(operationId))
+  .filter(({ operationId }) => operationId)
 
 const argumentsOf = (operationId: string): Set<string> =>
   new Set(

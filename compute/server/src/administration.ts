@@ -10,18 +10,20 @@ import { idempotencyPruner } from '@service/foundation/idempotency/pruner.ts'
 import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
+import { signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
+import { pagesPath } from './pages-path.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */
 const keptMs = 100 * 365 * 86_400_000
 
 type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   Config,
-  'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs'
+  'host' | 'port' | 'publicBaseUrl' | 'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs'
 >
 
 /** What every service administers, and GPU-hours. */
@@ -33,9 +35,13 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
   const deps = { db, now, newId, randomBytes, access, migrations }
   const shared = makeAdministration({
     ...deps,
-    redactors: [...deploymentRedactors(openSealer), idempotencyRedactor],
+    pagesUrl: `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}${pagesPath}`,
+    redactors: [signInRedactor, ...deploymentRedactors(openSealer), idempotencyRedactor],
     sealing: { rows: sealedEnvRows, openSealer },
-    retention: { keptMs, pruners: [...deploymentPruners({ eventsKeptMs, usageKeptMs, now }), idempotencyPruner] },
+    retention: {
+      keptMs,
+      pruners: [...signInPruners, ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }), idempotencyPruner],
+    },
   })
   return { ...shared, ...guarded(makeHoursActs(deps), hoursRules) }
 }

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import { readApiExamples } from '@service/foundation/http/api-examples.ts'
+import { sessionCookieOf, signInTags } from '@service/foundation/sign-in/sign-in.ts'
+import { serviceName } from './service-name.ts'
 
 /** The version of the API, as the contract states it. */
 const apiVersion = '1.4.2'
@@ -16,6 +18,7 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
     'when the grid is cleanest if requested. Errors are a `Problem` with the reason phrase of the status as `error`. ' +
     'Responses may gain fields, and values where a description says so: clients should ignore what they do not know.',
   baseUrl,
+  sessionCookie: sessionCookieOf(serviceName),
   tags: {
     Deployments: 'Deployments: planning, starting, following and stopping them.',
     Hubs: 'The hubs with their free GPUs, prices and grids.',
@@ -24,6 +27,7 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
     Carbon: 'The carbon intensity of electricity, now and as a forecast.',
     Usage: 'GPU-hours, costs and emissions by month.',
     Monitoring: 'Metrics of the company and of its deployments.',
+    ...signInTags,
   },
   examples: () => readApiExamples(examplesFolder),
 })

@@ -18,6 +18,7 @@ import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { type Base, type RuntimeContext as CommonContext, openBase } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
+import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import { access } from './access/access.ts'
@@ -55,8 +56,7 @@ import { openPlacer } from './placement/placement.ts'
 import type { AtStep } from './reconcile/reconcile.ts'
 import { type ControlPlane, openControlPlane } from './reconcile/reconcile.ts'
 import { apiRoutes } from './routes.ts'
-
-const name = 'compute'
+import { serviceName as name } from './service-name.ts'
 
 export type Service = {
   app: App
@@ -83,7 +83,8 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { log, disposer, readiness, now } = context
   const base = await openBase({ name, migrations }, config, context)
   const { db, newId, metrics } = base
-  const guards = await openRequestGuards({ db, access, sessions: context.sessions }, context)
+  const signIn = openSignIn({ ...base, access, name, publicBaseUrl: config.publicBaseUrl }, context)
+  const guards = await openRequestGuards({ db, access, sessions: context.sessions ?? signIn.sessions }, context)
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'background work failed')
@@ -139,6 +140,8 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         done()
       })
       apiRoutes(app, {
+        signIn,
+        members: administration,
         deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
         engines,

@@ -5,7 +5,7 @@ type Demo = Pick<Service, 'baseUrl' | 'metricsUrl' | 'gatewayUrl' | 'engines'>
 /** What `npm start` prints once the demo can be used. */
 export function demoBanner(
   { baseUrl, metricsUrl, gatewayUrl, engines }: Demo,
-  run: { key: string; validity: string; engine: string },
+  run: { key: string; validity: string; link: string | undefined; engine: string },
 ): string {
   const { simulated, hubs, toDo } = engines
   const { key } = run
@@ -22,7 +22,7 @@ export function demoBanner(
 Compute is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${metricsUrl})
 
   ${containers}
-  API key of this demo, ${run.validity}: ${key}
+${run.link === undefined ? '' : `  Sign in (works once, for ten minutes): ${run.link}\n`}  API key of this demo, ${run.validity}: ${key}
 
 Try:
 

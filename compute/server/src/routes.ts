@@ -1,11 +1,14 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
+import { inSnakeCase } from '@service/foundation/http/snake-case.ts'
+import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
 import { type LogDeps, logRoutes } from './logs/logs.ts'
 import { type UsageDeps, usageRoutes } from './metering/metering.ts'
 import { type MonitoringDeps, monitoringRoutes } from './monitoring/monitoring.ts'
+import { pagesPath } from './pages-path.ts'
 import { type PlacementDeps, placementRoutes } from './placement/placement.ts'
 import { pricingRoutes } from './pricing/pricing.ts'
 import { regionRoutes } from './regions/regions.ts'
@@ -16,7 +19,7 @@ export type RouteDeps = DeploymentDeps &
   LogDeps &
   HubDeps &
   UsageDeps &
-  MonitoringDeps
+  MonitoringDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
@@ -28,4 +31,5 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   carbonRoutes(app, deps)
   usageRoutes(app, deps)
   monitoringRoutes(app, deps)
+  signInRoutes(inSnakeCase(app), deps.signIn, deps, pagesPath)
 }

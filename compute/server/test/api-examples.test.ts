@@ -19,6 +19,8 @@ recordApiExamples({
   problems: {
     BadRequest: { of: 'deploy', body: { gpu_type: 'H100', count: 0 } },
     Unauthorized: { of: 'listDeployments', scopes: [] },
+    SessionUnauthorized: { of: 'getSession', scopes: [] },
+    OpenUnauthorized: { of: 'signIn', body: { email: 'grace@example.com', password: 'another phrase' } },
     Forbidden: { of: 'deploy', scopes: ['deployments:read'] },
     NotFound: { of: 'getDeployment', ids: { deployment_id: 'dep_01kd3f9n8x4s6t2v7w0y5z1a3b' } },
     PayloadTooLarge: { of: 'deploy', body: { image: 'x'.repeat(2 ** 21) } },
@@ -26,6 +28,9 @@ recordApiExamples({
     TooManyRequests: { of: 'listDeployments', again: true },
   },
   instead: [
+    [/svl_\w+/g, 'svl_EXAMPLE'],
+    [/http:\/\/127\.0\.0\.1:0\/dashboard/g, 'https://compute.example.com/dashboard'],
+    [/person-\d+@people/g, 'ada@people'],
     [/^h100-\d+$/g, 'h100-1'],
     [/"position":"1-\d+-1"/g, '"position":"1-1795167000000-1"'],
   ],

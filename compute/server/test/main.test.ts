@@ -10,6 +10,7 @@ import {
   expectEndWithParent,
   testProductionStart,
 } from '@service/foundation-testing/production-start.ts'
+import { pageHeaders } from '@service/foundation-testing/signed-in.ts'
 import { killStarted, startProgram } from '@service/foundation-testing/started-program.ts'
 import { temporaryFolder } from '@service/foundation-testing/test-environment.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -24,7 +25,8 @@ const start = (mode: string, settings: Record<string, string> = {}) =>
 test('the demo prints a command that deploys, and what runs survives the next start', async () => {
   const first = start('demo')
   const [, url] = await first.says(/running at (http:\S+)/)
-  const [commands] = await first.says(/Try:[\s\S]*Ctrl-C/)
+  const [banner] = await first.says(/Sign in[\s\S]*Ctrl-C/)
+  const commands = banner.slice(banner.indexOf('Try:'))
   await first.says(/hubs are SIMULATED/)
   const [, key] = /Bearer (svc_\w+)/.exec(commands)!
   const [, body] = /-d '([^']+)'/.exec(commands)!
@@ -35,6 +37,14 @@ test('the demo prints a command that deploys, and what runs survives the next st
   for (const [, path] of commands.matchAll(/"http:[^"]*?(\/v1\/[^"]*)"/g)) {
     expect((await fetch(`${url}${path}`, { headers })).status, path).toBe(200)
   }
+  const [, path, token] = /Sign in \(works once, for ten minutes\): http:\/\/[^/]+(\/\S+)#(\S+)/.exec(banner)!
+  expect([path, (await fetch(`${url}${path}`)).status]).toEqual(['/dashboard/enter', 200])
+  const entered = await fetch(`${url}/auth/enter`, {
+    method: 'POST',
+    headers: { ...pageHeaders, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+  })
+  expect(await entered.json()).toMatchObject({ role: 'owner', company: { time_zone: 'UTC' } })
   await expectEndOnSignal(first)
 
   const second = start('demo')

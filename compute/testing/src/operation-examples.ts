@@ -3,6 +3,7 @@
  * record its examples.
  */
 import { clientOf } from '@service/foundation-testing/client.ts'
+import { peopleExamplesInSnakeCase } from '@service/foundation-testing/people-examples.ts'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
 import type { RunningService } from './running-service.ts'
 
@@ -12,6 +13,7 @@ const ofNewDeployment = { path: newDeployment }
 const ofRunningDeployment = { path: runningDeployment }
 
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
+  ...peopleExamplesInSnakeCase,
   getHealth: {},
   getReadiness: {},
   deploy: {

@@ -1,7 +1,8 @@
 /** One request that succeeds for each operation for people, which both services have. */
+import { snakeCased } from '@service/foundation/http/snake-case.ts'
 import { byTester } from './acts.ts'
 import { givePassword, newPerson, sessionHeaders } from './signed-in.ts'
-import type { OperationExample, Owner, WalkedService } from './walk-operations.ts'
+import { type OperationExample, type Owner, requestBodyOf, type WalkedService } from './walk-operations.ts'
 
 const password = 'seven quiet foxes at dawn'
 const newPassword = 'nine slow herons at dusk'
@@ -39,6 +40,23 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   listMemberSessions: { path: aMember },
   endMemberSessions: { path: aMember },
 }
+
+/** The same for a service whose API is snake_case. */
+export const peopleExamplesInSnakeCase: Record<string, OperationExample<WalkedService>> = Object.fromEntries(
+  Object.entries(peopleExamples).map(([id, { path, body, ...example }]) => [
+    id,
+    {
+      ...example,
+      ...(path && { path: async (service, owner) => snakeCasedFields(await path(service, owner)) }),
+      ...(body !== undefined && {
+        body: (service: WalkedService) => snakeCasedFields(requestBodyOf({ body }, service) as object),
+      }),
+    } satisfies OperationExample<WalkedService>,
+  ]),
+)
+
+const snakeCasedFields = <T>(fields: { [name: string]: T } | object): { [name: string]: T } =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCased(name), value as T]))
 
 /** By company. */
 const people = new Map<string, Owner>()

@@ -16,10 +16,39 @@ import service_client
 from service_client import AsyncCompute, Compute
 
 DOCUMENT = json.loads((Path(__file__).parents[3] / "openapi/compute.json").read_text("utf-8"))
-SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
-# Those of the operations that are for operators, and what stands in an error.
-LEFT = ("Capability", "Health", "Problem", "Readiness", "ReadinessCheck", "DeployRequest")
+# The client's errors stand for the one, and arguments for the other.
+LEFT = ("Problem", "DeployRequest")
+# Operators and people use these.
+NOT_COVERED = ("/healthz", "/readyz", "/auth/")
 PLAIN = {"string": str, "integer": int, "number": float, "boolean": bool, "null": type(None)}
+
+
+def used_in(value: Any, names: set[str]) -> set[str]:
+    """The names of the schemas that are referred to, by whatever is."""
+    if isinstance(value, list):
+        for one in value:
+            used_in(one, names)
+    if isinstance(value, dict):
+        for field, inner in value.items():
+            if field != "$ref":
+                used_in(inner, names)
+                continue
+            _, _, section, name = inner.split("/")
+            if f"{section}/{name}" not in names:
+                names.add(f"{section}/{name}")
+                used_in(DOCUMENT["components"][section][name], names)
+    return names
+
+
+USED = used_in(
+    [of for path, of in DOCUMENT["paths"].items() if not path.startswith(NOT_COVERED)],
+    set(),
+)
+SCHEMAS: dict[str, Any] = {
+    name: schema
+    for name, schema in DOCUMENT["components"]["schemas"].items()
+    if f"schemas/{name}" in USED
+}
 
 
 def kinds_of(schema: dict[str, Any]) -> set[Any]:

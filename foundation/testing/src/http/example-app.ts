@@ -36,6 +36,8 @@ type Changes = {
   logLevel?: LogLevel
   /** What the quota waits for. */
   beforeQuota?: () => Promise<void>
+  /** Beside its own. */
+  routes?: (app: App) => void
 }
 
 export async function makeExample(changes: Changes = {}) {
@@ -90,7 +92,10 @@ export async function makeExample(changes: Changes = {}) {
     log,
     trustedProxies: [],
     corsOrigins: ['https://app.example.com'],
-    routes: (app) => exampleRoutes(app, used),
+    routes: (app) => {
+      exampleRoutes(app, used)
+      changes.routes?.(app)
+    },
   })
   return { app, readiness, metrics, used, lines, logged: () => lines.map((line) => JSON.parse(line)) }
 }

@@ -1,0 +1,2 @@
+/** What its connections, its metrics and its administration are called by. */
+export const serviceName = 'compute'
