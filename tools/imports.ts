@@ -2,7 +2,7 @@
  * The import arrows, enforced: `main → app → routes, jobs → use cases → stores, sources, engines → domain`.
  *
  * A domain imports itself and pure data libraries, and uses no clock, randomness, environment or I/O. The foundation
- * imports no service. Services never import each other. Tests may import what they like, but only tests may import
+ * imports no service, nor does `ui/`. Services never import each other. Tests may import what they like, but only tests may import
  * test files.
  */
 import { readFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ export function wrongArrows(files: readonly SourceFile[]): string[] {
 }
 
 export const readSources = (): SourceFile[] =>
-  sourceFiles(['foundation', 'reputation', 'compute', 'benchmarks', 'sdks', 'tools']).map((path) => ({
+  sourceFiles(['ui/charts', 'foundation', 'reputation', 'compute', 'benchmarks', 'sdks', 'tools']).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),
   }))
@@ -57,6 +57,8 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
     return to.startsWith(`${from.split('/src/')[0]}/`) ? undefined : `imports ${to}: a domain imports only itself`
   if (home === 'foundation')
     return away === 'foundation' ? undefined : `imports ${to}: the foundation imports no service`
+  if (home === 'ui') return away === 'ui' ? undefined : `imports ${to}: what screens share knows no service`
+  if (away === 'ui') return undefined
   if (away !== 'foundation' && away !== home) return `imports ${to}: services never import each other, nor tools`
   const behindDoor = isModel(to) || (isFront(to) && dirname(from) !== dirname(to))
   if (behindDoor) return undefined // `features.ts` guards the doors
