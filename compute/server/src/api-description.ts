@@ -5,7 +5,7 @@ import { sessionCookieOf, signInTags } from '@service/foundation/sign-in/sign-in
 import { serviceName } from './service-name.ts'
 
 /** The version of the API, as the contract states it. */
-const apiVersion = '1.4.2'
+export const apiVersion = '1.4.2'
 
 export const examplesFolder = fileURLToPath(new URL('../api-examples', import.meta.url))
 

@@ -15,6 +15,7 @@ import { openIdempotency } from '@service/foundation/idempotency/idempotency.ts'
 import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempotency-metrics.ts'
 import { idempotentRoutes } from '@service/foundation/idempotency/idempotent-route.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
+import { mcpRoutes } from '@service/foundation/mcp/mcp.ts'
 import { type Base, type RuntimeContext as CommonContext, openBase } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
@@ -23,6 +24,7 @@ import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import { access } from './access/access.ts'
 import { type Administration, administrationOf, ownCommands } from './administration.ts'
+import { agentsOffer } from './agents-offer.ts'
 import { apiDescription } from './api-description.ts'
 import { openCarbon } from './carbon/carbon.ts'
 import type { Config } from './config.ts'
@@ -139,6 +141,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         changes.endWaits() // or the shutdown would wait with them
         done()
       })
+      mcpRoutes(app, { ...agentsOffer(), publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
       apiRoutes(app, {
         signIn,
         members: administration,

@@ -23,8 +23,11 @@ test.each([
   ['a scope and a session', { scope: 'alerts:read', session: 'keys:manage' }],
   ['a scope, and that it is public', { scope: 'alerts:read', public: true as const }],
   ['a session, and that it is public', { session: 'keys:manage', public: true as const }],
+  ['a scope, and that any key opens it', { scope: 'alerts:read', anyKey: true as const }],
 ])('a route that says %s stops the start', (_what, config) => {
-  expect(() => guarded(config)).toThrow('The route GET /thing must say exactly one of scope, session and public.')
+  expect(() => guarded(config)).toThrow(
+    'The route GET /thing must say exactly one of scope, session, anyKey and public.',
+  )
 })
 
 test.each([
@@ -36,7 +39,7 @@ test.each([
   expect(() => guarded(config)).toThrow(fault)
 })
 
-test.each([{ scope: 'alerts:read' }, { session: 'keys:manage' }, { public: true as const }])(
+test.each([{ scope: 'alerts:read' }, { session: 'keys:manage' }, { anyKey: true as const }, { public: true as const }])(
   'a route with %j is served',
   (config) => {
     expect(() => guarded(config)).not.toThrow()

@@ -1,8 +1,9 @@
 /**
  * Who may pass, and what it costs. A route says exactly one of: the scope it needs (`config: { scope: 'screening:read' }`),
  * which opens it to keys and, where a service has sessions, to people whose role includes it; the permission it needs of a
- * signed-in person (`session: 'keys:manage'`, or `true` where all may), which no key has; or that it is `public`. A route that says none of them or
- * several stops the start, and so does one that names what nobody can have.
+ * signed-in person (`session: 'keys:manage'`, or `true` where all may), which no key has; that any key opens it and it costs
+ * nothing by itself (`anyKey`); or that it is `public`. A route that says none of them or several stops the start, and so does
+ * one that names what nobody can have.
  *
  * Before the body is read: the caller is proved to be a principal (401), its permissions are compared (403), a token is
  * taken from its bucket (429). For keys all of that is memory, so a stranger costs no database work and learns nothing of
@@ -22,6 +23,7 @@ import { Problem } from '../problem.ts'
 import type { QuotaVerdict } from '../quota/quota.ts'
 import type { RateVerdict } from '../rate-limit/rate-limit.ts'
 import { rateLimitHeaders } from '../rate-limit/rate-limit.ts'
+import { innerRequestOf } from './inner-request.ts'
 import { setRawHeader } from './raw-header.ts'
 
 const quotaHeader = 'X-Service-Quota-Remaining'
@@ -52,6 +54,8 @@ declare module 'fastify' {
     session?: string | true
     /** A person needs a fresh proof here, as they do wherever a secret is shown. */
     stepUp?: true
+    /** A key is needed, whatever its scopes; people are refused. What is done inside has its own scope and cost. */
+    anyKey?: true
     /** No credentials are needed, nothing is counted. */
     public?: true
     /** What one request takes from the quota; 1 when absent. Called on validated input. */
@@ -86,7 +90,8 @@ export function actOf(request: FastifyRequest): Act & { companyId: string; reque
 
 /** Puts the three steps around a route as it is registered. */
 export function guardRoute(route: RouteOptions, guards: RequestGuards, onLost: (error: unknown) => void): void {
-  const { scope, permission = scope, session, public: open, cost = () => 1, chargesPeople = false } = route.config ?? {}
+  const { config = {} } = route
+  const { scope, permission = scope, session, anyKey, public: open, cost = () => 1, chargesPeople = false } = config
   const fault = faultOf(route, guards.access)
   if (fault) throw new Error(`The route ${route.method} ${route.url} ${fault}.`)
   if (open) return
@@ -95,15 +100,19 @@ export function guardRoute(route: RouteOptions, guards: RequestGuards, onLost: (
     route.onRequest = [admitSession(session, guards), ...steps]
     return
   }
+  if (anyKey) {
+    route.onRequest = [...steps, admitAnyKey(guards)]
+    return
+  }
   route.onRequest = [admit({ scope: scope!, permission: permission! }, guards), ...steps]
   route.preHandler = [debit({ cost, chargesPeople }, guards), ...list(route.preHandler)]
   route.onSend = [settle(guards, onLost), ...list(route.onSend)]
 }
 
 function faultOf({ config = {} }: RouteOptions, access: Access): string | undefined {
-  const { scope, permission, session, public: open } = config
-  const said = [scope, session, open].filter((word) => word !== undefined)
-  if (said.length !== 1) return 'must say exactly one of scope, session and public'
+  const { scope, permission, session, anyKey, public: open } = config
+  const said = [scope, session, anyKey, open].filter((word) => word !== undefined)
+  if (said.length !== 1) return 'must say exactly one of scope, session, anyKey and public'
   if (scope !== undefined && !access.scopes.includes(scope)) return `needs the scope ${scope}, which no key can have`
   const needed = session === true ? undefined : (session ?? permission)
   const somebody = needed === undefined || access.roles.some((role) => access.permissionsOf(role).has(needed))
@@ -114,40 +123,52 @@ const list = <T>(one: T | T[] | undefined): T[] => (one === undefined ? [] : Arr
 
 function admit({ scope, permission }: { scope: string; permission: string }, guards: RequestGuards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const inner = innerRequestOf(request.raw)
     const presented = bearerToken(request.headers.authorization)
     const principal =
-      presented !== undefined ? await guards.keys.authenticate(presented) : await guards.sessions?.authenticate(request)
-    if (!principal) {
-      setRawHeader(reply, 'WWW-Authenticate', 'Bearer')
-      throw new Problem(
-        'unauthenticated',
-        'The API key is missing or invalid. It must be passed as a Bearer token: "Authorization: Bearer svc_…".',
-      )
-    }
+      inner?.principal ??
+      (presented !== undefined
+        ? await guards.keys.authenticate(presented)
+        : await guards.sessions?.authenticate(request))
+    if (!principal) throw noKey(reply)
     const needed = principal.actor.kind === 'user' ? permission : scope
-    pass(request, reply, principal, needed, guards)
+    permit(request, reply, principal, needed)
+    if (!inner) limitRate(reply, principal, guards)
   }
+}
+
+/** After the route's own steps, which may refuse without asking who it is. */
+function admitAnyKey(guards: RequestGuards) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const presented = bearerToken(request.headers.authorization)
+    const principal = presented === undefined ? undefined : await guards.keys.authenticate(presented)
+    if (!principal) throw noKey(reply)
+    permit(request, reply, principal, true)
+    limitRate(reply, principal, guards)
+  }
+}
+
+function noKey(reply: FastifyReply): Problem {
+  setRawHeader(reply, 'WWW-Authenticate', 'Bearer')
+  return new Problem(
+    'unauthenticated',
+    'The API key is missing or invalid. It must be passed as a Bearer token: "Authorization: Bearer svc_…".',
+  )
 }
 
 function admitSession(permission: string | true, guards: RequestGuards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await guards.sessions?.authenticate(request)
     if (!principal) throw new Problem('unauthenticated', 'You are not signed in.')
-    pass(request, reply, principal, permission, guards)
+    permit(request, reply, principal, permission)
+    limitRate(reply, principal, guards)
   }
 }
 
-/** Lets a principal on, where it is permitted and within its rate limit. */
-function pass(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  principal: Principal,
-  needed: string | true,
-  { rateLimit }: RequestGuards,
-): void {
+function permit(request: FastifyRequest, reply: FastifyReply, principal: Principal, needed: string | true): void {
   request.principal = principal
   setRawHeader(reply, 'Cache-Control', 'no-store')
-  const { actor, permissions, limits } = principal
+  const { actor, permissions } = principal
   if (needed !== true && !permissions.has(needed)) {
     throw new Problem(
       'forbidden',
@@ -158,6 +179,9 @@ function pass(
   }
   const { stepUp, showsSecret } = request.routeOptions.config
   if (stepUp || showsSecret) requireFresh(principal)
+}
+
+function limitRate(reply: FastifyReply, { actor, limits }: Principal, { rateLimit }: RequestGuards): void {
   const verdict = rateLimit.take(actor.id, limits.requestsPerMinute)
   for (const [name, value] of Object.entries(rateLimitHeaders(verdict))) setRawHeader(reply, name, value)
   if (!verdict.allowed) {

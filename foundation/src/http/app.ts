@@ -29,6 +29,7 @@ import { allowOrigin, isPreflight, respondToPreflight } from './cross-origin.ts'
 import { makeErrorHandler } from './failures.ts'
 import { healthRoutes } from './health.ts'
 import type { HttpMetrics } from './http-metrics.ts'
+import { innerRequestOf } from './inner-request.ts'
 import { readJsonBodies } from './json-body.ts'
 import { respondToParserError } from './parser-errors.ts'
 import { parseQueryString } from './query-string.ts'
@@ -75,7 +76,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     serverFactory: makeApiServer,
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 2_000, requireHostHeader: false }, // `headerFault` requires it
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
-    genReqId: newRequestId,
+    genReqId: (raw) => innerRequestOf(raw)?.requestId ?? newRequestId(),
     return503OnClosing: false, // a request that arrives on a live connection during shutdown is still served
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 200 },
     clientErrorHandler: respondToParserError,

@@ -31,6 +31,12 @@ export const described = <T extends object>(schema: T, description: string): T =
  */
 export const documentedAs = <T extends object>(schema: T, shown: object): T => ({ ...schema, [inDocument]: shown })
 
+/** A schema as the document shows it. */
+export const shownSchema = (schema: object): Json => {
+  const { [inDocument]: shown = {}, [ownDescription]: _, ...rest } = schema as Json
+  return { ...rest, ...(shown as Json) }
+}
+
 export function nameComponents<T extends object>(document: T): T {
   const { paths = {}, webhooks, components, ...rest } = structuredClone(document) as Record<string, Json | undefined>
   const named = new Components()

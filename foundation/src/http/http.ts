@@ -4,15 +4,17 @@
  */
 export { actOf, administratorOf, callerOf, type RequestGuards, type SessionGuard } from './admission.ts'
 export type { App } from './app.ts'
-export { described } from './document-components.ts'
+export { described, shownSchema } from './document-components.ts'
 export {
   idempotencyInProgress,
   idempotencyMismatch,
   isIdempotencyKey,
   replayedHeader,
 } from './idempotency-key.ts'
+export { type InnerResponse, type InnerTerms, innerRequestOf, sendInner } from './inner-request.ts'
 export { NextCursor, PageParameters, readPage, toPage } from './page.ts'
 export { problems } from './problem-body.ts'
 export { setRawHeader } from './raw-header.ts'
 export { makeReadiness, type Readiness } from './readiness.ts'
 export { inSnakeCase } from './snake-case.ts'
+export { compileValidator } from './validation.ts'

@@ -67,6 +67,7 @@ export const CarbonResponse = Type.Object(
   },
   { title: 'CarbonIntensity' },
 )
+export type CarbonResponse = Type.Static<typeof CarbonResponse>
 
 export function carbonResponse(
   zone: string,
@@ -125,6 +126,7 @@ export const CarbonForecastResponse = Type.Object(
   },
   { title: 'CarbonForecast' },
 )
+export type CarbonForecastResponse = Type.Static<typeof CarbonForecastResponse>
 
 export function carbonForecastResponse(
   zone: string,

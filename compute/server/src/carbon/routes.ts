@@ -4,6 +4,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import type { Carbon } from './carbon.ts'
 import { CarbonForecastResponse, CarbonResponse, carbonForecastResponse, carbonResponse } from './responses.ts'
+import { getCarbonForecastTool, getCarbonTool } from './tools.ts'
 
 export type CarbonRouteDeps = {
   carbon: Pick<Carbon, 'zoneNamed' | 'intensityOf' | 'reported' | 'forecast'>
@@ -33,7 +34,7 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
         params,
         response: { 200: CarbonResponse, ...problems('not-found') },
       },
-      config,
+      config: { ...config, tool: getCarbonTool },
     },
     async (request) => {
       const zone = requireZone(carbon, request.params.country)
@@ -62,7 +63,7 @@ export function carbonRoutes(app: App, { carbon, now }: CarbonRouteDeps): void {
         }),
         response: { 200: CarbonForecastResponse, ...problems('not-found') },
       },
-      config,
+      config: { ...config, tool: getCarbonForecastTool },
     },
     async (request) => {
       const zone = requireZone(carbon, request.params.country)

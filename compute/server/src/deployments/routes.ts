@@ -20,6 +20,13 @@ import {
   eventResponse,
 } from './responses.ts'
 import type { DeleteDeployment, StopDeployment } from './stop-deployment.ts'
+import {
+  deleteDeploymentTool,
+  getDeploymentTool,
+  listDeploymentsTool,
+  listEventsTool,
+  stopDeploymentTool,
+} from './tools.ts'
 
 export type DeploymentDeps = {
   deploy: Deploy
@@ -104,7 +111,7 @@ function readRoutes(app: App, { readDeployment, listDeployments, gatewayDomain }
           ),
         },
       },
-      config: reading,
+      config: { ...reading, tool: listDeploymentsTool },
     },
     async (request) => {
       const { limit, after } = readPage(request.query, ['string'])
@@ -126,7 +133,7 @@ function readRoutes(app: App, { readDeployment, listDeployments, gatewayDomain }
         params: DeploymentPath,
         response: { 200: DeploymentResponse, ...problems('not-found') },
       },
-      config: reading,
+      config: { ...reading, tool: getDeploymentTool },
     },
     async (request) => {
       const found = await readDeployment(callerOf(request).companyId, deploymentIdOf(request.params))
@@ -148,7 +155,7 @@ function endRoutes(app: App, { stopDeployment, deleteDeployment, gatewayDomain }
         querystring: Type.Object({ wait_seconds: waitSeconds('How long the response waits for its end.') }),
         response: { 200: DeploymentResponse, ...problems('not-found') },
       },
-      config: writing,
+      config: { ...writing, tool: stopDeploymentTool },
     },
     async (request, reply) => {
       const { wait_seconds: seconds = defaultWaitSeconds } = request.query
@@ -171,7 +178,7 @@ function endRoutes(app: App, { stopDeployment, deleteDeployment, gatewayDomain }
         querystring: Type.Object({ wait_seconds: waitSeconds('How long the response waits for its end.') }),
         response: { 202: DeploymentResponse, 204: Type.Null(), ...problems('not-found') },
       },
-      config: writing,
+      config: { ...writing, tool: deleteDeploymentTool },
     },
     async (request, reply) => {
       const { wait_seconds: seconds = defaultWaitSeconds } = request.query
@@ -212,7 +219,7 @@ function eventRoutes(app: App, { listEvents }: DeploymentDeps): void {
           ...problems('not-found'),
         },
       },
-      config: reading,
+      config: { ...reading, tool: listEventsTool },
     },
     async (request) => {
       const { limit, after } = readPage(request.query, ['string'])
@@ -233,7 +240,7 @@ function eventRoutes(app: App, { listEvents }: DeploymentDeps): void {
 /** Returns a signal that aborts when the caller has disconnected. */
 function beginWait({ raw }: FastifyReply, seconds: number): AbortSignal {
   // Longer than the wait, because an idle socket is closed; the next request on it sets the timeout again.
-  raw.socket?.setTimeout((seconds + 120) * 1_000)
+  raw.socket?.setTimeout?.((seconds + 120) * 1_000) // an inner request has no socket that idles
   const gone = new AbortController()
   raw.once('close', () => gone.abort())
   return gone.signal

@@ -6,6 +6,7 @@ import Type from 'typebox'
 import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from './filter-parameters.ts'
 import type { GridNow, ReadHubs } from './model/hub-now.ts'
 import { HubResponse, hubResponse } from './responses.ts'
+import { listHubsTool } from './tools.ts'
 
 export type HubDeps = { readHubs: ReadHubs; gridNow: GridNow }
 
@@ -26,7 +27,7 @@ export function hubRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
           200: Type.Object({ hubs: Type.Array(HubResponse), next_cursor: NextCursor }, { title: 'HubPage' }),
         },
       },
-      config,
+      config: { ...config, tool: listHubsTool },
     },
     async (request) => {
       const { region, gpu_type: gpuType, ...asked } = request.query

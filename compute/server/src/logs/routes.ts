@@ -11,6 +11,7 @@ import { DeploymentPath, deploymentIdOf } from '../deployments/deployments.ts'
 import { type LogPosition, type PlacedLine, readPosition } from './log-position.ts'
 import { type LogFormat, logStream, mediaTypes } from './log-stream.ts'
 import type { ReadLogs } from './read-logs.ts'
+import { readLogsTool } from './tools.ts'
 
 export type LogDeps = {
   readLogs: ReadLogs
@@ -62,7 +63,11 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
           ...problems('not-found', 'not-acceptable', 'unavailable'),
         },
       },
-      config: { scope: 'deployments:read', streams: Object.values(mediaTypes).map(withoutParameters) },
+      config: {
+        scope: 'deployments:read',
+        tool: readLogsTool,
+        streams: Object.values(mediaTypes).map(withoutParameters),
+      },
     },
     async (request, reply) => {
       const { companyId } = callerOf(request)

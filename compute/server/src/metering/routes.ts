@@ -6,6 +6,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import { monthOf } from '@service/foundation/quota/model/month.ts'
 import Type from 'typebox'
 import { MonthUsageResponse, monthUsageResponse } from './responses.ts'
+import { getUsageTool } from './tools.ts'
 import type { ReadUsage } from './usage.ts'
 
 export type UsageDeps = { readUsage: ReadUsage; now: () => Date }
@@ -38,7 +39,7 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
         }),
         response: { 200: MonthUsageResponse },
       },
-      config: { scope: 'deployments:read' },
+      config: { scope: 'deployments:read', tool: getUsageTool },
     },
     async (request) => {
       const { month, ...page } = request.query

@@ -7,6 +7,7 @@ import Type from 'typebox'
 import type { HubDeps } from '../hubs/hubs.ts'
 import { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from '../hubs/hubs.ts'
 import { PriceResponse, priceResponse } from './responses.ts'
+import { listPricesTool } from './tools.ts'
 
 export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>): void {
   app.get(
@@ -30,7 +31,7 @@ export function pricingRoutes(app: App, { readHubs }: Pick<HubDeps, 'readHubs'>)
           ),
         },
       },
-      config: { scope: 'deployments:read' },
+      config: { scope: 'deployments:read', tool: listPricesTool },
     },
     async (request) => {
       const { region, gpu_type: gpuType, ...asked } = request.query

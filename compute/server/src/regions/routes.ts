@@ -5,6 +5,7 @@ import { NextCursor, PageParameters, readPage, toPage } from '@service/foundatio
 import Type from 'typebox'
 import type { HubDeps } from '../hubs/hubs.ts'
 import { RegionResponse, regionResponse } from './responses.ts'
+import { listRegionsTool } from './tools.ts'
 
 export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
   app.get(
@@ -21,7 +22,7 @@ export function regionRoutes(app: App, { readHubs, gridNow }: HubDeps): void {
           200: Type.Object({ regions: Type.Array(RegionResponse), next_cursor: NextCursor }, { title: 'RegionPage' }),
         },
       },
-      config: { scope: 'deployments:read' },
+      config: { scope: 'deployments:read', tool: listRegionsTool },
     },
     async (request) => {
       const { limit, after } = readPage(request.query, ['number'])

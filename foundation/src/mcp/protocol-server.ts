@@ -1,0 +1,95 @@
+/** What one key is offered, as the SDK's server of one request: tools by its scopes, resources, prompts. */
+import type { Server } from '@modelcontextprotocol/server'
+import type { App } from '../http/http.ts'
+import type { Caller } from './call-tool.ts'
+import { callTool } from './call-tool.ts'
+import type { Prompt, Resource, ResourceTemplate } from './model/resource.ts'
+import type { OfferedTools } from './offered-tools.ts'
+
+export type Sdk = typeof import('@modelcontextprotocol/server')
+
+export type Offer = {
+  /** Of the service, for hosts that show it. */
+  name: string
+  title: string
+  version: string
+  /** What agents should know before they begin. */
+  instructions: string
+  tools: OfferedTools
+  resources: readonly Resource[]
+  templates: readonly ResourceTemplate[]
+  prompts: readonly Prompt[]
+}
+
+/** An hour: what a key is offered changes with its scopes or with a release. */
+const listsKeptMs = 3_600_000
+const kept = { ttlMs: listsKeptMs, cacheScope: 'private' } as const
+
+export function protocolServer(sdk: Sdk, app: App, offer: Offer, caller: Caller): Server {
+  const { name, title, version, instructions } = offer
+  const server = new sdk.Server(
+    { name, title, version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions,
+      cacheHints: {
+        'tools/list': kept,
+        'prompts/list': kept,
+        'resources/list': kept,
+        'resources/templates/list': kept,
+      },
+    },
+  )
+  offerTools(sdk, server, app, offer, caller)
+  offerResources(sdk, server, offer, caller)
+  offerPrompts(sdk, server, offer, caller)
+  return server
+}
+
+function offerTools(sdk: Sdk, server: Server, app: App, { tools }: Offer, caller: Caller): void {
+  const { permissions } = caller.principal
+  server.setRequestHandler('tools/list', () => ({
+    tools: tools
+      .all()
+      .filter(({ scope }) => permissions.has(scope))
+      .map(({ listed }) => listed()),
+  }))
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = tools.named(params.name)
+    if (!tool) throw invalidParams(sdk, `There is no tool ${shown(params.name)}.`)
+    return callTool(app, tool, params.arguments, caller)
+  })
+}
+
+function offerResources(sdk: Sdk, server: Server, { resources, templates }: Offer, caller: Caller): void {
+  server.setRequestHandler('resources/list', () => ({ resources: resources.map(({ read: _, ...listed }) => listed) }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: templates.map(({ read: _, ...listed }) => listed),
+  }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const resource = resources.find((one) => one.uri === uri)
+    const template = templates.find(({ uriTemplate }) => uri.startsWith(stemOf(uriTemplate)))
+    const { mimeType } = resource ?? template ?? {}
+    const text = (await resource?.read()) ?? (await template?.read(lastPart(uri, template), caller.principal))
+    if (text === undefined) throw new sdk.ResourceNotFoundError(uri.slice(0, 200))
+    return { contents: [{ uri, text, ...(mimeType && { mimeType }) }] }
+  })
+}
+
+function offerPrompts(sdk: Sdk, server: Server, { prompts }: Offer, { principal }: Caller): void {
+  const allowed = prompts.filter(({ scopes }) => scopes.every((scope) => principal.permissions.has(scope)))
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: allowed.map(({ name, title, description }) => ({ name, title, description })),
+  }))
+  server.setRequestHandler('prompts/get', ({ params }) => {
+    const prompt = allowed.find(({ name }) => name === params.name)
+    if (!prompt) throw invalidParams(sdk, `There is no prompt ${shown(params.name)}.`)
+    const { description, text } = prompt
+    return { description, messages: [{ role: 'user', content: { type: 'text', text } }] }
+  })
+}
+
+const stemOf = (uriTemplate: string): string => uriTemplate.slice(0, uriTemplate.indexOf('{'))
+const lastPart = (uri: string, { uriTemplate }: ResourceTemplate): string => uri.slice(stemOf(uriTemplate).length)
+const shown = (name: string): string => JSON.stringify(name.slice(0, 60))
+const invalidParams = (sdk: Sdk, message: string) => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message)
