@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import { readApiExamples } from '@service/foundation/http/api-examples.ts'
+import { selfServiceTags } from '@service/foundation/self-service/self-service.ts'
 import { sessionCookieOf, signInTags } from '@service/foundation/sign-in/sign-in.ts'
 import { serviceName } from './service-name.ts'
 
@@ -28,6 +29,7 @@ export const apiDescription = (baseUrl: string): ApiDescription => ({
     Usage: 'GPU-hours, costs and emissions by month.',
     Monitoring: 'Metrics of the company and of its deployments.',
     ...signInTags,
+    ...selfServiceTags,
   },
   examples: () => readApiExamples(examplesFolder),
 })

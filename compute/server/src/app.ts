@@ -145,6 +145,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
       apiRoutes(app, {
         signIn,
         members: administration,
+        selfService: administration,
         deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
         engines,

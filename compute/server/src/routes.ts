@@ -1,6 +1,7 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
 import { inSnakeCase } from '@service/foundation/http/snake-case.ts'
+import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
 import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
@@ -19,7 +20,8 @@ export type RouteDeps = DeploymentDeps &
   LogDeps &
   HubDeps &
   UsageDeps &
-  MonitoringDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
+  MonitoringDeps &
+  SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
@@ -31,5 +33,7 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   carbonRoutes(app, deps)
   usageRoutes(app, deps)
   monitoringRoutes(app, deps)
-  signInRoutes(inSnakeCase(app), deps.signIn, deps, pagesPath)
+  const named = inSnakeCase(app)
+  signInRoutes(named, deps.signIn, deps, pagesPath)
+  selfServiceRoutes(named, deps)
 }

@@ -1,5 +1,5 @@
 /** The commands and queries that both services have: on accounts, keys, personal data and the database. */
-import { type AuditFilter, list as listEvents } from '../audit/audit.ts'
+import { type AuditFilter, list as listEvents, namesOf } from '../audit/audit.ts'
 import type { AuditEvent } from '../audit/model/audit-event.ts'
 import {
   type ChangeCompany,
@@ -27,7 +27,9 @@ import {
   type CreateKey,
   findKeyById,
   findKeyBySha256,
+  type KeyFilter,
   keyRedactor,
+  type ListedKey,
   listKeys,
   makeChangeKey,
   makeCreateKey,
@@ -123,11 +125,13 @@ export type AccountActs = {
   /** What waits to be sent to people about their accounts, newest first. */
   listAccountMessages(by: Act, companyId: string | undefined): Promise<AccountMessage[]>
   /** Newest first. */
-  listKeys(by: Act, companyId: string): Promise<ApiKey[]>
+  listKeys(by: Act, companyId: string, filter?: KeyFilter): Promise<ListedKey[]>
   /** The key with this id or, when one has leaked, this very key. */
   findKey(by: Act, idOrSecret: string): Promise<ApiKey>
   /** Newest first. */
   listAuditEvents(by: Act, filter: AuditFilter, limit: number): Promise<AuditEvent[]>
+  /** The names of the people and keys that act in the events of a company, by actor. */
+  readActorNames(by: Act, companyId: string, events: readonly AuditEvent[]): Promise<ReadonlyMap<string, string>>
   /** The use in a month such as `2026-11`. */
   readQuota(by: Act, companyId: string, month: string): Promise<QuotaUse>
   /** Counts what an erasure would redact, and changes nothing. */
@@ -167,13 +171,19 @@ export function makeAccountActs(deps: AccountDeps): AccountActs {
     listUsers: (_by, companyId) => listUsers(connection, companyId),
     readUser: async (_by, companyId, idOrEmail) =>
       (await findUser(connection, companyId, idOrEmail)) ?? missing(`User ${idOrEmail} not found in this company.`),
-    listKeys: (_by, companyId) => listKeys(connection, companyId),
+    listKeys: (_by, companyId, filter) => listKeys(connection, companyId, filter),
     async findKey(_by, idOrSecret) {
       const mark = parseKey(idOrSecret)
       const key = mark ? await findKeyBySha256(connection, mark.sha256) : await findKeyById(connection, idOrSecret)
       return key ?? missing(mark ? 'This service does not know the key.' : `Key ${idOrSecret} not found.`)
     },
     listAuditEvents: (_by, filter, limit) => listEvents(connection, filter, limit),
+    readActorNames: (_by, companyId, events) =>
+      namesOf(
+        connection,
+        companyId,
+        events.map(({ actor }) => actor),
+      ),
     async readQuota(by, companyId, month) {
       const { id, slug, monthlyQuota } = await readCompany(by, companyId)
       const used = await usedInMonth(connection, id, `${month}-01`)
@@ -240,6 +250,7 @@ export const makeAccountRules = ({ defaultScopes }: Pick<Access, 'defaultScopes'
   listKeys: (companyId) => ({ companyId, permission: 'keys:manage' }),
   findKey: operatorsOnly,
   listAuditEvents: ({ companyId }) => (companyId === undefined ? 'operator' : { companyId, permission: 'audit:read' }),
+  readActorNames: (companyId) => ({ companyId, permission: 'audit:read' }),
   readQuota: (companyId) => ({ companyId }),
   previewErasure: operatorsOnly,
 })

@@ -38,6 +38,7 @@ describe('each command and query on accounts', () => {
     listKeys: ['keys:manage', ownCompany],
     findKey: ['operator', 'key_1'],
     listAuditEvents: ['audit:read', { companyId: ownCompany }, 50],
+    readActorNames: ['audit:read', ownCompany, []],
     readQuota: ['nothing', ownCompany, '2026-11'],
     previewErasure: ['operator', ownCompany, { name: 'Ann Lee' }],
   })

@@ -10,7 +10,15 @@ export async function append(tx: Queryable, event: Omit<AuditEvent, 'redactedAt'
             ${toJson(event.before)}::jsonb, ${toJson(event.after)}::jsonb, ${event.requestId})`.execute(tx)
 }
 
-export type AuditFilter = { companyId?: string | undefined; target?: string | undefined; beforeId?: string | undefined }
+export type AuditFilter = {
+  companyId?: string | undefined
+  target?: string | undefined
+  /** As its text: `user:usr_…`. */
+  actor?: string | undefined
+  /** The name of an act, or what stands before its dot. */
+  action?: string | undefined
+  beforeId?: string | undefined
+}
 
 /** Newest first; `beforeId` continues a list behind its last event. */
 export async function list(db: Queryable, filter: AuditFilter, limit: number): Promise<AuditEvent[]> {
@@ -19,10 +27,28 @@ export async function list(db: Queryable, filter: AuditFilter, limit: number): P
       from audit_events
      where ${ofCompany(filter.companyId)}
        and (${filter.target ?? null}::text is null or target = ${filter.target ?? null})
+       and (${filter.actor ?? null}::text is null or actor = ${filter.actor ?? null})
+       and (${filter.action ?? null}::text is null or ${filter.action ?? null} in (action, split_part(action, '.', 1)))
        and (${filter.beforeId ?? null}::text is null or id < ${filter.beforeId ?? null})
      order by id desc
      limit ${limit}`.execute(db)
   return rows
+}
+
+/** The names of people and keys of one company, by the text that stands for them as an actor. */
+export async function namesOf(
+  db: Queryable,
+  companyId: string,
+  actors: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ actor: string; name: string }>`
+    select actor, name
+      from unnest(${[...new Set(actors)]}::text[]) as actor
+      join (select id, name from users where company_id = ${companyId} and name is not null
+            union all
+            select id, name from api_keys where company_id = ${companyId}) as named
+        on actor in ('user:' || named.id, 'key:' || named.id)`.execute(db)
+  return new Map(rows.map(({ actor, name }) => [actor, name]))
 }
 
 /** How many of these acts a company has seen since then. */

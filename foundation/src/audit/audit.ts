@@ -9,7 +9,15 @@ import type { NewId } from '../new-id.ts'
 import * as store from './audit-store.ts'
 import type { AuditEvent, Fields } from './model/audit-event.ts'
 
-export { type AuditFilter, count, type HoldableEvent, list, listWithHolds, replaceContent } from './audit-store.ts'
+export {
+  type AuditFilter,
+  count,
+  type HoldableEvent,
+  list,
+  listWithHolds,
+  namesOf,
+  replaceContent,
+} from './audit-store.ts'
 
 /** A change as its event shows it, beside who made it. `before` and `after` hold what was changed, never secrets. */
 export type Change = {

@@ -4,6 +4,7 @@
  */
 export { actOf, administratorOf, callerOf, type RequestGuards, type SessionGuard } from './admission.ts'
 export type { App } from './app.ts'
+export { type CsvColumn, sendCsv } from './csv.ts'
 export { described, shownSchema } from './document-components.ts'
 export {
   idempotencyInProgress,
@@ -12,9 +13,10 @@ export {
   replayedHeader,
 } from './idempotency-key.ts'
 export { type InnerResponse, type InnerTerms, innerRequestOf, sendInner } from './inner-request.ts'
+export { FormatParameter, wantsCsv } from './negotiation.ts'
 export { NextCursor, PageParameters, readPage, toPage } from './page.ts'
 export { problems } from './problem-body.ts'
 export { setRawHeader } from './raw-header.ts'
 export { makeReadiness, type Readiness } from './readiness.ts'
-export { inSnakeCase } from './snake-case.ts'
+export { inSnakeCase, withNamesOfFields } from './snake-case.ts'
 export { compileValidator } from './validation.ts'

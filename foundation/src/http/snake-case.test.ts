@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { InputFaults } from '../input-faults.ts'
 import type { App } from './app.ts'
 import { nullable } from './model/nullable.ts'
-import { inSnakeCase, snakeCased } from './snake-case.ts'
+import { inSnakeCase, snakeCased, withNamesOfFields } from './snake-case.ts'
 
 const Thing = Type.Object(
   {
@@ -13,6 +13,7 @@ const Thing = Type.Object(
     lastUsedAt: nullable(Type.String({ description: 'Later than `createdAt`.' })),
     partsOf: Type.Array(Type.Object({ partNumber: Type.Integer() })),
     freeForm: Type.Record(Type.String(), Type.Integer()),
+    changed: withNamesOfFields(Type.Object({}, { additionalProperties: true })),
   },
   { title: 'Thing' },
 )
@@ -51,6 +52,7 @@ const { app } = await makeExample({
           lastUsedAt: null,
           partsOf: [{ partNumber: 1 }],
           freeForm: { keptAsItIs: 1 },
+          changed: { expiresAt: { someData: 1 } },
         })
       },
     )
@@ -68,6 +70,7 @@ test('what callers send arrives in camelCase, and what they get is snake_case bu
     last_used_at: null,
     parts_of: [{ part_number: 1 }],
     free_form: { keptAsItIs: 1 },
+    changed: { expires_at: { someData: 1 } },
   })
 })
 
@@ -90,7 +93,7 @@ test('the document has the same names', async () => {
   const { schema } = post.requestBody.content['application/json']
   expect([Object.keys(schema.properties), schema.required]).toEqual([['new_name', 'part_numbers'], ['new_name']])
   const thing = document.components.schemas.Thing
-  expect(thing.required).toEqual(['thing_id', 'last_used_at', 'parts_of', 'free_form'])
+  expect(thing.required).toEqual(['thing_id', 'last_used_at', 'parts_of', 'free_form', 'changed'])
   expect(thing.properties.last_used_at.description).toBe('Later than `created_at`.')
 })
 

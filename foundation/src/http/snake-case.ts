@@ -2,11 +2,16 @@
  * Routes that both services have, for a service whose API is snake_case. They are written once, in camelCase; on the app
  * that `inSnakeCase` returns, the document, what callers send and what they get have the other names: parameters of the
  * path and the query, fields of bodies and of responses, and the paths of faults. Renamed is what a schema names, at any
- * depth; keys that are data stay as they are.
+ * depth; keys that are data stay as they are, unless `withNamesOfFields` says that they are names.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 import type { App } from './app.ts'
+
+const namesOfFields = 'x-names-of-fields'
+
+/** An object whose keys are names of fields, though no schema lists them: they are renamed too. */
+export const withNamesOfFields = <T extends object>(schema: T): T => ({ ...schema, [namesOfFields]: true })
 
 type Schema = {
   properties?: Record<string, Schema>
@@ -14,6 +19,7 @@ type Schema = {
   anyOf?: Schema[]
   required?: string[]
   description?: string
+  [namesOfFields]?: true
 }
 type RouteSchema = {
   description?: string
@@ -92,6 +98,9 @@ function renamed(value: unknown, schema: Schema, direction: 'shown' | 'read'): u
   const { items, properties, anyOf = [] } = schema
   if (Array.isArray(value)) return items ? value.map((one) => renamed(one, items, direction)) : value
   const fields = properties ?? anyOf.find((one) => one.properties)?.properties
+  if (schema[namesOfFields]) {
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [snakeCased(name), inner]))
+  }
   if (!fields) return value
   const named = new Map(
     Object.entries(fields).map(([name, inner]) =>

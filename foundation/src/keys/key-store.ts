@@ -14,9 +14,33 @@ export async function insert(tx: Queryable, key: ApiKey, sha256: Uint8Array): Pr
             ${key.prefix}, ${key.lastFour}, ${key.createdAt}, ${key.expiresAt})`.execute(tx)
 }
 
-export async function list(db: Queryable, companyId: string): Promise<ApiKey[]> {
-  const { rows } = await sql<ApiKey>`
-    select ${columns} from api_keys where company_id = ${companyId} order by id desc`.execute(db)
+/** A key with who made it. */
+export type ListedKey = ApiKey & {
+  /** Null once they have been erased. */
+  creatorName: string | null
+  /** They belong to the company no more; the key goes on. */
+  creatorHasLeft: boolean
+}
+
+export type KeyFilter = { id?: string; before?: string | undefined; limit?: number }
+
+/** Newest first. */
+export async function list(
+  db: Queryable,
+  companyId: string,
+  { id, before, limit }: KeyFilter = {},
+): Promise<ListedKey[]> {
+  const { rows } = await sql<ListedKey>`
+    select keys.*, users.name as creator_name,
+           users.removed_at is not null or users.erased_at is not null as creator_has_left
+      from (select ${columns} from api_keys
+             where company_id = ${companyId}
+               and (${id ?? null}::text is null or id = ${id ?? null})
+               and (${before ?? null}::text is null or id < ${before ?? null})
+             order by id desc
+             limit ${limit ?? null}) as keys
+      join users on users.id = keys.created_by
+     order by keys.id desc`.execute(db)
   return rows
 }
 

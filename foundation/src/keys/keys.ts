@@ -4,6 +4,12 @@ export { type CreateKey, makeCreateKey } from './create-key.ts'
 export { parseKey } from './key-format.ts'
 export { keyRedactor } from './key-redactor.ts'
 export { KeyRing } from './key-ring.ts'
-export { findById as findKeyById, findBySha256 as findKeyBySha256, list as listKeys } from './key-store.ts'
+export {
+  findById as findKeyById,
+  findBySha256 as findKeyBySha256,
+  type KeyFilter,
+  type ListedKey,
+  list as listKeys,
+} from './key-store.ts'
 export { makeRevokeKey, type RevokeKey } from './revoke-key.ts'
 export { makeRotateKey, type RotateKey } from './rotate-key.ts'

@@ -39,6 +39,14 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   removeMember: { path: aMember },
   listMemberSessions: { path: aMember },
   endMemberSessions: { path: aMember },
+  getCompany: {},
+  changeCompany: { body: { timeZone: 'Europe/Paris' } },
+  listKeys: { path: aKey },
+  createKey: { body: { name: 'BI export', expiresAt: '2126-11-20T09:30:00.000Z' } },
+  changeKey: { path: aKey, body: { name: 'BI export' } },
+  revokeKey: { path: aKey },
+  rotateKey: { path: aKey, body: { overlapSeconds: 600 } },
+  listAuditEvents: { path: aKey, query: { action: 'key', limit: '200' } },
 }
 
 /** The same for a service whose API is snake_case. */
@@ -106,6 +114,11 @@ async function aMember(service: WalkedService, { companyId }: Owner): Promise<Re
   const person = await newPerson(service, companyId, { role: 'viewer' })
   await sessionHeaders(service, person)
   return { userId: person.userId }
+}
+
+async function aKey(service: WalkedService, owner: Owner): Promise<Record<string, string>> {
+  const { keyId } = await service.newKey(owner)
+  return { keyId }
 }
 
 /** Nobody is invited twice. */

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ApiDescription } from '@service/foundation/http/api-document.ts'
 import { readApiExamples } from '@service/foundation/http/api-examples.ts'
+import { selfServiceTags } from '@service/foundation/self-service/self-service.ts'
 import { sessionCookieOf, signInTags } from '@service/foundation/sign-in/sign-in.ts'
 import { documentEvents, eventsTag } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
@@ -32,6 +33,7 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
     Visibility: 'Answers of language models, for the pillar AI visibility.',
     Webhooks: 'Webhooks, their deliveries and attempts.',
     ...signInTags,
+    ...selfServiceTags,
     [eventsTag]: 'The requests that the service makes to webhooks.',
   },
   webhooks: withLists(documentEvents(eventCatalogue), lists),

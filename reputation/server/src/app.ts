@@ -98,6 +98,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
         {
           signIn,
           members: administration,
+          selfService: administration,
           ...makeNews({ db, now, newId, uptimeMs, administration }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
           ...makeWebhookAdministration({

@@ -1,5 +1,6 @@
 /** Every route of the service, in the order of the documentation. */
 import type { App } from '@service/foundation/http/app.ts'
+import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
 import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
@@ -9,7 +10,8 @@ import { type Screenings, screeningRoutes } from './screening/screening.ts'
 
 export type RouteDeps = News &
   Screenings &
-  WebhookAdministration & { signIn: SignIn; members: MemberRouteDeps['members'] }
+  WebhookAdministration &
+  SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
 /** Where the pages for people are. */
 export const pagesPath = '/admin'
@@ -25,4 +27,5 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   newsImportRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
   signInRoutes(app, deps.signIn, deps, pagesPath)
+  selfServiceRoutes(app, deps)
 }

@@ -211,11 +211,12 @@ function steadier<Service>({
       if (Math.abs(passedMs) > recentMs) return instant
       return new Date(recordedAt.getTime() + Math.floor(passedMs / 60_000) * 60_000).toISOString()
     })
-    for (const [pattern, replacement] of instead) steadied = steadied.replaceAll(pattern, replacement)
+    for (const [pattern, replacement] of [...keysInstead, ...instead])
+      steadied = steadied.replaceAll(pattern, replacement)
     return steadied
   }
   function steady(operationId: string, value: unknown, field = ''): unknown {
-    const fixed = steadyFields[operationId]?.[field]
+    const fixed = steadyFields[operationId]?.[field] ?? steadyOfBoth[field]
     if (fixed !== undefined && typeof value === typeof fixed) return fixed
     if (typeof value === 'string') return steadyText(value)
     if (Array.isArray(value)) {
@@ -227,6 +228,13 @@ function steadier<Service>({
   }
   return steady
 }
+
+/** Of a key that nobody has. */
+const steadyOfBoth: Readonly<Record<string, string>> = { lastFour: '9xyz', last_four: '9xyz' }
+const keysInstead: readonly (readonly [RegExp, string])[] = [
+  [/\bsvc_[A-Za-z0-9]{40,}/g, 'svc_EXAMPLE'],
+  [/^svc_[A-Za-z0-9]{4}$/g, 'svc_1a2b'],
+]
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
