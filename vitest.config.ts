@@ -5,7 +5,7 @@ const quick = process.env.TEST_QUICK === 'true'
 
 /**
  * What `npm test -- --quick` leaves out: containers, kills, programs that are started whole, several processes, whole
- * lists, other languages, clients, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
+ * lists, other languages, clients, the command line, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
  */
 const slow = [
   '**/{on-docker,on-podman,containers,two-container-hosts}.test.ts',
@@ -14,6 +14,7 @@ const slow = [
   '**/{main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
   '**/{clients,receiver-examples,stored-database,openapi-walk,fair-shares}.test.ts',
   'sdks/**',
+  'cli/test/**',
   '**/{deliver,webhook-deliveries,silent-hubs,lost-hubs,hostile-requests,limits,control-plane,article-pages,lists}.test.ts',
 ]
 

@@ -40,7 +40,9 @@ function packageOf(specifier: string): string | undefined {
 export function looseOrUnexplained(manifests: readonly Manifest[], page: string): string[] {
   return manifests.flatMap(({ folder, dependencies, optional }) =>
     Object.entries({ ...dependencies, ...optional }).flatMap(([name, version]) => [
-      ...(/^\d+\.\d+\.\d+$/.test(version) ? [] : [`${folder}package.json does not pin ${name}: ${version}`]),
+      ...(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)
+        ? []
+        : [`${folder}package.json does not pin ${name}: ${version}`]),
       ...(page.includes(`\`${name}\``) ? [] : [`docs/dependencies.md does not say why ${name} is needed`]),
     ]),
   )

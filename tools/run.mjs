@@ -32,6 +32,7 @@ const scripts = {
   check: (args) => ['tools/check.ts', ...args],
   test: (args) => ['tools/test.ts', ...args],
   gen: (args) => ['tools/gen.ts', ...args],
+  build: (args) => ['cli/build.ts', ...args],
   bench: (args) => ['benchmarks/src/main.ts', ...args],
   train: ([first, ...rest]) =>
     first === 'forecast'

@@ -3,6 +3,7 @@ import { DeploymentFailedError, WaitTimeoutError } from './errors.ts'
 import { List, type PageQuery } from './list.ts'
 import { type LogQuery, logStream } from './log-stream.ts'
 import { toWire } from './names.ts'
+import { realRuntime } from './runtime.ts'
 import { type ClientOptions, type RequestOptions, type Runtime, Transport } from './transport.ts'
 import type {
   CarbonForecast,
@@ -253,22 +254,4 @@ export class Metrics extends Resource {
   get(options?: RequestOptions): Promise<CompanyMetrics> {
     return this.read('/v1/metrics', {}, options)
   }
-}
-
-const realRuntime: Runtime = {
-  random: Math.random,
-  elapsed: () => performance.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer)
-        reject(signal?.reason)
-      }
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop)
-        resolve()
-      }, ms)
-      if (signal?.aborted) stop()
-      else signal?.addEventListener('abort', stop, { once: true })
-    }),
 }

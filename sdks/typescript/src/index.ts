@@ -15,5 +15,6 @@ export {
 export * from './errors.ts'
 export { List, type PageQuery } from './list.ts'
 export type { LogQuery } from './log-stream.ts'
-export { type ClientOptions, type RequestOptions, type Runtime, version } from './transport.ts'
+export type { ClientOptions, RequestOptions, Runtime } from './transport.ts'
 export type * from './types.ts'
+export { version } from './version.ts'

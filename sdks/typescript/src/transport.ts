@@ -13,6 +13,7 @@ import {
 import { fromWire, snake } from './names.ts'
 import { readRetryAfter, retryDelayMs } from './retry-delay.ts'
 import type { ProblemDetail } from './types.ts'
+import { version } from './version.ts'
 
 export interface RequestOptions {
   /** Ends the request; its reason is thrown. */
@@ -56,10 +57,9 @@ export interface Call {
   body?: unknown
   /** How long the service was asked to wait before it responds. */
   waitSeconds?: number | undefined
+  /** The names of a service that writes them as TypeScript does; they stay as they are. */
+  names?: 'camelCase' | undefined
 }
-
-/** Changed together with `version` of package.json. */
-export const version = '1.4.2'
 
 type Method = Call['method']
 type Received = { response: Response; text: string }
@@ -94,7 +94,8 @@ export class Transport {
     return this.retrying(call, options, async () => {
       const { response, text } = await this.#receive(call, headers, timeoutMs, options.signal)
       if (!response.ok) throw this.#refusal(response, text)
-      return (response.status === 204 ? undefined : fromWire(parse(text))) as T
+      if (response.status === 204) return undefined as T
+      return (call.names === 'camelCase' ? parse(text) : fromWire(parse(text))) as T
     })
   }
 
@@ -165,9 +166,9 @@ export class Transport {
     }
   }
 
-  async #send({ method, path, query }: Call, init: RequestInit, timer: Deadline): Promise<Response> {
+  async #send({ method, path, query, names }: Call, init: RequestInit, timer: Deadline): Promise<Response> {
     const send = this.#options.fetch ?? globalThis.fetch
-    const url = `${this.#baseUrl}${path}${queryText(query)}`
+    const url = `${this.#baseUrl}${path}${queryText(query, names === 'camelCase' ? asItIs : snake)}`
     // A redirect would take the request, and in a browser the key, to an address that nobody chose.
     const response = await send(url, { ...init, redirect: 'manual', signal: timer.signal })
     this.debug(`${method} ${path}: ${response.status}`)
@@ -280,10 +281,12 @@ function readBaseUrl(given: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-function queryText(query: object | undefined): string {
+const asItIs = (name: string): string => name
+
+function queryText(query: object | undefined, nameOf: (name: string) => string): string {
   const text = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) text.set(snake(name), String(value))
+    if (value !== undefined) text.set(nameOf(name), String(value))
   }
   return text.size === 0 ? '' : `?${text}`
 }

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { CommandFailure, exitCode } from '../../exit-code.ts'
+import { words } from '../../terminal/terminal.ts'
+import type { Command } from '../command.ts'
+import { findDeployment } from './find-deployment.ts'
+
+export const command: Command = {
+  summary: 'Open the address of a deployment in a browser; without one, the reference of the API',
+  usage: '[ID|NAME] [options]',
+  examples: [
+    ['open chat', 'in the browser'],
+    ['open chat --print', 'the address alone'],
+    ['open', 'the reference of the API, with every request to try'],
+  ],
+  options: [{ name: 'print', help: 'Print the address; so too where there is no terminal' }],
+  takes: [0, 1],
+  completes: 'deployments',
+  async run({ input, output, terminal, compute }) {
+    const client = await compute()
+    const { protocol } = new URL(client.baseUrl)
+    let address = `${client.baseUrl}/docs`
+    if (input.first !== '') {
+      const { deploymentId, endpoint, status } = await client.deployments.get(await findDeployment(client, input.first))
+      // From the service, and so no words for a program before it is known to be a host.
+      if (!/^[a-z0-9.-]+(:\d+)?$/i.test(endpoint))
+        throw new CommandFailure(exitCode.failure, `${deploymentId} has an address that is no host: ${endpoint}`)
+      address = `${protocol}//${endpoint}/`
+      if (status !== 'running') output.note(words`${deploymentId} is ${status}: it may not respond.`)
+    }
+    if (output.isJson) return output.json({ url: address })
+    output.line(words`${address}`)
+    if (!input.has('print') && !output.isQuiet && terminal.stdout.isTerminal) await openInBrowser(address)
+  },
+}
+
+const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+async function openInBrowser(address: string): Promise<void> {
+  const [program, ...args] = openers[process.platform] ?? ['xdg-open']
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
+  await new Promise<void>((resolve, reject) => {
+    child.on('spawn', resolve)
+    child.on('error', () =>
+      reject(
+        new CommandFailure(
+          exitCode.failure,
+          `There is no ${program} to open a browser with.`,
+          'Open the address above yourself.',
+        ),
+      ),
+    )
+  })
+  child.unref()
+}

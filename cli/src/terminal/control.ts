@@ -1,0 +1,2 @@
+/** The character that control sequences begin with. */
+export const esc = String.fromCharCode(27)

@@ -1,0 +1,173 @@
+/** Commands on deployments against the real service, on simulated hubs, with pipes as scripts have them. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newClient, useService } from '@service/compute-testing/running-service.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { describe, expect, test } from 'vitest'
+import { svc } from '../testing/svc.ts'
+
+describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
+  const service = useService(engine)
+  const account = beforeTests(() => newClient(service))
+  const folder = beforeTests(
+    async () => ({ path: mkdtempSync(join(tmpdir(), 'svc-')) }),
+    async ({ path }) => rmSync(path, { recursive: true }),
+  )
+  const env = (more: Record<string, string> = {}) => ({
+    SERVICE_API_KEY: account.secret,
+    SERVICE_BASE_URL: service.baseUrl,
+    ...more,
+  })
+  const run = (line: string, more?: Record<string, string>) =>
+    svc(line.split(' '), { env: env(more), cwd: folder.path })
+  const json = async (line: string) => {
+    const { code, stdout, stderr } = await run(`${line} --json`)
+    expect(code, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
+  const deployed = async (options = '') => (await run(`deploy sim/ok --gpu H100 -q ${options}`.trim())).stdout.trim()
+
+  test('a deployment is planned, deployed, shown, read, stopped and deleted', async () => {
+    const words = 'sim/ok --gpu h100 --count 2 --carbon-aware --region se,eu --name chat'
+    const plan = await run(`deploy ${words} --dry-run`)
+    expect(plan.stdout).toMatch(
+      /^It would start now at se-north-1: \$4\.30 and 18\.1 gCO2e an hour for 2 GPUs, grade A\n/,
+    )
+    expect(plan.stdout).toMatch(/^fr-north-1 +FR +2\.26 +20\.0 +A +31 +100 %$/m)
+    expect(plan.stdout).toMatch(/^us-west-1 +US +not in the region asked for$/m)
+    expect(plan.stderr).toContain('Nothing was deployed.')
+    expect((await json('list')).deployments).toEqual([])
+
+    const deploy = await run(`deploy ${words}`)
+    expect(deploy.code).toBe(0)
+    expect(deploy.stdout).toMatch(/^status +running$/m)
+    const [id] = /dep_\w+/.exec(deploy.stdout)!
+    expect(deploy.stderr).toContain(`${id} is running at se-north-1`)
+
+    expect((await run('list')).stdout).toMatch(new RegExp(`^${id} +chat +running +2 x H100 +se-north-1 +A`, 'm'))
+    expect((await run('list -q --status running')).stdout).toBe(`${id}\n`)
+    expect((await run('get chat')).stdout).toMatch(/would emit \d+\.\d g more per GPU-hour/)
+    expect((await run('logs chat')).stdout).toBe('simulated: sim/ok started on 2 GPUs\n')
+    expect((await run('events chat')).stdout).toMatch(/ provisioning .*\n.* running +se-north-1\n$/)
+    expect((await run('usage --deployments')).stdout).toContain(id)
+    expect((await run('monitor')).stdout).toMatch(/1 running on 2 GPUs[\s\S]*\nchat +running/)
+    expect((await run('open chat')).stdout).toMatch(/^http:\/\/dep-[a-z0-9]+\.localhost:\d+\/\n$/)
+
+    expect((await run('stop chat')).stdout).toBe(`${id} is stopped.\n`)
+    expect(await json('get chat')).toMatchObject({ deployment_id: id, status: 'stopped', reason: 'user' })
+    expect((await run('delete chat')).stdout).toBe(`${id} is deleted.\n`)
+    expect(await run('get chat')).toMatchObject({ code: 3, stdout: '' })
+  })
+
+  test('JSON is what the API returns, with its names', async () => {
+    const id = await deployed()
+    const paths: Record<string, string> = {
+      [`get ${id}`]: `/v1/compute/deployments/${id}`,
+      'list --limit 1': '/v1/compute/deployments?limit=1',
+      'hubs get se-north-1': '/v1/hubs/se-north-1',
+      'carbon SE': '/v1/carbon/SE',
+      regions: '/v1/regions?limit=200',
+      pricing: '/v1/pricing?limit=200',
+    }
+    for (const [line, path] of Object.entries(paths)) {
+      const response = await account.get(
+        path.split('?')[0]!,
+        Object.fromEntries(new URLSearchParams(path.split('?')[1])),
+      )
+      const moving = ['next_cursor', 'seen_at'].filter((name) => response.body[name])
+      const expected = { ...response.body, ...Object.fromEntries(moving.map((name) => [name, expect.anything()])) }
+      expect(await json(line), line).toEqual(expected)
+    }
+    await run(`delete ${id}`)
+  })
+
+  test('a file says what to deploy, and options go before it', async () => {
+    const file = [
+      'image: sim/ok',
+      'gpu_type: h100',
+      'count: 4   # as many as there are',
+      'region: [se, eu]',
+      'env: { VERSION: 1.10, TOKEN: , ON: true }',
+      'command: [serve, "--fast"]',
+    ]
+    writeFileSync(join(folder.path, 'deploy.yaml'), file.join('\n'))
+    const made = await svc(['deploy', '--count', '1', '--json', '--', 'other', '-x'], {
+      env: env({ TOKEN: 'secret' }),
+      cwd: folder.path,
+    })
+    expect(made.code, made.stderr).toBe(0)
+    const deployment = JSON.parse(made.stdout)
+    expect(deployment).toMatchObject({
+      count: 1,
+      region: 'SE,eu',
+      env: ['VERSION', 'TOKEN', 'ON'],
+      command: ['other', '-x'],
+    })
+    expect(`${made.stdout}${made.stderr}`).not.toContain('secret')
+    await run(`delete ${deployment.deployment_id}`)
+
+    for (const [text, fault] of [
+      ['image: sim/ok\ngpu_typ: H100', 'there is no field "gpu_typ"'],
+      ['image: [sim/ok', 'is no YAML'],
+      ['- image', 'must have fields'],
+      ['image: sim/ok\ngpu_type: 4090', 'gpu_type must be a text: put it in quotes'],
+      ['image: sim/ok\ngpu_type: T4\nenv: { NOWHERE: }', 'NOWHERE has no value'],
+    ]) {
+      writeFileSync(join(folder.path, 'bad.yaml'), text!)
+      expect(await run('deploy -f bad.yaml')).toMatchObject({ code: 2, stderr: expect.stringContaining(fault!) })
+    }
+    rmSync(join(folder.path, 'deploy.yaml'))
+  })
+
+  test('exit codes say what happened', async () => {
+    const stranger = { SERVICE_API_KEY: 'svc_unknown' }
+    expect(await run('deploy sim/ok')).toMatchObject({ code: 2, stderr: expect.stringContaining('Which GPU?') })
+    expect(await run('deploy sim/ok --gpu Z9')).toMatchObject({ code: 2, stderr: expect.stringContaining('H100') })
+    expect(await run('get dep_unknown')).toMatchObject({ code: 3, stdout: '' })
+    expect(await run('list', stranger)).toMatchObject({ code: 4, stdout: '' })
+    expect(await run('list', { SERVICE_API_KEY: '' })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('svc login'),
+    })
+    expect(await run('deploy sim/ok --gpu H100 --count 1000')).toMatchObject({ code: 6 })
+    expect(await run('deploy sim/ok --gpu H100 --count 1000 --dry-run')).toMatchObject({
+      code: 6,
+      stdout: expect.stringContaining('has fewer GPUs than asked for'),
+    })
+    const slow = await run('deploy sim/slow-pull --gpu H100 --timeout 1s --json')
+    expect(slow).toMatchObject({ code: 7, stderr: expect.stringContaining('still provisioning after 1 s') })
+    const { deployment_id } = JSON.parse(slow.stdout)
+    expect(slow.stderr).toContain(deployment_id)
+    await run(`delete ${deployment_id}`)
+    const failed = await run('deploy sim/missing --gpu H100')
+    expect(failed).toMatchObject({ code: 8, stdout: '', stderr: expect.stringContaining('image_not_found') })
+    expect(await run('list', { SERVICE_BASE_URL: 'http://127.0.0.1:1' })).toMatchObject({ code: 1 })
+  })
+
+  test('several are stopped at once, and one that is not there does not keep the others', async () => {
+    const ids = [await deployed(), await deployed()]
+    const ended = await run(`stop ${ids[0]} dep_unknown ${ids[1]}`)
+    expect(ended).toMatchObject({ code: 3, stdout: ids.map((id) => `${id} is stopped.\n`).join('') })
+    expect(ended.stderr).toContain('dep_unknown')
+    await run(`delete ${ids.join(' ')}`)
+  })
+
+  test('places are listed', async () => {
+    expect((await run('hubs --region se')).stdout).toMatch(/^se-north-1 +SE +ready +15 +A +99 %/m)
+    expect((await run('hubs get se-north-1')).stdout).toMatch(
+      /^GPU +FREE +TOTAL +\$\/GPU-H\n(.*\n)*H100 +\d+ +64 +2\.15$/m,
+    )
+    expect((await run('regions')).stdout).toMatch(/^nordics +Nordic countries +4/m)
+    expect((await run('pricing')).stdout).toMatch(/^H100 +1\.94 +2\.32 +pl-central-1/m)
+    expect((await run('carbon SE')).stdout).toMatch(/^renewable +72 %$/m)
+    expect((await run('carbon SE --forecast --hours 2')).stdout.split('\n')).toHaveLength(4)
+    expect(await run('carbon Sweden')).toMatchObject({ code: 2 })
+    expect(await run('carbon ZZ')).toMatchObject({ code: 3 })
+  })
+
+  test('there is no sandbox, and svc says so', async () => {
+    expect(await run('sandbox')).toMatchObject({ code: 3, stderr: expect.stringContaining('has no sandbox') })
+  })
+})
