@@ -1,10 +1,17 @@
 /** The clients against the real service, on simulated hubs. */
 import { join } from 'node:path'
+import { engineFactories } from '@service/compute-engines/engine-factories.ts'
+import { defineEngine } from '@service/compute-engines/engine-factory.ts'
+import { simulatedFactory } from '@service/compute-engines/simulated/simulated.ts'
+import { writeHubFile } from '@service/compute-testing/hub-file.ts'
 import { newClient, useService } from '@service/compute-testing/running-service.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { describe, expect, test } from 'vitest'
-import { folder, missing, python, run, withReason } from './python/python-tools.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import * as go from './go-tools.ts'
+import { folder, missing, python, withReason } from './python/python-tools.ts'
+import { run } from './run.ts'
 import {
   AuthenticationError,
   BadRequestError,
@@ -12,12 +19,27 @@ import {
   DeploymentFailedError,
   type LogLine,
   NotFoundError,
+  QuotaExceededError,
 } from './typescript/src/index.ts'
+
+/** Simulated hubs whose use counts against the hours of a company, as that of real ones does. */
+const counted = defineEngine({ ...simulatedFactory, kind: 'counted', simulated: false })
+const hubFile = writeHubFile({ 'counted-1': { kind: 'counted' } })
+afterAll(() => hubFile.remove())
 
 describe.each(databaseEngines.slice(-1))('the service on $name', (engine) => {
   const service = useService(engine)
   const account = beforeTests(() => newClient(service))
   const client = () => new Compute({ apiKey: account.secret, baseUrl: service.baseUrl })
+  const countedService = useService(engine, {
+    settings: { COMPUTE_HUBS_FILE: hubFile.path },
+    engineFactories: { ...engineFactories, counted },
+  })
+  const usedUp = beforeTests(async () => {
+    const company = await newClient(countedService)
+    await countedService.administration.setHours(byTester, company.companyId, 0)
+    return company
+  })
 
   test('a deployment is planned, deployed, followed, stopped, measured and deleted', async () => {
     const compute = client()
@@ -108,9 +130,28 @@ describe.each(databaseEngines.slice(-1))('the service on $name', (engine) => {
     await expect(failing).rejects.toBeInstanceOf(DeploymentFailedError)
   })
 
+  test('a company without GPU-hours is refused', async () => {
+    const compute = new Compute({ apiKey: usedUp.secret, baseUrl: countedService.baseUrl })
+    const refusal = await compute.deploy({ gpuType: 'H100', image: 'sim/ok' }).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(QuotaExceededError)
+    expect(refusal).toMatchObject({ status: 403, code: 'quota-exceeded', retryable: false })
+  })
+
   test.skipIf(missing && !process.env.CI)(withReason('the Python clients do the same'), async () => {
     const { secret } = await newClient(service)
     const env = { SERVICE_API_KEY: secret, SERVICE_BASE_URL: service.baseUrl, PYTHONPATH: join(folder, 'src') }
     await run(folder, python, ['tests/real_service.py'], { ...env, PYTHONDONTWRITEBYTECODE: '1' })
+  })
+
+  test.skipIf(go.missing && !process.env.CI)(go.withReason('the Go client does the same'), async () => {
+    const { secret } = await newClient(service)
+    const output = await go.runGo(go.folder, ['test', '-count=1', '-v', '-run', '^TestReal', '.'], {
+      REAL_SERVICE: 'yes',
+      SERVICE_API_KEY: secret,
+      SERVICE_BASE_URL: service.baseUrl,
+      USED_UP_API_KEY: usedUp.secret,
+      USED_UP_BASE_URL: countedService.baseUrl,
+    })
+    expect(output.match(/^--- PASS: TestReal/gm)).toHaveLength(6)
   })
 })

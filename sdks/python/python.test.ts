@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startFaultServer } from '../conformance/start-fault-server.ts'
 import vectorFile from '../conformance/vectors.json' with { type: 'json' }
-import { folder, missing, pyright, python, run, withReason } from './python-tools.ts'
+import { run } from '../run.ts'
+import { folder, missing, pyright, python, withReason } from './python-tools.ts'
 
 /** What a person would write first, to the letter of the types. */
 const program = `

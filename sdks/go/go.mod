@@ -1,0 +1,3 @@
+module service.example/compute
+
+go 1.23

@@ -1,0 +1,193 @@
+package compute
+
+import (
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// DeployRequest is what is to run, and where it may. GPUType and Image are needed.
+type DeployRequest struct {
+	// GPUType is the type of GPU, by any common name; [PricingService.List] has them.
+	GPUType string `json:"gpu_type"`
+	// Image is the reference of the container image.
+	Image string `json:"image"`
+	// Count is how many GPUs; 1 unless given.
+	Count int `json:"count,omitempty"`
+	// Region is where it may run: hubs, countries (ISO 3166-1 alpha-2) or the groups eu, eea, nordics, us and global (the
+	// default). Several are tried in their order.
+	Region []string `json:"region,omitempty"`
+	// Sovereignty is how strictly data must stay in the region.
+	Sovereignty SovereigntyLevel `json:"sovereignty,omitempty"`
+	// CarbonAware is to choose the hub with the lowest emissions instead of the cheapest.
+	CarbonAware *bool `json:"carbon_aware,omitempty"`
+	// Name is a name for people.
+	Name string `json:"name,omitempty"`
+	// Env are environment variables. Their values are stored encrypted and never shown again.
+	Env map[string]string `json:"env,omitempty"`
+	// Command is the command in place of the image's own.
+	Command []string `json:"command,omitempty"`
+	// Port is the port that the container listens on; the first exposed port of the image unless given.
+	Port int `json:"port,omitempty"`
+	// DurationHours is of a job: after how long it is expected to end by itself. Without it, it is a service.
+	DurationHours float64 `json:"duration_hours,omitempty"`
+	// MaxDelayHours is how much later it may start if the grid is cleaner then. Only with CarbonAware.
+	MaxDelayHours *float64 `json:"max_delay_hours,omitempty"`
+	// MaxPriceUSD is the highest price of a GPU-hour.
+	MaxPriceUSD float64 `json:"max_price_usd,omitempty"`
+	// WaitSeconds is how long the response waits for it to run; 30 unless given.
+	WaitSeconds *int `json:"wait_seconds,omitempty"`
+}
+
+// defaultWait is what the service waits for unless it is asked for something else.
+const defaultWait = 30 * time.Second
+
+func (r DeployRequest) wait() time.Duration {
+	if r.WaitSeconds == nil {
+		return defaultWait
+	}
+	return time.Duration(*r.WaitSeconds) * time.Second
+}
+
+// ListQuery is where a list begins, and how large its pages are.
+type ListQuery struct {
+	// Limit is the most items of a page, up to 200; 50 unless given.
+	Limit int
+	// Cursor is the NextCursor of the page before, to begin after it.
+	Cursor string
+}
+
+func (q ListQuery) values() url.Values {
+	values := url.Values{}
+	setNumber(values, "limit", q.Limit)
+	setText(values, "cursor", q.Cursor)
+	return values
+}
+
+func (q ListQuery) after(cursor string) ListQuery {
+	q.Cursor = cursor
+	return q
+}
+
+// HubQuery narrows a list of hubs, or of prices.
+type HubQuery struct {
+	ListQuery
+	// Region is a country, a group of countries, or a hub.
+	Region string
+	// GPUType is a type of GPU that they have.
+	GPUType string
+}
+
+func (q HubQuery) values() url.Values {
+	values := q.ListQuery.values()
+	setText(values, "region", q.Region)
+	setText(values, "gpu_type", q.GPUType)
+	return values
+}
+
+func (q HubQuery) after(cursor string) HubQuery {
+	q.Cursor = cursor
+	return q
+}
+
+// UsageQuery is the usage of a month.
+type UsageQuery struct {
+	ListQuery
+	// Month is such as 2026-11; the current one unless given.
+	Month string
+}
+
+func (q UsageQuery) values() url.Values {
+	values := q.ListQuery.values()
+	setText(values, "month", q.Month)
+	return values
+}
+
+func (q UsageQuery) after(cursor string) UsageQuery {
+	q.Cursor = cursor
+	return q
+}
+
+// LogQuery is which lines to read.
+type LogQuery struct {
+	// Follow is to continue until the deployment ends.
+	Follow bool
+	// Since leaves out lines written before.
+	Since time.Time
+	// Tail is how many of the last lines to start with, up to 10,000; 1,000 unless given.
+	Tail *int
+	// After is the Position of the last line read.
+	After string
+}
+
+func (q LogQuery) values() url.Values {
+	values := url.Values{}
+	if q.Follow {
+		values.Set("follow", "true")
+	}
+	if !q.Since.IsZero() {
+		values.Set("since", q.Since.UTC().Format("2006-01-02T15:04:05.000Z"))
+	}
+	if q.Tail != nil {
+		values.Set("tail", strconv.Itoa(*q.Tail))
+	}
+	setText(values, "after", q.After)
+	return values
+}
+
+func setText(values url.Values, name, value string) {
+	if value != "" {
+		values.Set(name, value)
+	}
+}
+
+func setNumber(values url.Values, name string, value int) {
+	if value != 0 {
+		values.Set(name, strconv.Itoa(value))
+	}
+}
+
+// CallOption is an option of a call that changes something.
+type CallOption func(*callSettings)
+
+type callSettings struct {
+	idempotencyKey string
+	wait           *time.Duration
+	waitTimeout    time.Duration
+}
+
+// WithIdempotencyKey sets the key under which the service does a thing once, however often it is asked for it within
+// 24 hours: 1 to 255 visible ASCII characters. Each call has one of its own unless given.
+func WithIdempotencyKey(key string) CallOption {
+	return func(s *callSettings) { s.idempotencyKey = key }
+}
+
+// WithWait sets how long the response of Stop and Delete waits for the end of the deployment, in whole seconds up to ten
+// minutes; 30 s unless given. Of Deploy it is [DeployRequest.WaitSeconds].
+func WithWait(wait time.Duration) CallOption {
+	return func(s *callSettings) { s.wait = Ptr(wait.Round(time.Second)) }
+}
+
+// WithWaitTimeout sets how long DeployAndWait and WaitUntilRunning wait; ten minutes unless given.
+func WithWaitTimeout(timeout time.Duration) CallOption {
+	return func(s *callSettings) { s.waitTimeout = timeout }
+}
+
+func readCallOptions(options []CallOption) callSettings {
+	settings := callSettings{waitTimeout: 10 * time.Minute}
+	for _, option := range options {
+		option(&settings)
+	}
+	return settings
+}
+
+// waitCall is a call that waits for the end of a deployment.
+func waitCall(method, path string, options []CallOption) call {
+	settings := readCallOptions(options)
+	c := call{method: method, path: path, idempotencyKey: settings.idempotencyKey, wait: defaultWait}
+	if settings.wait != nil {
+		c.wait = *settings.wait
+		c.query = url.Values{"wait_seconds": {strconv.Itoa(int(c.wait / time.Second))}}
+	}
+	return c
+}
