@@ -5,13 +5,13 @@ const quick = process.env.TEST_QUICK === 'true'
 
 /**
  * What `npm test -- --quick` leaves out: containers, kills, programs that are started whole, several processes, whole
- * lists, other languages, clients, the command line, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
+ * lists, other languages, clients, the command line, pages in a browser, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
  */
 const slow = [
   '**/{on-docker,on-podman,containers,two-container-hosts}.test.ts',
   '**/*crash.test.ts',
   '**/*processes.test.ts',
-  '**/{main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
+  '**/{route-walk,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
   '**/{clients,receiver-examples,stored-database,openapi-walk,fair-shares}.test.ts',
   'sdks/**',
   'cli/test/**',

@@ -8,6 +8,7 @@ import { describeSettings as describeComputeSettings } from '@service/compute-se
 import { settingsTable } from '@service/foundation/config/settings-table.ts'
 import { makeApiDocument as makeReputationDocument } from '@service/reputation-server/api-document.ts'
 import { describeSettings as describeReputationSettings } from '@service/reputation-server/config.ts'
+import { type ApiDocument, apiTypes } from './api-types.ts'
 import { engineVersionFile, engineVersionSource } from './engine-version.ts'
 
 export type GeneratedFile = {
@@ -20,6 +21,10 @@ export const generatedFiles: readonly GeneratedFile[] = [
   { file: engineVersionFile, make: engineVersionSource },
   { file: 'openapi/reputation.json', make: async () => asText(await makeReputationDocument()) },
   { file: 'openapi/compute.json', make: async () => asText(await makeComputeDocument()) },
+  {
+    file: 'reputation/admin/src/api/operations.ts',
+    make: async () => apiTypes((await makeReputationDocument()) as unknown as ApiDocument),
+  },
   { file: 'docs/configuration.md', make: configurationPage },
 ]
 

@@ -2,8 +2,9 @@
  * The import arrows, enforced: `main → app → routes, jobs → use cases → stores, sources, engines → domain`.
  *
  * A domain imports itself and pure data libraries, and uses no clock, randomness, environment or I/O. The foundation
- * imports no service, nor does `ui/`. Services never import each other. The command line imports the TypeScript client alone.
- * Tests may import what they like, but only tests may import test files.
+ * imports no service. Services never import each other. `ui/` imports only itself, pages only that and themselves: they reach
+ * a service through its API alone. The command line imports the TypeScript client alone. Tests may import what they like,
+ * but only tests may import test files.
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -24,12 +25,10 @@ export function wrongArrows(files: readonly SourceFile[]): string[] {
 }
 
 export const readSources = (): SourceFile[] =>
-  sourceFiles(['ui/charts', 'foundation', 'reputation', 'compute', 'benchmarks', 'sdks', 'cli', 'tools']).map(
-    (path) => ({
-      path,
-      text: readFileSync(join(root, path), 'utf8'),
-    }),
-  )
+  sourceFiles(['foundation', 'ui', 'reputation', 'compute', 'benchmarks', 'sdks', 'cli', 'tools']).map((path) => ({
+    path,
+    text: readFileSync(join(root, path), 'utf8'),
+  }))
 
 function faultsOf({ path, text }: SourceFile): string[] {
   const say = (fault: string) => `${path} ${fault}`
@@ -57,10 +56,15 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
   if (home === 'tools' || home === 'benchmarks') return undefined
   if (isDomain(from))
     return to.startsWith(`${from.split('/src/')[0]}/`) ? undefined : `imports ${to}: a domain imports only itself`
+  const [app, other] = [pagesOf(from), pagesOf(to)]
+  if (app !== undefined)
+    return away === 'ui' || app === other ? undefined : `imports ${to}: pages reach a service through its API alone`
+  if (other !== undefined) return `imports ${to}: only pages import pages`
   if (home === 'foundation')
     return away === 'foundation' ? undefined : `imports ${to}: the foundation imports no service`
   if (home === 'ui') return away === 'ui' ? undefined : `imports ${to}: what screens share knows no service`
-  if (away === 'ui') return undefined
+  if (away === 'ui')
+    return to.startsWith('ui/charts/') ? undefined : `imports ${to}: only pages import what they are made of`
   if (home === 'cli')
     return away === 'cli' || to.startsWith('sdks/typescript/src/')
       ? undefined
@@ -78,6 +82,9 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
 /** The service or shared part that a file belongs to. */
 const areaOf = (path: string): string => path.replace(/\/.*/s, '')
 const isDomain = (path: string): boolean => path.includes('/domain/src/')
+
+/** The interface for people that a file belongs to. */
+const pagesOf = (path: string): string | undefined => /^(?:reputation\/admin|compute\/dashboard)(?=\/)/.exec(path)?.[0]
 
 /** File names say the layer. What none of the names fits is a use case or one of its parts. */
 function layerOf(path: string): Layer {

@@ -11,7 +11,7 @@ export const readIfThere = (path: string): string | undefined =>
 export function sourceFiles(folders: readonly string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.includes('node_modules'))
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/node_modules|\/dist/.test(entry.parentPath))
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
       .sort(),
   )

@@ -1,7 +1,8 @@
 /**
  * The one entry of every npm script, in plain JavaScript so that any Node starts it.
  *
- * It installs the dependencies when the lock file has changed since the last install, then runs the asked-for program
+ * It installs the dependencies when the lock file has changed since the last install, builds the pages for people when they
+ * have changed (before a start and before the tests; `pages` does that alone), then runs the asked-for program
  * under a Node new enough to run TypeScript as it stands: this one if it is, else the one that npm brought as a
  * platform package. `start` and `serve` run both services, a process each, unless one is named. They begin together; in
  * the demo they end together too, while under `serve` each is started again when it ends, and the other goes on. One service
@@ -14,6 +15,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPages } from './pages.mjs'
 import { runServices } from './service-processes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -29,6 +31,7 @@ const scripts = {
     isService(first)
       ? [`${services[first]}/admin.ts`, ...rest]
       : [`${services.reputation}/admin.ts`, ...(first === undefined ? [] : [first]), ...rest],
+  pages: () => [],
   check: (args) => ['tools/check.ts', ...args],
   test: (args) => ['tools/test.ts', ...args],
   gen: (args) => ['tools/gen.ts', ...args],
@@ -74,6 +77,16 @@ function install() {
     process.exit(result.status ?? 1)
   }
   writeFileSync(stamp, lock)
+}
+
+/** Without the pages the API serves all the same: a read-only disk, say, stops no start. */
+function buildOrSayWhyNot() {
+  try {
+    buildPages(nodeBinary())
+  } catch (error) {
+    console.error(error.message)
+    if (name === 'test' || name === 'pages') process.exit(1)
+  }
 }
 
 function nodeBinary() {
@@ -138,6 +151,8 @@ if (!script) {
 }
 const wanted = script(args)
 install()
+if (['start', 'serve', 'test', 'pages'].includes(name)) buildOrSayWhyNot()
+if (name === 'pages') process.exit(0)
 const processes = Array.isArray(wanted) ? runProgram(wanted) : runAll(wanted)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => processes.stop(signal))
 if (process.env.npm_lifecycle_event) stopWithNpm()

@@ -12,7 +12,7 @@ export function resolveImport(from: string, specifier: string): string | undefin
 }
 
 /** `*.test.ts`, and the packages and folders that hold what only tests use. */
-export const isTest = (path: string): boolean => path.endsWith('.test.ts') || /\/test(?:ing)?\//.test(path)
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path) || /\/test(?:ing)?\//.test(path)
 
 export type Place = {
   /** `reputation/server`, which has a `package.json`. */

@@ -17,7 +17,10 @@ export type Step = { name: string; run: () => string | undefined | Promise<strin
 
 export const steps: readonly Step[] = [
   { name: 'format and lint', run: () => program('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']) },
-  { name: 'types', run: () => typeFaults('.', 'reputation/domain', 'compute/domain', 'sdks/typescript') },
+  {
+    name: 'types',
+    run: () => typeFaults('.', 'reputation/domain', 'compute/domain', 'sdks/typescript', 'reputation/admin'),
+  },
   { name: 'import arrows', run: () => wrongArrows(readSources()).join('\n') || undefined },
   {
     name: 'rooms and doors',
@@ -33,7 +36,7 @@ export const steps: readonly Step[] = [
 
 const glossary = (): string => readFileSync(join(root, 'docs/glossary.md'), 'utf8')
 
-/** The domains and the client are compiled once more by themselves, without the types of Node. */
+/** The domains and the client are compiled once more by themselves, without the types of Node; pages, with those of a browser. */
 const typeFaults = (...projects: string[]): string | undefined =>
   projects
     .flatMap((path) => program('typescript/bin/tsc', ['--project', path, '--pretty', 'false']) ?? [])

@@ -39,6 +39,7 @@ const keptNames = new Map<string, readonly string[]>([
   ['reputation/server/test/webhook-log.test.ts', ['answer']],
   ['reputation/testing/src/webhooks.ts', ['answer']],
   ['reputation/server/src/news/visibility/', ['answer', 'answers']],
+  ['reputation/admin/src/api/operations.ts', ['answer', 'answers']],
   ['reputation/server/test/visibility.test.ts', ['answer', 'answers', 'REPUTATION_ANSWER_PROVIDERS']],
   ['reputation/testing/src/operation-examples.ts', ['answer', 'answers']],
   ['reputation/server/src/config', ['REPUTATION_ANSWER_PROVIDERS']],

@@ -2,7 +2,7 @@
 import type { App } from '@service/foundation/http/app.ts'
 import { inSnakeCase } from '@service/foundation/http/snake-case.ts'
 import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
-import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
+import { linkPageRoutes, type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
@@ -34,6 +34,7 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   usageRoutes(app, deps)
   monitoringRoutes(app, deps)
   const named = inSnakeCase(app)
-  signInRoutes(named, deps.signIn, deps, pagesPath)
+  linkPageRoutes(app, pagesPath)
+  signInRoutes(named, deps.signIn, deps)
   selfServiceRoutes(named, deps)
 }

@@ -58,6 +58,8 @@ declare module 'fastify' {
     anyKey?: true
     /** No credentials are needed, nothing is counted. */
     public?: true
+    /** A page, which reads the query of its address by itself. */
+    page?: true
     /** What one request takes from the quota; 1 when absent. Called on validated input. */
     cost?: (request: FastifyRequest) => number
     /** A person's request costs as much as a key's: it screens or deploys. What people only read costs nothing. */

@@ -100,9 +100,11 @@ export async function serveDocument(app: App, { title }: ApiDescription): Promis
     text ??= JSON.stringify(app.swagger())
     return reply.header('content-type', 'application/json; charset=utf-8').send(text)
   })
-  app.get('/', { schema: { hide: true }, config: { public: true } }, async (_request, reply) =>
-    reply.redirect(docsPath),
-  )
+  if (!app.hasRoute({ method: 'GET', url: '/' })) {
+    app.get('/', { schema: { hide: true }, config: { public: true } }, async (_request, reply) =>
+      reply.redirect(docsPath),
+    )
+  }
   await app.register(swaggerUi, {
     transformSpecification: asShown,
     routePrefix: docsPath,

@@ -128,7 +128,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
       done()
     }
     if (route.url === docsPath || route.url.startsWith(`${docsPath}/`)) return
-    refuseUnknownParameters(route)
+    if (!route.config?.page) refuseUnknownParameters(route)
     if (!route.schema?.body && route.method !== 'GET' && route.method !== 'HEAD') refuseBody(route)
     if (route.config?.idempotent) {
       if (!parts.makeIdempotent) {

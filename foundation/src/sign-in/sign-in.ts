@@ -20,7 +20,6 @@ import type { App, SessionGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
 import { type AccountRouteDeps, accountRoutes } from './account.routes.ts'
 import { makeLimitAttempts } from './limit-attempts.ts'
-import { linkPageRoutes } from './link-page.routes.ts'
 import { makeOwnSessions } from './member-sessions.ts'
 import { type MemberRouteDeps, memberRoutes } from './members.routes.ts'
 import { PasswordHasher } from './password-hasher.ts'
@@ -39,6 +38,7 @@ import { makeUseLinks } from './use-link.ts'
 export type { ChangeMember, RemoveMember } from './change-member.ts'
 export { endAllAccess } from './end-all-access.ts'
 export type { InviteUser } from './invite-user.ts'
+export { linkPageRoutes } from './link-page.routes.ts'
 export type { Member, MemberFilter } from './list-members.ts'
 export type { MakeAccountLink } from './make-account-link.ts'
 export { makeMemberActs } from './member-acts.ts'
@@ -95,9 +95,7 @@ export const signInTags = {
     'Signing in, and the people of the company. For pages of the service: each write needs the header `X-Service-Csrf: 1`.',
 }
 
-/** `pagesPath`: where the pages are that links lead to, such as `/admin`. */
-export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps, pagesPath: string): void {
-  linkPageRoutes(app, pagesPath)
+export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps): void {
   sessionRoutes(app, deps)
   accountRoutes(app, deps)
   memberRoutes(app, members)

@@ -1,5 +1,7 @@
 /** Every route of the service, in the order of the documentation. */
+import { fileURLToPath } from 'node:url'
 import type { App } from '@service/foundation/http/app.ts'
+import { pageRoutes } from '@service/foundation/pages/pages.ts'
 import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
 import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
@@ -13,8 +15,8 @@ export type RouteDeps = News &
   WebhookAdministration &
   SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
-/** Where the pages for people are. */
-export const pagesPath = '/admin'
+/** Where the pages for people are, and the folder of their build. */
+const pages = { path: '/admin', folder: fileURLToPath(new URL('../../admin/dist', import.meta.url)) }
 
 /** `lists` are those that are screened against: what schemas say of them holds for this installation. */
 export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): void {
@@ -26,6 +28,7 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)
-  signInRoutes(app, deps.signIn, deps, pagesPath)
+  signInRoutes(app, deps.signIn, deps)
   selfServiceRoutes(app, deps)
+  pageRoutes(app, pages)
 }

@@ -3,6 +3,8 @@
  * `var(--chart-up)`.
  */
 export type ChartColours = {
+  /** What it is drawn on. */
+  paper: string
   ink: string
   muted: string
   grid: string
@@ -15,6 +17,7 @@ export type ChartColours = {
 }
 
 export const onWhite: ChartColours = {
+  paper: '#ffffff',
   ink: '#1f2430',
   muted: '#5b6270',
   grid: '#dfe2e8',

@@ -80,7 +80,7 @@ const dot = (cx: number, cy: number, isOpen: boolean, colours: ChartColours): Ch
     cx: short(cx),
     cy: short(cy),
     r: 2,
-    fill: isOpen ? '#ffffff' : colours.up,
+    fill: isOpen ? colours.paper : colours.up,
     stroke: colours.up,
     'stroke-width': 0.8,
   })

@@ -1,0 +1,89 @@
+/**
+ * The pages for people: what the build of an interface put into its folder, served under a strict policy. Every address
+ * below the path that is no file of it is a screen, and gets the one page, which reads the address by itself.
+ *
+ * The policy allows nothing but what the service itself serves: no inline script or style, no other host, no frame, and no
+ * text that becomes code. So a headline or a list name that slips through as markup does nothing.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type App, setRawHeader } from '../http/http.ts'
+import { type BuiltFile, type BuiltPages, readBuild } from './built-pages.ts'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const headers = {
+  'Content-Security-Policy': policy,
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+}
+
+const route = { schema: { hide: true }, config: { public: true, page: true } } as const
+
+/** `path`: `/admin`. `folder`: where the build is, which may come later. */
+export function pageRoutes(app: App, { path, folder }: { path: string; folder: string }): void {
+  const build = readBuild(folder)
+  app.get(path, route, (_request, reply) => redirect(reply, `${path}/`))
+  app.get(`${path}/*`, route, (request, reply) => {
+    const name = (request.params as { '*': string })['*']
+    const built = build()
+    if (!built) return sendHtml(reply, notBuilt)
+    const file = built.files.get(name)
+    return file ? sendFile(request, reply, file) : sendPage(request, reply, built)
+  })
+  app.get('/', route, (request, reply) => redirect(reply, wantsPage(request) ? `${path}/` : '/docs'))
+}
+
+function redirect(reply: FastifyReply, to: string): FastifyReply {
+  setRawHeader(reply, 'Cache-Control', 'no-cache')
+  setRawHeader(reply, 'Vary', 'Accept')
+  return reply.redirect(to, 302)
+}
+
+/** A browser says so; a program seldom does. */
+const wantsPage = ({ headers: { accept } }: FastifyRequest): boolean => accept?.includes('text/html') === true
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes, zipped, isNamedByContent }: BuiltFile) {
+  guard(reply)
+  setRawHeader(reply, 'Cache-Control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache')
+  setRawHeader(reply, 'Vary', 'Accept-Encoding')
+  reply.header('content-type', type)
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(bytes)
+  return reply.header('content-encoding', 'gzip').send(zipped())
+}
+
+/** The colours that the person has chosen stand in the page before it is drawn. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, { html }: BuiltPages): FastifyReply {
+  const [, theme] = /(?:^|; )service_theme=(light|dark)(?:;|$)/.exec(request.headers.cookie ?? '') ?? []
+  return sendHtml(reply, theme === undefined ? html : html.replace('<html ', `<html data-theme="${theme}" `))
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  guard(reply)
+  setRawHeader(reply, 'Cache-Control', 'no-cache')
+  return reply.header('content-type', 'text/html; charset=utf-8').send(html)
+}
+
+function guard(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(headers)) setRawHeader(reply, name, value)
+}
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<title>Not built yet</title>
+<h1>The pages are not built yet</h1>
+<p>Run <code>npm run pages</code>, then load this page again. The API serves meanwhile: see <a href="/docs">/docs</a>.</p>
+</html>
+`

@@ -1,0 +1,134 @@
+import { type Live, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { formatChange, formatCount } from '@service/ui/numbers.ts'
+import { Tile } from '@service/ui/page.tsx'
+import { State } from '@service/ui/state.tsx'
+import { Time } from '@service/ui/time.tsx'
+import type { ReactNode } from 'react'
+import { type Output, useLive } from '../api/api.ts'
+import { ScreenLink } from '../shell/shell.ts'
+
+const maxRows = 200
+
+/** A figure of what is fetched. While it comes the place is kept; where it cannot be had the tile says why. */
+function LiveTile<Data>({
+  title,
+  to,
+  live,
+  show,
+}: {
+  title: string
+  to: string
+  live: Live<Data>
+  show: (data: Data) => { value: ReactNode; note: ReactNode }
+}) {
+  const { data, error } = live
+  const name = <ScreenLink to={to}>{title}</ScreenLink>
+  if (data !== undefined) return <Tile title={name} {...show(data)} />
+  if (!error) return <Tile title={name} value={<span className="muted">…</span>} />
+  const isAbsent = error instanceof Refusal && error.status === 404
+  return (
+    <Tile
+      title={name}
+      value={isAbsent ? <small>not measured</small> : <State kind="bad">unknown</State>}
+      note={isAbsent ? error.message : troubleOf(error).title}
+    />
+  )
+}
+
+export const ScoreTile = ({ live }: { live: Live<Output<'getReputation'>> }) => (
+  <LiveTile
+    title="Reputation score"
+    to="/score"
+    live={live}
+    show={({ score }) => ({
+      value: (
+        <>
+          {score.value.toFixed(1)} <small>of 100</small>
+        </>
+      ),
+      note: (
+        <>
+          {score.change7d === null ? 'No score 7 days ago' : `${formatChange(score.change7d)} in 7 days`} · confidence{' '}
+          {score.confidence}
+        </>
+      ),
+    })}
+  />
+)
+
+export function StoriesTile() {
+  const live = useLive('listAlerts', { query: { group: 'story', limit: maxRows } })
+  return (
+    <LiveTile
+      title="Stories with alerts, 7 days"
+      to="/alerts"
+      live={live}
+      show={({ alerts }) => {
+        const critical = alerts.filter(({ severity }) => severity === 'critical').length
+        const [last] = alerts
+        return {
+          value: formatCount(alerts.length),
+          note:
+            last === undefined ? (
+              'No story turned bad'
+            ) : (
+              <>
+                {critical === 0 ? 'None is critical' : <State kind="bad">{formatCount(critical)} critical</State>} ·
+                last <Time at={last.detectedAt} form="ago" />
+              </>
+            ),
+        }
+      }}
+    />
+  )
+}
+
+export function ScreeningsTile() {
+  const live = useLive('listScreenings', { query: { clean: false, limit: maxRows } })
+  return (
+    <LiveTile
+      title="Screenings with matches"
+      to="/screening"
+      live={live}
+      show={({ screenings, nextCursor }) => {
+        const [last] = screenings
+        return {
+          value: `${formatCount(screenings.length)}${nextCursor === null ? '' : '+'}`,
+          note:
+            last === undefined ? (
+              'No name matched a list'
+            ) : (
+              <>
+                last <Time at={last.screenedAt} form="ago" />
+              </>
+            ),
+        }
+      }}
+    />
+  )
+}
+
+export function WebhooksTile() {
+  const live = useLive('listWebhooks', { query: { limit: maxRows } })
+  return (
+    <LiveTile
+      title="Webhooks"
+      to="/webhooks"
+      live={live}
+      show={({ webhooks }) => {
+        const failing = webhooks.filter(({ health, disabled }) => disabled !== null || health.failingSince !== null)
+        return {
+          value: formatCount(webhooks.length),
+          note:
+            webhooks.length === 0 ? (
+              'Nothing is sent anywhere yet'
+            ) : failing.length === 0 ? (
+              <State kind="good">all deliver</State>
+            ) : (
+              <State kind="bad">{formatCount(failing.length)} failing</State>
+            ),
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { Dialog } from '@service/ui/dialog.tsx'
+import { Loading, Problem } from '@service/ui/notice.tsx'
+import { TimeZone } from '@service/ui/time.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { call, forgetResponses, onSessionLost } from '../api/api.ts'
+import { Outside } from './outside.tsx'
+import { type Session, SessionContext } from './session-context.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { StepUp } from './step-up.tsx'
+
+const key = ['session']
+
+export function SessionGate({ children }: { children: ReactNode }) {
+  const queries = useQueryClient()
+  const [lost, setLost] = useState(false)
+  const { data, error, refetch } = useQuery<Session>({
+    queryKey: key,
+    queryFn: ({ signal }) => call('getSession', {}, signal),
+    staleTime: 60_000,
+    refetchInterval: 300_000,
+  })
+  useEffect(() => onSessionLost(() => setLost(true)), [])
+
+  function begin(session: Session): void {
+    if (data && data.user.id !== session.user.id) {
+      forgetResponses()
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
+    }
+    queries.setQueryData(key, session)
+    setLost(false)
+    void queries.invalidateQueries()
+  }
+
+  if (data) {
+    return (
+      <SessionContext value={data}>
+        <TimeZone value={data.company.timeZone}>
+          <StepUp>{children}</StepUp>
+          {lost && (
+            <Dialog title="Your session has ended" onClose={() => {}}>
+              <p>Sign in again to go on. What you have typed stays as it is.</p>
+              <SignInForm email={data.user.email} onSignedIn={begin} />
+            </Dialog>
+          )}
+        </TimeZone>
+      </SessionContext>
+    )
+  }
+  if (error instanceof Refusal && error.status === 401) {
+    return (
+      <Outside title="Sign in">
+        <SignInForm onSignedIn={begin} />
+      </Outside>
+    )
+  }
+  if (error) {
+    return (
+      <Outside title="Sign in">
+        <Problem trouble={troubleOf(error)} onRetry={() => void refetch()} />
+      </Outside>
+    )
+  }
+  return (
+    <Outside title="Sign in">
+      <Loading />
+    </Outside>
+  )
+}

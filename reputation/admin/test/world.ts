@@ -1,0 +1,49 @@
+import { byTester } from '@service/foundation-testing/acts.ts'
+import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
+import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
+import { runService } from '@service/reputation-testing/running-service.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import type { World } from './route-case.ts'
+
+/** The service with two companies, one of which is in the news. */
+export async function openWorld(): Promise<World> {
+  const service = await runService(fastestEngine)
+  const full = await newCompanyInTheNews(service)
+  await send(service, full, [`${full.name} wins award for outstanding quality`, `${full.name} launches new phone`], 12)
+  await send(service, full, [`${full.name} accused of fraud`, `${full.name} hit by deadly explosion`], 1)
+  return { service, full, empty: await service.newCompany() }
+}
+
+/** What a browser keeps in which an owner of the company is signed in. */
+export async function signedIn(
+  { service }: Pick<World, 'service'>,
+  companyId: string,
+  role = 'owner',
+): Promise<NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>> {
+  const { Cookie = '' } = await sessionHeaders(service, await newPerson(service, companyId, { role }))
+  const [, value = ''] = /reputation_session=([^;]+)/.exec(Cookie) ?? []
+  return {
+    cookies: [
+      {
+        name: 'reputation_session',
+        value,
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Lax',
+      },
+    ],
+    origins: [],
+  }
+}
+
+/** The address of an invitation, below `/admin`. */
+export async function makeAccountLink({ service, full: { companyId } }: World): Promise<string> {
+  const { userId } = await newPerson(service, companyId)
+  const { link } = await service.administration.makeAccountLink(byTester, companyId, userId)
+  const { pathname, hash } = new URL(link)
+  return `${pathname.replace('/admin', '')}${hash}`
+}

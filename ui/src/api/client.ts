@@ -1,0 +1,121 @@
+/**
+ * The one place from which pages call a service. Every request carries the header that shows it to come from a page of ours;
+ * a response that was seen before is asked for with its entity tag, and comes from memory where it has not changed.
+ */
+
+/** What an operation takes and returns, as the generated types of a service say it. */
+export type Operation = { path?: object; query?: object; body?: unknown; output: unknown }
+
+type InputParts = 'path' | 'query' | 'body'
+
+/** What a call of the operation is given. */
+export type InputOf<O> = Pick<O, Extract<keyof O, InputParts>>
+export type OutputOf<O> = O extends { output: infer Output } ? Output : never
+
+/** The service refused, or could not be reached (status 0). */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly details: readonly { path: string; message: string }[]
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(message: string, about: Partial<Omit<Refusal, 'name' | 'message'>> & { status: number }) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = about.status
+    this.code = about.code
+    this.details = about.details ?? []
+    this.requestId = about.requestId
+    this.retryAfterSeconds = about.retryAfterSeconds
+  }
+}
+
+const heldResponses = 200
+
+type Held = { tag: string; output: unknown }
+
+export type Client<Operations> = {
+  call<Id extends keyof Operations & string>(
+    id: Id,
+    input: InputOf<Operations[Id]>,
+    signal?: AbortSignal,
+  ): Promise<OutputOf<Operations[Id]>>
+  /** For what is in no document. */
+  post<Output>(path: string, body: unknown): Promise<Output>
+  /** Forgets what was seen: another person must not see it. */
+  forget(): void
+}
+
+export function makeClient<Operations>(
+  addresses: { readonly [Id in keyof Operations & string]: string },
+): Client<Operations> {
+  const held = new Map<string, Held>()
+
+  async function send(method: string, url: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+    const known = method === 'GET' ? held.get(url) : undefined
+    const response = await fetch(url, {
+      method,
+      headers: {
+        'X-Service-Csrf': '1',
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(known && { 'If-None-Match': known.tag }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+      cache: 'no-store',
+      redirect: 'error',
+    }).catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new Refusal('The service could not be reached. Check the connection, then try again.', { status: 0 })
+    })
+    if (response.status === 304 && known) return known.output
+    const output: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+    if (!response.ok) throw refusalOf(response, output)
+    const tag = response.headers.get('ETag')
+    if (method === 'GET' && tag !== null) hold(url, { tag, output })
+    return output
+  }
+
+  function hold(url: string, response: Held): void {
+    held.delete(url)
+    held.set(url, response)
+    const [oldest] = held.keys()
+    if (held.size > heldResponses && oldest !== undefined) held.delete(oldest)
+  }
+
+  return {
+    async call(id, input, signal) {
+      const { path = {}, query = {}, body } = input as { path?: object; query?: object; body?: unknown }
+      const [method = '', template = ''] = addresses[id].split(' ')
+      return (await send(method, addressOf(template, path, query), body, signal)) as never
+    },
+    async post<Output>(path: string, body: unknown) {
+      return (await send('POST', path, body)) as Output
+    },
+    forget: () => held.clear(),
+  }
+}
+
+/** The address of an operation with its path and query filled in; what is undefined is left out. */
+export function addressOf(template: string, path: object, query: object): string {
+  const values = path as Record<string, unknown>
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
+  const text = parameters.toString()
+  return text === '' ? filled : `${filled}?${text}`
+}
+
+function refusalOf({ status, headers }: Response, output: unknown): Refusal {
+  const { message, code, details } = (output ?? {}) as Partial<Refusal>
+  const retryAfter = Number(headers.get('Retry-After') ?? Number.NaN)
+  return new Refusal(message ?? 'The service failed to respond as it should.', {
+    status,
+    code,
+    details: details ?? [],
+    requestId: headers.get('X-Service-Request-Id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
