@@ -69,18 +69,22 @@ describe.each(databaseEngines)('logs on $name', (engine) => {
     await reader.cancel()
   })
 
-  test('a shutdown does not wait for followers', async () => {
+  test('a shutdown does not wait for followers, and does not tell them that the deployment has ended', async () => {
     const other = await runService(engine)
     const its = await newClient(other)
     const { body } = await its.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', {
       gpu_type: 'H100',
       image: 'sim/ok',
     })
-    const response = await fetch(`${other.baseUrl}${path(body.deployment_id)}?follow=true`, {
-      headers: { Authorization: `Bearer ${its.secret}` },
-    })
-    const [text] = await Promise.all([response.text(), other.stop()])
-    expect(text).toContain('simulated')
+    const followIt = (accept: string) =>
+      fetch(`${other.baseUrl}${path(body.deployment_id)}?follow=true`, {
+        headers: { Authorization: `Bearer ${its.secret}`, Accept: accept },
+      })
+    const followers = await Promise.all([followIt('application/x-ndjson'), followIt('text/event-stream')])
+    const [lines, events] = await Promise.all([...followers.map((response) => response.text()), other.stop()])
+    expect(lines).toContain('simulated')
+    expect(events).toContain('simulated')
+    expect(events).not.toContain('event:')
   })
 
   test('other formats are 406, and another company’s logs are 404', async () => {

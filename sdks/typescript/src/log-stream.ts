@@ -1,7 +1,7 @@
 /**
  * The logs of a deployment as they are written. A stream that breaks goes on after the last line that was read; lines are
- * neither lost nor repeated. Following ends when the deployment has ended: a stream also ends where the service is
- * restarted or the deployment moves to another hub, and is then opened again.
+ * neither lost nor repeated. Following ends when the deployment has ended: a stream breaks where the service is restarted,
+ * and ends where the deployment moves to another hub; it is then opened again.
  */
 import { APIConnectionError } from './errors.ts'
 import { backoffMs } from './retry-delay.ts'

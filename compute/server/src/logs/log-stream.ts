@@ -15,11 +15,17 @@ export const mediaTypes: Readonly<Record<LogFormat, string>> = {
 
 const quietMs = 15_000
 
+type Deps = {
+  format: LogFormat
+  /** Aborted when the service ends: the stream is then cut off without `end`, for what it follows goes on. */
+  ending: AbortSignal
+  report: (error: unknown) => void
+}
+
 /** Never throws: a failure on the way is the last item. */
 export async function* logStream(
   lines: AsyncIterator<PlacedLine, void, undefined>,
-  format: LogFormat,
-  report: (error: unknown) => void,
+  { format, ending, report }: Deps,
 ): AsyncGenerator<string, void, undefined> {
   if (format === 'events') yield 'retry: 2000\n\n'
   try {
@@ -33,8 +39,9 @@ export async function* logStream(
         next = lines.next()
       }
     }
-    if (format === 'events') yield 'event: end\ndata: {}\n\n'
+    if (format === 'events' && !ending.aborted) yield 'event: end\ndata: {}\n\n'
   } catch (error) {
+    if (ending.aborted) return
     if (!(error instanceof EngineFault)) report(error)
     const message = error instanceof EngineFault ? error.message : 'Reading the logs failed. Try again.'
     yield format === 'events'

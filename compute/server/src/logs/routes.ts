@@ -43,7 +43,8 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
         description:
           'Server-sent events with `Accept: text/event-stream`, each with an `id` to resume after (`Last-Event-ID`); ' +
           'otherwise one JSON object per line: `{"at", "stream", "text", "position"}`. Only the current attempt. ' +
-          'Empty lines, and events without data, mean that nothing was written.',
+          'Empty lines, and events without data, mean that nothing was written. Events close with `event: end`, once all has ' +
+          'been read; a stream that closes without it was cut off, by a restart of the service too: resume it.',
         params: DeploymentPath,
         querystring: Type.Object({
           follow: Type.Optional(Type.Boolean({ default: false, description: 'Continue until the deployment ends.' })),
@@ -89,7 +90,8 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
       const lines = await readLogs(companyId, id, query, AbortSignal.any([reading.signal, ending.signal]))
       const first = await firstOf(lines, follow)
       reply.header('content-type', mediaTypes[format]).header('x-accel-buffering', 'no')
-      return reply.send(Readable.from(logStream(first, format, report), { objectMode: false }))
+      const stream = logStream(first, { format, ending: ending.signal, report })
+      return reply.send(Readable.from(stream, { objectMode: false }))
     },
   )
 }
