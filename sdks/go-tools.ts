@@ -11,7 +11,7 @@ export const staticcheck = join(installed, 'staticcheck')
 export const proxy = join(installed, 'proxy')
 /** Fetched where none was there. */
 const fetched = join(installed, 'toolchain/bin/go')
-const go = existsSync(fetched) ? fetched : 'go'
+export const go = existsSync(fetched) ? fetched : 'go'
 
 /** Why the tests of the Go client cannot run; undefined where they can. */
 export const missing = reasonMissing()
@@ -24,7 +24,7 @@ function reasonMissing(): string | undefined {
 export const withReason = (title: string): string => (missing ? `${title} (not run: ${missing})` : title)
 
 /** Nothing is fetched, and no setting of a developer's own is heeded. */
-const quiet = { GOFLAGS: '', GOWORK: 'off', GOPROXY: 'off', NODE: process.execPath }
+export const quiet = { GOFLAGS: '', GOWORK: 'off', GOPROXY: 'off', NODE: process.execPath }
 
 export const runGo = (cwd: string, words: string[], env: Record<string, string> = {}): Promise<string> =>
   run(cwd, go, words, { ...quiet, ...env })

@@ -12,6 +12,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import * as go from './go-tools.ts'
 import { folder, missing, python, withReason } from './python/python-tools.ts'
 import { run } from './run.ts'
+import * as rust from './rust/rust-tools.ts'
 import {
   AuthenticationError,
   BadRequestError,
@@ -137,21 +138,31 @@ describe.each(databaseEngines.slice(-1))('the service on $name', (engine) => {
     expect(refusal).toMatchObject({ status: 403, code: 'quota-exceeded', retryable: false })
   })
 
+  const environment = async () => ({
+    SERVICE_API_KEY: (await newClient(service)).secret,
+    SERVICE_BASE_URL: service.baseUrl,
+    USED_UP_API_KEY: usedUp.secret,
+    USED_UP_BASE_URL: countedService.baseUrl,
+  })
+
   test.skipIf(missing && !process.env.CI)(withReason('the Python clients do the same'), async () => {
-    const { secret } = await newClient(service)
-    const env = { SERVICE_API_KEY: secret, SERVICE_BASE_URL: service.baseUrl, PYTHONPATH: join(folder, 'src') }
-    await run(folder, python, ['tests/real_service.py'], { ...env, PYTHONDONTWRITEBYTECODE: '1' })
+    const env = { PYTHONPATH: join(folder, 'src'), PYTHONDONTWRITEBYTECODE: '1' }
+    await run(folder, python, ['tests/real_service.py'], { ...env, ...(await environment()) })
   })
 
   test.skipIf(go.missing && !process.env.CI)(go.withReason('the Go client does the same'), async () => {
-    const { secret } = await newClient(service)
-    const output = await go.runGo(go.folder, ['test', '-count=1', '-v', '-run', '^TestReal', '.'], {
-      REAL_SERVICE: 'yes',
-      SERVICE_API_KEY: secret,
-      SERVICE_BASE_URL: service.baseUrl,
-      USED_UP_API_KEY: usedUp.secret,
-      USED_UP_BASE_URL: countedService.baseUrl,
-    })
+    const env = { REAL_SERVICE: 'yes', ...(await environment()) }
+    const output = await go.runGo(go.folder, ['test', '-count=1', '-v', '-run', '^TestReal', '.'], env)
     expect(output.match(/^--- PASS: TestReal/gm)).toHaveLength(6)
   })
+
+  const compiling = { timeout: 600_000 }
+  test.skipIf(rust.missing && !process.env.CI)(
+    rust.withReason('the Rust client does the same'),
+    compiling,
+    async () => {
+      const words = ['test', '--locked', '--test', 'real_service', '--', '--ignored']
+      await rust.cargo(rust.folder, words, await environment())
+    },
+  )
 })

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -232,5 +233,20 @@ func TestRealQuota(t *testing.T) {
 	_, err := client.Deploy(context.Background(), compute.DeployRequest{GPUType: "H100", Image: "sim/ok"})
 	if !errors.Is(err, compute.ErrQuotaExceeded) || !errors.Is(err, compute.ErrPermissionDenied) {
 		t.Error(err)
+	}
+}
+
+// Follows a deployment over a restart of the service: started by sdks/restart.test.ts, which reads what is printed.
+func TestFollowOverRestart(t *testing.T) {
+	id := os.Getenv("FOLLOWED_DEPLOYMENT")
+	if id == "" {
+		t.Skip("sdks/restart.test.ts starts the service")
+	}
+	client := must[*compute.Client](t)(compute.New(compute.WithMaxRetries(12)))
+	for line, err := range client.Deployments.Logs(context.Background(), id, compute.LogQuery{Follow: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println(line.Text)
 	}
 }

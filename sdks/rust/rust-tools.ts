@@ -1,9 +1,10 @@
 /** The Rust of the tests: where cargo is, and where it puts what it builds. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { run } from '../run.ts'
 
 export const folder = import.meta.dirname
 const lockFile = join(folder, 'Cargo.lock')
@@ -27,9 +28,8 @@ export function targetFolder(): string {
 }
 
 /** Runs cargo to the end and returns what it said; a failure shows that. */
-export async function cargo(cwd: string, words: string[], env: Record<string, string> = {}): Promise<string> {
-  const settings = {
-    ...process.env,
+export const cargo = (cwd: string, words: string[], env: Record<string, string> = {}): Promise<string> =>
+  run(cwd, 'cargo', words, {
     PATH: path,
     NODE: process.execPath,
     CARGO_TARGET_DIR: targetFolder(),
@@ -37,12 +37,4 @@ export async function cargo(cwd: string, words: string[], env: Record<string, st
     CARGO_PROFILE_DEV_DEBUG: '0',
     CARGO_TERM_COLOR: 'never',
     ...env,
-  }
-  const child = spawn('cargo', words, { cwd, env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
-  const chunks: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => chunks.push(text))
-  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  const output = chunks.join('')
-  if (code !== 0) throw new Error(`cargo ${words.join(' ')} ended with ${code}\n${output}`)
-  return output
-}
+  })

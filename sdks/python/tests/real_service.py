@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 from service_client import (
     AsyncCompute,
@@ -11,6 +12,7 @@ from service_client import (
     Compute,
     DeploymentFailedError,
     NotFoundError,
+    QuotaExceededError,
 )
 
 
@@ -55,6 +57,16 @@ def synchronous() -> None:
             assert error.status == 401
 
 
+def without_hours() -> None:
+    key, url = os.environ["USED_UP_API_KEY"], os.environ["USED_UP_BASE_URL"]
+    with Compute(api_key=key, base_url=url) as compute:
+        try:
+            compute.deploy(gpu_type="H100", image="sim/ok")
+            raise AssertionError("it has no GPU-hours")
+        except QuotaExceededError as error:
+            assert error.status == 403 and not error.retryable
+
+
 async def asynchronous() -> None:
     async with AsyncCompute() as compute:
         asked = [compute.deploy(gpu_type="H100", image="sim/ok", wait_seconds=0) for _ in range(3)]
@@ -80,4 +92,5 @@ async def asynchronous() -> None:
 
 if __name__ == "__main__":
     synchronous()
+    without_hours()
     asyncio.run(asynchronous())
