@@ -1,7 +1,16 @@
+import { signUpRules } from '@service/foundation/sign-up/sign-up.ts'
 import { ownCompany, testRules } from '@service/foundation-testing/administration-rules.ts'
 import { describe } from 'vitest'
 import { access } from './access/access.ts'
 import { hoursRules } from './metering/hours-acts.ts'
+
+describe('sign-up', () => {
+  testRules(signUpRules, [...access.permissionsOf('owner')], {
+    inviteToSignUp: ['operator'],
+    listSignUpInvitations: ['operator'],
+    withdrawSignUpInvitation: ['operator', 'inv_1'],
+  })
+})
 
 describe('GPU-hours', () => {
   testRules(hoursRules, [...access.permissionsOf('owner')], {

@@ -11,12 +11,14 @@ import { idempotencyRedactor } from '@service/foundation/idempotency/redactor.ts
 import type { NewId } from '@service/foundation/new-id.ts'
 import { existingSealer } from '@service/foundation/program/open-secrets.ts'
 import { signInPruners, signInRedactor } from '@service/foundation/sign-in/sign-in.ts'
+import { makeSignUpActs, type SignUpActs, signUpPruners, signUpRules } from '@service/foundation/sign-up/sign-up.ts'
 import { access } from './access/access.ts'
 import type { Config } from './config.ts'
 import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deployments/deployments.ts'
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 import { pagesPath } from './pages-path.ts'
+import { signUpCommands } from './sign-up-commands.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */
 const keptMs = 100 * 365 * 86_400_000
@@ -26,25 +28,35 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
   'host' | 'port' | 'publicBaseUrl' | 'secretsKeys' | 'dataDir' | 'eventsKeptMs' | 'usageKeptMs'
 >
 
-/** What every service administers, and GPU-hours. */
-export type Administration = Shared & HoursActs
+/** What every service administers, GPU-hours, and who may sign up. */
+export type Administration = Shared & HoursActs & SignUpActs
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
   const openSealer = () => existingSealer(config)
   const deps = { db, now, newId, randomBytes, access, migrations }
+  const pagesUrl = `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}${pagesPath}`
   const shared = makeAdministration({
     ...deps,
-    pagesUrl: `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}${pagesPath}`,
+    pagesUrl,
     redactors: [signInRedactor, ...deploymentRedactors(openSealer), idempotencyRedactor],
     sealing: { rows: sealedEnvRows, openSealer },
     retention: {
       keptMs,
-      pruners: [...signInPruners, ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }), idempotencyPruner],
+      pruners: [
+        ...signInPruners,
+        ...signUpPruners,
+        ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }),
+        idempotencyPruner,
+      ],
     },
   })
-  return { ...shared, ...guarded(makeHoursActs(deps), hoursRules) }
+  return {
+    ...shared,
+    ...guarded(makeHoursActs(deps), hoursRules),
+    ...guarded(makeSignUpActs({ ...deps, pagesUrl }), signUpRules),
+  }
 }
 
 /** Beside those that every service has. */
-export const ownCommands: readonly Command<Administration>[] = [hoursShow, hoursSet]
+export const ownCommands: readonly Command<Administration>[] = [hoursShow, hoursSet, ...signUpCommands]

@@ -22,6 +22,7 @@ import { openSecrets } from '@service/foundation/program/open-secrets.ts'
 import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
+import { openSignUp } from '@service/foundation/sign-up/sign-up.ts'
 import { access } from './access/access.ts'
 import { type Administration, administrationOf, ownCommands } from './administration.ts'
 import { agentsOffer } from './agents-offer.ts'
@@ -87,6 +88,16 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { db, newId, metrics } = base
   const signIn = openSignIn({ ...base, access, name, publicBaseUrl: config.publicBaseUrl }, context)
   const guards = await openRequestGuards({ db, access, sessions: context.sessions ?? signIn.sessions }, context)
+  const signUp = openSignUp({
+    ...base,
+    access,
+    now,
+    randomBytes,
+    uptimeMs,
+    signIn,
+    publicBaseUrl: config.publicBaseUrl,
+    mode: config.signUp ?? (context.mode === 'demo' ? 'open' : 'invite'),
+  })
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'background work failed')
@@ -144,6 +155,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
       mcpRoutes(app, { ...agentsOffer(), publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
       apiRoutes(app, {
         signIn,
+        signUp,
         members: administration,
         selfService: administration,
         deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),

@@ -8,6 +8,7 @@ import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import { type Environment, type EnvReader, envReader, type Variable } from '@service/foundation/config/env-reader.ts'
 import { placeSettings, processSettings, readRange, settingsRoot } from '@service/foundation/program/settings.ts'
 import { parseSealingKeys } from '@service/foundation/sealing/sealing-keys.ts'
+import { signUpModes } from '@service/foundation/sign-up/model/sign-up-mode.ts'
 import { minUsageKeptDays } from './deployments/model/kept-days.ts'
 import { kindsWithoutFile, readRegistry } from './hub-engines/hub-engines.ts'
 
@@ -61,6 +62,13 @@ function settings(read: EnvReader) {
       read.path('HUBS_FILE', {
         about: 'The hubs with their operators, nodes and prices; see docs/compute.md. It ends what `ENGINE` chooses.',
         base: settingsRoot,
+      }),
+    ),
+    signUp: read.optional(
+      read.oneOf('SIGNUP', signUpModes, {
+        about:
+          'Who may make a free account: `open` is anybody, `invite` those with an invitation of `npm run admin -- compute ' +
+          'sign-up invite`, `off` nobody. `invite` when absent; in the demo `open`.',
       }),
     ),
     liveDeployments: read.integer('LIVE_DEPLOYMENTS', {

@@ -3,6 +3,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { inSnakeCase } from '@service/foundation/http/snake-case.ts'
 import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
 import { linkPageRoutes, type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
+import { type SignUpRouteDeps, signUpPageRoutes, signUpRoutes } from '@service/foundation/sign-up/sign-up.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
@@ -21,7 +22,7 @@ export type RouteDeps = DeploymentDeps &
   HubDeps &
   UsageDeps &
   MonitoringDeps &
-  SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
+  SelfServiceDeps & { signIn: SignIn; signUp: SignUpRouteDeps; members: MemberRouteDeps['members'] }
 
 export function apiRoutes(app: App, deps: RouteDeps): void {
   deploymentRoutes(app, deps)
@@ -36,5 +37,7 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   const named = inSnakeCase(app)
   linkPageRoutes(app, pagesPath)
   signInRoutes(named, deps.signIn, deps)
+  signUpRoutes(named, deps.signUp)
+  signUpPageRoutes(app, pagesPath)
   selfServiceRoutes(named, deps)
 }

@@ -28,7 +28,8 @@ recordApiExamples({
     TooManyRequests: { of: 'listDeployments', again: true },
   },
   instead: [
-    [/svl_\w+/g, 'svl_EXAMPLE'],
+    [/sv([il])_\w+/g, 'sv$1_EXAMPLE'],
+    [/example-ltd-[0-9a-hjkmnp-tv-z]{8}/g, 'example-ltd-7mq2c9xw'],
     [/http:\/\/127\.0\.0\.1:0\/dashboard/g, 'https://compute.example.com/dashboard'],
     [/person-\d+@people/g, 'ada@people'],
     [/^h100-\d+$/g, 'h100-1'],
@@ -39,6 +40,6 @@ recordApiExamples({
     getMetrics: usage,
     planDeployment: { free_share: 0.969 },
     stopDeployment: { free_share: 0.969 },
-    getDeploymentMetrics: { cpu_seconds: 42.5, memory_bytes: 13_421_772_800, gpu_utilisation: 0.81 },
+    getDeploymentMetrics: { ...usage, cpu_seconds: 42.5, memory_bytes: 13_421_772_800, gpu_utilisation: 0.81 },
   },
 })

@@ -2,6 +2,7 @@
  * One request that succeeds for each operation of the API, by `operationId`: for the walk over the document, and to
  * record its examples.
  */
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { clientOf } from '@service/foundation-testing/client.ts'
 import { peopleExamplesInSnakeCase } from '@service/foundation-testing/people-examples.ts'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
@@ -14,6 +15,8 @@ const ofRunningDeployment = { path: runningDeployment }
 
 export const operationExamples: Record<string, OperationExample<RunningService>> = {
   ...peopleExamplesInSnakeCase,
+  getSignUp: {},
+  signUp: { path: anInvitation, body: signUpBody },
   getHealth: {},
   getReadiness: {},
   deploy: {
@@ -43,6 +46,26 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getCarbonForecast: { path: async () => ({ country: 'SE' }), shared: true },
   getUsage: ofRunningDeployment,
   getMetrics: ofRunningDeployment,
+}
+
+const newcomer = {
+  email: 'ada@example.com',
+  password: 'seven quiet foxes at dawn',
+  name: 'Ada Example',
+  company: 'Example Ltd',
+}
+
+/** Of the last invitation. */
+let invitation = ''
+
+async function anInvitation({ administration }: RunningService): Promise<Record<string, string>> {
+  const { link } = await administration.inviteToSignUp(byTester)
+  invitation = link.split('#')[1] ?? ''
+  return {}
+}
+
+function signUpBody(): object {
+  return { ...newcomer, invitation }
 }
 
 type Ids = { deployment_id: string }

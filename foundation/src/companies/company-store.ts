@@ -5,11 +5,15 @@ import type { Company, CompanySettings } from './model/company.ts'
 const columns = sql`id, name, slug, time_zone, requests_per_minute, monthly_quota, created_at`
 
 /** Stores a company; returns false, and writes nothing, when the slug is taken. */
-export async function insert(tx: Queryable, company: Company): Promise<boolean> {
+export async function insert(
+  tx: Queryable,
+  company: Company,
+  { signedUp }: { signedUp: boolean } = { signedUp: false },
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into companies (id, name, slug, time_zone, requests_per_minute, monthly_quota, created_at)
+    insert into companies (id, name, slug, time_zone, requests_per_minute, monthly_quota, created_at, signed_up_at)
     values (${company.id}, ${company.name}, ${company.slug}, ${company.timeZone}, ${company.requestsPerMinute},
-            ${company.monthlyQuota}, ${company.createdAt})
+            ${company.monthlyQuota}, ${company.createdAt}, ${signedUp ? company.createdAt : null})
     on conflict (slug) do nothing
     returning id`.execute(tx)
   return rows.length === 1

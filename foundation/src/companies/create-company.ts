@@ -1,5 +1,5 @@
 import { makeAudit } from '../audit/audit.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
 import type { NewId } from '../new-id.ts'
@@ -13,25 +13,34 @@ export type CreateCompany = (by: Act, input: NewCompany) => Promise<Company>
 
 type Deps = { db: Database; now: () => Date; newId: NewId }
 
-export function makeCreateCompany({ db, now, newId }: Deps): CreateCompany {
+export function makeCreateCompany(deps: Deps): CreateCompany {
+  const insertCompany = makeInsertCompany(deps)
+  return (by, input) => deps.db.transaction((tx) => insertCompany(tx, by, input))
+}
+
+/** Stores a company with the audit event. `signedUp`: somebody made it for themselves. */
+export function makeInsertCompany({ now, newId }: Omit<Deps, 'db'>) {
   const audit = makeAudit({ now, newId })
-  return async (by, { slug, ...input }) => {
+  return async (
+    tx: Queryable,
+    by: Act,
+    { slug, ...input }: NewCompany,
+    { signedUp = false }: { signedUp?: boolean } = {},
+  ): Promise<Company> => {
     const faults = new InputFaults()
     if (!isSlug(slug)) faults.add('slug', 'must have 1 to 63 of a–z, 0–9 and -, and neither begin nor end with -')
     const settings = checkSettings({ ...defaultLimits, timeZone: 'UTC', ...input }, faults)
     const company = { id: newId('cmp'), slug, ...settings, createdAt: now() }
     const { id, createdAt, ...after } = company
-    await db.transaction(async (tx) => {
-      if (!(await companies.insert(tx, company))) {
-        throw new Problem('conflict', `A company with the slug ${slug} already exists.`)
-      }
-      await audit.record(tx, by, {
-        at: createdAt,
-        companyId: id,
-        action: 'company.create',
-        target: id,
-        after,
-      })
+    if (!(await companies.insert(tx, company, { signedUp }))) {
+      throw new Problem('conflict', `A company with the slug ${slug} already exists.`)
+    }
+    await audit.record(tx, by, {
+      at: createdAt,
+      companyId: id,
+      action: signedUp ? 'company.sign-up' : 'company.create',
+      target: id,
+      after,
     })
     return company
   }

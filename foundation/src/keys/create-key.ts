@@ -1,6 +1,6 @@
 import { makeAudit } from '../audit/audit.ts'
 import { findCompany } from '../companies/companies.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Queryable } from '../database/database.ts'
 import { type Access, checkScopes } from '../identity/model/access.ts'
 import type { Act } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
@@ -14,17 +14,16 @@ import { storeNewKey } from './store-new-key.ts'
 /** The one moment at which the plaintext `secret` exists outside its owner's hands. */
 export type CreatedKey = { key: ApiKey; secret: string }
 
-export type CreateKey = (
-  by: Act,
-  input: {
-    companyId: string
-    /** Id of the user whose company the key reads. */
-    createdBy: string
-    name: string
-    scopes?: readonly string[]
-    expiresAt?: Date | null
-  },
-) => Promise<CreatedKey>
+export type KeyInput = {
+  companyId: string
+  /** Id of the user whose company the key reads. */
+  createdBy: string
+  name: string
+  scopes?: readonly string[]
+  expiresAt?: Date | null
+}
+
+export type CreateKey = (by: Act, input: KeyInput) => Promise<CreatedKey>
 
 export type KeyDeps = {
   db: Database
@@ -35,8 +34,18 @@ export type KeyDeps = {
   randomBytes: (count: number) => Uint8Array
 }
 
-export function makeCreateKey({ db, now, newId, access, randomBytes }: KeyDeps): CreateKey {
-  return async (by, { companyId, createdBy, name, scopes = access.defaultScopes, expiresAt = null }) => {
+export function makeCreateKey(deps: KeyDeps): CreateKey {
+  const insertKey = makeInsertKey(deps)
+  return (by, input) => deps.db.transaction((tx) => insertKey(tx, by, input))
+}
+
+/** Stores a key with the audit event. */
+export function makeInsertKey({ now, newId, access, randomBytes }: Omit<KeyDeps, 'db'>) {
+  return async (
+    tx: Queryable,
+    by: Act,
+    { companyId, createdBy, name, scopes = access.defaultScopes, expiresAt = null }: KeyInput,
+  ): Promise<CreatedKey> => {
     const at = now()
     const faults = new InputFaults()
     const displayName = faults.displayName('name', name)
@@ -59,13 +68,11 @@ export function makeCreateKey({ db, now, newId, access, randomBytes }: KeyDeps):
       revokedAt: null,
       replacedBy: null,
     }
-    await db.transaction(async (tx) => {
-      if (!(await findCompany(tx, companyId))) throw new Problem('not-found', `Company ${companyId} not found.`)
-      const creator = await findUser(tx, companyId, createdBy)
-      if (!creator || creator.erasedAt || creator.removedAt)
-        throw new Problem('not-found', `User ${createdBy} not found in this company.`)
-      await storeNewKey(tx, { audit: makeAudit({ now, newId }), by }, key, sha256)
-    })
+    if (!(await findCompany(tx, companyId))) throw new Problem('not-found', `Company ${companyId} not found.`)
+    const creator = await findUser(tx, companyId, createdBy)
+    if (!creator || creator.erasedAt || creator.removedAt)
+      throw new Problem('not-found', `User ${createdBy} not found in this company.`)
+    await storeNewKey(tx, { audit: makeAudit({ now, newId }), by }, key, sha256)
     return { key, secret }
   }
 }

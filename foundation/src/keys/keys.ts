@@ -1,6 +1,6 @@
 /** API keys: how they are made, changed and ended, and the key ring that proves whom a request acts for. */
 export { type ChangeKey, makeChangeKey } from './change-key.ts'
-export { type CreateKey, makeCreateKey } from './create-key.ts'
+export { type CreatedKey, type CreateKey, makeCreateKey, makeInsertKey } from './create-key.ts'
 export { parseKey } from './key-format.ts'
 export { keyRedactor } from './key-redactor.ts'
 export { KeyRing } from './key-ring.ts'

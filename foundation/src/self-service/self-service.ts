@@ -8,6 +8,8 @@ import { auditRoutes } from './audit.routes.ts'
 import { companyRoutes } from './company.routes.ts'
 import { keyRoutes } from './keys.routes.ts'
 
+export { NewKey, showKey } from './responses.ts'
+
 export type SelfServiceDeps = {
   /** The acts of the administration that its routes call. */
   selfService: AdministrationFace

@@ -13,16 +13,20 @@ const policy =
 
 /** `pagesPath`: `/admin`. */
 export function linkPageRoutes(app: App, pagesPath: string): void {
-  const serve = (url: string, type: keyof typeof types) => {
-    let text: string | undefined
-    app.get(url, { schema: { hide: true }, config: { public: true } }, async (_request, reply) => {
-      text ??= readFileSync(new URL(`page/link-page.${type}`, import.meta.url), 'utf8')
-      return guarded(reply).header('content-type', `${types[type]}; charset=utf-8`).send(text)
-    })
-  }
-  for (const kind of linkKinds) serve(`${pagesPath}/${kind === 'entry' ? 'enter' : kind}`, 'html')
-  serve(`${pagesPath}/link-page.css`, 'css')
-  serve(`${pagesPath}/link-page.js`, 'js')
+  const file = (type: keyof typeof types) => new URL(`page/link-page.${type}`, import.meta.url)
+  for (const kind of linkKinds) servePageFile(app, `${pagesPath}/${kind === 'entry' ? 'enter' : kind}`, file('html'))
+  servePageFile(app, `${pagesPath}/link-page.css`, file('css'))
+  servePageFile(app, `${pagesPath}/link-page.js`, file('js'))
+}
+
+/** Serves a file of a page for people, under the policy that lets it use nothing but what is served here. */
+export function servePageFile(app: App, url: string, file: URL): void {
+  const type = types[file.pathname.split('.').at(-1) as keyof typeof types]
+  let text: string | undefined
+  app.get(url, { schema: { hide: true }, config: { public: true } }, async (_request, reply) => {
+    text ??= readFileSync(file, 'utf8')
+    return guarded(reply).header('content-type', `${type}; charset=utf-8`).send(text)
+  })
 }
 
 function guarded(reply: FastifyReply): FastifyReply {

@@ -6,7 +6,8 @@ export type PasswordAccount = { userId: string; companyId: string; email: string
 
 /**
  * The person with this e-mail address who belongs to the company, by its slug or id; without one, who had an account
- * first: nobody takes that place by being invited to another company.
+ * first: nobody takes that place by being invited to another company. Companies that somebody made for themselves come
+ * last, for nobody has looked at whose addresses theirs are.
  */
 export async function findAccount(
   db: Queryable,
@@ -20,7 +21,7 @@ export async function findAccount(
       join companies on companies.id = users.company_id
      where lower(email) = lower(${email}) and removed_at is null
        and (${company ?? null}::text is null or slug = ${company ?? null} or companies.id = ${company ?? null})
-     order by users.created_at, users.id
+     order by signed_up_at is not null, users.created_at, users.id
      limit 1`.execute(db)
   return rows[0]
 }

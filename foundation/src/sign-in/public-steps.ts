@@ -9,7 +9,7 @@ import type { SessionCookies } from './session-cookies.ts'
 import type { Browser } from './start-session.ts'
 
 /** Of one range of addresses and process; what is tried in vain waits far sooner. */
-const requestsPerMinute = 60
+const defaultRequestsPerMinute = 60
 
 export type PublicStep = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -17,9 +17,12 @@ export type PublicStep = (request: FastifyRequest, reply: FastifyReply) => Promi
 export function makePublicStep({
   publicBaseUrl,
   uptimeMs,
+  requestsPerMinute = defaultRequestsPerMinute,
 }: {
   publicBaseUrl: string | undefined
   uptimeMs: () => number
+  /** Each such step has a bucket of its own: what fills one holds up no other. */
+  requestsPerMinute?: number
 }): PublicStep {
   const buckets = new TokenBuckets({ nowMs: uptimeMs, maxBuckets: 20_000 })
   return async (request, reply) => {

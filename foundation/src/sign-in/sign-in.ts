@@ -22,6 +22,7 @@ import { type AccountRouteDeps, accountRoutes } from './account.routes.ts'
 import { makeLimitAttempts } from './limit-attempts.ts'
 import { makeOwnSessions } from './member-sessions.ts'
 import { type MemberRouteDeps, memberRoutes } from './members.routes.ts'
+import { makeNewcomers, type Newcomers } from './newcomers.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { makePublicStep } from './public-steps.ts'
 import { readAccount } from './read-account.ts'
@@ -38,19 +39,27 @@ import { makeUseLinks } from './use-link.ts'
 export type { ChangeMember, RemoveMember } from './change-member.ts'
 export { endAllAccess } from './end-all-access.ts'
 export type { InviteUser } from './invite-user.ts'
-export { linkPageRoutes } from './link-page.routes.ts'
+export { linkPageRoutes, servePageFile } from './link-page.routes.ts'
 export type { Member, MemberFilter } from './list-members.ts'
 export type { MakeAccountLink } from './make-account-link.ts'
 export { makeMemberActs } from './member-acts.ts'
 export type { EndMemberSessions, ListMemberSessions } from './member-sessions.ts'
 export type { MemberRouteDeps } from './members.routes.ts'
+export type { Newcomers } from './newcomers.ts'
 export { signInPruners } from './pruners.ts'
+export { browserOf, makePublicStep, type PublicStep } from './public-steps.ts'
+export { begin as beginSession } from './session.routes.ts'
 export { sessionCookieOf } from './session-cookies.ts'
+export { SignedInPerson } from './session-responses.ts'
 export { signInRedactor } from './sign-in-redactor.ts'
+export type { SignedIn } from './sign-in-with-password.ts'
+export type { Browser } from './start-session.ts'
 
 export type SignIn = AccountRouteDeps & {
   /** For the request guards of the service. */
   sessions: SessionGuard
+  /** For people who sign up. */
+  newcomers: Newcomers
   close(): Promise<void>
 }
 
@@ -81,6 +90,7 @@ export function makeSignIn(deps: SignInDeps): SignIn {
     signInWithPassword: makeSignInWithPassword(proving),
     signOut: makeSignOut(deps),
     links: makeUseLinks({ ...deps, hasher }),
+    newcomers: makeNewcomers({ ...deps, hasher }),
     requestReset: makeRequestReset(proving),
     stepUp: makeStepUp(proving),
     changePassword: makeChangePassword(proving),

@@ -41,7 +41,7 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   endMemberSessions: { path: aMember },
   getCompany: {},
   changeCompany: { body: { timeZone: 'Europe/Paris' } },
-  listKeys: { path: aKey },
+  listKeys: { path: aKey, query: { limit: '200' } },
   createKey: { body: { name: 'BI export', expiresAt: '2126-11-20T09:30:00.000Z' } },
   changeKey: { path: aKey, body: { name: 'BI export' } },
   revokeKey: { path: aKey },

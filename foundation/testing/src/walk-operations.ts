@@ -61,7 +61,10 @@ const maxBlockedMs = 150
 const maxKeptMegabytes = 64
 
 /** Nobody can have signed in yet. */
-const beforeSigningIn = [...['signIn', 'showAccountLink', 'acceptInvitation', 'requestPasswordReset', 'resetPassword']]
+const beforeSigningIn = [
+  ...['signIn', 'showAccountLink', 'acceptInvitation', 'requestPasswordReset', 'resetPassword'],
+  ...['getSignUp', 'signUp'],
+]
 
 export const requestBodyOf = <Service>({ body }: OperationExample<Service>, service: Service): unknown =>
   typeof body === 'function' ? (body as (service: Service) => unknown)(service) : body

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { aCompany, aDeployment, aMeter, noticesOf, type Running } from '@service/compute-testing/metering/metering.ts'
 import { runAdmin } from '@service/foundation/admin/run-admin.ts'
-import { guarded, makeAdministration } from '@service/foundation/administration/administration.ts'
+import { type Administration, guarded, makeAdministration } from '@service/foundation/administration/administration.ts'
 import * as audit from '@service/foundation/audit/audit.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { databaseEngines, type TestDatabase } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { access } from '../access/access.ts'
-import type { Administration } from '../administration.ts'
 import { migrations } from '../migration-folders.ts'
-import { hoursRules, makeHoursActs } from './hours-acts.ts'
+import { type HoursActs, hoursRules, makeHoursActs } from './hours-acts.ts'
 import { hoursSet, hoursShow } from './hours-commands.ts'
 import type { Metering } from './metering.ts'
 import { monthUsageResponse } from './responses.ts'
@@ -144,7 +143,7 @@ describe.each(databaseEngines)('usage on $name', ({ create }) => {
   describe('GPU-hours', () => {
     const command = async (...words: string[]) => {
       let said = ''
-      const code = await runAdmin<Administration>({
+      const code = await runAdmin<Administration & HoursActs>({
         words: [...words, '--json'],
         ownCommands: [hoursShow, hoursSet],
         newId,

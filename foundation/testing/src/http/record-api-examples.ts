@@ -229,8 +229,11 @@ function steadier<Service>({
   return steady
 }
 
-/** Of a key that nobody has. */
-const steadyOfBoth: Readonly<Record<string, string>> = { lastFour: '9xyz', last_four: '9xyz' }
+/** Of a key that nobody has, and of a company that does much. */
+const steadyOfBoth: Readonly<Record<string, string | number>> = {
+  ...{ lastFour: '9xyz', last_four: '9xyz' },
+  ...{ requestsUsed: 1_204, requests_used: 1_204 },
+}
 const keysInstead: readonly (readonly [RegExp, string])[] = [
   [/\bsvc_[A-Za-z0-9]{40,}/g, 'svc_EXAMPLE'],
   [/^svc_[A-Za-z0-9]{4}$/g, 'svc_1a2b'],

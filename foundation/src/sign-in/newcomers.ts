@@ -1,0 +1,48 @@
+/** People whose account is made with a password at once: somebody who signs up. */
+import { makeAudit } from '../audit/audit.ts'
+import type { Queryable } from '../database/database.ts'
+import type { InputFaults } from '../input-faults.ts'
+import { preparePassword } from './model/password-rules.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import * as passwords from './password-store.ts'
+import { knowDevice, type SignedIn } from './sign-in-with-password.ts'
+import { type Browser, type SessionDeps, startSession } from './start-session.ts'
+import { checkPassword } from './use-link.ts'
+
+export type Newcomers = {
+  /** The hash of a password; throws all faults where it may be none. `known`: names that it must not be. */
+  hash(faults: InputFaults, password: string, known: readonly string[]): Promise<string>
+  /** Stores the password of a new person and signs them in. */
+  begin(
+    tx: Queryable,
+    person: { userId: string; companyId: string; hash: string },
+    browser: Browser,
+    requestId: string,
+  ): Promise<SignedIn>
+}
+
+export function makeNewcomers(deps: SessionDeps & { hasher: PasswordHasher }): Newcomers {
+  const { hasher, now } = deps
+  const audit = makeAudit(deps)
+  return {
+    async hash(faults, password, known) {
+      checkPassword(faults, password, known)
+      return hasher.hash(preparePassword(password)!)
+    },
+    async begin(tx, { userId, companyId, hash }, browser, requestId) {
+      await passwords.set(tx, { userId, companyId, hash, at: now() })
+      const started = await startSession(tx, deps, { userId, companyId }, browser)
+      await audit.record(
+        tx,
+        { actor: { kind: 'user', id: userId }, requestId },
+        {
+          companyId,
+          action: 'session.start',
+          target: started.session.id,
+          after: { by: 'sign-up', address: started.session.address },
+        },
+      )
+      return { ...started, deviceToken: await knowDevice(tx, deps, { userId, companyId }) }
+    },
+  }
+}
