@@ -5,12 +5,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { rooms } from './rooms.ts'
 import { makeRouter } from './router.tsx'
-import { Screens } from './shell/shell.ts'
+import { type NavigationItem, Screens } from './shell/shell.ts'
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always' } },
 })
-const navigation = rooms.flatMap((room) => room.navigation)
+const navigation = rooms.flatMap<NavigationItem>((room) => room.navigation)
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no place for the interface.')
 

@@ -1,4 +1,6 @@
 /** The rooms of the interface. To add one: its import and its name here (docs/how-to/adding-a-screen.md). */
+import { audit } from './audit/audit.ts'
 import { overview } from './overview/overview.ts'
+import { settings } from './settings/settings.ts'
 
-export const rooms = [overview] as const
+export const rooms = [overview, settings, audit] as const

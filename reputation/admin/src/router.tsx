@@ -1,20 +1,22 @@
-import { createRoute, createRouter } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { rooms } from './rooms.ts'
-import { ForgottenPage, LinkPage } from './session/session.ts'
+import { linkPages } from './session/session.ts'
 import { rootRoute, shellRoute } from './shell/shell.ts'
 
+const { enter, invitation, reset, forgotten } = linkPages
+
 /** Where links lead that people are given; the service makes them. */
-const linkRoutes = (['enter', 'invitation', 'reset'] as const).map((kind) =>
-  createRoute({ getParentRoute: () => rootRoute, path: kind, component: () => <LinkPage kind={kind} /> }),
-)
+const outside = [
+  createRoute({ getParentRoute: () => rootRoute, path: 'enter', component: lazyRouteComponent(enter) }),
+  createRoute({ getParentRoute: () => rootRoute, path: 'invitation', component: lazyRouteComponent(invitation) }),
+  createRoute({ getParentRoute: () => rootRoute, path: 'reset', component: lazyRouteComponent(reset) }),
+  createRoute({ getParentRoute: () => rootRoute, path: 'forgotten', component: lazyRouteComponent(forgotten) }),
+] as const
 
-const forgottenRoute = createRoute({ getParentRoute: () => rootRoute, path: 'forgotten', component: ForgottenPage })
+type ScreenRoute = (typeof rooms)[number]['routes'][number]
+const screens = rooms.flatMap<ScreenRoute>(({ routes }) => routes)
 
-export const routeTree = rootRoute.addChildren([
-  ...linkRoutes,
-  forgottenRoute,
-  shellRoute.addChildren(rooms.flatMap(({ routes }) => routes)),
-])
+export const routeTree = rootRoute.addChildren([...outside, shellRoute.addChildren(screens)])
 
 export const makeRouter = () =>
   createRouter({

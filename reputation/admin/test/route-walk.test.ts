@@ -68,6 +68,9 @@ describe.runIf(chromium !== undefined)('in a browser', () => {
 
 type Opened = { world: World; browser: Browser; baseUrl: string; routeCase: RouteCase }
 
+/** What screens ask for; who is signed in is asked by what stands around them. */
+const asked = /\/(?:api\/v1|auth)\/(?!session$)/
+
 const wide = { width: 1600, height: 900 }
 const narrow = { width: 360, height: 740 }
 
@@ -106,7 +109,7 @@ async function walkFilled(opened: Opened): Promise<string[]> {
     await page.emulateMedia({ colorScheme: 'light' })
     const narrowLight = await axeFaults(page)
     if (!routeCase.asksNothing) {
-      await page.route('**/api/v1/**', lengthen)
+      await page.route(asked, lengthen)
       await page.reload()
       await headed(page)
       await page.waitForLoadState('networkidle')
@@ -154,15 +157,15 @@ async function walkFailures(opened: Opened): Promise<string[]> {
     const address = await addressOf(opened)
     const faults: string[] = []
     for (const status of [403, 500, 503]) {
-      await page.route('**/api/v1/**', (route) => refuse(route, status))
+      await page.route(asked, (route) => refuse(route, status))
       await page.goto(address)
       await headed(page)
       await page.waitForLoadState('networkidle')
       const found = [...(await frameFaults(page)), ...(status === 500 ? await axeFaults(page) : []), ...takeFaults()]
       faults.push(...named(String(status), found))
-      await page.unroute('**/api/v1/**')
+      await page.unroute(asked)
     }
-    await page.route('**/api/v1/**', () => {}) // is never let go
+    await page.route(asked, () => {}) // is never let go
     await page.goto(address)
     await headed(page)
     faults.push(...named('loading', [...(await frameFaults(page)), ...takeFaults()]))
@@ -171,7 +174,7 @@ async function walkFailures(opened: Opened): Promise<string[]> {
 }
 
 const shown = (page: Page, text: string | RegExp): Promise<void> =>
-  page.getByText(text).first().waitFor({ timeout: 20_000 })
+  page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 20_000 })
 /** The screen itself, and no longer what stands in its place while it is fetched. */
 const headed = (page: Page): Promise<void> => page.locator('main.shell-main h1').first().waitFor({ timeout: 20_000 })
 

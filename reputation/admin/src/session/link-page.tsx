@@ -11,11 +11,15 @@ type Link = Output<'showAccountLink'>
 
 const titles = { enter: 'Sign in', invitation: 'Your invitation', reset: 'Choose another password' } as const
 
+export const EnterPage = () => <LinkPage kind="enter" />
+export const InvitationPage = () => <LinkPage kind="invitation" />
+export const ResetPage = () => <LinkPage kind="reset" />
+
 /**
  * What a link leads to: the entry to the demo is used at once, an invitation and a reset ask for a password. The secret is
  * read from behind the `#` and taken out of the address, so that it stays in no history.
  */
-export function LinkPage({ kind }: { kind: Kind }) {
+function LinkPage({ kind }: { kind: Kind }) {
   const [token] = useState(takeToken)
   const [link, setLink] = useState<Link>()
   const show = useAct((given: string) => call('showAccountLink', { body: { token: given } }), { onDone: setLink })

@@ -3,12 +3,13 @@ import { Dialog } from '@service/ui/dialog.tsx'
 import { Loading, Problem } from '@service/ui/notice.tsx'
 import { TimeZone } from '@service/ui/time.tsx'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { call, forgetResponses, onSessionLost } from '../api/api.ts'
 import { Outside } from './outside.tsx'
 import { type Session, SessionContext } from './session-context.ts'
-import { SignInForm } from './sign-in-form.tsx'
 import { StepUp } from './step-up.tsx'
+
+const SignInForm = lazy(() => import('./sign-in-form.tsx'))
 
 const key = ['session']
 
@@ -41,7 +42,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
           {lost && (
             <Dialog title="Your session has ended" onClose={() => {}}>
               <p>Sign in again to go on. What you have typed stays as it is.</p>
-              <SignInForm email={data.user.email} onSignedIn={begin} />
+              <Suspense>
+                <SignInForm email={data.user.email} onSignedIn={begin} />
+              </Suspense>
             </Dialog>
           )}
         </TimeZone>
@@ -51,7 +54,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (error instanceof Refusal && error.status === 401) {
     return (
       <Outside title="Sign in">
-        <SignInForm onSignedIn={begin} />
+        <Suspense fallback={<Loading />}>
+          <SignInForm onSignedIn={begin} />
+        </Suspense>
       </Outside>
     )
   }

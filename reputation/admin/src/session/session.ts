@@ -3,8 +3,8 @@
  * what was typed there, when a session ends.
  */
 
-export { ForgottenPage } from './forgotten-page.tsx'
-export { LinkPage } from './link-page.tsx'
+export { KnownAccount } from './known-account.tsx'
+export { linkPages } from './link-pages.ts'
 export { type Session, useMay, useSession } from './session-context.ts'
 export { SessionGate } from './session-gate.tsx'
 export { useSignOut } from './sign-out.ts'

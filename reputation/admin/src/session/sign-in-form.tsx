@@ -8,7 +8,7 @@ import { call, useAct } from '../api/api.ts'
 import type { Session } from './session-context.ts'
 
 /** E-mail address and password. `email` is known where a session has just ended. */
-export function SignInForm({
+export default function SignInForm({
   email: known = '',
   onSignedIn,
 }: {

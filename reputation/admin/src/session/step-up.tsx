@@ -1,11 +1,7 @@
-import { troubleOf } from '@service/ui/api/api.ts'
-import { Button } from '@service/ui/button.tsx'
-import { Dialog, DialogFoot } from '@service/ui/dialog.tsx'
-import { TextField } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
-import { type FormEvent, type ReactNode, useCallback, useState } from 'react'
-import { call, StepUpContext, useAct } from '../api/api.ts'
-import { useSession } from './session-context.ts'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { StepUpContext } from '../api/api.ts'
+
+const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 
 /** Lets what stands inside ask for a fresh proof, in a dialog over the screen. */
 export function StepUp({ children }: { children: ReactNode }) {
@@ -21,56 +17,7 @@ export function StepUp({ children }: { children: ReactNode }) {
   return (
     <StepUpContext value={ask}>
       {children}
-      {settle && <StepUpDialog onEnd={end} />}
+      <Suspense>{settle && <StepUpDialog onEnd={end} />}</Suspense>
     </StepUpContext>
-  )
-}
-
-function StepUpDialog({ onEnd }: { onEnd: (proved: boolean) => void }) {
-  const { user } = useSession()
-  const [password, setPassword] = useState('')
-  const prove = useAct(() => call('stepUp', { body: { password } }), { onDone: () => onEnd(true) })
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    prove.run(undefined)
-  }
-  if (!user.hasPassword) {
-    return (
-      <Dialog title="Confirm that it is you" onClose={() => onEnd(false)}>
-        <p>
-          You signed in by a link and have no password yet. Sign in by a new link, then choose a password under
-          Settings, Security.
-        </p>
-        <DialogFoot>
-          <Button onClick={() => onEnd(false)}>Close</Button>
-        </DialogFoot>
-      </Dialog>
-    )
-  }
-  return (
-    <Dialog title="Confirm that it is you" onClose={() => onEnd(false)}>
-      <p>This needs your password. For ten minutes you will not be asked again.</p>
-      <form className="form" onSubmit={submit}>
-        {prove.error !== null && (
-          <div role="alert">
-            <Notice kind="bad">{troubleOf(prove.error).message}</Notice>
-          </div>
-        )}
-        <TextField
-          label={`Password of ${user.email}`}
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={setPassword}
-        />
-        <DialogFoot>
-          <Button onClick={() => onEnd(false)}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={prove.busy}>
-            Confirm
-          </Button>
-        </DialogFoot>
-      </form>
-    </Dialog>
   )
 }

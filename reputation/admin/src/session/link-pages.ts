@@ -1,0 +1,7 @@
+/** The pages for people who are not signed in, loaded when one is opened. */
+export const linkPages = {
+  enter: async () => ({ default: (await import('./link-page.tsx')).EnterPage }),
+  invitation: async () => ({ default: (await import('./link-page.tsx')).InvitationPage }),
+  reset: async () => ({ default: (await import('./link-page.tsx')).ResetPage }),
+  forgotten: async () => ({ default: (await import('./forgotten-page.tsx')).ForgottenPage }),
+}
