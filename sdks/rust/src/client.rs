@@ -376,3 +376,74 @@ impl UsageOfMonths {
         List::new(self.transport.clone(), Ok(Call::get(&["v1", "usage"])))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Compute, Error, Result};
+
+    const KEY: &str = "svc_secret0000";
+
+    fn with(key: &str, base_url: &str) -> Result<Compute> {
+        Compute::builder().api_key(key).base_url(base_url).build()
+    }
+
+    #[test]
+    fn a_key_that_cannot_be_one_is_refused_and_not_shown() {
+        for key in ["", "  ", "svc_a\nb", "svc_ä"] {
+            let error = with(key, "http://localhost").unwrap_err();
+            assert!(matches!(error, Error::Configuration(_)));
+            assert!(key.trim().is_empty() || !format!("{error}{error:?}").contains(key));
+        }
+    }
+
+    #[test]
+    fn an_address_that_cannot_be_one_is_refused() {
+        for address in ["compute", "ftp://a", "https://me:secret@a", "https://a/?key=1", "https://a/#b"] {
+            assert!(matches!(with(KEY, address), Err(Error::Configuration(_))), "{address}");
+        }
+        assert_eq!(with(KEY, "https://a.example/base/").unwrap().base_url(), "https://a.example/base");
+    }
+
+    #[tokio::test]
+    async fn an_id_that_would_lead_elsewhere_is_refused() {
+        let compute = with(KEY, "http://127.0.0.1:1").unwrap();
+        for id in ["", ".", ".."] {
+            let deployments = compute.deployments();
+            assert!(matches!(deployments.get(id).await, Err(Error::InvalidArgument(_))));
+            assert!(matches!(deployments.stop(id).await, Err(Error::InvalidArgument(_))));
+            assert!(matches!(deployments.events(id).all().await, Err(Error::InvalidArgument(_))));
+            let line = deployments.logs(id).stream().next().await;
+            assert!(matches!(line, Some(Err(Error::InvalidArgument(_)))));
+            assert!(matches!(compute.hubs().get(id).await, Err(Error::InvalidArgument(_))));
+            assert!(matches!(compute.carbon().get(id).await, Err(Error::InvalidArgument(_))));
+        }
+    }
+
+    #[tokio::test]
+    async fn options_of_a_call_win_over_those_of_the_client() {
+        let compute = with(KEY, "http://127.0.0.1:1").unwrap(); // where nothing listens
+        let refused = compute.hubs().get("h").max_retries(0).await.unwrap_err();
+        assert!(matches!(refused, Error::Connection { .. }) && refused.is_retryable());
+        let key = compute.deployments().stop("dep_1").idempotency_key("no\nkey").await;
+        assert!(matches!(key, Err(Error::InvalidArgument(_))));
+    }
+
+    #[tokio::test]
+    async fn calls_can_be_spawned() {
+        let compute = with(KEY, "http://127.0.0.1:1").unwrap();
+        let call = compute.deployments().get("dep_1").max_retries(0);
+        let lines = compute.deployments().logs("dep_1").max_retries(0).stream();
+        assert!(tokio::spawn(async move { call.await }).await.unwrap().is_err());
+        assert!(tokio::spawn(lines.all()).await.unwrap().is_err());
+    }
+
+    #[test]
+    fn requests_show_neither_the_key_nor_the_values_of_variables() {
+        let compute = with(KEY, "http://localhost").unwrap();
+        let request = crate::DeployRequest::new("H100", "sim/ok").env("TOKEN", "secret");
+        let call = compute.deploy(&request);
+        let shown = format!("{compute:?}{call:?}{request:?}{:?}", compute.hubs().list());
+        assert!(!shown.contains(KEY));
+        assert!(!format!("{request:?}").contains("secret"));
+    }
+}

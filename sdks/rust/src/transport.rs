@@ -32,7 +32,7 @@ pub(crate) struct Options {
 }
 
 /// A request as the API document has it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Call {
     method: Method,
     path: Vec<String>,
@@ -86,6 +86,13 @@ impl Call {
 impl fmt::Display for Call {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} /{}", self.method, self.path.join("/"))
+    }
+}
+
+/// Without the body, which may have secrets of the caller's.
+impl fmt::Debug for Call {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{self}")
     }
 }
 

@@ -97,10 +97,8 @@ async fn refusals_are_errors_by_kind() -> Result<()> {
 #[ignore = "needs a running service"]
 async fn a_company_without_gpu_hours_is_refused_and_asks_once() -> Result<()> {
     let given = |name: &str| std::env::var(name).unwrap();
-    let compute = Compute::builder()
-        .api_key(given("USED_UP_API_KEY"))
-        .base_url(given("USED_UP_BASE_URL"))
-        .build()?;
+    let compute =
+        Compute::builder().api_key(given("USED_UP_API_KEY")).base_url(given("USED_UP_BASE_URL")).build()?;
     let refused = compute.deploy(&simulated()).await.unwrap_err();
     assert_eq!(refused.kind(), Some(ErrorKind::QuotaExceeded));
     assert!(!refused.is_retryable());
