@@ -40,7 +40,9 @@ export function exampleFaults(document: ApiDocument, { operations, problems }: A
       ...(failures.some((name) => name in problems) ? [] : [`${operationId} has no example of a problem`]),
       ...(responses[status] ? [] : [`${operationId} cannot respond with ${status}`]),
       ...(requestBody ? fitFaults(`${operationId} request`, schemaOf(requestBody), example.request) : []),
-      ...(content ? fitFaults(`${operationId} response`, schemaOf(responses[status], type), body) : []),
+      ...(content && (body !== undefined || type === undefined)
+        ? fitFaults(`${operationId} response`, schemaOf(responses[status], type), body)
+        : []),
     ]
   }
   return [

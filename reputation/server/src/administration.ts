@@ -16,6 +16,7 @@ import type { Config } from './config.ts'
 import { type ListActs, listRules, listsAccept, listsStatus, makeListActs } from './lists/lists.ts'
 import { migrations } from './migration-folders.ts'
 import { makeNewsActs, type NewsActs, newsCommands, newsPruners, newsRedactors } from './news/news.ts'
+import { reportPruners, reportRedactor } from './reports/reports.ts'
 import { names, screeningPruners, screeningRedactors } from './screening/screening.ts'
 
 type Deps = {
@@ -47,7 +48,7 @@ export const administrationOf = ({
   const shared = makeAdministration({
     ...deps,
     pagesUrl: `${config.publicBaseUrl ?? `http://${config.host}:${config.port}`}/admin`,
-    redactors: [signInRedactor, ...screeningRedactors, ...newsRedactors, ...webhookRedactors(names)],
+    redactors: [signInRedactor, ...screeningRedactors, ...newsRedactors, reportRedactor, ...webhookRedactors(names)],
     sealing: { rows: sealedWebhooks, openSealer: () => existingSealer(config) },
     retention: {
       keptMs: personalDataKeptMs,
@@ -56,6 +57,7 @@ export const administrationOf = ({
         ...screeningPruners,
         ...webhookPruners(webhooksKeptMs),
         ...newsPruners({ keptMs: newsKeptMs, now }),
+        ...reportPruners(newsKeptMs),
       ],
     },
   })

@@ -28,6 +28,7 @@ export const apiDescription = (baseUrl: string, lists = requiredLists): ApiDescr
     Screening: 'Screening of names against sanctions lists.',
     'Screening records': 'Recorded screenings: reading, replaying and holding them.',
     Verdicts: 'What people decided about matches.',
+    Reports: 'What a month came to, as a document of eight pages.',
     'Set-up': 'Who the company is in the news, its peers, and the feeds that are polled for it.',
     Articles: 'Articles of your own and their imports.',
     Visibility: 'Answers of language models, for the pillar AI visibility.',

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import * as companies from '@service/foundation/companies/company-store.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
@@ -26,6 +27,7 @@ import { eventCatalogue } from './events/events.ts'
 import { type Lists, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
 import { addNewsDelayMetric, makeNews, newsReadiness, type Pipeline } from './news/news.ts'
+import { openReports, type Reports } from './reports/reports.ts'
 import { apiRoutes } from './routes.ts'
 import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
 import { serviceName } from './service-name.ts'
@@ -47,12 +49,21 @@ export type RuntimeContext = CommonContext & {
 }
 
 /** What serves customers and what works in the background both stand on. */
-type Base = CommonBase & { sealer: Sealer; outbound: Outbound; administration: Administration }
+type Base = CommonBase & {
+  sealer: Sealer
+  outbound: Outbound
+  administration: Administration
+  reports: Reports
+  place: Place
+}
+
+/** Where customers reach the service: known for sure once it listens. */
+type Place = { url: string }
 
 export async function serve(common: CommonBase, config: Config, context: RuntimeContext): Promise<Service> {
   const { mode, log, disposer, readiness, now, recorderOver = (recorder) => recorder } = context
   const base = await extend(common, config, context)
-  const { db, newId, metrics, sealer, outbound, administration } = base
+  const { db, newId, metrics, sealer, outbound, administration, reports, place } = base
 
   const signIn = openSignIn({ ...base, access, name: serviceName, publicBaseUrl: config.publicBaseUrl }, context)
   const guards = await openRequestGuards({ db, access, sessions: context.sessions ?? signIn.sessions }, context)
@@ -101,6 +112,9 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           selfService: administration,
           ...makeNews({ db, now, newId, uptimeMs, administration }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
+          reports,
+          timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',
+          baseUrl: () => place.url,
           ...makeWebhookAdministration({
             db,
             now,
@@ -117,6 +131,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const metricsUrl = await openOperatorPort(metrics, config, disposer)
   disposer.add('customers’ port', () => app.close())
   await app.listen({ host: config.host, port: config.port })
+  place.url = config.publicBaseUrl ?? urlOf(app.server)
 
   const works = mode === 'demo' || config.roles.includes('worker')
   if (!works && db.engine === 'embedded') {
@@ -131,7 +146,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
       await lists.whenSnapshotTried() // names are screened as soon as may be; models and feeds are read after that
       return startBackground(base, config, context)
     },
-    baseUrl: config.publicBaseUrl ?? urlOf(app.server),
+    baseUrl: place.url,
     metricsUrl,
   }
 }
@@ -161,7 +176,11 @@ async function extend(base: CommonBase, config: Config, context: RuntimeContext)
   })
   disposer.add('requests to customers', () => outbound.close())
   addNewsDelayMetric(base.metrics, base.db)
-  return { ...base, sealer, outbound, administration: administrationOf({ ...config, ...base, outbound, now }) }
+  const place = { url: config.publicBaseUrl ?? `http://${config.host}:${config.port}` }
+  const reports = openReports({ ...base, now, baseUrl: () => place.url, fonts: config.reportFonts })
+  disposer.add('reports', () => reports.close())
+  const administration = administrationOf({ ...config, ...base, outbound, now })
+  return { ...base, sealer, outbound, administration, reports, place }
 }
 
 /** Read late: customers wait for none of it. */

@@ -11,8 +11,16 @@ import { makeHeadersOf, makeWebhookMetrics, openWebhooks } from '@service/founda
 import { serviceVersion } from './api-description.ts'
 import type { Config } from './config.ts'
 import { defaultGdeltUrl, type Pipeline, startNews } from './news/news.ts'
+import { type Reports, startReports } from './reports/reports.ts'
 
-type Deps = JobDeps & { disposer: Disposer; metrics: Metrics; sealer: Sealer; outbound: Outbound; retention: Retention }
+type Deps = JobDeps & {
+  disposer: Disposer
+  metrics: Metrics
+  sealer: Sealer
+  outbound: Outbound
+  retention: Retention
+  reports: Reports
+}
 
 type Settings = Pick<
   Config,
@@ -29,12 +37,14 @@ type Settings = Pick<
 >
 
 export async function startBackground(
-  { db, now, newId, log, disposer, metrics, sealer, outbound, retention }: Deps,
+  { db, now, newId, log, disposer, metrics, sealer, outbound, retention, reports }: Deps,
   settings: Settings,
 ): Promise<Pipeline> {
   const { webhooksPerReceiver, webhooksInFlight, webhooksDisableAfterMs } = settings
   const pruning = startScheduledJob({ db, now, newId, log }, pruneJob({ db, now }, retention))
   disposer.add('pruning', () => pruning.stop())
+
+  startReports({ db, now, newId, log, reports, disposer })
 
   const webhooks = await openWebhooks(
     {

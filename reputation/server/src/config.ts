@@ -115,6 +115,14 @@ function settings(read: EnvReader) {
       min: '400d',
       max: '36500d',
     }),
+    reportFonts: read.optional(
+      read.path('REPORT_FONTS', {
+        about:
+          'A folder of fonts (TTF, OTF, TTC) for reports, for scripts that no font of ours has, such as Chinese, Japanese and ' +
+          'Korean; `/usr/share/fonts` when absent. What no font has is written in Latin letters.',
+        base: settingsRoot,
+      }),
+    ),
     ...sourcesSettings(read),
     additionalLists: additionalListsSetting(read),
     listsRefreshEveryMs: read.durationMs('LISTS_REFRESH_EVERY', {

@@ -8,10 +8,12 @@ import { type WebhookAdministration, webhookRoutes } from '@service/foundation/w
 import { eventCatalogue } from './events/events.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
 import { type News, newsImportRoutes, newsRoutes, newsSetUpRoutes } from './news/news.ts'
+import { type ReportDeps, reportRoutes } from './reports/reports.ts'
 import { type Screenings, screeningRoutes } from './screening/screening.ts'
 
 export type RouteDeps = News &
   Screenings &
+  ReportDeps &
   WebhookAdministration &
   SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
@@ -25,6 +27,7 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   })
   newsRoutes(app, deps)
   screeningRoutes(app, deps)
+  reportRoutes(app, deps)
   newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)
   webhookRoutes(app, eventCatalogue, deps)

@@ -42,6 +42,7 @@ recordApiExamples({
     [/^2\.[0-9a-f]{8}$/g, '2.7266f5fb'], // that of the score's method
     [/svl_\w+/g, 'svl_EXAMPLE'],
     [/http:\/\/127\.0\.0\.1:0\/admin/g, 'https://reputation.example.com/admin'],
+    [/http:\/\/127\.0\.0\.1:\d+\/api\/pdf/g, 'https://reputation.example.com/api/pdf'],
     [/person-\d+@people/g, 'ada@people'],
     [/whsec_[A-Za-z0-9+/=_-]+/g, 'whsec_EXAMPLE'],
   ],

@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { peopleExamples } from '@service/foundation-testing/people-examples.ts'
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
+import { periodOf } from '@service/reputation-domain/series/model/month.ts'
 import { sql } from 'kysely'
 import { type Client, clientOf } from './client.ts'
 import { follow, newSubject, settled } from './news.ts'
@@ -89,6 +90,11 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   },
   listScreeningVerdicts: { path: aVerdict },
   listVerdicts: { path: aVerdict },
+  listReports: { path: aReport },
+  createReport: { path: inTheNews, body: aReportBody },
+  getReport: { path: aReport },
+  deleteReport: { path: aReport },
+  getReportPdf: { path: aReport },
   createWebhook: { body: aWebhookBody },
   listWebhooks: { path: aWebhook },
   getWebhook: { path: aWebhook },
@@ -104,6 +110,21 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
 }
 
 type Ids = Record<string, string>
+
+/** Of the month of yesterday, in which there was news. */
+function aReportBody({ administration }: RunningService) {
+  return { period: periodOf(administration.now().getTime() - 86_400_000, 'UTC'), comment: 'Our statement is out.' }
+}
+
+async function aReport(service: RunningService, owner: Owner): Promise<Ids> {
+  await inTheNews(service, owner)
+  const client = await clientWith(service, owner, 'reports:write')
+  const { body } = await client.send<{ reportId: string }>('POST', '/api/v1/reports', {
+    ...aReportBody(service),
+    comment: 'We opened a plant.',
+  })
+  return { reportId: body.reportId }
+}
 
 async function clientWith(service: RunningService, owner: Owner, scope: string): Promise<Client> {
   return clientOf(service.baseUrl, (await service.newKey(owner, { scopes: [scope] })).secret)

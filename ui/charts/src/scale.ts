@@ -24,3 +24,9 @@ export function spread(length: number, count: number): number[] {
   // Nothing is written over the last one.
   return [...indices.filter((index) => length - 1 - index >= step * 0.7), length - 1]
 }
+
+/** For the ticks of a scale: 12,000 is 12k. */
+export function shortCount(count: number): string {
+  if (count >= 1e6) return `${Math.round(count / 1e4) / 100}M`
+  return count >= 10_000 ? `${Math.round(count / 100) / 10}k` : String(count)
+}

@@ -1,6 +1,6 @@
 import { type ChartColours, onWhite } from './colours.ts'
 import { type ChartElement, drawing, element, short, text } from './element.ts'
-import { linear, niceTicks, spread } from './scale.ts'
+import { linear, niceTicks, shortCount, spread } from './scale.ts'
 
 export type ToneDay = {
   label: string
@@ -40,7 +40,9 @@ export function stackedDaysChart(days: readonly ToneDay[], options: Options): Ch
           }),
         ]
   return drawing({ width, height, title }, [
-    ...ticks.flatMap((tick) => rule(area, y(tick), tick === 0 ? colours.muted : colours.grid, `${Math.abs(tick)}`)),
+    ...ticks.flatMap((tick) =>
+      rule(area, y(tick), tick === 0 ? colours.muted : colours.grid, shortCount(Math.abs(tick))),
+    ),
     ...days.flatMap(({ positive, neutral, negative }, index) => [
       ...bar(index, 0, positive, colours.up),
       ...bar(index, positive, positive + neutral, colours.neutral),

@@ -184,6 +184,7 @@ async function aCompany(administration: Administration, slug: string, requestsPe
 function readResponse({ status, type, text }: Response): ApiExample['response'] {
   if (text === '') return { status }
   if (type === 'application/json') return { status, body: JSON.parse(text) as unknown }
+  if (type === 'application/pdf') return { status, type } // nothing that a document could show
   return { status, type, body: text.split('\n').slice(0, maxLines).join('\n') }
 }
 

@@ -14,9 +14,11 @@ export const addresses = {
   createFeed: 'POST /api/v1/feeds',
   createKey: 'POST /auth/keys',
   createMemberLink: 'POST /auth/members/{userId}/link',
+  createReport: 'POST /api/v1/reports',
   createSubject: 'POST /api/v1/subjects',
   createWebhook: 'POST /api/v1/webhooks',
   deleteFeed: 'DELETE /api/v1/feeds/{feedId}',
+  deleteReport: 'DELETE /api/v1/reports/{reportId}',
   deleteSubject: 'DELETE /api/v1/subjects/{subjectId}',
   deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
   endMemberSessions: 'DELETE /auth/members/{userId}/sessions',
@@ -28,6 +30,8 @@ export const addresses = {
   getFeed: 'GET /api/v1/feeds/{feedId}',
   getHealth: 'GET /healthz',
   getReadiness: 'GET /readyz',
+  getReport: 'GET /api/v1/reports/{reportId}',
+  getReportPdf: 'GET /api/pdf/report/{reportId}.pdf',
   getReputation: 'GET /api/v1/reputation',
   getScreening: 'GET /api/v1/screenings/{screeningId}',
   getSentiment: 'GET /api/v1/sentiment',
@@ -50,6 +54,7 @@ export const addresses = {
   listKeys: 'GET /auth/keys',
   listMemberSessions: 'GET /auth/members/{userId}/sessions',
   listMembers: 'GET /auth/members',
+  listReports: 'GET /api/v1/reports',
   listScreeningVerdicts: 'GET /api/v1/screenings/{screeningId}/verdicts',
   listScreenings: 'GET /api/v1/screenings',
   listSessions: 'GET /auth/sessions',
@@ -90,9 +95,11 @@ export type Operations = {
   createFeed: { body: NewFeed; output: Feed }
   createKey: { body: KeyRequest; output: NewApiKey }
   createMemberLink: { path: { userId: string }; output: MemberLink }
+  createReport: { body: NewReport; output: Report }
   createSubject: { body: NewSubject; output: Subject }
   createWebhook: { body: NewWebhook; output: WebhookWithSecret }
   deleteFeed: { path: { feedId: string }; output: undefined }
+  deleteReport: { path: { reportId: string }; output: undefined }
   deleteSubject: { path: { subjectId: string }; output: undefined }
   deleteWebhook: { path: { webhookId: string }; output: undefined }
   endMemberSessions: { path: { userId: string }; output: undefined }
@@ -104,6 +111,8 @@ export type Operations = {
   getFeed: { path: { feedId: string }; output: Feed }
   getHealth: { output: Health }
   getReadiness: { query?: { capability?: undefined | string }; output: Readiness }
+  getReport: { path: { reportId: string }; output: Report }
+  getReportPdf: { path: { reportId: string }; output: unknown }
   getReputation: { query?: { format?: undefined | "json" | "csv" }; output: Reputation }
   getScreening: { path: { screeningId: string }; output: ScreeningRecord }
   getSentiment: { query?: { days?: undefined | number; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: Sentiment }
@@ -126,6 +135,7 @@ export type Operations = {
   listKeys: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ApiKeyPage }
   listMemberSessions: { path: { userId: string }; output: PersonSessions }
   listMembers: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: Members }
+  listReports: { query?: { limit?: undefined | number; cursor?: undefined | string; period?: undefined | string }; output: ReportPage }
   listScreeningVerdicts: { path: { screeningId: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: VerdictPage }
   listScreenings: { query?: { limit?: undefined | number; cursor?: undefined | string; clean?: undefined | boolean; since?: undefined | string }; output: ScreeningPage }
   listSessions: { output: PersonSessions }
@@ -237,6 +247,7 @@ export type NewArticle = { id?: string; url?: string; title: string; publishedAt
 export type NewCompletion = { sector?: string; provider: string; model: string; prompt: string; answer: string; askedAt: string }
 export type NewFeed = { url?: string; catalogueId?: string; search?: FeedSearch; name?: string; pollEverySeconds?: number }
 export type NewMember = { email: string; name: string; role?: string }
+export type NewReport = { period?: string; comment?: string }
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
 export type NewVerdict = { entityId: string; verdict: VerdictValue; note?: string; reviewer?: string }
 export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean; secret?: string; generateSecret?: boolean }
@@ -262,6 +273,8 @@ export type RecordedNearMatch = { list: SanctionsList; name: string; similarity:
 export type Replay = { screeningId: string; identical: boolean; engineVersion: EngineVersions; differences: readonly (ReplayDifference)[]; near: NearReplay | null }
 export type ReplayDifference = { entityId: string; recorded: ReplayedMatch | null; now: ReplayedMatch | null }
 export type ReplayedMatch = { name: string; similarity: number; rank: number }
+export type Report = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: true }
+export type ReportPage = { reports: readonly (Report)[]; nextCursor: string | null }
 export type ReportReadyEvent = { event: "report.ready"; deliveredAt: string; data: ReportReadyEventData }
 export type ReportReadyEventData = { reportId: string; type: string; period: string; pdfUrl: string }
 export type ReportedEventKind = string

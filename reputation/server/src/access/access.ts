@@ -8,6 +8,7 @@ export const access = makeAccess({
     'sentiment:read',
     'screening:read',
     'reports:read',
+    'reports:write',
     'webhooks:manage',
     'articles:write',
     'subjects:manage',
@@ -15,7 +16,7 @@ export const access = makeAccess({
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
     // A key that may read screenings may also make them; among people, a viewer may not.
-    analyst: ['screenings:create', 'verdicts:give'],
+    analyst: ['screenings:create', 'verdicts:give', 'reports:write'],
     member: ['webhooks:manage', 'articles:write'],
     admin: [
       'company:manage',

@@ -8,7 +8,7 @@
  *    the company, its role, the sentiment (`sentiment/`), the risks. One transaction writes the articles, their mentions,
  *    and which subject is **dirty** from which day on (`articles/`, `queue/`).
  * 3. The **figures** (`figures/`) are made again of what is dirty, with what language models say of a sector
- *    (`visibility/`), and **read** by customers (`read/`).
+ *    (`visibility/`), and **read** by customers (`read/`); a **month** of them becomes a report (`month/`).
  *
  * What has to be done stands in the database, taken under leases. Killed anywhere, the next process finds it there. The
  * rooms share the types in `model/` and never import each other in a cycle. `privacy/` erases persons and prunes what is
@@ -31,6 +31,7 @@ import { type SubjectDeps, subjectCommands, subjectRoutes } from './tracking/tra
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
 
 export { defaultGdeltUrl } from './feeds/feeds.ts'
+export { makeReadMonth, type ReadMonth } from './month/read-month.ts'
 export { makeNewsActs, type NewsActs } from './news-acts.ts'
 export { addNewsDelayMetric, newsReadiness } from './news-delay.ts'
 export type { Pipeline } from './pipeline.ts'

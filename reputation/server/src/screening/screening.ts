@@ -24,6 +24,7 @@ import { screeningRedactor } from './screening-redactor.ts'
 import { verdictRedactor } from './verdict-redactor.ts'
 import { type VerdictDeps, verdictRoutes } from './verdicts.routes.ts'
 
+export { countScreenings } from './count-store.ts'
 export { names } from './names-person.ts'
 export { screeningPruners } from './pruners.ts'
 export { makeRecorder, type Recorder } from './record-screening.ts'

@@ -96,12 +96,13 @@ const columns = sql`
 /** Rows read at once: as many as can be read without holding up other requests. */
 const slice = 2_000
 
-/** Of a subject in the owner's articles, from a time on, in order of publication, slice by slice. */
+/** Of a subject in the owner's articles, from a time on until before another, in order of publication, slice by slice. */
 export async function* listFrom(
   db: Queryable,
   owner: Owner,
   subjectId: string,
   from: Date,
+  until?: Date,
 ): AsyncGenerator<StoredMention[]> {
   let after = { at: from, id: '' }
   for (;;) {
@@ -109,6 +110,7 @@ export async function* listFrom(
       select ${columns} from mentions
        where subject_id = ${subjectId} and owner = ${owner}
          and (published_at, article_id) > (${after.at}, ${after.id})
+         ${until ? sql`and published_at < ${until}` : sql``}
        order by published_at, article_id limit ${slice}`.execute(db)
     if (rows.length > 0) yield rows.map(toMention)
     const last = rows.at(-1)

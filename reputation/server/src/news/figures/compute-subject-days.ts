@@ -12,7 +12,7 @@ import type { StoredMention } from '../model/stored-mention.ts'
  * that a day computed again comes out the same as one computed with all others, days are taken in blocks that begin on
  * fixed days, each with what was published in the two weeks before it.
  */
-const block = { days: 16, before: 14 }
+export const block = { days: 16, before: 14 }
 
 /** The first day whose sums have to be made again when the day has changed. */
 export const sumsFrom = (day: Day): Day => day - modulo(day, block.days)

@@ -1,0 +1,237 @@
+/** Reports over HTTP. */
+import { callerOf } from '@service/foundation/http/admission.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { isUnchanged, sendUnchanged } from '@service/foundation/http/etag.ts'
+import { actOf } from '@service/foundation/http/http.ts'
+import { Instant } from '@service/foundation/http/model/instant.ts'
+import { nullable } from '@service/foundation/http/model/nullable.ts'
+import { openEnum } from '@service/foundation/http/model/string-enum.ts'
+import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { problems } from '@service/foundation/http/problem-body.ts'
+import { setRawHeader } from '@service/foundation/http/raw-header.ts'
+import { Problem } from '@service/foundation/problem.ts'
+import Type from 'typebox'
+import { lastPeriod } from './model/covered.ts'
+import type { Report as StoredReport } from './model/report.ts'
+import { reportTypes } from './model/report-facts.ts'
+import { pdfPath, reportsPath } from './model/report-path.ts'
+import type { Reports } from './reports.ts'
+
+export type ReportDeps = {
+  reports: Pick<Reports, 'makeReport' | 'readPdf' | 'deleteReport' | 'listReports' | 'findReport'>
+  /** Of a company. */
+  timeZoneOf(companyId: string): Promise<string>
+  now: () => Date
+  baseUrl: () => string
+}
+
+const tags = ['Reports']
+
+const period = {
+  pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  examples: ['2026-10'],
+}
+
+const Report = Type.Object(
+  {
+    reportId: Type.String({ examples: ['rep_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
+    type: openEnum(reportTypes, { description: 'The type of report.' }),
+    period: Type.String({ ...period, description: 'The month, in the time zone of the company.' }),
+    revision: Type.Integer({ minimum: 1, description: 'Counts the reports of this month. One never changes.' }),
+    createdAt: Instant('When it was made.'),
+    coveredTo: Type.String({ format: 'date', description: 'The last day that it covers.', examples: ['2026-10-31'] }),
+    complete: Type.Boolean({ description: 'False where the month was not over.' }),
+    headline: Type.String({ description: 'The month in a line.', examples: ['Reputation fell from 51.0 to 37.9.'] }),
+    comment: nullable(Type.String({ description: 'Of the person who had it made.' })),
+    pdfUrl: Type.String({
+      format: 'uri',
+      description: 'The report as PDF. Reading it needs a key with the scope `reports:read`, or a signed-in member.',
+      examples: ['https://reputation.example.com/api/pdf/report/rep_01kd3f9n8x4s6t2v7w0y5z1a3b.pdf'],
+    }),
+    sample: Type.Optional(Type.Literal(true, { description: 'Sample news are among its data.' })),
+  },
+  { title: 'Report' },
+)
+
+const ReportPath = Type.Object({
+  reportId: Type.String({ description: 'The `reportId` of a report.', examples: ['rep_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
+})
+
+/** A malformed id is not found, like an unknown one. */
+function reportIdOf({ reportId }: { reportId: string }): string {
+  if (!/^rep_[0-9a-z]{26}$/.test(reportId)) throw new Problem('not-found', 'Report not found.')
+  return reportId
+}
+
+const showReport = (
+  { id, type, period, revision, madeAt, lastDate, isWholeMonth, headline, comment, sample }: StoredReport,
+  baseUrl: () => string,
+) => ({
+  reportId: id,
+  type,
+  period,
+  revision,
+  createdAt: madeAt.toISOString(),
+  coveredTo: lastDate,
+  complete: isWholeMonth,
+  headline,
+  comment,
+  pdfUrl: new URL(pdfPath(id), baseUrl()).href,
+  ...(sample && { sample: true as const }),
+})
+
+export function reportRoutes(app: App, deps: ReportDeps): void {
+  listRoute(app, deps)
+  createRoute(app, deps)
+  readRoute(app, deps)
+  deleteRoute(app, deps)
+  pdfRoute(app, deps)
+}
+
+function listRoute(app: App, { reports, baseUrl }: ReportDeps): void {
+  app.get(
+    reportsPath,
+    {
+      schema: {
+        operationId: 'listReports',
+        tags,
+        summary: 'List reports',
+        description: 'The last made first. A month may have several revisions.',
+        querystring: Type.Object({
+          ...PageParameters,
+          period: Type.Optional(Type.String({ ...period, description: 'Of this month alone.' })),
+        }),
+        response: {
+          200: Type.Object({ reports: Type.Array(Report), nextCursor: NextCursor }, { title: 'ReportPage' }),
+        },
+      },
+      config: { scope: 'reports:read' },
+    },
+    async (request) => {
+      const { period: wanted, limit: askedLimit, cursor } = request.query
+      const { limit, after } = readPage({ ...(askedLimit && { limit: askedLimit }), ...(cursor && { cursor }) }, [
+        'string',
+      ])
+      const filter = { period: wanted, beforeId: after?.[0] as string | undefined }
+      const found = await reports.listReports(callerOf(request).companyId, filter, limit + 1)
+      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      return { reports: items.map((report) => showReport(report, baseUrl)), nextCursor }
+    },
+  )
+}
+
+function createRoute(app: App, { reports, timeZoneOf, now, baseUrl }: ReportDeps): void {
+  app.post(
+    reportsPath,
+    {
+      schema: {
+        operationId: 'createReport',
+        tags,
+        summary: 'Create a report',
+        description:
+          'Makes `monthly_insight` of a month now: of its whole days, as far as they are over. Without being asked for it is made ' +
+          'on the third of the next month at 06:00 in the company’s time zone. Where nothing has changed since the last ' +
+          'revision of the month, that one is returned with 200, and no event is sent.',
+        body: Type.Object(
+          {
+            period: Type.Optional(
+              Type.String({ ...period, description: 'The month; the last that is over where absent.' }),
+            ),
+            comment: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: 1_000,
+                description: 'Stands on the first page.',
+                examples: ['The statement of 14 October is out.'],
+              }),
+            ),
+          },
+          { title: 'NewReport', additionalProperties: false },
+        ),
+        response: { 200: Report, 201: Report, ...problems('conflict', { code: 'no-own-subject', status: 404 }) },
+      },
+      config: { scope: 'reports:write' },
+    },
+    async (request, reply) => {
+      const { companyId } = callerOf(request)
+      const { period: wanted, comment } = request.body
+      const month = wanted ?? lastPeriod(now().getTime(), await timeZoneOf(companyId))
+      const made = await reports.makeReport(actOf(request), { companyId, period: month, comment })
+      if (!made) throw new Error('A report that was asked for was not written')
+      return reply.code(made.isNew ? 201 : 200).send(showReport(made.report, baseUrl))
+    },
+  )
+}
+
+function readRoute(app: App, { reports, baseUrl }: ReportDeps): void {
+  app.get(
+    `${reportsPath}/:reportId`,
+    {
+      schema: {
+        operationId: 'getReport',
+        tags,
+        summary: 'Get a report',
+        description: 'What it is about, and where its PDF is.',
+        params: ReportPath,
+        response: { 200: Report, ...problems('not-found') },
+      },
+      config: { scope: 'reports:read' },
+    },
+    async (request) => {
+      const report = await reports.findReport(callerOf(request).companyId, reportIdOf(request.params))
+      if (!report) throw new Problem('not-found', 'Report not found.')
+      return showReport(report, baseUrl)
+    },
+  )
+}
+
+function deleteRoute(app: App, { reports }: ReportDeps): void {
+  app.delete(
+    `${reportsPath}/:reportId`,
+    {
+      schema: {
+        operationId: 'deleteReport',
+        tags,
+        summary: 'Delete a report',
+        description: 'The PDF goes with it. Its revision is not given again.',
+        params: ReportPath,
+        response: { 204: Type.Null(), ...problems('not-found') },
+      },
+      config: { scope: 'reports:write' },
+    },
+    async (request, reply) => {
+      await reports.deleteReport(actOf(request), callerOf(request).companyId, reportIdOf(request.params))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function pdfRoute(app: App, { reports }: ReportDeps): void {
+  app.get(
+    '/api/pdf/report/:reportId.pdf',
+    {
+      schema: {
+        operationId: 'getReportPdf',
+        tags,
+        summary: 'Get a report as PDF',
+        description: 'Eight pages of A4, tagged. The same bytes each time, unless a person was erased from it.',
+        params: ReportPath,
+        produces: ['application/pdf'],
+        response: {
+          200: {
+            description: 'The report.',
+            content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+          },
+          ...problems('not-found'),
+        },
+      },
+      config: { scope: 'reports:read', etag: true },
+    },
+    async (request, reply) => {
+      const { bytes, sha256, fileName } = await reports.readPdf(callerOf(request).companyId, reportIdOf(request.params))
+      if (isUnchanged(request, reply, sha256)) return sendUnchanged(reply)
+      setRawHeader(reply, 'Content-Disposition', `inline; filename="${fileName}"`)
+      return reply.type('application/pdf').send(bytes)
+    },
+  )
+}

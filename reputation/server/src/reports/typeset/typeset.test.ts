@@ -1,0 +1,104 @@
+/** Documents of reports as PDF, read again by the tools of Poppler. */
+import { readdirSync } from 'node:fs'
+import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import { infoOf, noPdfTools, tagsOf, textOf } from '@service/reputation-testing/pdf.ts'
+import {
+  aStory,
+  emptyFacts,
+  inManyScripts,
+  oneDayFacts,
+  someFacts,
+  uglyFacts,
+} from '@service/reputation-testing/report-facts.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { buildDocument } from '../content/build-document.ts'
+import type { ReportFacts } from '../model/report-facts.ts'
+import { makeTypeset } from './typeset.ts'
+
+const stamp = { revision: 2, madeAt: Date.parse('2026-11-03T05:00:00Z') }
+const nowhere = '/nowhere'
+
+const thread = new WorkerThread({ name: 'reports', timeoutMs: 120_000 })
+afterAll(() => thread.close())
+const typeset = makeTypeset({ thread, fonts: nowhere })
+const setFacts = (facts: ReportFacts, by = typeset) => by(buildDocument(facts, stamp))
+
+test('the same facts make the same bytes, in a thread that has set others before and in a new one', async () => {
+  const first = await setFacts(someFacts())
+  await setFacts(emptyFacts())
+  expect(Buffer.from(await setFacts(someFacts())).equals(first)).toBe(true)
+  const other = new WorkerThread({ name: 'reports', timeoutMs: 120_000 })
+  expect(Buffer.from(await setFacts(someFacts(), makeTypeset({ thread: other, fonts: nowhere }))).equals(first)).toBe(
+    true,
+  )
+  await other.close()
+})
+
+const months: Record<string, () => ReportFacts> = {
+  'a plain month': someFacts,
+  'a month of everything that is hard to set': uglyFacts,
+  'a month without news': emptyFacts,
+  'a month of one day': oneDayFacts,
+}
+
+describe.skipIf(noPdfTools && !process.env.CI)(`a report${noPdfTools}`, () => {
+  test.each(Object.entries(months))('of %s has eight pages of A4, and is tagged', async (_name, factsOf) => {
+    const facts = factsOf()
+    const pdf = await setFacts(facts)
+    const info = infoOf(pdf)
+    expect([info.get('Pages'), info.get('Tagged')]).toEqual(['8', 'yes'])
+    expect(info.get('Page size')).toMatch(/A4/)
+    expect(info.get('JavaScript')).toBe('no')
+    const tags = tagsOf(pdf)
+    expect(tags.filter((tag) => tag === 'H1')).toHaveLength(1)
+    expect(tags.filter((tag) => tag === 'H2')).toHaveLength(7)
+    expect(tags).toContain('TH')
+    expect(tags.indexOf('H1')).toBeLessThan(tags.indexOf('H2'))
+    for (let page = 1; page <= 8; page++) expect(textOf(pdf, page)).toContain(`Page ${page} of 8`)
+  })
+
+  const { chinese, ...shipped } = inManyScripts
+  test.each(Object.entries(shipped))('in %s script is read as it was written', async (_script, title) => {
+    const facts = someFacts({ comment: title }, { stories: [aStory({ title })] })
+    const pdf = await setFacts(facts)
+    // Poppler moves numbers, and the spaces beside them, where a line goes from right to left: the words between them count.
+    const parts = /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(title) ? title.split(/\s*\d+\s*/) : [title]
+    for (const part of parts) {
+      expect(textOf(pdf, 1)).toContain(part) // of the comment
+      expect(textOf(pdf, 3)).toContain(part) // of a headline
+    }
+  })
+
+  test('in Chinese is written in Latin letters where no font has its own', async () => {
+    const text = textOf(await setFacts(someFacts({}, { stories: [aStory({ title: chinese })] })), 3)
+    expect(text).toMatch(/YinXing ?ShuJu ?XieL/i)
+    expect(text).not.toContain('银')
+  })
+
+  const cjk = readFonts().some((name) => /cjk|droidsansfallback|wqy/i.test(name))
+  test.skipIf(!cjk && !process.env.CI)(
+    `in Chinese is read as it was written where the machine has a font${cjk ? '' : ' (needs fonts-droid-fallback)'}`,
+    async () => {
+      const facts = someFacts({}, { stories: [aStory({ title: chinese })] })
+      const pdf = await setFacts(facts, makeTypeset({ thread }))
+      const plain = (text: string) => text.replaceAll(' ', '') // Poppler sets one where another font begins
+      expect(plain(textOf(pdf, 3))).toContain(plain(chinese))
+    },
+  )
+
+  test('shows what would be markup as text', async () => {
+    const hostile = '#let x = 1 *b* _i_ $a^2$ <b>&amp; `c` [l](x) \\ @ref // "q" \'s\''
+    const facts = someFacts({ comment: hostile }, { stories: [aStory({ title: hostile, url: 'javascript:alert(1)' })] })
+    const pdf = await setFacts(facts)
+    expect(textOf(pdf, 1)).toContain(hostile)
+    expect(textOf(pdf, 3)).toContain(hostile)
+  })
+})
+
+function readFonts(): string[] {
+  try {
+    return readdirSync('/usr/share/fonts', { recursive: true, encoding: 'utf8' })
+  } catch {
+    return []
+  }
+}
