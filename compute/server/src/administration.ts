@@ -18,6 +18,7 @@ import { deploymentPruners, deploymentRedactors, sealedEnvRows } from './deploym
 import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs } from './metering/metering.ts'
 import { migrations } from './migration-folders.ts'
 import { pagesPath } from './pages-path.ts'
+import { planPruner, planRedactor } from './plans/plans.ts'
 import { signUpCommands } from './sign-up-commands.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */
@@ -39,7 +40,7 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
   const shared = makeAdministration({
     ...deps,
     pagesUrl,
-    redactors: [signInRedactor, ...deploymentRedactors(openSealer), idempotencyRedactor],
+    redactors: [signInRedactor, ...deploymentRedactors(openSealer), planRedactor, idempotencyRedactor],
     sealing: { rows: sealedEnvRows, openSealer },
     retention: {
       keptMs,
@@ -47,6 +48,7 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
         ...signInPruners,
         ...signUpPruners,
         ...deploymentPruners({ eventsKeptMs, usageKeptMs, now }),
+        planPruner,
         idempotencyPruner,
       ],
     },

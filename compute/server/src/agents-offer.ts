@@ -7,7 +7,7 @@ const pages = [
   { page: 'carbon', title: 'Carbon', about: 'Where carbon intensities and forecasts come from.' },
 ]
 
-export const agentsOffer = (): Omit<McpParts, 'publicBaseUrl' | 'corsOrigins'> => ({
+export const agentsOffer = (): Omit<McpParts, 'log' | 'publicBaseUrl' | 'corsOrigins'> => ({
   name: 'service-compute',
   title: 'Compute deployment platform',
   version: apiVersion,

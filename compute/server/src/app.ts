@@ -56,6 +56,7 @@ import {
   watchService,
 } from './monitoring/monitoring.ts'
 import { openPlacer } from './placement/placement.ts'
+import { makePlans } from './plans/plans.ts'
 import type { AtStep } from './reconcile/reconcile.ts'
 import { type ControlPlane, openControlPlane } from './reconcile/reconcile.ts'
 import { apiRoutes } from './routes.ts'
@@ -152,7 +153,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         changes.endWaits() // or the shutdown would wait with them
         done()
       })
-      mcpRoutes(app, { ...agentsOffer(), publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
+      mcpRoutes(app, { ...agentsOffer(), log, publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
       apiRoutes(app, {
         signIn,
         signUp,
@@ -160,6 +161,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         selfService: administration,
         deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
+        plans: makePlans({ db, now, newId }),
         engines,
         isHub: (id) => hubIds.has(id),
         gatewayDomain,

@@ -12,3 +12,6 @@ export const gpuHoursExceeded: OwnProblem = { code: 'quota-exceeded', status: 40
 
 /** The company has as many deployments alive as it may. 403, like the hours: to end some helps, and to try again does not. */
 export const tooManyDeployments: OwnProblem = { code: 'too-many-deployments', status: 403 }
+
+/** An agent's plan does not hold any more: too old, or the hub, the price or the level would be another. */
+export const planOutdated: OwnProblem = { code: 'plan-outdated', status: 409 }

@@ -1,20 +1,61 @@
 /** Agents at `/mcp`: what they are offered, and what becomes of their calls. */
-import { newClient, useService } from '@service/compute-testing/running-service.ts'
-import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { connectAgent, eras } from '@service/foundation-testing/mcp/agent.ts'
-import { describe, expect, test } from 'vitest'
+import { access } from '@service/compute-server/access/access.ts'
+import { type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { clientOf } from '@service/foundation-testing/client.ts'
+import { type ToolExample, walkTools } from '@service/foundation-testing/mcp/walk-tools.ts'
+import type { Owner } from '@service/foundation-testing/walk-operations.ts'
+import { makeApiDocument } from '../src/api-document.ts'
 
-describe.each(databaseEngines)('agents on $name', (engine) => {
-  const service = useService(engine)
-  const client = beforeTests(() => newClient(service))
+const deployments = new Map<string, Promise<{ deployment_id: string }>>()
 
-  test.each(eras)('an agent of the %s era lists tools and calls one', async (era) => {
-    const agent = await connectAgent(service.baseUrl, client.secret, era)
-    expect(await agent.toolNames()).toContain('get_carbon')
-    const result = await agent.call('get_carbon', { country: 'SE' })
-    expect(result).toMatchObject({ refused: false, fields: { zone: 'SE' } })
-    expect(result.says).toContain('SE: 21 gCO2eq/kWh')
-    await agent.close()
-  })
-})
+/** One for each company, which runs. */
+function aDeployment(service: RunningService, owner: Owner): Promise<{ deployment_id: string }> {
+  const made = deployments.get(owner.companyId) ?? newDeployment(service, owner)
+  deployments.set(owner.companyId, made)
+  return made
+}
+
+async function newDeployment(
+  service: RunningService,
+  owner: Owner,
+  waitSeconds = 20,
+): Promise<{ deployment_id: string }> {
+  const { secret } = await service.newKey(owner, { scopes: ['deployments:write'] })
+  const body = { gpu_type: 'H100', image: 'sim/ok', wait_seconds: waitSeconds }
+  const { body: made } = await clientOf(service.baseUrl, secret).send<{ deployment_id: string }>(
+    'POST',
+    '/v1/compute/deploy',
+    body,
+  )
+  return { deployment_id: made.deployment_id }
+}
+
+const aPlan = { gpu_type: 'H100', image: 'sim/ok' }
+let keys = 0
+
+const country = { arguments: () => ({ country: 'SE' }), shared: true } as const
+
+const examples: Record<string, ToolExample<RunningService>> = {
+  list_deployments: {},
+  get_deployment: { arguments: aDeployment },
+  list_events: { arguments: aDeployment },
+  read_logs: { arguments: aDeployment },
+  stop: { arguments: (service, owner) => newDeployment(service, owner, 0) },
+  delete: { arguments: (service, owner) => newDeployment(service, owner, 0) },
+  plan_deployment: { arguments: () => aPlan, shared: true },
+  deploy: {
+    arguments: async (_service, _owner, agent) => {
+      const { fields } = await agent.call('plan_deployment', aPlan)
+      keys += 1
+      return { plan_id: fields.plan_id, idempotency_key: `key-${keys}`, wait_seconds: 0 }
+    },
+  },
+  list_hubs: {},
+  list_regions: {},
+  list_prices: {},
+  get_carbon: country,
+  get_carbon_forecast: country,
+  get_usage: {},
+}
+
+walkTools({ document: await makeApiDocument(), access, examples, runService })

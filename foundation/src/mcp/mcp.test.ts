@@ -5,6 +5,7 @@ import { connectAgent, eras } from '@service/foundation-testing/mcp/agent.ts'
 import Type from 'typebox'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { App } from '../http/http.ts'
+import { makeLogger } from '../log/log.ts'
 import { Problem } from '../problem.ts'
 import { mcpRoutes, type Tool } from './mcp.ts'
 
@@ -39,6 +40,14 @@ function thingRoutes(app: App): void {
     instructions: 'For tests.',
     resources: [
       {
+        uri: 'service://docs/lost',
+        name: 'lost',
+        title: 'Lost',
+        description: 'Lost.',
+        mimeType: 'text/markdown',
+        read: () => Promise.reject(new Error('ENOENT /secret/path')),
+      },
+      {
         uri: 'service://docs/x',
         name: 'x',
         title: 'X',
@@ -51,6 +60,7 @@ function thingRoutes(app: App): void {
     prompts: [
       { name: 'brief', title: 'Brief', description: 'A brief.', scopes: ['screening:read'], text: 'Write a brief.' },
     ],
+    log: makeLogger({ level: 'silent', form: 'json' }),
     publicBaseUrl: 'https://things.example.com',
     corsOrigins: [],
   })
@@ -69,6 +79,7 @@ function thingRoutes(app: App): void {
       config: { scope: 'screening:read', tool: findTool },
     },
     async ({ params: { id }, query: { limit = 10_000, kinds } }) => {
+      if (id === 'broken') throw new Error('password of the database is hunter2')
       if (id === 'missing') throw new Problem('not-found', 'There is no such thing.')
       const kind = kinds?.join('+')
       return { id, parts: Array.from({ length: limit }, () => ({ headline: injected, ...(kind && { kind }) })) }
@@ -122,9 +133,13 @@ describe('agents', () => {
       expect(await toolNames()).toEqual(['find_thing'])
       expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['brief'])
       expect((await client.getPrompt({ name: 'brief' })).messages[0]?.content).toMatchObject({ text: 'Write a brief.' })
-      expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['service://docs/x'])
+      expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
+        'service://docs/lost',
+        'service://docs/x',
+      ])
       expect((await client.readResource({ uri: 'service://docs/x' })).contents[0]).toMatchObject({ text: 'It is X.' })
       await expect(client.readResource({ uri: 'service://docs/y' })).rejects.toThrow('service://docs/y')
+      await expect(client.readResource({ uri: 'service://docs/lost' })).rejects.toThrow(/^Internal error: req_\w+\.$/)
       await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('file:///etc/passwd')
       await close()
     })
@@ -152,6 +167,9 @@ describe('agents', () => {
         code: 'not-found',
         message: 'There is no such thing.',
       })
+      const broken = await agent.call('find_thing', { id: 'broken' })
+      expect(broken.problem).toMatchObject({ code: 'internal' })
+      expect(JSON.stringify(broken)).not.toContain('hunter2')
       await agent.close()
     })
   })

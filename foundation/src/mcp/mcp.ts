@@ -12,17 +12,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type App, callerOf } from '../http/http.ts'
+import type { Logger } from '../log/log.ts'
 import { Problem } from '../problem.ts'
 import { collectTools } from './offered-tools.ts'
 import { type Offer, protocolServer, type Sdk } from './protocol-server.ts'
 
 export { docsResources } from './docs-resources.ts'
 export type { Prompt, Resource, ResourceTemplate } from './model/resource.ts'
-export type { Tool, ToolCall } from './model/tool.ts'
+export type { Fields, Tool, ToolCall } from './model/tool.ts'
 
 export const mcpPath = '/mcp'
 
 export type McpParts = Omit<Offer, 'tools'> & {
+  log: Logger
   /** Where customers reach the service, if that is configured. */
   publicBaseUrl: string | undefined
   /** Origins whose pages may call the API. */
@@ -30,7 +32,7 @@ export type McpParts = Omit<Offer, 'tools'> & {
 }
 
 /** Must be called before the routes that are tools are registered. */
-export function mcpRoutes(app: App, { publicBaseUrl, corsOrigins, ...parts }: McpParts): void {
+export function mcpRoutes(app: App, { publicBaseUrl, corsOrigins, log, ...parts }: McpParts): void {
   const offer: Offer = { ...parts, tools: collectTools(app) }
   const own = [...corsOrigins, ...(publicBaseUrl === undefined ? [] : [new URL(publicBaseUrl).origin])]
   app.post(
@@ -40,7 +42,7 @@ export function mcpRoutes(app: App, { publicBaseUrl, corsOrigins, ...parts }: Mc
       config: { anyKey: true },
       onRequest: (request, _reply, done) => done(originFault(request, own)),
     },
-    async (request, reply) => respond(await load(), app, offer, request, reply),
+    async (request, reply) => respond({ sdk: await load(), app, offer, log }, request, reply),
   )
 }
 
@@ -55,10 +57,10 @@ function originFault(request: FastifyRequest, own: readonly string[]): Problem |
 let loading: Promise<Sdk> | undefined
 const load = (): Promise<Sdk> => (loading ??= import('@modelcontextprotocol/server'))
 
+type Responder = { sdk: Sdk; app: App; offer: Offer; log: Logger }
+
 async function respond(
-  sdk: Sdk,
-  app: App,
-  offer: Offer,
+  { sdk, app, offer, log }: Responder,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
@@ -66,13 +68,14 @@ async function respond(
     principal: callerOf(request),
     requestId: request.id,
     onQuota: (remaining: string) => void reply.header('X-Service-Quota-Remaining', remaining),
+    onBug: (err: unknown) => log.error({ err, requestId: request.id }, 'a call of a tool failed'),
   }
   const handler = sdk.createMcpHandler(() => protocolServer(sdk, app, offer, caller), {
     maxSubscriptions: 0, // nothing that is offered changes while somebody listens
     keepAliveMs: 0,
-    onerror: (error) => request.log.debug({ err: error, requestId: request.id }, 'a request to /mcp was refused'),
+    onerror: (err) => log.debug({ err, requestId: request.id }, 'a request to /mcp was refused'),
   })
-  const asked = new Request(`http://${request.host}${mcpPath}`, { method: 'POST', headers: headersOf(request) })
+  const asked = new Request(`http://service${mcpPath}`, { method: 'POST', headers: headersOf(request) })
   const response = await handler.fetch(asked, { parsedBody: request.body })
   const text = await response.text()
   reply.code(response.status)

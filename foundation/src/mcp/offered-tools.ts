@@ -36,9 +36,11 @@ export function collectTools(app: App): OfferedTools {
   app.addHook('onRoute', (route) => {
     const { tool, scope } = route.config ?? {}
     if (!tool || route.method === 'HEAD') return
-    if (tools.has(tool.name)) throw new Error(`There are two tools called ${tool.name}.`)
-    if (scope === undefined) throw new Error(`The tool ${tool.name} is of a route without a scope.`)
-    tools.set(tool.name, offered(tool, scope, route))
+    for (const one of [tool].flat()) {
+      if (tools.has(one.name)) throw new Error(`There are two tools called ${one.name}.`)
+      if (scope === undefined) throw new Error(`The tool ${one.name} is of a route without a scope.`)
+      tools.set(one.name, offered(one, scope, route))
+    }
   })
   return { all: () => [...tools.values()], named: (name) => tools.get(name) }
 }

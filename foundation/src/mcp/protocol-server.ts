@@ -66,14 +66,22 @@ function offerResources(sdk: Sdk, server: Server, { resources, templates }: Offe
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: templates.map(({ read: _, ...listed }) => listed),
   }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+  const read = async (uri: string) => {
     const resource = resources.find((one) => one.uri === uri)
     const template = templates.find(({ uriTemplate }) => uri.startsWith(stemOf(uriTemplate)))
     const { mimeType } = resource ?? template ?? {}
     const text = (await resource?.read()) ?? (await template?.read(lastPart(uri, template), caller.principal))
     if (text === undefined) throw new sdk.ResourceNotFoundError(uri.slice(0, 200))
     return { contents: [{ uri, text, ...(mimeType && { mimeType }) }] }
-  })
+  }
+  // What is thrown here is sent: nothing that is our own fault may be.
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    read(uri).catch((error: unknown) => {
+      if (error instanceof sdk.ProtocolError) throw error
+      caller.onBug(error)
+      throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, `Internal error: ${caller.requestId}.`)
+    }),
+  )
 }
 
 function offerPrompts(sdk: Sdk, server: Server, { prompts }: Offer, { principal }: Caller): void {

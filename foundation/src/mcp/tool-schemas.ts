@@ -58,18 +58,28 @@ function shown(part: unknown): unknown {
   )
 }
 
-/** The shape of what the tool returns: of the operation's 200 or 202, of what it adds, and of what was cut off. */
-export function outputSchema(schema: Parts, { read, complete, untrusted = [] }: Tool): JsonSchema {
+/**
+ * The shape of what the tool returns: of the operation's response, of what it adds, and of what was cut off. What has a title
+ * and stands there twice is said once.
+ */
+export function outputSchema(schema: Parts, tool: Tool): JsonSchema {
   const responses = (schema.response ?? {}) as Record<string, TSchema>
   const whole = responses[200] ?? responses[201] ?? responses[202]
-  const { properties, required } = (read ? objectOf(read.fields) : whole) as ObjectSchema
-  const added = complete ? objectOf(complete.fields) : { properties: {}, required: [] }
-  const shape = outline(
-    { type: 'object', properties: { ...properties, ...added.properties }, required: [...required, ...added.required] },
-    new Set(untrusted),
-  ) as ObjectSchema
-  const alone = responses[204] === undefined ? shape : { ...shape, required: [] }
-  return { ...alone, properties: { ...alone.properties, cut: { type: 'string' } } }
+  const { properties, required } = (tool.read ? objectOf(tool.read.fields) : whole) as ObjectSchema
+  const added = tool.complete ? objectOf(tool.complete.fields) : { properties: {}, required: [] }
+  const outline = new Outline(tool)
+  const shape = outline.of({
+    type: 'object',
+    properties: { ...properties, ...added.properties },
+    required: [...required, ...added.required],
+  }) as ObjectSchema
+  const always = responses[204] === undefined && shape.required !== undefined
+  return {
+    type: 'object',
+    properties: { ...shape.properties, cut: { type: 'string' } },
+    ...(always && { required: shape.required }),
+    ...outline.definitions(),
+  }
 }
 
 const objectOf = (fields: Record<string, unknown>): ObjectSchema => ({
@@ -78,26 +88,61 @@ const objectOf = (fields: Record<string, unknown>): ObjectSchema => ({
   required: Object.keys(fields).filter((name) => !('~optional' in (fields[name] as object))),
 })
 
-const shapeWords = ['type', 'enum', 'const', 'items', 'anyOf', 'properties', 'required', 'patternProperties']
+class Outline {
+  readonly #untrusted: ReadonlySet<string>
+  readonly #omitted: ReadonlySet<string>
+  readonly #titled = new Map<string, { shape: JsonSchema; uses: JsonSchema[] }>()
 
-function outline(part: unknown, untrusted: ReadonlySet<string>): JsonSchema {
-  const schema = part as JsonSchema
-  const inner = (value: unknown) => outline(value, untrusted)
-  const kept = shapeWords.filter((word) => schema[word] !== undefined)
-  return Object.fromEntries(
-    kept.map((word): [string, unknown] => {
-      const value = schema[word]
-      if (word === 'items') return [word, inner(value)]
-      if (word === 'anyOf') return [word, (value as unknown[]).map(inner)]
-      if (word === 'patternProperties') return ['additionalProperties', inner(Object.values(value as object)[0])]
-      if (word === 'properties') {
-        const named = Object.entries(value as Record<string, unknown>)
-        return [word, Object.fromEntries(named.map(([name, one]) => [untrustedName(name, untrusted), inner(one)]))]
+  constructor({ untrusted = [], omits = [] }: Tool) {
+    this.#untrusted = new Set(untrusted)
+    this.#omitted = new Set(omits)
+  }
+
+  of(schema: JsonSchema): JsonSchema {
+    const shape = this.#shapeOf(schema)
+    if (typeof schema.title !== 'string' || shape.type !== 'object') return shape
+    const known = this.#titled.get(schema.title)
+    const same = known !== undefined && JSON.stringify(known.shape) === JSON.stringify(shape)
+    if (known !== undefined && !same) return shape
+    const use = { ...shape }
+    this.#titled.set(schema.title, { shape, uses: [...(known?.uses ?? []), use] })
+    return use
+  }
+
+  /** Of what stands there twice; it is replaced by a reference wherever it does. */
+  definitions(): { $defs?: Record<string, JsonSchema> } {
+    const repeated = [...this.#titled].filter(([, { uses }]) => uses.length > 1)
+    for (const [title, { uses }] of repeated) {
+      for (const use of uses) {
+        for (const word of Object.keys(use)) delete use[word]
+        use.$ref = `#/$defs/${title}`
       }
-      if (word === 'required') return [word, (value as string[]).map((name) => untrustedName(name, untrusted))]
-      return [word, value]
-    }),
-  )
+    }
+    if (repeated.length === 0) return {}
+    return { $defs: Object.fromEntries(repeated.map(([title, { shape }]) => [title, shape])) }
+  }
+
+  #shapeOf(schema: JsonSchema): JsonSchema {
+    const { type, enum: values, const: value, items, anyOf, properties, patternProperties } = schema
+    const required = ((schema.required ?? []) as string[]).filter((name) => !this.#omitted.has(name))
+    return {
+      ...(type !== undefined && { type }),
+      ...(values !== undefined && { enum: values }),
+      ...(value !== undefined && { const: value }),
+      ...(items !== undefined && { items: this.of(items as JsonSchema) }),
+      ...(anyOf !== undefined && { anyOf: (anyOf as JsonSchema[]).map((one) => this.of(one)) }),
+      ...(properties !== undefined && { properties: this.#propertiesOf(properties as Record<string, JsonSchema>) }),
+      ...(patternProperties !== undefined && {
+        additionalProperties: this.of(Object.values(patternProperties as Record<string, JsonSchema>)[0] ?? {}),
+      }),
+      ...(required.length > 0 && { required: required.map((name) => untrustedName(name, this.#untrusted)) }),
+    }
+  }
+
+  #propertiesOf(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
+    const kept = Object.entries(properties).filter(([name]) => !this.#omitted.has(name))
+    return Object.fromEntries(kept.map(([name, one]) => [untrustedName(name, this.#untrusted), this.of(one)]))
+  }
 }
 
 const propertiesOf = (part: unknown): Record<string, unknown> => (part as ObjectSchema | undefined)?.properties ?? {}

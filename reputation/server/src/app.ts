@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import * as companies from '@service/foundation/companies/company-store.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
+import { mcpRoutes } from '@service/foundation/mcp/mcp.ts'
 import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import type { Outbound } from '@service/foundation/outbound/outbound.ts'
 import type { Base as CommonBase, RuntimeContext as CommonContext } from '@service/foundation/program/base.ts'
@@ -21,6 +22,7 @@ import { makeWebhookAdministration, sealedWebhooks } from '@service/foundation/w
 import { engineVersion } from '@service/reputation-domain/matching/matching.ts'
 import { access } from './access/access.ts'
 import { type Administration, administrationOf, ownCommands } from './administration.ts'
+import { agentsOffer } from './agents-offer.ts'
 import { apiDescription } from './api-description.ts'
 import type { Config } from './config.ts'
 import { eventCatalogue } from './events/events.ts'
@@ -103,7 +105,8 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
     log,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
-    routes: (app) =>
+    routes: (app) => {
+      mcpRoutes(app, { ...agentsOffer(), log, publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
       apiRoutes(
         app,
         {
@@ -126,7 +129,8 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           }),
         },
         Object.keys(addresses),
-      ),
+      )
+    },
   })
   const metricsUrl = await openOperatorPort(metrics, config, disposer)
   disposer.add('customers’ port', () => app.close())

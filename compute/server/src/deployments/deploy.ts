@@ -6,6 +6,7 @@ import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts
 import type { DeploymentStatus } from '@service/compute-domain/deployments/status.ts'
 import type { Operation } from '@service/foundation/idempotency/model/record.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
+import type { AgreedPlan } from '../plans/model/plan.ts'
 import type { BoundedWaits } from './bounded-waits.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
 import type { ReadDeployment } from './read-deployments.ts'
@@ -23,6 +24,8 @@ export type PlaceDeployment = (asked: {
   /** Values of the environment variables that the specification names; none where absent. */
   env?: Variables
   operation: Operation | undefined
+  /** It is refused where anything would be other than this. */
+  agreed?: AgreedPlan | undefined
 }) => Promise<PlacedDeployment>
 
 export type Deploy = (asked: {
@@ -33,6 +36,8 @@ export type Deploy = (asked: {
   /** Values of the environment variables that the specification names; none where absent. */
   env?: Variables
   operation: Operation | undefined
+  /** It is refused where anything would be other than this. */
+  agreed?: AgreedPlan | undefined
   waitSeconds: number
   /** Aborts when the caller has disconnected. */
   gone: AbortSignal

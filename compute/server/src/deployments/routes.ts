@@ -1,5 +1,6 @@
 import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import { innerRequestOf } from '@service/foundation/http/http.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { operationOf } from '@service/foundation/idempotency/idempotent-route.ts'
@@ -7,6 +8,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
+import { deployTool, type Plans } from '../plans/plans.ts'
 import type { Deploy } from './deploy.ts'
 import { DeploymentPath, deploymentIdOf } from './deployment-path.ts'
 import type { ListDeployments, ListEvents, ReadDeployment } from './read-deployments.ts'
@@ -22,6 +24,7 @@ import {
 import type { DeleteDeployment, StopDeployment } from './stop-deployment.ts'
 import {
   deleteDeploymentTool,
+  deploymentInWords,
   getDeploymentTool,
   listDeploymentsTool,
   listEventsTool,
@@ -36,6 +39,7 @@ export type DeploymentDeps = {
   stopDeployment: StopDeployment
   deleteDeployment: DeleteDeployment
   isHub: (id: string) => boolean
+  plans: Plans
   /** What follows the name of a deployment in its endpoint. */
   gatewayDomain: string
 }
@@ -55,7 +59,7 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   eventRoutes(app, deps)
 }
 
-function deployRoute(app: App, { deploy, isHub, gatewayDomain }: DeploymentDeps): void {
+function deployRoute(app: App, { deploy, isHub, gatewayDomain, plans }: DeploymentDeps): void {
   app.post(
     '/v1/compute/deploy',
     {
@@ -74,7 +78,7 @@ function deployRoute(app: App, { deploy, isHub, gatewayDomain }: DeploymentDeps)
           ...problems(noFeasibleHub, noCapacity, gpuHoursExceeded),
         },
       },
-      config: { ...writing, chargesPeople: true },
+      config: { ...writing, chargesPeople: true, tool: deployTool(plans, deploymentInWords) },
     },
     async (request, reply) => {
       const { actor, companyId } = callerOf(request)
@@ -86,6 +90,7 @@ function deployRoute(app: App, { deploy, isHub, gatewayDomain }: DeploymentDeps)
         actor,
         ...asked,
         operation: operationOf(request),
+        agreed: innerRequestOf(request.raw)?.terms?.plan,
         waitSeconds,
         gone,
       })

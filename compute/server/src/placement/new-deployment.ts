@@ -4,12 +4,14 @@ import { latestStart, type StartPlan } from '@service/compute-domain/carbon/plan
 import type { DeploymentSpec } from '@service/compute-domain/deployments/spec.ts'
 import type { Act } from '@service/foundation/identity/model/actor.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
-import type { Problem } from '@service/foundation/problem.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { NewAllocation } from '../allocations/model/allocation.ts'
 import { sealEnv, type Variables } from '../deployments/deployments.ts'
 import type { NewDeployment } from '../deployments/model/deployment.ts'
 import { storedPlacement } from '../deployments/model/stored-placement.ts'
+import { planOutdated } from '../own-problems.ts'
+import { type AgreedPlan, deviation } from '../plans/model/plan.ts'
 import { makeEndpointName } from './endpoint-name.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { type Chosen, type Place, takePlace } from './place.ts'
@@ -22,6 +24,8 @@ export type NewRequest = {
   spec: DeploymentSpec
   env: Variables
   operationId: string | null
+  /** It is refused where anything would be other than this. */
+  agreed?: AgreedPlan | undefined
 }
 
 /** A deployment to be written. Its place's GPUs are taken in memory; null while it waits. `lacksRoom`: it waits for room alone. */
@@ -43,7 +47,7 @@ export type DraftDeps = {
 const roomRecheckMs = 60_000
 
 export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps): Draft | Problem {
-  const { env, actor, ...rest } = request
+  const { env, actor, agreed, ...rest } = request
   const { spec } = request
   const createdAt = deps.now()
   const choice = fleet.placement.choose(requestOf(spec))
@@ -70,15 +74,36 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
       runId: common.id,
     })
     if (plan && (refusal || plan.kind === 'wait')) {
+      const fault = agreed && outdated(agreed, { outcome: 'wait', hubId: plan.site.id }, spec, createdAt)
+      if (fault) return fault
       const deployment = { ...common, ...scheduled(plan, fleet, createdAt, latest) }
       return { deployment, place: null, allocation: null, lacksRoom: plan.kind !== 'wait' }
     }
   }
   if (refusal) return refusalProblem(refusal)
+  const { hubId, candidates } = choice as Chosen
+  const decided = { outcome: 'start', hubId, priceUsd: candidates[0]?.priceUsd } as const
+  const fault = agreed && outdated(agreed, decided, spec, createdAt)
+  if (fault) return fault
   const place = takePlace(fleet, spec, choice as Chosen)
   const deployment = { ...common, ...provisioning(place, createdAt) }
   const of = { deploymentId: common.id, companyId: request.companyId, attempt: 1, spec }
   return { deployment, place, allocation: allocationOf(place, of, deps) }
+}
+
+/** A price that is open still is not compared: `max_price_usd` holds it. */
+function outdated(
+  agreed: AgreedPlan,
+  {
+    outcome,
+    hubId,
+    priceUsd = agreed.priceUsdPerGpuHour,
+  }: { outcome: 'start' | 'wait'; hubId: string; priceUsd?: number | undefined },
+  { sovereignty }: DeploymentSpec,
+  now: Date,
+): Problem | undefined {
+  const why = deviation(agreed, { outcome, hubId, priceUsdPerGpuHour: priceUsd, sovereignty }, now)
+  return why === undefined ? undefined : new Problem(planOutdated, `${why} Plan it again, and ask the person again.`)
 }
 
 export const allocationOf = (

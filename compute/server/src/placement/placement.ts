@@ -89,13 +89,13 @@ export async function openPlacer(deps: PlacerDeps): Promise<Placer> {
   }
 
   return {
-    async placeDeployment({ companyId, actor, spec, env = {}, operation }) {
+    async placeDeployment({ companyId, actor, spec, env = {}, operation, agreed }) {
       const made = operation?.resumed ? await findMade(companyId, operation.id) : undefined
       if (made) return made
       requireHubs()
       if (spec.maxDelayHours > 0) void outlook.fresh() // in the background: no request waits for it
       try {
-        return await batches.submit({ companyId, actor, spec, env, operationId: operation?.id ?? null })
+        return await batches.submit({ companyId, actor, spec, env, operationId: operation?.id ?? null, agreed })
       } catch (error) {
         if (error instanceof Problem) throw error
         // An earlier run of this operation may have succeeded after all.

@@ -12,12 +12,14 @@ import {
   readDeployBody,
 } from '../deployments/deployments.ts'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
+import { type Plans, planTool } from '../plans/plans.ts'
 import type { Preview } from './preview.ts'
 
 export type PlacementDeps = {
   preview: (spec: DeploymentSpec) => Preview
   isHub: (id: string) => boolean
   now: () => Date
+  plans: Plans
   /** Hubs are all simulated or none. */
   engines: { simulated: boolean; cpuOnly: boolean }
 }
@@ -44,7 +46,8 @@ const PlanResponse = Type.Object(
 )
 type PlanResponse = Type.Static<typeof PlanResponse>
 
-export function placementRoutes(app: App, { preview, isHub, now, engines }: PlacementDeps): void {
+export function placementRoutes(app: App, { preview, isHub, now, plans, engines }: PlacementDeps): void {
+  const levelOf = (body: unknown) => readDeployBody(body as DeployBody, isHub).spec.sovereignty
   app.post(
     '/v1/compute/plan',
     {
@@ -56,7 +59,7 @@ export function placementRoutes(app: App, { preview, isHub, now, engines }: Plac
         body: DeployBody,
         response: { 200: PlanResponse },
       },
-      config: { scope: 'deployments:read' },
+      config: { scope: 'deployments:read', tool: planTool(plans, levelOf) },
     },
     async (request) => ({
       ...planResponse(preview(readDeployBody(request.body, isHub).spec), now()),

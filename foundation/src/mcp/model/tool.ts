@@ -37,10 +37,12 @@ export type Tool = {
   own?: TProperties
   /** Names of fields in the response, at any depth, that hold text of strangers. */
   untrusted?: readonly string[]
+  /** Names of fields in the response, at any depth, that agents can do without. */
+  omits?: readonly string[]
   /** The response in sentences. They never quote text of strangers. */
-  says?: (response: never) => string
-  /** For an operation that does not respond in JSON: the object that is made of its text, and that object's fields. */
-  read?: { fields: TProperties; from: (text: string) => object }
+  says?: (response: never, input: Fields) => string
+  /** Makes another object of the response's text, with these fields: where it is no JSON, or too much of it. */
+  read?: { fields: TProperties; from: (text: string, input: Fields) => object }
   /** Makes the request's fields where they are not the arguments alone. */
   prepare?: (call: ToolCall) => Promise<PreparedCall>
   /** Adds fields to the response. */
@@ -51,7 +53,7 @@ export type PreparedCall = { fields: Fields; headers?: Readonly<Record<string, s
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How agents are offered the operation, over `/mcp`. */
-    tool?: Tool
+    /** How agents are offered the operation, over `/mcp`; as several tools where it serves several purposes. */
+    tool?: Tool | readonly Tool[]
   }
 }

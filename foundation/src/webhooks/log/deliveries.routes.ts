@@ -19,6 +19,7 @@ import type { ListAttempts, ListDeliveries, ReadDelivery } from './list-deliveri
 import type { ResendDelivery } from './resend-delivery.ts'
 import type { ResendFailed } from './resend-failed.ts'
 import { showAttempt, showDelivery, showWithBody } from './show-delivery.ts'
+import { listAttemptsTool, listFailedDeliveriesTool, resendDeliveryTool } from './tools.ts'
 
 export type DeliveryLogDeps = {
   listDeliveries: ListDeliveries
@@ -70,7 +71,7 @@ function deliveryRoutes(app: App, schemas: ResponseSchemas, deps: DeliveryLogDep
           ...problems('not-found'),
         },
       },
-      config,
+      config: { ...config, tool: listFailedDeliveriesTool },
     },
     async (request) => {
       const { state, event, eventId, since, until, ...asked } = request.query
@@ -124,7 +125,7 @@ function resendRoutes(app: App, { DeliveryWithBody }: ResponseSchemas, deps: Del
         params: DeliveryPath,
         response: { 202: DeliveryWithBody, ...problems('not-found', 'conflict') },
       },
-      config,
+      config: { ...config, tool: resendDeliveryTool },
     },
     async (request, reply) => {
       const { companyId } = callerOf(request)
@@ -204,7 +205,7 @@ function attemptRoutes(app: App, { Attempt }: ResponseSchemas, deps: DeliveryLog
           ...problems('not-found'),
         },
       },
-      config,
+      config: { ...config, tool: listAttemptsTool },
     },
     async (request) => {
       const { deliveryId, outcome, since, until, ...asked } = request.query

@@ -11,6 +11,7 @@ import type { ListWebhooks, ReadWebhook } from './list-webhooks.ts'
 import { maxGraceMs, type RotateSecret } from './rotate-secret.ts'
 import type { SendTestEvent } from './send-test-event.ts'
 import { showCreated, showWebhook } from './show-webhook.ts'
+import { listWebhooksTool, testWebhookTool } from './tools.ts'
 import { WebhookPath, webhookIdOf } from './webhook-path.ts'
 
 export type RegistrationDeps = {
@@ -143,7 +144,7 @@ function readRoutes(app: App, { Webhook }: ResponseSchemas, deps: RegistrationDe
           200: Type.Object({ webhooks: Type.Array(Webhook), nextCursor: NextCursor }, { title: 'WebhookPage' }),
         },
       },
-      config,
+      config: { ...config, tool: listWebhooksTool },
     },
     async (request) => {
       const { limit, after } = readPage(request.query, ['string'])
@@ -277,7 +278,7 @@ function testRoute(app: App, { event, givenEvent }: ResponseSchemas, deps: Regis
           ...problems('not-found', 'conflict'),
         },
       },
-      config,
+      config: { ...config, tool: testWebhookTool },
     },
     async (request, reply) => {
       const { companyId } = callerOf(request)

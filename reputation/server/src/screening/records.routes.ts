@@ -15,6 +15,7 @@ import type { ReadRecord } from './read-record.ts'
 import type { ReplayScreening } from './replay-screening.ts'
 import { RecordDetail, RecordSummary, Replay } from './responses.ts'
 import { ScreeningPath, screeningIdOf } from './screening-path.ts'
+import { getScreeningTool, replayScreeningTool } from './tools.ts'
 
 export type RecordDeps = {
   listRecords: ListRecords
@@ -72,7 +73,7 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
         params: ScreeningPath,
         response: { 200: RecordDetail, ...problems('not-found') },
       },
-      config,
+      config: { ...config, tool: getScreeningTool },
     },
     async (request) => {
       const { screening, versions } = await readRecord(callerOf(request).companyId, screeningIdOf(request.params))
@@ -92,7 +93,7 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
         params: ScreeningPath,
         response: { 200: Replay, ...problems('not-found', 'conflict') },
       },
-      config,
+      config: { ...config, tool: replayScreeningTool },
     },
     async (request) => replayScreening(callerOf(request).companyId, screeningIdOf(request.params)),
   )

@@ -12,6 +12,7 @@ import { batchCsv, screeningCsv } from './csv.ts'
 import { readParties } from './party.ts'
 import { BatchResponse, EntryType, Screening } from './responses.ts'
 import type { ScreenParties } from './screen-party.ts'
+import { screenNamesTool, screenNameTool } from './tools.ts'
 
 export type ScreeningDeps = { screenParties: ScreenParties }
 
@@ -135,7 +136,13 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
         querystring: ScreenQuery,
         response: { 200: Screening, ...problems('unavailable') },
       },
-      config: { scope: 'screening:read', permission: 'screenings:create', chargesPeople: true, csv: true },
+      config: {
+        scope: 'screening:read',
+        permission: 'screenings:create',
+        chargesPeople: true,
+        csv: true,
+        tool: screenNameTool,
+      },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)
@@ -165,6 +172,7 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
         permission: 'screenings:create',
         chargesPeople: true,
         csv: true,
+        tool: screenNamesTool,
         cost: (request) => (request.body as BatchBody).names.length,
       },
     },

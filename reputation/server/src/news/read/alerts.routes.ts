@@ -14,6 +14,7 @@ import { cursorTime } from './cursor-time.ts'
 import type { ListAlerts } from './list-alerts.ts'
 import { noOwnSubject } from './own-subject.ts'
 import { TextParameter } from './text-parameter.ts'
+import { listAlertsTool } from './tools.ts'
 
 export type AlertDeps = { listAlerts: ListAlerts }
 
@@ -47,7 +48,7 @@ export function alertRoutes(app: App, { listAlerts }: AlertDeps): void {
           ...problems(noOwnSubject),
         },
       },
-      config: { scope: 'alerts:read', csv: true, etag: true },
+      config: { scope: 'alerts:read', csv: true, etag: true, tool: listAlertsTool },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)

@@ -14,6 +14,7 @@ import type { ListArticles } from './list-articles.ts'
 import { noOwnSubject, OwnSubject } from './own-subject.ts'
 import { readSpanPage } from './span-page.ts'
 import { TextParameter } from './text-parameter.ts'
+import { listArticlesTool } from './tools.ts'
 
 export type ListedArticleDeps = { listArticles: ListArticles }
 
@@ -60,7 +61,7 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
           ...problems(noOwnSubject),
         },
       },
-      config: { scope: 'alerts:read', csv: true, etag: true },
+      config: { scope: 'alerts:read', csv: true, etag: true, tool: listArticlesTool },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)

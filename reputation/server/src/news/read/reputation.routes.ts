@@ -9,6 +9,7 @@ import Type from 'typebox'
 import { noOwnSubject } from './own-subject.ts'
 import type { ReadReputation } from './read-reputation.ts'
 import { historyColumns, historyRows, ReputationResponse, toResponse } from './reputation-responses.ts'
+import { explainChangeTool, getReputationTool } from './tools.ts'
 
 export type ReputationDeps = { readReputation: ReadReputation }
 
@@ -25,7 +26,7 @@ export function reputationRoutes(app: App, { readReputation }: ReputationDeps): 
         querystring: Type.Object({ format: FormatParameter }),
         response: { 200: ReputationResponse, ...problems('not-found', noOwnSubject) },
       },
-      config: { scope: 'reputation:read', csv: true, etag: true },
+      config: { scope: 'reputation:read', csv: true, etag: true, tool: [getReputationTool, explainChangeTool] },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)

@@ -12,6 +12,7 @@ import { ArticlesPath } from './article-path.ts'
 import { DayParameter, readDays } from './days.ts'
 import { noOwnSubject, OwnSubject } from './own-subject.ts'
 import type { ReadSentiment, SentimentSeries } from './read-sentiment.ts'
+import { getSentimentTool } from './tools.ts'
 
 export type SentimentDeps = { readSentiment: ReadSentiment; now: () => Date }
 
@@ -72,7 +73,7 @@ export function sentimentRoutes(app: App, { readSentiment, now }: SentimentDeps)
         }),
         response: { 200: Sentiment, ...problems(noOwnSubject) },
       },
-      config: { scope: 'sentiment:read', csv: true, etag: true },
+      config: { scope: 'sentiment:read', csv: true, etag: true, tool: getSentimentTool },
     },
     async (request, reply) => {
       const csv = wantsCsv(request)

@@ -1,0 +1,45 @@
+/** The SQL of plans. */
+import type { Queryable } from '@service/foundation/database/database.ts'
+import { ofCompany } from '@service/foundation/database/of-company.ts'
+import { sql } from 'kysely'
+import type { KeptPlan } from './model/plan.ts'
+
+export async function insert(db: Queryable, companyId: string, plan: KeptPlan): Promise<void> {
+  const { id, body, outcome, hubId, priceUsdPerGpuHour, sovereignty, plannedAt } = plan
+  await sql`
+    insert into plans (plan_id, company_id, body, outcome, hub_id, price_usd_per_gpu_hour, sovereignty, planned_at)
+    values (${id}, ${companyId}, ${JSON.stringify(body)}::jsonb, ${outcome}, ${hubId}, ${priceUsdPerGpuHour}, ${sovereignty},
+            ${plannedAt})`.execute(db)
+}
+
+type Row = Omit<KeptPlan, 'priceUsdPerGpuHour'> & { priceUsdPerGpuHour: string }
+
+export async function find(db: Queryable, companyId: string, planId: string): Promise<KeptPlan | undefined> {
+  const { rows } = await sql<Row>`
+    select plan_id as id, body, outcome, hub_id, price_usd_per_gpu_hour, sovereignty, planned_at
+      from plans where company_id = ${companyId} and plan_id = ${planId}`.execute(db)
+  const [row] = rows
+  return row && { ...row, priceUsdPerGpuHour: Number(row.priceUsdPerGpuHour) }
+}
+
+export async function deleteOld(tx: Queryable, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from plans where plan_id in (
+      select plan_id from plans where planned_at < ${before} order by planned_at limit ${limit})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function lockAll(
+  tx: Queryable,
+  companyId: string | undefined,
+): Promise<{ id: string; companyId: string; body: unknown }[]> {
+  const { rows } = await sql<{ id: string; companyId: string; body: unknown }>`
+    select plan_id as id, company_id, body from plans where ${ofCompany(companyId)} order by plan_id for update`.execute(
+    tx,
+  )
+  return rows
+}
+
+export async function remove(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await sql`delete from plans where plan_id = any(${[...ids]}::text[])`.execute(tx)
+}
