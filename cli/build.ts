@@ -5,7 +5,7 @@
  *     node build.ts [dist] [single]
  */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -48,15 +48,16 @@ export async function buildSingle(out = join(folder, 'dist-single')): Promise<st
   if (status !== 0) throw new Error(`The program could not be packed: ${stderr}`)
   const program = join(out, `svc-${process.platform}-${process.arch}`)
   copyFileSync(process.execPath, program)
-  const { inject } = createRequire(import.meta.url)('postject') as Postject
-  await inject(program, 'NODE_SEA_BLOB', readFileSync(settings.output), { sentinelFuse: fuse })
+  // In a process of its own, for it warns of names that no Node has.
+  const postject = createRequire(import.meta.url)
+    .resolve('postject')
+    .replace('api.js', 'cli.js')
+  const resource = ['NODE_SEA_BLOB', settings.output, '--sentinel-fuse', fuse]
+  const injected = spawnSync(process.execPath, [postject, program, ...resource], { encoding: 'utf8' })
+  if (injected.status !== 0) throw new Error(`The program could not be put into Node: ${injected.stderr}`)
   chmodSync(program, 0o755)
   for (const name of ['svc.cjs', 'svc.blob', 'sea.json']) rmSync(join(out, name))
   return program
-}
-
-type Postject = {
-  inject(file: string, resource: string, blob: Buffer, options: { sentinelFuse: string }): Promise<void>
 }
 
 const size = (path: string): string => `${(statSync(path).size / 1_000_000).toFixed(1)} MB`

@@ -61,10 +61,13 @@ export class Screen {
     } else if (character === '\t') this.#column += 8 - (this.#column % 8)
     else if (/\p{Cc}/u.test(character)) throw new Error(`A control character: ${JSON.stringify(character)}`)
     else {
+      if (this.#column >= this.columns) {
+        this.#column = 0
+        this.#lines[++this.#row] ??= []
+      }
       const line = this.#lines[this.#row]!
       while (line.length < this.#column) line.push(' ')
       line[this.#column++] = character
-      if (this.#column > this.columns) throw new Error(`Wider than ${this.columns}: ${line.join('')}`)
     }
   }
 

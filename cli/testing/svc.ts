@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buildDist } from '../build.ts'
 import { Screen } from './screen.ts'
 
-const pty = join(import.meta.dirname, 'pty.py')
+const terminalProgram = join(import.meta.dirname, 'terminal.py')
 
 /** Why there are no pseudo-terminals here; undefined if there are. */
 export const missingPython =
@@ -32,15 +32,15 @@ const home = join(folder, 'home')
 mkdirSync(home)
 
 /** The program as it is published, which starts faster than the sources. */
-const built: readonly [string, string] = [process.execPath, await buildDist(join(folder, 'dist'))]
+export const builtProgram: readonly [string, string] = [process.execPath, await buildDist(join(folder, 'dist'))]
 
 /** Nothing of the person who runs the tests: a home of its own, no keys, a terminal that can do everything. */
 export const environment = (env: Settings['env'] = {}): NodeJS.ProcessEnv => {
   const { PATH } = process.env
-  return { PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env }
+  return { PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', PYTHONCOERCECLOCALE: '0', ...env }
 }
 
-export function startSvc(words: readonly string[], { env, cwd, program = built }: Settings = {}): ChildProcess {
+export function startSvc(words: readonly string[], { env, cwd, program = builtProgram }: Settings = {}): ChildProcess {
   const [command, ...before] = program
   return spawn(command, [...before, ...words], { env: environment(env), cwd: cwd ?? home, stdio: 'pipe' })
 }
@@ -60,6 +60,18 @@ export async function svc(words: readonly string[], settings: Settings = {}): Pr
   return { code, ...result }
 }
 
+/** So many at a time, in the order given. */
+export async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item)
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+}
+
+/** A terminal that shows nothing new for so long will not. */
+const showMs = 45_000
+
 type Size = { columns?: number; rows?: number }
 
 /** A session at a terminal, which may be narrow. */
@@ -72,9 +84,9 @@ export class TerminalSession {
   #fault: unknown
 
   constructor(words: readonly string[], { columns = 100, rows = 30, ...settings }: Settings & Size = {}) {
-    const [command, ...before] = settings.program ?? built
+    const [command, ...before] = settings.program ?? builtProgram
     this.screen = new Screen(columns)
-    this.#child = spawn('python3', [pty, `${columns}`, `${rows}`, command, ...before, ...words], {
+    this.#child = spawn('python3', [terminalProgram, `${columns}`, `${rows}`, command, ...before, ...words], {
       env: environment(settings.env),
       cwd: settings.cwd ?? home,
       stdio: 'pipe',
@@ -108,10 +120,12 @@ export class TerminalSession {
     void this.ended.then(() => {
       hasEnded = true
     })
+    const signal = AbortSignal.timeout(showMs)
     while (!isThere()) {
       if (this.#fault) throw this.#fault
+      if (signal.aborted) throw new Error(`It does not show ${text}, but\n${this.screen.text}`)
       if (hasEnded) throw new Error(`It ended without showing ${text}:\n${this.output}`)
-      await Promise.race([once(this.#child.stdout!, 'data'), this.ended])
+      await Promise.race([once(this.#child.stdout!, 'data', { signal }).catch(() => {}), this.ended])
     }
     return this.screen.text
   }

@@ -38,7 +38,7 @@ function animated(terminal: Terminal): StatusLine {
   let current = new Words([])
   let drawings = 0
   const draw = () => {
-    if (current.isEmpty) return
+    if (current.isEmpty || terminal.isLeft) return
     const seconds = Math.floor((performance.now() - startedAt) / 1000)
     const line = joined(' ', [signs[drawings++ % signs.length] as string, current, `${seconds} s`])
     stderr.write(`${clearLine}${line.cut(Math.max(1, stderr.columns - 1), ellipsis).render(stderr.isColoured)}`)

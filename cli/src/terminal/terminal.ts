@@ -31,8 +31,9 @@ export type Terminal = {
   ellipsis: string
   /** Calls `restore` should the program end before the function that this returns has been called. */
   whenLeft(restore: () => void): () => void
-  /** Brings the terminal back to what it was. */
+  /** Brings the terminal back to what it was; nothing moves in it from then on. */
   leave(): void
+  readonly isLeft: boolean
   onResize(resized: () => void): () => void
 }
 
@@ -43,6 +44,7 @@ export function makeTerminal(
   env: Environment,
 ): Terminal {
   const restores = new Set<() => void>()
+  let isLeft = false
   const isUnicode = /utf-?8/i.test(env.LC_ALL || env.LC_CTYPE || env.LANG || 'utf-8')
   return {
     stdout: sinkOf(stdout, env),
@@ -55,8 +57,12 @@ export function makeTerminal(
       return () => restores.delete(restore)
     },
     leave: () => {
+      isLeft = true
       for (const restore of restores) restore()
       restores.clear()
+    },
+    get isLeft() {
+      return isLeft
     },
     onResize: (resized) => {
       stdout.on('resize', resized)

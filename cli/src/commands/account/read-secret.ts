@@ -17,9 +17,10 @@ export async function readStdin(stdin: ReadStream): Promise<string> {
 
 export async function readSecret(terminal: Terminal, prompt: string): Promise<string> {
   const { stdin, stderr } = terminal
-  stderr.write(prompt)
+  // Before the prompt: what is typed at once must not be shown either.
   const release = terminal.whenLeft(() => stdin.setRawMode(false))
   stdin.setRawMode(true)
+  stderr.write(prompt)
   stdin.setEncoding('utf8')
   try {
     let secret = ''

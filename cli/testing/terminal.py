@@ -1,6 +1,6 @@
 """Runs a program in a pseudo-terminal: what it shows goes to stdout, and lines of JSON on stdin press keys or change the size.
 
-    pty.py COLUMNS ROWS PROGRAM [WORD...]
+    terminal.py COLUMNS ROWS PROGRAM [WORD...]
 """
 
 import fcntl
@@ -17,8 +17,8 @@ def main() -> int:
     columns, rows, *words = sys.argv[1:]
     child, terminal = pty.fork()
     if child == 0:
+        resize(0, int(columns), int(rows))
         os.execvp(words[0], words)
-    resize(terminal, int(columns), int(rows))
     rest = b""
     watched = [terminal, 0]
     while True:
