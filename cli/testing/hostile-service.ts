@@ -61,6 +61,9 @@ export async function startHostileService(): Promise<{ baseUrl: string; stop(): 
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>
-      new Promise((resolve) => server.close(() => resolve())).then(() => server.closeAllConnections()) as Promise<void>,
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
