@@ -34,7 +34,7 @@ const programs: Program[] = [
     start: (id) => [join(rust.targetFolder(), 'debug/examples/follow'), [id]],
   },
 ]
-const known = programs.filter(({ missing }) => !missing || process.env.CI)
+const known = programs.filter(({ name, missing }) => !missing || (process.env.CI && name !== 'Rust'))
 
 const engine = databaseEngines.at(-1)!
 const title = 'a restart of the service breaks no stream: each client goes on after the last line that it read'
