@@ -1,5 +1,4 @@
 import '@service/ui/styles/all.css'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,19 +6,14 @@ import { rooms } from './rooms.ts'
 import { makeRouter } from './router.tsx'
 import { type NavigationItem, Screens } from './shell/shell.ts'
 
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 2_000, refetchOnWindowFocus: 'always' } },
-})
 const navigation = rooms.flatMap<NavigationItem>((room) => room.navigation)
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no place for the interface.')
 
 createRoot(container).render(
   <StrictMode>
-    <QueryClientProvider client={queries}>
-      <Screens value={navigation}>
-        <RouterProvider router={makeRouter()} />
-      </Screens>
-    </QueryClientProvider>
+    <Screens value={navigation}>
+      <RouterProvider router={makeRouter()} />
+    </Screens>
   </StrictMode>,
 )

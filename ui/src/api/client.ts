@@ -33,7 +33,8 @@ export class Refusal extends Error {
 
 const heldResponses = 200
 
-type Held = { tag: string; output: unknown }
+/** `text` tells whether anything has changed where the service gives no tag: what is shown stays the same object then. */
+type Held = { tag: string | null; text: string; output: unknown }
 
 export type Client<Operations> = {
   call<Id extends keyof Operations & string>(
@@ -60,7 +61,7 @@ export function makeClient<Operations>(
         'X-Service-Csrf': '1',
         Accept: 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(known && { 'If-None-Match': known.tag }),
+        ...(known && known.tag !== null && { 'If-None-Match': known.tag }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
@@ -71,10 +72,11 @@ export function makeClient<Operations>(
       throw new Refusal('The service could not be reached. Check the connection, then try again.', { status: 0 })
     })
     if (response.status === 304 && known) return known.output
-    const output: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+    const text = await response.text()
+    if (response.ok && known?.text === text) return known.output
+    const output = parsed(text)
     if (!response.ok) throw refusalOf(response, output)
-    const tag = response.headers.get('ETag')
-    if (method === 'GET' && tag !== null) hold(url, { tag, output })
+    if (method === 'GET') hold(url, { tag: response.headers.get('ETag'), text, output })
     return output
   }
 
@@ -106,6 +108,15 @@ export function addressOf(template: string, path: object, query: object): string
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
   const text = parameters.toString()
   return text === '' ? filled : `${filled}?${text}`
+}
+
+/** Undefined where there is none, or something else stands there, such as the page of a proxy. */
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function refusalOf({ status, headers }: Response, output: unknown): Refusal {

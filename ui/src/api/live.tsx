@@ -1,13 +1,22 @@
 /**
- * The one way in which screens follow the service: ask again by the pace of what is shown, at once on focus and after an
- * own act, never while hidden. A person can pause it (WCAG 2.2.2).
+ * The one way in which screens follow the service: ask again by the pace of what is shown, at once when the window comes back
+ * into view and after an own act, never while hidden. A person can pause it (WCAG 2.2.2).
  */
-import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Button } from '../button.tsx'
 import { formatTime, TimeZone } from '../time.tsx'
 import { Refusal } from './client.ts'
 import { pollEveryMs } from './pace.ts'
+import { type FetchData, ResponseStore } from './response-store.ts'
 
 type Pause = { paused: boolean; setPaused: (paused: boolean) => void }
 
@@ -18,42 +27,76 @@ export function LivePause({ children }: { children: ReactNode }) {
   return <PauseContext value={{ paused, setPaused }}>{children}</PauseContext>
 }
 
+/** What all screens of the page have fetched. */
+export const responses = new ResponseStore(Date.now)
+
 export type Live<Data> = {
   data: Data | undefined
+  /** Of the last time; data of before stays beside it. */
   error: Error | null
   /** When the data came, in ms since 1970; 0 before that. */
   updatedAt: number
+  isFetching: boolean
   refresh: () => void
 }
 
-/** `key` names what is fetched; `isMoving` tells from the data whether something is on its way. */
-export function useLiveQuery<Data>(
-  key: readonly unknown[],
-  fetchData: (signal: AbortSignal) => Promise<Data>,
-  { isMoving = () => false, enabled = true }: { isMoving?: (data: Data) => boolean; enabled?: boolean } = {},
+type Options<Data> = {
+  /** Tells from the data whether something is on its way: it is asked for more often then. */
+  isMoving?: ((data: Data) => boolean) | undefined
+  enabled?: boolean | undefined
+  /** Instead of the pace of what is shown. */
+  everyMs?: number | undefined
+}
+
+/** Younger than this, it is not asked for again by a screen that opens or a window that comes back. */
+const freshMs = 2_000
+
+/** `key` names what is fetched. */
+export function useStored<Data>(
+  key: string,
+  fetchData: FetchData<Data>,
+  { isMoving, enabled = true, everyMs }: Options<Data> = {},
 ): Live<Data> {
   const { paused } = useContext(PauseContext)
+  const subscribe = useCallback((listener: () => void) => responses.subscribe(key, listener), [key])
+  const stored = useSyncExternalStore(subscribe, () => responses.read<Data>(key))
+  const { data, error, updatedAt, isFetching } = stored
+  const latest = useRef(fetchData)
+  latest.current = fetchData
+  const refresh = useCallback(
+    () => responses.fetch<Data>(key, (signal, before) => latest.current(signal, before)),
+    [key],
+  )
   const movingSince = useRef<number>(undefined)
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => fetchData(signal),
-    enabled,
-    refetchInterval: ({ state: { data, error } }) => {
-      if (paused) return false
-      if (error instanceof Refusal && error.status !== 0 && error.status < 500) return false
-      if (data === undefined || !isMoving(data)) movingSince.current = undefined
-      else movingSince.current ??= Date.now()
-      const { current } = movingSince
-      return pollEveryMs(current === undefined ? undefined : Date.now() - current)
-    },
-  })
-  return {
-    data: query.data,
-    error: query.error,
-    updatedAt: query.dataUpdatedAt,
-    refresh: () => void query.refetch(),
-  }
+  if (data === undefined || !isMoving?.(data)) movingSince.current = undefined
+  else movingSince.current ??= updatedAt
+
+  useEffect(() => {
+    if (enabled && Date.now() - responses.read(key).updatedAt > freshMs) refresh()
+  }, [key, enabled, refresh])
+
+  useEffect(() => {
+    if (!enabled || paused || isFetching || isFinal(error)) return
+    const { current } = movingSince
+    const wait = everyMs ?? pollEveryMs(current === undefined ? undefined : updatedAt - current)
+    const askIfSeen = () => !document.hidden && refresh()
+    const askIfOld = () => Date.now() - responses.read(key).updatedAt > freshMs && askIfSeen()
+    const timer = setInterval(askIfSeen, wait)
+    document.addEventListener('visibilitychange', askIfOld)
+    window.addEventListener('focus', askIfOld)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', askIfOld)
+      window.removeEventListener('focus', askIfOld)
+    }
+  }, [key, enabled, paused, isFetching, error, everyMs, updatedAt, refresh])
+
+  return { data, error, updatedAt, isFetching, refresh }
 }
+
+/** Refused for what was asked or by whom: asking again would change nothing. */
+const isFinal = (error: Error | null): boolean =>
+  error instanceof Refusal && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /** When the data came, and the switch that holds it still. */
 export function Updated({ live: { updatedAt } }: { live: Pick<Live<unknown>, 'updatedAt'> }) {

@@ -1,16 +1,28 @@
 /** A page of a service in a browser, with all that went wrong in it. */
 import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext, Page } from 'playwright-core'
+import { vi } from 'vitest'
 
 export type WatchedPage = {
   page: Page
   /** What went wrong since this was last asked: console, policy, requests elsewhere. */
   takeFaults(): string[]
+  /** Until nothing more is asked for. */
+  settled(): Promise<void>
 }
 
 export async function openWatchedPage(context: BrowserContext, baseUrl: string): Promise<WatchedPage> {
   const page = await context.newPage()
   const faults: string[] = []
+  let waiting = 0
+  let lastAt = Date.now()
+  const count = (change: number) => {
+    waiting += change
+    lastAt = Date.now()
+  }
+  page.on('request', () => count(1))
+  page.on('requestfinished', () => count(-1))
+  page.on('requestfailed', () => count(-1))
   page.on('console', (message) => {
     // The browser itself notes every response from 400 on.
     if (!message.text().startsWith('Failed to load resource'))
@@ -20,8 +32,18 @@ export async function openWatchedPage(context: BrowserContext, baseUrl: string):
   page.on('request', (request) => {
     if (!request.url().startsWith(`${baseUrl}/`)) faults.push(`request elsewhere: ${request.url()}`)
   })
-  return { page, takeFaults: () => faults.splice(0) }
+  return {
+    page,
+    takeFaults: () => faults.splice(0),
+    settled: () =>
+      vi
+        .waitUntil(() => waiting === 0 && Date.now() - lastAt > quietMs, { timeout: 20_000, interval: 20 })
+        .then(() => {}),
+  }
 }
+
+/** What was asked for has been drawn by then. */
+const quietMs = 80
 
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

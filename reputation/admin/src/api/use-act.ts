@@ -1,6 +1,5 @@
 import { notify } from '@service/ui/announcer.tsx'
-import { Refusal } from '@service/ui/api/api.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { Refusal, responses } from '@service/ui/api/api.ts'
 import { useContext, useRef, useState } from 'react'
 import { StepUpContext } from './step-up-context.ts'
 
@@ -30,7 +29,6 @@ export function useAct<Given, Result>(
     undo?: (result: Result) => void
   } = {},
 ): Act<Given> {
-  const queries = useQueryClient()
   const askForProof = useContext(StepUpContext)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -56,7 +54,7 @@ export function useAct<Given, Result>(
       const performed = await performFresh(given)
       if (!performed) return
       const { result } = performed
-      void queries.invalidateQueries()
+      responses.refresh()
       if (done !== undefined) notify(typeof done === 'string' ? done : done(result), undo && (() => undo(result)))
       onDone?.(result)
     } catch (failure) {

@@ -1,8 +1,7 @@
-import { Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { Refusal, responses, troubleOf, useStored } from '@service/ui/api/api.ts'
 import { Dialog } from '@service/ui/dialog.tsx'
 import { Loading, Problem } from '@service/ui/notice.tsx'
 import { TimeZone } from '@service/ui/time.tsx'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { call, forgetResponses, onSessionLost } from '../api/api.ts'
 import { Outside } from './outside.tsx'
@@ -11,27 +10,23 @@ import { StepUp } from './step-up.tsx'
 
 const SignInForm = lazy(() => import('./sign-in-form.tsx'))
 
-const key = ['session']
+const key = 'session'
 
 export function SessionGate({ children }: { children: ReactNode }) {
-  const queries = useQueryClient()
   const [lost, setLost] = useState(false)
-  const { data, error, refetch } = useQuery<Session>({
-    queryKey: key,
-    queryFn: ({ signal }) => call('getSession', {}, signal),
-    staleTime: 60_000,
-    refetchInterval: 300_000,
+  const { data, error, refresh } = useStored<Session>(key, (signal) => call('getSession', {}, signal), {
+    everyMs: 300_000,
   })
   useEffect(() => onSessionLost(() => setLost(true)), [])
 
   function begin(session: Session): void {
     if (data && data.user.id !== session.user.id) {
       forgetResponses()
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== key[0] })
+      responses.forget()
     }
-    queries.setQueryData(key, session)
+    responses.set(key, session)
     setLost(false)
-    void queries.invalidateQueries()
+    responses.refresh()
   }
 
   if (data) {
@@ -63,7 +58,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (error) {
     return (
       <Outside title="Sign in">
-        <Problem trouble={troubleOf(error)} onRetry={() => void refetch()} />
+        <Problem trouble={troubleOf(error)} onRetry={refresh} />
       </Outside>
     )
   }
