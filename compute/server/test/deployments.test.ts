@@ -3,6 +3,7 @@
 import { newClient, runService, useService } from '@service/compute-testing/running-service.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import { describe, expect, test } from 'vitest'
 
 type Deployment = {
@@ -251,6 +252,21 @@ describe.each(databaseEngines)('deployments on $name', (engine) => {
       by_hub: expect.arrayContaining([expect.objectContaining({ hub: body.hub, simulated: true, cpu_only: false })]),
     })
     expect((await client.get('/v1/usage')).body).toMatchObject({ used_gpu_hours: 0, limit_gpu_hours: 10 })
+  })
+
+  test('the usage of a month is exported, a line for each deployment', async () => {
+    for (let i = 0; i < 2; i++) await deploy()
+    type Used = { deployment_id: string; month: string; gpu_hours: number }
+    const { body } = await client.get<{ month: string; deployments: Used[] }>('/v1/usage', { limit: '200' })
+    const { items, cursors } = await exportOf<Used>(client, '/v1/usage')
+    expect(items.map(({ deployment_id }) => deployment_id)).toEqual(
+      body.deployments.map(({ deployment_id }) => deployment_id),
+    )
+    const [first, second] = items
+    expect(first).toMatchObject({ month: body.month, gpu_type: 'H100', gpu_hours: expect.any(Number), simulated: true })
+    const [next] = (await exportOf<Used>(client, '/v1/usage', { cursor: cursors[0]! })).items
+    expect(next).toMatchObject({ deployment_id: second!.deployment_id })
+    expect((await exportOf(client, '/v1/usage', { month: '2026-01' })).items).toEqual([])
   })
 
   test('the metrics of the service count placements, hubs and deployments', async () => {

@@ -31,6 +31,7 @@ import { healthRoutes } from './health.ts'
 import type { HttpMetrics } from './http-metrics.ts'
 import { innerRequestOf } from './inner-request.ts'
 import { readJsonBodies } from './json-body.ts'
+import { endLinesOnClose } from './lines.ts'
 import { respondToParserError } from './parser-errors.ts'
 import { parseQueryString } from './query-string.ts'
 import { setRawHeader } from './raw-header.ts'
@@ -87,6 +88,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.removeContentTypeParser('text/plain')
   readJsonBodies(app)
+  endLinesOnClose(app)
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(respondToFailure)
   app.decorateRequest('principal', null)

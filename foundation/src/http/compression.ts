@@ -18,10 +18,10 @@ const minBytes = 1_024
 const compressed = promisify(gzip)
 
 export function compressRoute(route: RouteOptions): void {
-  const { session, showsSecret, csv } = route.config ?? {}
+  const { session, showsSecret, csv, lines } = route.config ?? {}
   if (session !== undefined || showsSecret) return
   const steps = route.onSend === undefined ? [] : [route.onSend].flat()
-  const vary = csv ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const vary = csv || lines ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
   route.onSend = [
     // The last, for the others want the text.
     ...steps,

@@ -13,8 +13,9 @@ export {
   replayedHeader,
 } from './idempotency-key.ts'
 export { type InnerResponse, type InnerTerms, innerRequestOf, sendInner } from './inner-request.ts'
-export { FormatParameter, wantsCsv } from './negotiation.ts'
-export { NextCursor, PageParameters, readPage, toPage } from './page.ts'
+export { type ReadLines, sendLines } from './lines.ts'
+export { FormatParameter, LinesFormatParameter, wantsCsv, wantsLines } from './negotiation.ts'
+export { type CursorKey, NextCursor, PageParameters, readPage, toPage } from './page.ts'
 export { problems } from './problem-body.ts'
 export { setRawHeader } from './raw-header.ts'
 export { makeReadiness, type Readiness } from './readiness.ts'

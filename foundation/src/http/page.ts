@@ -47,10 +47,11 @@ export function toPage<T>(
   keyOf: (item: T) => CursorKey,
 ): { items: T[]; nextCursor: string | null } {
   const shown = items.slice(0, limit)
-  return { items: shown, nextCursor: items.length > limit ? encodeCursor(keyOf(shown.at(-1)!)) : null }
+  return { items: shown, nextCursor: items.length > limit ? cursorOf(keyOf(shown.at(-1)!)) : null }
 }
 
-const encodeCursor = (key: CursorKey) => Buffer.from(JSON.stringify(key)).toString('base64url')
+/** Continues a list behind the item with this sort key. */
+export const cursorOf = (key: CursorKey): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
 function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): CursorKey {
   let key: unknown

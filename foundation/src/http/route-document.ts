@@ -10,6 +10,7 @@ import {
   idempotencyMismatch,
   replayedHeader,
 } from './idempotency-key.ts'
+import { linesMediaType } from './negotiation.ts'
 import { ProblemSchema, problems } from './problem-body.ts'
 
 declare module 'fastify' {
@@ -87,8 +88,14 @@ function contentOf(status: string, body: object, { config }: RouteOptions) {
   if (config?.streams && status === '200') {
     return { content: Object.fromEntries(config.streams.map((type) => [type, { schema: body }])) }
   }
-  const json = { 'application/json': { schema: body } }
-  return { content: config?.csv && status === '200' ? { ...json, 'text/csv': { schema: { type: 'string' } } } : json }
+  const text = { schema: { type: 'string' } }
+  return {
+    content: {
+      'application/json': { schema: body },
+      ...(status === '200' && config?.csv && { 'text/csv': text }),
+      ...(status === '200' && config?.lines && { [linesMediaType]: text }),
+    },
+  }
 }
 
 /** As a JSON schema with a description: the document's maker splits it into the two. */

@@ -1,6 +1,7 @@
 /** `GET /api/v1/alerts`, and the events that go with it. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import type { Alert } from '@service/reputation-server/news/read/alert-responses.ts'
 import { newCompanyInTheNews, send } from '@service/reputation-testing/news.ts'
@@ -104,6 +105,19 @@ describe.each(databaseEngines)('alerts on $name', (engine) => {
     )
     const etag = (await read()).headers.get('ETag')!
     expect((await company.get(path, {}, { 'If-None-Match': etag })).status).toBe(304)
+  })
+
+  test('are exported whole, also those of more than seven days ago', async () => {
+    const listed = (await read({ limit: '200' })).body.alerts
+    const { items, cursors } = await exportOf<Alert>(company, path)
+    const old = `${company.name} sued over deadly factory fire`
+    expect(items.map(({ title }) => title)).toContain(old)
+    expect(items.filter(({ title }) => title !== old)).toEqual(listed)
+    expect((await exportOf(company, path, { cursor: cursors[1]! })).items).toEqual(items.slice(2))
+    const since = listed[1]!.detectedAt
+    expect((await exportOf<Alert>(company, path, { since })).items).toEqual(
+      items.filter(({ detectedAt }) => detectedAt >= since),
+    )
   })
 
   test('are sent to a webhook, once for each story', async () => {

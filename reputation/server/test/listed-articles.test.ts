@@ -1,6 +1,7 @@
 /** `GET /api/v1/articles` and `GET /api/v1/stories`: what figures are made of, and the links that lead there. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import type { Alert } from '@service/reputation-server/news/read/alert-responses.ts'
 import type { Article } from '@service/reputation-server/news/read/article-responses.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
@@ -125,6 +126,15 @@ describe.each(databaseEngines)('listed articles on $name', (engine) => {
     ['/api/v1/alerts', { group: 'outlet' }],
   ])('%s with %j is refused', async (path, query) => {
     expect((await company.get(path, query as unknown as Record<string, string>)).status).toBe(400)
+  })
+
+  test('are exported whole, and from any of them on', async () => {
+    const { articles: all } = await articles()
+    const { items, cursors } = await exportOf<Article>(company, '/api/v1/articles', { limit: '2' })
+    expect(items).toEqual(all)
+    expect((await exportOf(company, '/api/v1/articles', { cursor: cursors[2]! })).items).toEqual(all.slice(3))
+    const negative = all.filter(({ tone }) => tone === 'negative')
+    expect((await exportOf(company, '/api/v1/articles', { tone: 'negative' })).items).toEqual(negative)
   })
 
   test('stories name their alerts and lead to their articles', async () => {

@@ -8,6 +8,7 @@ import * as audit from '@service/foundation/audit/audit.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import type { TestEnvironment } from '@service/foundation-testing/test-environment.ts'
 import type {
   RecordDetail,
@@ -103,6 +104,18 @@ describe.each(databaseEngines)('records on $name', (engine) => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     expect((await own.get<Page>(screenings, { since: tomorrow })).body.screenings).toEqual([])
     expect((await own.get<Page>(screenings, { since: '2020-01-01' })).body.screenings).toHaveLength(5)
+  })
+
+  test('records are exported whole, as the list has them, and from any of them on', async () => {
+    const own = await newClient(service)
+    for (const name of ['Jane Doe', listed.name, 'John Doe']) await screen(own, name)
+    const { items, cursors } = await exportOf<Page['screenings'][number]>(own, screenings, { limit: '1' })
+    expect(items).toEqual((await own.get<Page>(screenings)).body.screenings)
+    expect((await exportOf(own, screenings, { cursor: cursors[0]! })).items).toEqual(items.slice(1))
+    expect((await exportOf<{ query: string }>(own, screenings, { clean: 'false' })).items).toMatchObject([
+      { query: listed.name },
+    ])
+    expect((await exportOf(await newClient(service), screenings)).items).toEqual([])
   })
 
   test.each([{ since: 'yesterday' }, { since: '2026-02-30T00:00:00' }, { cursor: 'x' }, { clean: 'maybe' }])(

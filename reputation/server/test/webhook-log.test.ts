@@ -3,6 +3,7 @@ import * as audit from '@service/foundation/audit/audit.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import type { Client } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import {
@@ -95,6 +96,18 @@ describe.each(databaseEngines)('the log of webhook deliveries on $name', (engine
     const { rows } = await sql`select from webhook_attempts where webhook_id = ${webhookId}`.execute(connection())
     expect(new Set(attempts).size).toBe(rows.length)
     expect(attempts).toHaveLength(rows.length)
+  })
+
+  test('deliveries are exported whole, and from any of them on', async () => {
+    const own = await newWebhookClient(service)
+    const { webhookId } = await createWebhook(own)
+    await failedDeliveries(service, { companyId: own.companyId, webhookId }, 5)
+    const path = `${webhooks}/${webhookId}/deliveries`
+    const { items, cursors } = await exportOf<Delivery>(own, path)
+    expect(items).toHaveLength(5)
+    expect(items).toEqual((await own.get<{ deliveries: Delivery[] }>(path)).body.deliveries)
+    expect((await exportOf(own, path, { cursor: cursors[3]! })).items).toEqual(items.slice(4))
+    expect((await client.get(path, { format: 'ndjson' })).status).toBe(404)
   })
 
   test('deliveries and attempts are shown, and failed ones counted and sent again', async () => {

@@ -3,6 +3,7 @@ import { EngineFault } from '@service/compute-engines/engine.ts'
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/model/instant.ts'
+import { Places } from '@service/foundation/http/places.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { FastifyRequest } from 'fastify'
@@ -25,7 +26,7 @@ const defaultTail = 1_000
 const maxReaders = 50
 
 export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
-  const readers = new Map<string, number>()
+  const readers = new Places(maxReaders, 'log streams')
   const ending = new AbortController()
   // Who follows would hold the shutdown for as long as the deployment writes.
   app.addHook('preClose', (done) => {
@@ -81,7 +82,7 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
         after: afterOf(request),
       }
       const id = deploymentIdOf(request.params)
-      const free = take(readers, companyId)
+      const free = readers.take(companyId)
       const reading = new AbortController()
       reply.raw.once('close', () => {
         reading.abort()
@@ -144,23 +145,4 @@ function formatFor(accept: string | undefined): LogFormat {
   if (ranges.some((range) => ['*/*', 'application/*', 'application/x-ndjson', 'application/json'].includes(range)))
     return 'ndjson'
   throw new Problem('not-acceptable', 'Accept must allow text/event-stream or application/x-ndjson.')
-}
-
-/** Returns what gives the place back. */
-function take(readers: Map<string, number>, companyId: string): () => void {
-  const before = readers.get(companyId) ?? 0
-  if (before >= maxReaders) {
-    throw new Problem('rate-limited', `At most ${maxReaders} log streams can be open at a time. Close some of them.`, {
-      retryAfterSeconds: 10,
-    })
-  }
-  readers.set(companyId, before + 1)
-  let given = false
-  return () => {
-    if (given) return
-    given = true
-    const left = (readers.get(companyId) ?? 1) - 1
-    if (left > 0) readers.set(companyId, left)
-    else readers.delete(companyId)
-  }
 }

@@ -97,16 +97,28 @@ export const monthUsageResponse = (
   exhausted_at: usage.exhaustedAt?.toISOString() ?? null,
   usage: usageResponse(real),
   simulated: usageResponse(simulated),
-  deployments: deployments.map((deployment) => ({
-    deployment_id: deployment.deploymentId,
-    name: deployment.name,
-    status: deployment.status,
-    gpu_type: deployment.gpuType,
-    gpus_running: deployment.gpusRunning,
-    ...usageResponse(deployment),
-    metered_until: deployment.meteredUntil?.toISOString() ?? null,
-    simulated: deployment.simulated,
-    cpu_only: deployment.cpuOnly,
-  })),
+  deployments: deployments.map(deploymentUsageResponse),
   next_cursor: nextCursor,
+})
+
+const deploymentUsageResponse = (deployment: DeploymentUsage) => ({
+  deployment_id: deployment.deploymentId,
+  name: deployment.name,
+  status: deployment.status,
+  gpu_type: deployment.gpuType,
+  gpus_running: deployment.gpusRunning,
+  ...usageResponse(deployment),
+  metered_until: deployment.meteredUntil?.toISOString() ?? null,
+  simulated: deployment.simulated,
+  cpu_only: deployment.cpuOnly,
+})
+
+/** Of an export: a table of many months is made of them. */
+export const UsageLine = Type.Object({ month: Type.String(), ...DeploymentUsageResponse.properties })
+export type UsageLine = Type.Static<typeof UsageLine>
+
+/** `month` is its first day. */
+export const usageLine = (month: string, deployment: DeploymentUsage): UsageLine => ({
+  month: month.slice(0, 7),
+  ...deploymentUsageResponse(deployment),
 })

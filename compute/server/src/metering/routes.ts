@@ -1,11 +1,13 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { documentedAs } from '@service/foundation/http/document-components.ts'
-import { PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { type ReadLines, sendLines } from '@service/foundation/http/lines.ts'
+import { LinesFormatParameter, wantsLines } from '@service/foundation/http/negotiation.ts'
+import { type CursorKey, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { monthOf } from '@service/foundation/quota/model/month.ts'
 import Type from 'typebox'
-import { MonthUsageResponse, monthUsageResponse } from './responses.ts'
+import { MonthUsageResponse, monthUsageResponse, UsageLine, usageLine } from './responses.ts'
 import { getUsageTool } from './tools.ts'
 import type { ReadUsage } from './usage.ts'
 
@@ -36,17 +38,26 @@ export function usageRoutes(app: App, { readUsage, now }: UsageDeps): void {
               { pattern: '^20\\d{2}-(0[1-9]|1[0-2])$' },
             ),
           ),
+          format: LinesFormatParameter,
         }),
         response: { 200: MonthUsageResponse },
       },
-      config: { scope: 'deployments:read', tool: getUsageTool },
+      config: { scope: 'deployments:read', tool: getUsageTool, lines: true },
     },
-    async (request) => {
-      const { month, ...page } = request.query
+    async (request, reply) => {
+      const { month: monthText, format: _format, ...page } = request.query
       const { limit, after } = readPage(page, ['string'])
-      const before = after === undefined ? null : String(after[0])
-      const asked = { limit: limit + 1, before }
-      const { deployments, ...usage } = await readUsage(callerOf(request).companyId, readMonth(month, now()), asked)
+      const month = readMonth(monthText, now())
+      const list = (behind: CursorKey | undefined, limit: number) =>
+        readUsage(callerOf(request).companyId, month, { limit, before: behind ? String(behind[0]) : null })
+      if (wantsLines(request)) {
+        const read: ReadLines<UsageLine> = async (behind, limit) => {
+          const { deployments } = await list(behind, limit)
+          return deployments.map((one) => ({ key: [one.deploymentId], item: usageLine(month, one) }))
+        }
+        return sendLines(request, reply, { schema: UsageLine, after, read })
+      }
+      const { deployments, ...usage } = await list(after, limit + 1)
       const { items, nextCursor } = toPage(deployments, limit, ({ deploymentId }) => [deploymentId])
       return monthUsageResponse(usage, items, nextCursor)
     },

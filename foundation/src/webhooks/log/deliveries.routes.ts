@@ -1,15 +1,20 @@
 /** Deliveries and attempts: what became of a company's events, and sending them again. */
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import {
   type App,
   actOf,
+  type CursorKey,
   callerOf,
   described,
+  LinesFormatParameter,
   NextCursor,
   PageParameters,
   problems,
+  type ReadLines,
   readPage,
+  sendLines,
   toPage,
+  wantsLines,
 } from '../../http/http.ts'
 import { InstantParameter, readInstant } from '../../http/model/instant.ts'
 import type { EventCatalogue } from '../model/event.ts'
@@ -65,16 +70,17 @@ function deliveryRoutes(app: App, schemas: ResponseSchemas, deps: DeliveryLogDep
             Type.String({ maxLength: 40, pattern: '^evt_[0-9a-z]+$', description: 'Only the delivery of this event.' }),
           ),
           ...span('deliveries'),
+          format: LinesFormatParameter,
         }),
         response: {
           200: Type.Object({ deliveries: Type.Array(Delivery), nextCursor: NextCursor }, { title: 'DeliveryPage' }),
           ...problems('not-found'),
         },
       },
-      config: { ...config, tool: listFailedDeliveriesTool },
+      config: { ...config, lines: true, tool: listFailedDeliveriesTool },
     },
-    async (request) => {
-      const { state, event, eventId, since, until, ...asked } = request.query
+    async (request, reply) => {
+      const { state, event, eventId, since, until, format: _format, ...asked } = request.query
       const { limit, after } = readPage(asked, ['string'])
       const filter = {
         state,
@@ -82,10 +88,18 @@ function deliveryRoutes(app: App, schemas: ResponseSchemas, deps: DeliveryLogDep
         kind: event,
         since: readInstant('query.since', since),
         until: readInstant('query.until', until),
-        beforeId: after?.[0] as string | undefined,
       }
       const id = webhookIdOf(request.params)
-      const found = await deps.listDeliveries(callerOf(request).companyId, id, filter, limit + 1)
+      const list = (behind: CursorKey | undefined, limit: number) => {
+        const which = { ...filter, beforeId: behind?.[0] as string | undefined }
+        return deps.listDeliveries(callerOf(request).companyId, id, which, limit)
+      }
+      if (wantsLines(request)) {
+        const read: ReadLines<Static<typeof Delivery>> = async (behind, limit) =>
+          (await list(behind, limit)).map((one) => ({ key: [one.id], item: showDelivery(one) }))
+        return sendLines(request, reply, { schema: Delivery, after, read })
+      }
+      const found = await list(after, limit + 1)
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
       return { deliveries: items.map(showDelivery), nextCursor }
     },

@@ -2,11 +2,13 @@
 
 import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import { type ReadLines, sendLines } from '@service/foundation/http/lines.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/model/instant.ts'
-import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
+import { LinesFormatParameter, wantsLines } from '@service/foundation/http/negotiation.ts'
+import { type CursorKey, NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { ListVersion } from '../lists/lists.ts'
 import type { HoldScreening } from './hold-screening.ts'
 import type { ListRecords } from './list-records.ts'
@@ -42,6 +44,7 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
             Type.Boolean({ description: 'Only screenings without a match, or only those with one.' }),
           ),
           since: Type.Optional(InstantParameter('Only screenings made at this time or later.')),
+          format: LinesFormatParameter,
         }),
         response: {
           200: Type.Object(
@@ -50,14 +53,20 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
           ),
         },
       },
-      config,
+      config: { ...config, lines: true },
     },
-    async (request) => {
-      const { clean, since, ...asked } = request.query
+    async (request, reply) => {
+      const { clean, since: sinceText, format: _format, ...asked } = request.query
       const { limit, after } = readPage(asked, ['string'])
-      const filter = { clean, since: readInstant('query.since', since), beforeId: after?.[0] as string | undefined }
-      const found = await listRecords(callerOf(request).companyId, filter, limit + 1)
-      const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+      const since = readInstant('query.since', sinceText)
+      const list = (behind: CursorKey | undefined, limit: number) =>
+        listRecords(callerOf(request).companyId, { clean, since, beforeId: behind?.[0] as string | undefined }, limit)
+      if (wantsLines(request)) {
+        const read: ReadLines<Static<typeof RecordSummary>> = async (behind, limit) =>
+          (await list(behind, limit)).map((one) => ({ key: [one.id], item: toSummary(one) }))
+        return sendLines(request, reply, { schema: RecordSummary, after, read })
+      }
+      const { items, nextCursor } = toPage(await list(after, limit + 1), limit, ({ id }) => [id])
       return { screenings: items.map(toSummary), nextCursor }
     },
   )

@@ -1,8 +1,9 @@
 import { callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import { sendLines } from '@service/foundation/http/lines.ts'
 import { stringEnum } from '@service/foundation/http/model/string-enum.ts'
-import { FormatParameter, wantsCsv } from '@service/foundation/http/negotiation.ts'
-import { NextCursor, PageParameters, toPage } from '@service/foundation/http/page.ts'
+import { formatOf, ListFormatParameter } from '@service/foundation/http/negotiation.ts'
+import { type CursorKey, NextCursor, PageParameters, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
@@ -51,7 +52,7 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
                 'Only articles that days count as `unjudged`, about the company and in a language that is not judged (`true`), or all others (`false`).',
             }),
           ),
-          format: FormatParameter,
+          format: ListFormatParameter,
         }),
         response: {
           200: Type.Object(
@@ -61,19 +62,37 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
           ...problems(noOwnSubject),
         },
       },
-      config: { scope: 'alerts:read', csv: true, etag: true, tool: listArticlesTool },
+      config: { scope: 'alerts:read', csv: true, lines: true, etag: true, tool: listArticlesTool },
     },
     async (request, reply) => {
-      const csv = wantsCsv(request)
+      const format = formatOf(request, ['json', 'csv', 'ndjson'])
       const { limit, span, last } = readSpanPage(request.query)
       const { story, tone, category, outlet, language, counted, unjudged } = request.query
-      const before = last && { publishedAt: last.at, articleId: last.id }
-      const wanted = { story, tone, category, outlet, language, counted, unjudged, ...span, before }
-      const found = await listArticles(callerOf(request).companyId, wanted, limit + 1)
-      const page = toPage(found.articles, limit, (one) => [one.publishedAt.getTime(), one.articleId])
+      const wanted = { story, tone, category, outlet, language, counted, unjudged, ...span }
+      const list = (behind: typeof last, limit: number) => {
+        const before = behind && { publishedAt: behind.at, articleId: behind.id }
+        return listArticles(callerOf(request).companyId, { ...wanted, before }, limit)
+      }
+      if (format === 'ndjson') {
+        const read = async (behind: CursorKey | undefined, limit: number) => {
+          const found = await list(behind && lastOf(behind), limit)
+          return found.articles.map((one) => ({ key: keyOf(one), item: toArticle(one, found.threshold) }))
+        }
+        return sendLines(request, reply, { schema: Article, after: last && [last.at.getTime(), last.id], read })
+      }
+      const found = await list(last, limit + 1)
+      const page = toPage(found.articles, limit, keyOf)
+      const csv = format === 'csv'
       const articles = page.items.map((one) => toArticle(one, found.threshold))
       const body = { company: found.company, subject: found.subject, articles, nextCursor: page.nextCursor }
       return sendVersioned(request, reply, { csv, body, columns: articleColumns, rows: articles })
     },
   )
 }
+
+const keyOf = ({ publishedAt, articleId }: { publishedAt: Date; articleId: string }): CursorKey => [
+  publishedAt.getTime(),
+  articleId,
+]
+
+const lastOf = ([at, id]: CursorKey) => ({ at: new Date(at as number), id: id as string })

@@ -14,6 +14,8 @@ export type AskedAlerts = {
   story?: string | undefined
   /** One alert of each story. */
   byStory?: boolean
+  /** Also those published more than seven days ago. */
+  ofAnyAge?: boolean
   before?: alerts.AlertPosition | undefined
 }
 
@@ -25,12 +27,12 @@ export type ListAlerts = (
 
 const windowMs = alertSettings.listDays * dayMs
 
-/** Published in the last seven days, those detected last first; `since` only narrows. */
+/** Published in the last seven days unless of any age, those detected last first; `since` only narrows. */
 export const makeListAlerts =
   ({ db, now }: { db: Database; now: () => Date }): ListAlerts =>
-  async (companyId, { severity, since, story, byStory = false, before }, limit) => {
+  async (companyId, { severity, since, story, byStory = false, ofAnyAge = false, before }, limit) => {
     const until = now()
-    const publishedSince = new Date(until.getTime() - windowMs)
+    const publishedSince = new Date(ofAnyAge ? 0 : until.getTime() - windowMs)
     const detectedSince = since && since > publishedSince ? since : publishedSince
     const filter = { severity, story, before, until, publishedSince, detectedSince }
     const [company, found, subject] = await Promise.all([
