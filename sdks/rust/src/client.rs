@@ -18,7 +18,7 @@ use crate::models::{
 };
 use crate::request::{EndRequest, Request, WaitRequest, DEFAULT_WAIT_SECONDS};
 use crate::runtime::{RealRuntime, Runtime};
-use crate::transport::{segment, ApiKey, Call, Transport};
+use crate::transport::{deepest, segment, ApiKey, Call, Transport};
 
 /// A client of the compute API. Clones share their connections.
 #[derive(Clone)]
@@ -208,7 +208,7 @@ fn given_or(given: Option<String>, variable: &str) -> Option<String> {
 /// A redirect would take the request to an address that nobody chose.
 pub(crate) fn new_http_client() -> Result<reqwest::Client> {
     let client = reqwest::Client::builder().redirect(Policy::none()).build();
-    client.map_err(|error| Error::Configuration(format!("There is no HTTP client: {error}.")))
+    client.map_err(|error| Error::Configuration(format!("There is no HTTP client: {}.", deepest(&error))))
 }
 
 fn read_base_url(given: &str) -> Result<Url> {

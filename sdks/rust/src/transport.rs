@@ -318,7 +318,7 @@ fn decode<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
 }
 
 /// `error sending request` says nothing; its cause does.
-fn deepest(error: &(dyn std::error::Error + 'static)) -> String {
+pub(crate) fn deepest(error: &(dyn std::error::Error + 'static)) -> String {
     let mut cause = error;
     while let Some(source) = cause.source() {
         cause = source;
