@@ -70,6 +70,8 @@ test('candidates for completion', async () => {
   const complete = async (...words: string[]) => (await run('complete', '--', ...words)).stdout.split('\n').slice(0, -1)
   expect(await complete('de')).toEqual(['deploy', 'delete'])
   expect(await complete('deploy', '--carb')).toEqual(['--carbon-aware'])
+  expect(await complete('deploy', '--')).toContain('--dry-run')
+  expect(await complete('deploy', '--', '--')).toEqual([])
   expect(await complete('deploy', '--sovereignty', 're')).toEqual(['residency'])
   expect(await complete('deploy', '--region', 'eu,no')).toEqual(['eu,nordics'])
   expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish'])

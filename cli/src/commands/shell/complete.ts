@@ -28,7 +28,7 @@ async function candidatesFor(
   const [name, ...given] = line
   if (name === 'help') return [...names, 'exit-codes', 'environment']
   const entry = shown.find((one) => one.name === name)
-  if (!entry || given.includes('--')) return []
+  if (!entry || given.slice(0, -1).includes('--')) return []
   const { command } = await entry.load()
   const options = [...(command.options ?? []), ...commonOptions]
   const last = given.at(-1) ?? ''
