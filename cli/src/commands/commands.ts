@@ -131,6 +131,12 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     group: 'Set-up',
+    name: 'mcp',
+    summary: 'Let an agent on this machine use a service, over stdio',
+    load: () => import('./agents/mcp.ts'),
+  },
+  {
+    group: 'Set-up',
     name: 'completion',
     summary: 'Print the completion for bash, zsh or fish',
     load: () => import('./shell/completion.ts'),

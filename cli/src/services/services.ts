@@ -32,3 +32,6 @@ export async function describeFailure(error: unknown): Promise<Failure | undefin
   const { failureOf } = await import('./failures.ts')
   return failureOf(error)
 }
+
+/** For agents over stdio. */
+export const loadBridge = () => import('./mcp-bridge.ts')

@@ -1,5 +1,11 @@
 /** An agent as hosts run it: the official client, in either era of the protocol. */
-import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  type CallToolResult,
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/client/stdio'
 
 export const eras = ['legacy', 'modern'] as const
 export type Era = (typeof eras)[number]
@@ -16,13 +22,21 @@ export type Agent = {
   close(): Promise<void>
 }
 
-export async function connectAgent(baseUrl: string, key: string, era: Era = 'modern'): Promise<Agent> {
+export function connectAgent(baseUrl: string, key: string, era: Era = 'modern'): Promise<Agent> {
+  const headers = { Authorization: `Bearer ${key}` }
+  return connectOver(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { requestInit: { headers } }), era)
+}
+
+/** The agent starts the program and speaks to it. */
+export const connectOverStdio = (program: StdioServerParameters, era: Era): Promise<Agent> =>
+  connectOver(new StdioClientTransport(program), era)
+
+async function connectOver(transport: Transport, era: Era): Promise<Agent> {
   const client = new Client(
     { name: 'agent-of-tests', version: '1.0.0' },
     { versionNegotiation: { mode: era === 'legacy' ? 'legacy' : { pin: '2026-07-28' } } },
   )
-  const headers = { Authorization: `Bearer ${key}` }
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), { requestInit: { headers } }))
+  await client.connect(transport)
   return {
     client,
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),

@@ -171,6 +171,12 @@ export function walkTools<Service extends WalkedService>({
       },
     )
 
+    test('an agent reads all tools of both services in 6,000 tokens, of about four characters', async () => {
+      const tools = await listed()
+      // Half of them for each service: names, descriptions and what they take, as hosts hand them to a model.
+      expect(charactersOf(tools) / 4).toBeLessThanOrEqual(3_000)
+    })
+
     test('the schemas of each tool are those of its operation in the API document', async () => {
       const operations = operationsOf(document)
       for (const { name, inputSchema, outputSchema, annotations, _meta } of await listed()) {
