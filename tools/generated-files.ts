@@ -10,6 +10,7 @@ import { makeApiDocument as makeReputationDocument } from '@service/reputation-s
 import { describeSettings as describeReputationSettings } from '@service/reputation-server/config.ts'
 import { type ApiDocument, apiTypes } from './api-types.ts'
 import { engineVersionFile, engineVersionSource } from './engine-version.ts'
+import { multiplyCodeFile, multiplyCodeSource } from './multiply-code.ts'
 
 export type GeneratedFile = {
   /** From the repository's root. */
@@ -19,6 +20,7 @@ export type GeneratedFile = {
 
 export const generatedFiles: readonly GeneratedFile[] = [
   { file: engineVersionFile, make: engineVersionSource },
+  { file: multiplyCodeFile, make: multiplyCodeSource },
   { file: 'openapi/reputation.json', make: async () => asText(await makeReputationDocument()) },
   { file: 'openapi/compute.json', make: async () => asText(await makeComputeDocument()) },
   {

@@ -1,6 +1,5 @@
 /** The rows of the corpus' test writers, each judged by the model that ships and by the rules that were there before it. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+
 import { isAlert } from '@service/reputation-domain/alerts/article-verdict.ts'
 import { NewsJudge, type NewsJudgement } from '@service/reputation-domain/judge/judge.ts'
 import { type JudgeModel, type Judgement, openJudgeModel } from '@service/reputation-domain/judge/judge-model.ts'
@@ -9,6 +8,7 @@ import { type Label, labelOf } from '@service/reputation-domain/mentions/mention
 import type { RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
 import { tagRisks } from '@service/reputation-domain/risk/tag-risks.ts'
 import { roleOf } from '@service/reputation-domain/subjects/mention-role.ts'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { type CorpusRow, readCorpus, readSplit } from '../../../reputation/training/src/corpus/read-corpus.ts'
 import { openModels } from '../sentiment/models.ts'
 
@@ -17,13 +17,12 @@ export type JudgedRow = { row: CorpusRow; said: Judgement; service: RulesVerdict
 
 export type RulesVerdict = { isAlert: boolean; isCompany: boolean; tone: Label; category: RiskCategory | undefined }
 
-const file = join(import.meta.dirname, '../../../reputation/server/models/judge.bin')
 /** The threshold of a company that has set none. */
 const threshold = 0.75
 /** Risks of earlier years are history to the rules; the corpus does not date its rows. */
 const year = 2020
 
-export const openJudge = (): JudgeModel => openJudgeModel(readFileSync(file))
+export const openJudge = (): JudgeModel => openJudgeModel(readModelFile('judge'), readModelFile('encoder'))
 
 export function testRows(): CorpusRow[] {
   const { testWriters } = readSplit()

@@ -1,22 +1,20 @@
 /** From articles to judged mentions, as the service does it, in memory. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+
 import { findCopies } from '@service/reputation-domain/articles/copies.ts'
 import { NewsJudge, openJudgeModel } from '@service/reputation-domain/judge/judge.ts'
 import { inOrder, type Mention } from '@service/reputation-domain/mentions/mentions.ts'
 import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { compileAliases } from '@service/reputation-domain/subjects/find-aliases.ts'
 import { openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import type { Company, CorpusArticle } from './corpus.ts'
-
-const models = join(import.meta.dirname, '../../../reputation/server/models')
 
 export type Judge = ReturnType<typeof openJudge>
 
 export function openJudge() {
-  const sentiment = openSentimentModel(readFileSync(join(models, 'sentiment.bin')))
-  const names = openNameModel(readFileSync(join(models, 'names.bin')))
-  const news = new NewsJudge(openJudgeModel(readFileSync(join(models, 'judge.bin'))), sentiment)
+  const sentiment = openSentimentModel(readModelFile('sentiment'))
+  const names = openNameModel(readModelFile('names'))
+  const news = new NewsJudge(openJudgeModel(readModelFile('judge'), readModelFile('encoder')), sentiment)
   return { name: news.name, version: news.version, names, news }
 }
 

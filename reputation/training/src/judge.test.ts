@@ -1,7 +1,11 @@
+import { openHeadlineEncoder } from '@service/reputation-domain/judge/headline-encoder.ts'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { expect, test } from 'vitest'
 import { readCorpus, readPhrases, readSplit } from './corpus/read-corpus.ts'
 import { fitHeads, probabilities, scoreHeads } from './fit-heads.ts'
 import { trainJudge } from './judge.ts'
+
+const encoder = openHeadlineEncoder(readModelFile('encoder'))
 
 test('the same rows give the same bytes', () => {
   const { testWriters } = readSplit()
@@ -11,7 +15,7 @@ test('the same rows give the same bytes', () => {
     { text: 'Nordwind to report results', start: 0, end: 8, label: 1, weight: 1 },
     { text: 'A Nordwind blows', start: 2, end: 10, weight: 1 },
   ]
-  const train = () => trainJudge({ rows, phrases, real, titles: real }, () => {})
+  const train = () => trainJudge({ rows, phrases, real, titles: real }, encoder, () => {})
   const [first, second] = [train(), train()]
   expect(first.bytes).toEqual(second.bytes)
 }, 60_000)

@@ -7,16 +7,11 @@
  *
  * Index bounds: scores and probabilities are of all heads, and rows, features and scores go together.
  */
+
+import { alertProbability, blockCount, blockOf, calibrateHeads } from '@service/reputation-domain/judge/calibration.ts'
 import { collectJudgeFeatures } from '@service/reputation-domain/judge/features.ts'
-import { headSizes, headStarts, heads, headsWidth } from '@service/reputation-domain/judge/heads.ts'
-import {
-  alertProbability,
-  blockCount,
-  blockOf,
-  calibrateHeads,
-  calibrationWidth,
-  thresholdIndex,
-} from '@service/reputation-domain/judge/judge-model.ts'
+import type { HeadlineEncoder } from '@service/reputation-domain/judge/headline-encoder.ts'
+import { headSizes, heads, headsWidth } from '@service/reputation-domain/judge/heads.ts'
 import { WordMeanings } from '@service/reputation-domain/judge/word-meanings.ts'
 import { judgedLanguages } from '@service/reputation-domain/languages/judged-languages.ts'
 import { exampleScale, Features } from '@service/reputation-domain/text-model/features.ts'
@@ -31,7 +26,8 @@ import {
   realHeadlinesToJudge,
   rowsToJudge,
 } from './corpus/judged-rows.ts'
-import type { CorpusPhrase, CorpusRow } from './corpus/read-corpus.ts'
+import { type CorpusPhrase, type CorpusRow, readSplit } from './corpus/read-corpus.ts'
+import { fitCalibration } from './fit-calibration.ts'
 import { fitHeads, type HeadsExample, scoreHeads } from './fit-heads.ts'
 import { readMeanings } from './meanings.ts'
 import { versioned } from './versioned.ts'
@@ -43,7 +39,9 @@ const fit = { epochs: 6, rate: 0.2, shrink: 1e-4, seed: 1, drop: 0.3 }
 const minCount = 3
 /** Steps in which weights are stored; a feature none of whose weights reaches `minSteps` is left out of the model. */
 const step = 0.05
-const minSteps = 11
+const minSteps = 14
+/** Headlines of which the linear judge thinks an alert less likely are not given to the encoder. */
+const gate = 0.55
 /** Such a share of the English headlines that are no alerts may be taken for one, of writers who were left out. */
 const maxFalseAlerts = 0.05
 
@@ -62,6 +60,7 @@ export type JudgeData = {
 
 export function trainJudge(
   { rows, phrases, real, titles }: JudgeData,
+  encoder: HeadlineEncoder,
   say: (line: string) => void,
 ): { bytes: Uint8Array } {
   const features = new Features()
@@ -77,23 +76,15 @@ export function trainJudge(
     return { ...row, keys: features.keys.slice(0, features.size) }
   })
   const leftOut = crossFit(shown)
-  const calibration = new Float64Array(blockCount * calibrationWidth)
-  for (let block = 0; block < blockCount; block++)
+  const calibration = Array.from({ length: blockCount }, (_, block) =>
     fitCalibration(
-      leftOut.filter(({ row }) => blockOf(row.text) === block),
-      calibration.subarray(block * calibrationWidth, (block + 1) * calibrationWidth),
-    )
-  const judged = leftOut.map(({ row, scores }) => {
-    calibrateHeads(scores, calibration, blockOf(row.text) * calibrationWidth)
-    return { row, pAlert: alertProbability(scores) }
-  })
-  const thresholds = judgedLanguages.flatMap((language) =>
-    [undefined, 'with a first sentence'].map((firstSentence) => {
-      const index = thresholdIndex({ language, ...(firstSentence && { firstSentence }) })
-      const own = judged.filter(({ row }) => thresholdIndex(row.text) === index)
-      return sayLeftOut(`${language}${firstSentence ? `, ${firstSentence}` : ''}`, own, say)
-    }),
+      leftOut
+        .filter(({ row }) => blockOf(row.text) === block)
+        .map(({ row, scores }) => ({ models: [scores], truth: row.truth })),
+      1,
+    ),
   )
+  const both = fitBoth(leftOut, calibration, meanings, encoder, say)
 
   const { keys, weights } = fitOn(shown)
   const judge = toWholeNumbers(keys, weights, headsWidth, step, minSteps)
@@ -101,7 +92,67 @@ export function trainJudge(
     `judge: ${judge.keys.length} features of ${keys.length}, ${((judge.keys.length * (4 + headsWidth)) / 1e6).toFixed(1)} MB`,
   )
   return {
-    bytes: versioned({ tables: { judge, meanings: table }, numbers: { calibration: [...calibration], thresholds } }),
+    bytes: versioned({
+      tables: { judge, meanings: table },
+      numbers: { calibration: calibration.flatMap((block) => [...block]), ...both },
+    }),
+  }
+}
+
+/**
+ * The calibration of the linear judge and the encoder together, and the thresholds of an alert: on writers whom neither has
+ * learnt from. English and the other languages together each have one of both, for the encoder left few writers out.
+ */
+function fitBoth(
+  leftOut: readonly LeftOut[],
+  calibration: readonly Float64Array[],
+  meanings: WordMeanings,
+  encoder: HeadlineEncoder,
+  say: (line: string) => void,
+) {
+  const { encoderLeftOut } = readSplit()
+  const features = new Features()
+  const scored = leftOut
+    .filter(({ row }) => encoderLeftOut.includes(row.writer))
+    .map(({ row, scores }) => {
+      const encoded = new Float64Array(headsWidth)
+      encoder.score(row.text, collectJudgeFeatures(row.text, meanings, features), encoded)
+      const alone = new Float64Array(headsWidth)
+      calibrateHeads([scores], alone, calibration[blockOf(row.text)]!, 0)
+      return { row, truth: row.truth, models: [scores, encoded], pLinear: alertProbability(alone) }
+    })
+  const groups = [true, false].map((isEnglish) => {
+    const own = scored.filter(({ row }) => (row.text.language === 'en') === isEnglish)
+    const fitted = fitCalibration(own, 2)
+    const judged = own.map(({ row, models, pLinear }) => {
+      const said = new Float64Array(headsWidth)
+      calibrateHeads(models, said, fitted, 0)
+      return { row, pAlert: pLinear < gate ? 0 : alertProbability(said), pLinear }
+    })
+    const name = isEnglish ? 'English' : 'other languages'
+    sayLeftOut(
+      `${name}, linear alone`,
+      judged.map(({ row, pLinear }) => ({ row, pAlert: pLinear })),
+      say,
+    )
+    for (const language of new Set(own.map(({ row }) => row.text.language)))
+      sayLeftOut(
+        language,
+        judged.filter(({ row }) => row.text.language === language),
+        say,
+      )
+    return { fitted, threshold: sayLeftOut(name, judged, say) }
+  })
+  const groupOf = (isEnglish: boolean) => groups[isEnglish ? 0 : 1]!
+  return {
+    'calibration of both': Array.from({ length: blockCount }, (_, block) => [
+      ...groupOf(block < blockOf({ language: 'de' })).fitted,
+    ]).flat(),
+    thresholds: judgedLanguages.flatMap((language) => {
+      const { threshold } = groupOf(language === 'en')
+      return [threshold, threshold]
+    }),
+    gate: [gate],
   }
 }
 
@@ -157,29 +208,4 @@ function fitOn(shown: readonly Shown[]) {
     return scores
   }
   return { keys, weights, score }
-}
-
-const calibrationSteps = 300
-const calibrationRate = 0.5
-
-/** A factor for each head and a shift for each choice, by plain gradient descent, as for sentiment. */
-function fitCalibration(judged: readonly LeftOut[], calibration: Float64Array): void {
-  calibration.fill(0).fill(1, 0, heads.length)
-  const slope = new Float64Array(calibration.length)
-  const said = new Float64Array(headsWidth)
-  for (let pass = 0; pass < calibrationSteps; pass++) {
-    slope.fill(0)
-    for (const { row, scores } of judged) {
-      said.set(scores)
-      calibrateHeads(said, calibration, 0)
-      for (const [index, head] of heads.entries()) {
-        for (let c = headStarts[head]; c < headStarts[head] + headSizes[head]; c++) {
-          const error = said[c]! - row.truth[c]!
-          slope[index]! += error * scores[c]!
-          slope[heads.length + c]! += error
-        }
-      }
-    }
-    for (let i = 0; i < slope.length; i++) calibration[i]! -= (calibrationRate * slope[i]!) / Math.max(1, judged.length)
-  }
 }

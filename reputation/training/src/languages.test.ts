@@ -1,14 +1,14 @@
 /** How often the language of a headline is detected, on texts that the table of languages has not seen. */
-import { existsSync, readFileSync } from 'node:fs'
+
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openLanguageModel } from '@service/reputation-domain/languages/detect-language.ts'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { expect, test } from 'vitest'
 import { readCorpus } from './corpus/read-corpus.ts'
 import { readTitles } from './labelled-texts.ts'
 
-const model = openLanguageModel(
-  readFileSync(join(import.meta.dirname, '..', '..', 'server', 'models', 'languages.bin')),
-)
+const model = openLanguageModel(readModelFile('languages'))
 const dataFolder = process.env.TEST_DATA_DIR
 const hasNews = dataFolder !== undefined && existsSync(join(dataFolder, 'news', 'articles.jsonl.gz'))
 

@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { expect, test } from 'vitest'
 import { Features } from '../text-model/text-model.ts'
 import { collectJudgeFeatures } from './features.ts'
 import { openJudgeModel } from './judge-model.ts'
 import { meaningWidth, WordMeanings } from './word-meanings.ts'
 
-const model = openJudgeModel(readFileSync(join(import.meta.dirname, '..', '..', '..', 'server', 'models', 'judge.bin')))
+const model = openJudgeModel(readModelFile('judge'), readModelFile('encoder'))
 
 const noMeanings = new WordMeanings({
   keys: new Uint32Array(0),

@@ -4,7 +4,7 @@
  *
  * Index bounds: tables and scratch arrays are made for each other, by heads, features and tokens.
  */
-import { softmax } from '../exact-math/exact-math.ts'
+
 import { judgedLanguages } from '../languages/languages.ts'
 import type { RiskCategory } from '../risk/model/categories.ts'
 import { riskCategories } from '../risk/model/categories.ts'
@@ -17,8 +17,17 @@ import {
   tableOf,
   type WeightTable,
 } from '../text-model/text-model.ts'
+import {
+  alertProbability,
+  blockCount,
+  blockOf,
+  calibrateHeads,
+  calibrationWidth,
+  thresholdIndex,
+} from './calibration.ts'
 import { collectJudgeFeatures, type JudgedText, type JudgedToken } from './features.ts'
-import { type CompanyRole, companyRoles, headSizes, headStarts, heads, headsWidth, type Tone } from './heads.ts'
+import { type HeadlineEncoder, openHeadlineEncoder } from './headline-encoder.ts'
+import { type CompanyRole, companyRoles, type headSizes, headStarts, headsWidth, type Tone } from './heads.ts'
 import { meaningWidth, WordMeanings } from './word-meanings.ts'
 
 /** A word, where it stands in the headline or, of a first sentence, in that, and by how much it moved the log-odds. */
@@ -45,11 +54,9 @@ export type Judgement = {
   because: readonly Because[]
 }
 
-/** Opens the bytes of a trained model. Throws `RangeError` when they are damaged. */
-export const openJudgeModel = (bytes: Uint8Array): JudgeModel => new JudgeModel(readModel(bytes))
-
-/** How likely an alert is by gravity alone, as the rows of the corpus have it. */
-export const alertShares = [0, 0.03, 0.6, 1] as const
+/** Opens the bytes of both trained models. Throws `RangeError` when they are damaged. */
+export const openJudgeModel = (linear: Uint8Array, encoder: Uint8Array): JudgeModel =>
+  new JudgeModel(readModel(linear), openHeadlineEncoder(encoder))
 
 const becauseCount = 3
 /** Words that move the log-odds of an alert less than this are no reason. */
@@ -60,22 +67,32 @@ export class JudgeModel {
   readonly #table: WeightTable
   readonly #rows: KeyIndex
   readonly #calibration: Float64Array
+  readonly #bothCalibration: Float64Array
   /** Of each language, for a headline alone and for one with a first sentence. */
   readonly #thresholds: readonly number[]
+  /** Headlines of which the linear judge alone thinks an alert less likely are not given to the encoder, and are none. */
+  readonly #gate: number
   // Scratch space: a judgement is made at once, so none can come between.
   readonly #meanings: WordMeanings
   readonly #features = new Features()
   readonly #scores = new Float64Array(headsWidth)
+  readonly #linear = new Float64Array(headsWidth)
+  readonly #encoder: HeadlineEncoder
+  readonly #encoded = new Float64Array(headsWidth)
 
-  constructor(file: ModelFile) {
-    this.version = file.version
+  constructor(file: ModelFile, encoder: HeadlineEncoder) {
+    this.version = `${file.version} ${encoder.version}`
+    this.#encoder = encoder
     this.#table = tableOf(file, 'judge', headsWidth)
     this.#rows = new KeyIndex(this.#table.keys)
     this.#meanings = new WordMeanings(tableOf(file, 'meanings', meaningWidth))
     this.#calibration = Float64Array.from(file.numbers.calibration ?? [])
+    this.#bothCalibration = Float64Array.from(file.numbers['calibration of both'] ?? [])
     this.#thresholds = file.numbers.thresholds ?? []
+    this.#gate = file.numbers.gate?.[0] ?? 0
     if (
-      this.#calibration.length !== blockCount * calibrationWidth ||
+      this.#calibration.length !== blockCount * calibrationWidth(1) ||
+      this.#bothCalibration.length !== blockCount * calibrationWidth(2) ||
       this.#thresholds.length !== 2 * judgedLanguages.length
     )
       throw new RangeError('the model has no calibration')
@@ -85,18 +102,25 @@ export class JudgeModel {
     const tokens = collectJudgeFeatures(text, this.#meanings, this.#features)
     const { keys, size } = this.#features
     const { weights, scale } = this.#table
-    const scores = this.#scores.fill(0)
+    const linear = this.#linear.fill(0)
     for (let i = 0; i < size; i++) {
       const row = this.#rows.find(keys[i]!)
       if (row < 0) continue
-      for (let c = 0, at = row * headsWidth; c < headsWidth; c++, at++) scores[c]! += weights[at]!
+      for (let c = 0, at = row * headsWidth; c < headsWidth; c++, at++) linear[c]! += weights[at]!
     }
     const unit = scale * exampleScale(size)
-    for (let c = 0; c < headsWidth; c++) scores[c]! *= unit
-    calibrateHeads(scores, this.#calibration, blockOf(text) * calibrationWidth)
+    for (let c = 0; c < headsWidth; c++) linear[c]! *= unit
+    const scores = this.#scores
+    calibrateHeads([linear], scores, this.#calibration, blockOf(text) * calibrationWidth(1))
+    const isReadAgain = alertProbability(scores) >= this.#gate
+    if (isReadAgain) {
+      this.#encoder.score(text, tokens, this.#encoded)
+      const at = blockOf(text) * calibrationWidth(2)
+      calibrateHeads([linear, this.#encoded], scores, this.#bothCalibration, at)
+    }
     const pAlert = alertProbability(scores)
     const threshold = this.#thresholds[thresholdIndex(text)]!
-    const isAlert = pAlert >= threshold
+    const isAlert = isReadAgain && pAlert >= threshold
     const of = (head: keyof typeof headSizes, choice: number) => scores[headStarts[head] + choice]!
     return {
       pCompany: of('company', 1),
@@ -135,35 +159,6 @@ export class JudgeModel {
         const word = (part === 0 ? text.headline.text : text.firstSentence!).slice(start, end)
         return { word, start, end, weight }
       })
-  }
-}
-
-/** The mean of what the alert head says and of what follows from the gravity head. */
-export function alertProbability(probabilities: Float64Array): number {
-  let byGravity = 0
-  for (let gravity = 0; gravity < 4; gravity++)
-    byGravity += alertShares[gravity]! * probabilities[headStarts.gravity + gravity]!
-  return (probabilities[headStarts.alert + 1]! + byGravity) / 2
-}
-
-/** English and other languages, each alone and with a first sentence, are calibrated apart. */
-export const blockCount = 4
-export const blockOf = ({ language, firstSentence }: Pick<JudgedText, 'language' | 'firstSentence'>): number =>
-  (language === 'en' ? 0 : 2) + (firstSentence ? 1 : 0)
-
-export const thresholdIndex = ({ language, firstSentence }: Pick<JudgedText, 'language' | 'firstSentence'>): number =>
-  2 * judgedLanguages.indexOf(language) + (firstSentence ? 1 : 0)
-
-/** Of one block: a factor for each head, then a shift for each choice. */
-export const calibrationWidth = heads.length + headsWidth
-
-/** Scores to calibrated probabilities, head by head; the calibration's numbers begin at `at`. */
-export function calibrateHeads(scores: Float64Array, calibration: Float64Array, at: number): void {
-  for (const [index, head] of heads.entries()) {
-    const [from, factor] = [headStarts[head], calibration[at + index]!]
-    for (let c = from; c < from + headSizes[head]; c++)
-      scores[c] = factor * scores[c]! + calibration[at + heads.length + c]!
-    softmax(scores.subarray(from, from + headSizes[head]))
   }
 }
 

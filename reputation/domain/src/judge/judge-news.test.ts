@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { expect, test } from 'vitest'
 import { labelOf } from '../mentions/mentions.ts'
 import { openSentimentModel } from '../sentiment/own-model.ts'
 import { openJudgeModel } from './judge-model.ts'
 import { NewsJudge } from './judge-news.ts'
 
-const models = join(import.meta.dirname, '..', '..', '..', 'server', 'models')
-const judge = openJudgeModel(readFileSync(join(models, 'judge.bin')))
-const sentiment = openSentimentModel(readFileSync(join(models, 'sentiment.bin')))
+const judge = openJudgeModel(readModelFile('judge'), readModelFile('encoder'))
+const sentiment = openSentimentModel(readModelFile('sentiment'))
 const news = new NewsJudge(judge, sentiment)
 
 /** The company stands in brackets. */

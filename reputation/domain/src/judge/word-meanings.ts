@@ -36,30 +36,44 @@ export const maxVaryingEnding = 3
 
 const nothing: Meaning = { classes: [], english: 0 }
 
+/** Finds words of several languages in a table whose keys are `meaningKey` and `beginningKey`. */
+export class WordRows {
+  readonly #rows: KeyIndex
+
+  constructor(keys: Uint32Array) {
+    this.#rows = new KeyIndex(keys)
+  }
+
+  /** Of a lower-case word; of one that is not known, by its beginning or its end where the language allows; else −1. */
+  find(language: string, word: string): number {
+    const exact = this.#rows.find(meaningKey(language, word))
+    if (exact >= 0) return exact
+    if (language === 'en' || word.length <= minBeginning) return -1
+    for (let cut = 0; cut <= maxVaryingEnding && word.length - cut >= minBeginning; cut++) {
+      const row = this.#rows.find(beginningKey(language, word, word.length - cut))
+      if (row >= 0) return row
+    }
+    if (!compounding.has(language)) return -1
+    for (let from = 3; word.length - from >= minEnding; from++) {
+      const row = this.#rows.find(meaningKey(language, word, from))
+      if (row >= 0) return row
+    }
+    return -1
+  }
+}
+
 export class WordMeanings {
   readonly #table: WeightTable
-  readonly #rows: KeyIndex
+  readonly #rows: WordRows
 
   constructor(table: WeightTable) {
     this.#table = table
-    this.#rows = new KeyIndex(table.keys)
+    this.#rows = new WordRows(table.keys)
   }
 
-  /** Of a lower-case word; of one that is not known, by its beginning or its end where the language allows. */
   of(language: string, word: string): Meaning {
-    const exact = this.#rows.find(meaningKey(language, word))
-    if (exact >= 0) return this.#at(exact)
-    if (language === 'en' || word.length <= minBeginning) return nothing
-    for (let cut = 0; cut <= maxVaryingEnding && word.length - cut >= minBeginning; cut++) {
-      const row = this.#rows.find(beginningKey(language, word, word.length - cut))
-      if (row >= 0) return this.#at(row)
-    }
-    if (!compounding.has(language)) return nothing
-    for (let from = 3; word.length - from >= minEnding; from++) {
-      const row = this.#rows.find(meaningKey(language, word, from))
-      if (row >= 0) return this.#at(row)
-    }
-    return nothing
+    const row = this.#rows.find(language, word)
+    return row < 0 ? nothing : this.#at(row)
   }
 
   #at(row: number): Meaning {

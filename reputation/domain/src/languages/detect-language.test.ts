@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { expect, test } from 'vitest'
 import { openLanguageModel } from './detect-language.ts'
 import { isJudgedLanguage } from './judged-languages.ts'
 
-const { detect } = openLanguageModel(
-  readFileSync(join(import.meta.dirname, '..', '..', '..', 'server', 'models', 'languages.bin')),
-)
+const { detect } = openLanguageModel(readModelFile('languages'))
 
 test.each([
   ['Nordwind recalls 40,000 heaters after fires', 'en'],

@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { expect, test } from 'vitest'
 import { openSentimentModel } from './own-model.ts'
 
-const file = join(import.meta.dirname, '..', '..', '..', 'server', 'models', 'sentiment.bin')
-const model = openSentimentModel(readFileSync(file))
+const model = openSentimentModel(readModelFile('sentiment'))
 
 /** The target stands in brackets. */
 const targeted = (marked: string) => {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readModelFile } from '@service/reputation-server/news/analysis/model-files.ts'
 import { expect, test } from 'vitest'
 import { openNameModel } from './name-model.ts'
 
-const model = openNameModel(readFileSync(join(import.meta.dirname, '..', '..', '..', 'server', 'models', 'names.bin')))
+const model = openNameModel(readModelFile('names'))
 
 const targeted = (marked: string) => {
   const start = marked.indexOf('[')

@@ -4,6 +4,7 @@
  * negative is no alert; how grave the negative ones are is left open.
  */
 
+import { alertShares } from '@service/reputation-domain/judge/calibration.ts'
 import type { JudgedText } from '@service/reputation-domain/judge/features.ts'
 import {
   companyRoles,
@@ -13,7 +14,6 @@ import {
   headsWidth,
   tones,
 } from '@service/reputation-domain/judge/heads.ts'
-import { alertShares } from '@service/reputation-domain/judge/judge-model.ts'
 import type { JudgedLanguage } from '@service/reputation-domain/languages/judged-languages.ts'
 import { isRiskCategory, riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import type { TargetedText } from '@service/reputation-domain/text-model/targeted-text.ts'

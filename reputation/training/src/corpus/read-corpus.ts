@@ -40,7 +40,13 @@ export type CorpusPhrase = {
   gravity: number
 }
 
-export type CorpusSplit = { testWriters: string[]; testKinds: string[]; rows: Record<string, number> }
+export type CorpusSplit = {
+  testWriters: string[]
+  /** From whom the encoder does not learn, so that its part of the judgement can be weighed on their rows. */
+  encoderLeftOut: string[]
+  testKinds: string[]
+  rows: Record<string, number>
+}
 
 export const corpusFolder = join(import.meta.dirname, '..', '..', 'corpus')
 

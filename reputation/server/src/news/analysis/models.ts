@@ -1,11 +1,11 @@
 /** The models that ship with the service, read from their files. */
-import { readFileSync } from 'node:fs'
 import { NewsJudge, openJudgeModel } from '@service/reputation-domain/judge/judge.ts'
 import { type LanguageModel, openLanguageModel } from '@service/reputation-domain/languages/detect-language.ts'
 import { judgedLanguages } from '@service/reputation-domain/languages/judged-languages.ts'
 import type { OwnModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { openSentimentModel } from '@service/reputation-domain/sentiment/own-model.ts'
 import { type NameModel, openNameModel } from '@service/reputation-domain/subjects/name-model.ts'
+import { readModelFile } from './model-files.ts'
 
 export type Models = {
   sentiment: OwnModel
@@ -21,8 +21,6 @@ export type Models = {
 /** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed again. */
 const generation = 4
 
-const folder = new URL('../../../models/', import.meta.url)
-
 type Judge = { name: string; version: string }
 
 let models: Models | undefined
@@ -34,10 +32,10 @@ export function readModels(): Models {
 }
 
 function openModels(): Models {
-  const sentiment = openSentimentModel(readFileSync(new URL('sentiment.bin', folder)))
-  const names = openNameModel(readFileSync(new URL('names.bin', folder)))
-  const languages = openLanguageModel(readFileSync(new URL('languages.bin', folder)))
-  const news = new NewsJudge(openJudgeModel(readFileSync(new URL('judge.bin', folder))), sentiment)
+  const sentiment = openSentimentModel(readModelFile('sentiment'))
+  const names = openNameModel(readModelFile('names'))
+  const languages = openLanguageModel(readModelFile('languages'))
+  const news = new NewsJudge(openJudgeModel(readModelFile('judge'), readModelFile('encoder')), sentiment)
   const { name, version } = news
   return {
     sentiment,

@@ -1,0 +1,55 @@
+(module
+  (import "encoder" "memory" (memory 1))
+  ;; out[i][j] = sum over k of rows[i][k] * weights[j][k]; rows hold 0 to 127, weights -127 to 127.
+  ;; count may be any number; columns go in fours, depth in sixteens.
+  (func (export "multiply")
+    (param $rows i32) (param $weights i32) (param $out i32) (param $count i32) (param $columns i32) (param $depth i32)
+    (local $i i32) (local $j i32) (local $k i32) (local $row i32) (local $w i32) (local $to i32) (local $wend i32)
+    (local $d2 i32) (local $d3 i32)
+    (local $a v128) (local $b v128)
+    (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128)
+    (local $t0 v128) (local $t1 v128) (local $t2 v128) (local $t3 v128)
+    (local.set $d2 (i32.shl (local.get $depth) (i32.const 1)))
+    (local.set $d3 (i32.add (local.get $d2) (local.get $depth)))
+    (local.set $j (i32.const 0))
+    (loop $columns
+      (local.set $i (i32.const 0))
+      (loop $rows
+        (local.set $row (i32.add (local.get $rows) (i32.mul (local.get $i) (local.get $depth))))
+        (local.set $w (i32.add (local.get $weights) (i32.mul (local.get $j) (local.get $depth))))
+        (local.set $wend (i32.add (local.get $w) (local.get $depth)))
+        (local.set $s0 (v128.const i32x4 0 0 0 0)) (local.set $s1 (v128.const i32x4 0 0 0 0))
+        (local.set $s2 (v128.const i32x4 0 0 0 0)) (local.set $s3 (v128.const i32x4 0 0 0 0))
+        (local.set $t0 (v128.const i32x4 0 0 0 0)) (local.set $t1 (v128.const i32x4 0 0 0 0))
+        (local.set $t2 (v128.const i32x4 0 0 0 0)) (local.set $t3 (v128.const i32x4 0 0 0 0))
+        (loop $depth
+          (local.set $a (v128.load (local.get $row)))
+          (local.set $b (v128.load (i32.add (local.get $row) (local.get $depth))))
+          (local.set $s0 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (local.get $w)) (local.get $a) (local.get $s0)))
+          (local.set $t0 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (local.get $w)) (local.get $b) (local.get $t0)))
+          (local.set $s1 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (i32.add (local.get $w) (local.get $depth))) (local.get $a) (local.get $s1)))
+          (local.set $t1 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (i32.add (local.get $w) (local.get $depth))) (local.get $b) (local.get $t1)))
+          (local.set $s2 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (i32.add (local.get $w) (local.get $d2))) (local.get $a) (local.get $s2)))
+          (local.set $t2 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (i32.add (local.get $w) (local.get $d2))) (local.get $b) (local.get $t2)))
+          (local.set $s3 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (i32.add (local.get $w) (local.get $d3))) (local.get $a) (local.get $s3)))
+          (local.set $t3 (i32x4.relaxed_dot_i8x16_i7x16_add_s (v128.load (i32.add (local.get $w) (local.get $d3))) (local.get $b) (local.get $t3)))
+          (local.set $row (i32.add (local.get $row) (i32.const 16)))
+          (br_if $depth (i32.lt_u (local.tee $w (i32.add (local.get $w) (i32.const 16))) (local.get $wend))))
+        (local.set $to (i32.add (local.get $out) (i32.shl (i32.add (i32.mul (local.get $i) (local.get $columns)) (local.get $j)) (i32.const 2))))
+        (v128.store (local.get $to) (call $sums (local.get $s0) (local.get $s1) (local.get $s2) (local.get $s3)))
+        (v128.store (i32.add (local.get $to) (i32.shl (local.get $columns) (i32.const 2)))
+          (call $sums (local.get $t0) (local.get $t1) (local.get $t2) (local.get $t3)))
+        (br_if $rows (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 2))) (local.get $count))))
+      (br_if $columns (i32.lt_u (local.tee $j (i32.add (local.get $j) (i32.const 4))) (local.get $columns)))))
+  ;; The sums of four vectors' lanes as one vector.
+  (func $sums (param $a v128) (param $b v128) (param $c v128) (param $d v128) (result v128)
+    (local $e v128) (local $f v128)
+    (local.set $e (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 8 9 10 11 24 25 26 27 (local.get $a) (local.get $b))
+      (i8x16.shuffle 4 5 6 7 20 21 22 23 12 13 14 15 28 29 30 31 (local.get $a) (local.get $b))))
+    (local.set $f (i32x4.add
+      (i8x16.shuffle 0 1 2 3 16 17 18 19 8 9 10 11 24 25 26 27 (local.get $c) (local.get $d))
+      (i8x16.shuffle 4 5 6 7 20 21 22 23 12 13 14 15 28 29 30 31 (local.get $c) (local.get $d))))
+    (i32x4.add
+      (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $e) (local.get $f))
+      (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $e) (local.get $f)))))
