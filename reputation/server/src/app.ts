@@ -38,6 +38,7 @@ export type Service = {
   app: App
   administration: Administration
   lists: Lists
+  reports: Reports
   /** Begins what is done without being asked; undefined where others do that. */
   startWork(): Promise<Pipeline | undefined>
   /** Where customers reach it, and where the operator does. */
@@ -145,6 +146,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
     app,
     administration,
     lists,
+    reports,
     async startWork() {
       if (!works) return undefined
       await lists.whenSnapshotTried() // names are screened as soon as may be; models and feeds are read after that

@@ -54,13 +54,16 @@ async function hintAtFirstCompany({ administration }: Service, { log }: RuntimeC
 
 /** In the background: the demo answers meanwhile, from what is there already. */
 async function loadNews(
-  { administration }: Service,
+  { administration, reports }: Service,
   pipeline: Pipeline,
   { disposer, now, log }: RuntimeContext,
   companyId: string,
 ): Promise<void> {
   const { startNewsSample } = await import('./news/news.ts')
+  const { startDemoReport } = await import('./reports/reports.ts')
   const { db, followSubject: follow } = administration
   const sample = await startNewsSample({ db, pipeline, follow, now, log }, companyId)
   disposer.add('sample of news', () => sample.close())
+  const report = startDemoReport({ db, reports, now, log }, companyId)
+  disposer.add('the report of the demo', () => report.stop())
 }

@@ -36,6 +36,7 @@ export { makeNewsActs, type NewsActs } from './news-acts.ts'
 export { addNewsDelayMetric, newsReadiness } from './news-delay.ts'
 export type { Pipeline } from './pipeline.ts'
 export { newsPruners, newsRedactors } from './privacy/privacy.ts'
+export { redactUrl } from './privacy/redact-article.ts'
 
 /** What customers can do with the news. */
 export type News = Readings & ArticleDeps & VisibilityDeps & SubjectDeps & FeedDeps

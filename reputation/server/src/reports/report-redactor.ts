@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
 import { redactJson } from '@service/foundation/erasure/model/redact-text.ts'
+import { redactUrl } from '../news/news.ts'
 import type { ReportFacts } from './model/report-facts.ts'
 import * as reports from './report-store.ts'
 
@@ -15,7 +16,7 @@ export const reportRedactor: Redactor = {
     for (let afterId = ''; ; ) {
       const page = await reports.lockErasable(tx, request.companyId, afterId, pageSize)
       for (const { id, companyId, facts } of page) {
-        const after = redactJson(facts, mentionsIn(request, companyId)) as ReportFacts
+        const after = redactFacts(facts, mentionsIn(request, companyId))
         if (isDeepStrictEqual(after, facts)) continue
         await reports.redact(tx, id, after, request.at)
         redacted++
@@ -25,4 +26,13 @@ export const reportRedactor: Redactor = {
       afterId = last.id
     }
   },
+}
+
+/** Addresses name people too, in letters of their own. */
+function redactFacts(facts: ReportFacts, mentions: readonly string[]): ReportFacts {
+  const { news, ...rest } = redactJson(facts, mentions) as ReportFacts
+  const withUrl = <Row extends { url: string }>(rows: readonly Row[], before: readonly Row[]): Row[] =>
+    rows.map((row, index) => ({ ...row, url: redactUrl(before[index]?.url ?? row.url, mentions) }))
+  const { stories, cited } = facts.news
+  return { ...rest, news: { ...news, stories: withUrl(news.stories, stories), cited: withUrl(news.cited, cited) } }
 }

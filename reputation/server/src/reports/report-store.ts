@@ -150,3 +150,8 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
      where id in (select id from reports where made_at < ${before} order by made_at limit ${limit})`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
+
+export async function hasFigures(db: Queryable, companyId: string): Promise<boolean> {
+  const { rows } = await sql`select from sentiment_days where company_id = ${companyId} limit 1`.execute(db)
+  return rows.length === 1
+}

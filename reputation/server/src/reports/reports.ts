@@ -26,6 +26,7 @@ import { makeReadPdf, type ReadPdf } from './read-pdf.ts'
 import * as store from './report-store.ts'
 import { makeTypeset } from './typeset/typeset.ts'
 
+export { startDemoReport } from './demo-report.ts'
 export { reportRedactor } from './report-redactor.ts'
 export { type ReportDeps, reportRoutes } from './routes.ts'
 
