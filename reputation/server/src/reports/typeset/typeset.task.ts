@@ -14,6 +14,7 @@ export type TypesetInput = { document: ReportDocument; furtherFonts?: string | u
 
 const template = new URL('./monthly-insight.typ', import.meta.url)
 const main = '/main.typ'
+const pages = 8
 
 let started: Promise<unknown> | undefined
 /** With the fonts of the last document, which are mostly those of the next. */
@@ -26,14 +27,23 @@ export async function run(
   const text = JSON.stringify(document)
   const { fonts, covers } = chooseFonts(text, furtherFonts)
   const compiler = await compilerWith(fonts)
-  compiler.map_shadow('/data.json', new TextEncoder().encode(JSON.stringify(inLettersOf(document, covers))))
-  const { result, diagnostics } = compiler.compile(main, undefined, 'pdf', 2) as Compiled
-  if (!result) throw new Error(`The report could not be set: ${JSON.stringify(diagnostics)}`)
-  // Of its own memory, not the module's.
-  const bytes = Uint8Array.from(result)
+  const data = inLettersOf(document, covers)
+  const once = compile(compiler, { ...data, fit: false })
+  const bytes = pageCount(once) === pages ? once : compile(compiler, { ...data, fit: true })
   transfer(bytes.buffer)
   return bytes
 }
+
+function compile(compiler: TypstCompiler, data: ReportDocument & { fit: boolean }): Uint8Array<ArrayBuffer> {
+  compiler.map_shadow('/data.json', new TextEncoder().encode(JSON.stringify(data)))
+  const { result, diagnostics } = compiler.compile(main, undefined, 'pdf', 2) as Compiled
+  if (!result) throw new Error(`The report could not be set: ${JSON.stringify(diagnostics)}`)
+  return Uint8Array.from(result) // of its own memory, not the module's
+}
+
+/** As the root of the document's pages says. */
+const pageCount = (pdf: Uint8Array): number =>
+  Number(/\/Type \/Pages[^>]*?\/Count (\d+)/.exec(Buffer.from(pdf).toString('latin1'))?.[1])
 
 type Compiled = { result?: Uint8Array; diagnostics?: unknown }
 
