@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../../tools/repository.ts'
+import { clientDocument } from '../conformance/client-document.ts'
 
 type Schema = {
   $ref?: string
@@ -20,10 +20,10 @@ type Schema = {
 }
 type Document = { components: { schemas: Record<string, Schema> } }
 
-const { components } = JSON.parse(readFileSync(join(root, 'openapi/compute.json'), 'utf8')) as Document
+const { components } = clientDocument<Document>()
 const source = (name: string) => readFileSync(join(import.meta.dirname, 'src', name), 'utf8')
-/** Those of the operations that are for operators, what stands in an error, and what is not read but written. */
-const left = ['Capability', 'Health', 'Problem', 'Readiness', 'ReadinessCheck', 'DeployRequest']
+/** The client's errors stand for one, and the other is not read but written. */
+const left = ['Problem', 'DeployRequest']
 
 function structs(text: string): Record<string, Record<string, string>> {
   const inMacro = /macro_rules! deployment \{[\s\S]*?pub struct \$name \{([\s\S]*?)\n {8}\}/.exec(text)![1]!
