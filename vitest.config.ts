@@ -11,7 +11,7 @@ const slow = [
   '**/{on-docker,on-podman,containers,two-container-hosts}.test.ts',
   '**/*crash.test.ts',
   '**/*processes.test.ts',
-  '**/{route-walk,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
+  '**/{route-walk,flows,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',
   '**/{clients,receiver-examples,stored-database,openapi-walk,fair-shares,mcp-load}.test.ts',
   'sdks/**',
   'cli/test/**',

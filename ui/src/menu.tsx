@@ -35,6 +35,7 @@ export function Menu({
         type="button"
         className="button"
         data-kind={iconOnly ? 'quiet' : undefined}
+        data-icon-only={iconOnly || undefined}
         popoverTarget={id}
         aria-label={iconOnly ? label : undefined}
       >

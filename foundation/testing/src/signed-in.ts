@@ -4,6 +4,7 @@ import type { Administration } from '@service/foundation/administration/administ
 import { PasswordHasher } from '@service/foundation/sign-in/password-hasher.ts'
 import * as passwords from '@service/foundation/sign-in/password-store.ts'
 import { startSession } from '@service/foundation/sign-in/start-session.ts'
+import { sql } from 'kysely'
 import { byTester } from './acts.ts'
 
 type Service = { baseUrl: string; administration: Administration }
@@ -50,6 +51,16 @@ export async function givePassword(
 ): Promise<void> {
   const hash = await new PasswordHasher({ randomBytes }).hash(password)
   await passwords.set(db.connection, { ...person, hash, at: now() })
+}
+
+/** As if the person had proved to be who they are so long ago that it no longer counts. */
+export async function ageProofs(
+  { administration: { db } }: Pick<Service, 'administration'>,
+  userId: string,
+): Promise<void> {
+  await sql`update sessions set proved_at = proved_at - interval '11 minutes' where user_id = ${userId}`.execute(
+    db.connection,
+  )
 }
 
 export type PageResponse<T> = { status: number; headers: Headers; body: T; cookies: Map<string, string> }

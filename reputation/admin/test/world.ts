@@ -15,13 +15,14 @@ export async function openWorld(): Promise<World> {
   return { service, full, empty: await service.newCompany() }
 }
 
-/** What a browser keeps in which an owner of the company is signed in. */
+/** What a browser keeps in which somebody of the company is signed in, a new owner unless another is named. */
 export async function signedIn(
   { service }: Pick<World, 'service'>,
   companyId: string,
   role = 'owner',
+  person?: { companyId: string; userId: string },
 ): Promise<NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>> {
-  const { Cookie = '' } = await sessionHeaders(service, await newPerson(service, companyId, { role }))
+  const { Cookie = '' } = await sessionHeaders(service, person ?? (await newPerson(service, companyId, { role })))
   const [, value = ''] = /reputation_session=([^;]+)/.exec(Cookie) ?? []
   return {
     cookies: [

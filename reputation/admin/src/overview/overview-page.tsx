@@ -1,30 +1,45 @@
-import { Updated } from '@service/ui/api/api.ts'
+import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Page, Panel, Section, Tiles } from '@service/ui/page.tsx'
 import { useLive } from '../api/api.ts'
 import { useMay, useSession } from '../session/session.ts'
+import { ScreenLink, useScreens } from '../shell/shell.ts'
 import { ScoreChart } from './score-chart.tsx'
-import { ScoreTile, ScreeningsTile, StoriesTile, WebhooksTile } from './tiles.tsx'
+import { StoryList } from './story-list.tsx'
+import { QuotaTile, ScoreTile, ScreeningsTile, StoriesTile, WebhooksTile } from './tiles.tsx'
 
 export function OverviewPage() {
   const { company } = useSession()
   const may = useMay()
-  const readsScore = may('reputation:read')
+  const exists = useScreens()
+  const [readsScore, readsAlerts] = [may('reputation:read'), may('alerts:read')]
   const reputation = useLive('getReputation', {}, { enabled: readsScore })
+  const alerts = useLive('listAlerts', { query: { group: 'story', limit: 200 } }, { enabled: readsAlerts })
   return (
     <Page title="Overview" note={company.name} actions={<Updated live={reputation} />}>
       <Tiles>
         {readsScore && <ScoreTile live={reputation} />}
-        {may('alerts:read') && <StoriesTile />}
+        {readsAlerts && <StoriesTile live={alerts} />}
         {may('screening:read') && <ScreeningsTile />}
         {may('webhooks:manage') && <WebhooksTile />}
+        <QuotaTile />
       </Tiles>
-      {reputation.data && (
-        <Section title="Score, last 30 days">
-          <Panel>
-            <ScoreChart reputation={reputation.data} />
-          </Panel>
-        </Section>
-      )}
+      <div className="overview-columns">
+        {reputation.data && (
+          <Section title="Score, last 30 days">
+            <Panel>
+              <ScoreChart reputation={reputation.data} />
+            </Panel>
+          </Section>
+        )}
+        {readsAlerts && (
+          <Section
+            title="Stories, last 7 days"
+            actions={exists('/alerts') && <ScreenLink to="/alerts">All alerts</ScreenLink>}
+          >
+            <Shown live={alerts}>{(page) => <StoryList alerts={page.alerts} />}</Shown>
+          </Section>
+        )}
+      </div>
     </Page>
   )
 }

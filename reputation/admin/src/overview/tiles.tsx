@@ -1,5 +1,5 @@
 import { type Live, Refusal, troubleOf } from '@service/ui/api/api.ts'
-import { formatChange, formatCount } from '@service/ui/numbers.ts'
+import { formatChange, formatCount, formatShare } from '@service/ui/numbers.ts'
 import { Tile } from '@service/ui/page.tsx'
 import { State } from '@service/ui/state.tsx'
 import { Time } from '@service/ui/time.tsx'
@@ -56,8 +56,7 @@ export const ScoreTile = ({ live }: { live: Live<Output<'getReputation'>> }) => 
   />
 )
 
-export function StoriesTile() {
-  const live = useLive('listAlerts', { query: { group: 'story', limit: maxRows } })
+export function StoriesTile({ live }: { live: Live<Output<'listAlerts'>> }) {
   return (
     <LiveTile
       title="Stories with alerts, 7 days"
@@ -129,6 +128,28 @@ export function WebhooksTile() {
             ),
         }
       }}
+    />
+  )
+}
+
+export function QuotaTile() {
+  const live = useLive('getCompany', {})
+  return (
+    <LiveTile
+      title="Requests this month"
+      to="/settings/quota"
+      live={live}
+      show={({ requestsUsed, monthlyQuota }) => ({
+        value: formatCount(requestsUsed),
+        note:
+          requestsUsed > monthlyQuota * 0.8 ? (
+            <State kind="warn">
+              {formatShare(requestsUsed / monthlyQuota)} of {formatCount(monthlyQuota)}
+            </State>
+          ) : (
+            `of ${formatCount(monthlyQuota)}`
+          ),
+      })}
     />
   )
 }

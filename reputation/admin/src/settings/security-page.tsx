@@ -57,7 +57,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
             ),
           },
           { head: 'Signed in', only: 'wide', cell: ({ createdAt }) => <Time at={createdAt} /> },
-          { head: 'Last used', cell: ({ lastUsedAt }) => <Time at={lastUsedAt} form="ago" /> },
+          { head: 'Last used', nowrap: true, cell: ({ lastUsedAt }) => <Time at={lastUsedAt} form="ago" /> },
           { head: 'Ends', only: 'wide', cell: ({ endsAt }) => <Time at={endsAt} form="ago" /> },
           {
             head: 'Action',

@@ -1,0 +1,167 @@
+/** What people do in the interface, by keyboard alone, on a real service. */
+import { byTester } from '@service/foundation-testing/acts.ts'
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
+import { openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
+import { ageProofs, newPerson } from '@service/foundation-testing/signed-in.ts'
+import { runService } from '@service/reputation-testing/running-service.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildPages } from '../../../tools/pages.mjs'
+import { signedIn } from './world.ts'
+
+const chromium = findChromium()
+const password = 'four quiet words together'
+
+describe.runIf(chromium !== undefined)('by keyboard alone', () => {
+  const service = beforeTests(
+    async () => {
+      buildPages()
+      return runService(fastestEngine)
+    },
+    (running) => running.stop(),
+  )
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser(chromium ?? '')
+  })
+  afterAll(() => browser?.close())
+
+  const aPerson = async (role = 'owner') => {
+    const { companyId } = await service.newCompany()
+    return newPerson(service, companyId, { role, password })
+  }
+
+  /** A page at this address, of somebody who is signed in if one is given. */
+  async function open(path: string, person?: { companyId: string; userId: string }): Promise<WatchedPage> {
+    const storageState = person && (await signedIn({ service }, person.companyId, 'owner', person))
+    const context = await browser.newContext({
+      viewport: { width: 1200, height: 800 },
+      ...(storageState && { storageState }),
+    })
+    const watched = await openWatchedPage(context, service.baseUrl)
+    await watched.page.goto(`${service.baseUrl}/admin${path}`)
+    return watched
+  }
+
+  test('an invitation becomes a password, a session and, after signing out, a sign-in', async () => {
+    const { companyId, userId } = await service.newCompany()
+    const { link } = await service.administration.makeAccountLink(byTester, companyId, userId)
+    const { pathname, hash } = new URL(link)
+    const { page, takeFaults } = await open(`${pathname.replace('/admin', '')}${hash}`)
+    await page.getByLabel('New password').waitFor()
+    expect(page.url()).not.toContain('#')
+    await type(page, page.getByLabel('New password'), password)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Overview')
+
+    await press(page, page.getByRole('button', { name: /^Menu of/ }))
+    await press(page, page.getByRole('button', { name: 'Sign out' }))
+    await heading(page, 'Sign in')
+    const { email = '' } =
+      (await service.administration.listUsers(byTester, companyId)).find(({ id }) => id === userId) ?? {}
+    await type(page, page.getByLabel('E-mail address'), email ?? '')
+    await type(page, page.getByLabel('Password'), `${password}?`)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('wrong').waitFor()
+    await type(page, page.getByLabel('Password'), password)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Overview')
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('a key is made after a fresh proof, shown once, and works', async () => {
+    const person = await aPerson()
+    const { page, takeFaults } = await open('/settings/keys', person)
+    await ageProofs(service, person.userId)
+
+    await press(page, page.getByRole('button', { name: 'Create a key' }).first())
+    await type(page, page.getByLabel('Name'), 'BI export')
+    await page.keyboard.press('Enter')
+    await type(page, page.getByLabel(/^Password of/), password)
+    await page.keyboard.press('Enter')
+    const secret = await page.locator('.secret code').innerText()
+    const response = await fetch(`${service.baseUrl}/api/v1/subjects`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    expect(response.status).toBe(200)
+
+    await page.keyboard.press('Escape') // a secret that nobody has stored is not lost by a key stroke
+    await page.getByText('This key is shown once.').waitFor()
+    await press(page, page.getByLabel('I have stored it'), 'Space')
+    await press(page, page.getByRole('button', { name: 'Done' }))
+    await page.getByRole('rowheader', { name: 'BI export' }).waitFor()
+    expect(await page.content()).not.toContain(secret)
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('what was typed stays when the session ends', async () => {
+    const person = await aPerson()
+    const { page } = await open('/settings/company', person)
+    await type(page, page.getByLabel('Name'), 'Renamed while away')
+    await service.administration.endMemberSessions(byTester, person.companyId, person.userId)
+    await press(page, page.getByRole('button', { name: 'Save' }))
+    await page.getByText('Your session has ended').waitFor()
+    await type(page, page.getByLabel('Password'), password)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('Name').inputValue()).toBe('Renamed while away')
+    await press(page, page.getByRole('button', { name: 'Save' }))
+    await page.getByText('Company saved').waitFor()
+    expect(await service.administration.readCompany(byTester, person.companyId)).toMatchObject({
+      name: 'Renamed while away',
+    })
+  })
+
+  test('what a role may not do is absent from its screens', async () => {
+    const person = await aPerson('viewer')
+    const { page } = await open('/settings/keys', person)
+    await heading(page, 'Your role does not allow this')
+    await page.getByText('keys:manage').waitFor()
+    const screens = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').allInnerTexts()
+    expect(screens.map((name) => name.trim())).not.toEqual(expect.arrayContaining(['API keys']))
+    expect(screens.map((name) => name.trim())).toEqual(expect.arrayContaining(['Overview', 'Security', 'Company']))
+  })
+
+  test('chosen colours last, and the skip link skips', async () => {
+    const { page } = await open('/', await aPerson())
+    await heading(page, 'Overview')
+    await press(page, page.getByRole('button', { name: /^Menu of/ }))
+    await press(page, page.getByRole('button', { name: 'Colours: dark' }))
+    await page.reload()
+    await heading(page, 'Overview')
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+    await press(page, page.getByRole('link', { name: 'Skip to the content' }))
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+  })
+})
+
+const maxTabs = 80
+
+/** Runs in the browser. */
+const hasFocus = (element: unknown): boolean =>
+  element === (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement
+
+/** Goes on by Tab until the thing has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let i = 0; i < maxTabs; i++) {
+    if (await target.evaluate(hasFocus)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${String(target)} cannot be reached by Tab.`)
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+async function type(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type(text)
+}
+
+const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor()
