@@ -2,7 +2,7 @@ import type { Database } from '@service/foundation/database/database.ts'
 import { system } from '@service/foundation/identity/model/actor.ts'
 import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
-import { periodOf } from '@service/reputation-domain/series/model/month.ts'
+import { localDate, periodOf } from '@service/reputation-domain/series/model/month.ts'
 import { newsReadiness } from '../news/news.ts'
 import type { MakeReport } from './make-report.ts'
 import { coveredDates, lastPeriod } from './model/covered.ts'
@@ -23,7 +23,7 @@ export function startDemoReport(deps: Deps, companyId: string): { stop(): Promis
   return new WakeLoop({
     async tick() {
       if (isMade) return
-      quiet = (await isQuiet(deps.db, companyId)) ? quiet + 1 : 0
+      quiet = (await isQuiet(deps, companyId)) ? quiet + 1 : 0
       if (quiet < quietPolls) return
       await makeOne(deps, companyId)
       isMade = true
@@ -34,9 +34,13 @@ export function startDemoReport(deps: Deps, companyId: string): { stop(): Promis
   })
 }
 
-async function isQuiet(db: Database, companyId: string): Promise<boolean> {
+/** The sample comes in from its first day to its last, which is today. */
+async function isQuiet({ db, now }: Deps, companyId: string): Promise<boolean> {
   const { waiting } = (await newsReadiness(db)()) as { waiting?: number }
-  return waiting === 0 && (await reports.hasFigures(db.connection, companyId))
+  return (
+    waiting === 0 &&
+    (await reports.hasFigures(db.connection, companyId, localDate(now().getTime() - 86_400_000, 'UTC')))
+  )
 }
 
 /** Of what the month has come to so far, once a day: started again, the demo finds the one that is there. */

@@ -151,7 +151,9 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-export async function hasFigures(db: Queryable, companyId: string): Promise<boolean> {
-  const { rows } = await sql`select from sentiment_days where company_id = ${companyId} limit 1`.execute(db)
+/** Whether the company was in the news on the day or later. */
+export async function hasFigures(db: Queryable, companyId: string, day: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from sentiment_days where company_id = ${companyId} and day >= ${day}::date limit 1`.execute(db)
   return rows.length === 1
 }
