@@ -6,7 +6,7 @@ import {
   refusalOf,
 } from '@service/foundation-testing/webhooks/administration.ts'
 import { aCompany, anEvent, deliveriesOf, happen } from '@service/foundation-testing/webhooks/deliveries.ts'
-import { startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
+import { type ReceivedPost, startReceiver, type TestReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { sql } from 'kysely'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -323,5 +323,107 @@ describe.each(databaseEngines)('registrations on $name', ({ create }) => {
     const { webhook } = await admin.createWebhook(by, companyId, { url })
     const rotation = () => admin.rotateSecret(by, companyId, webhook.id, { graceMs })
     expect(await refusalOf(async () => rotation())).toContain('body.gracePeriodSeconds')
+  })
+
+  test('an address is judged as creating a registration would, and nothing is made', async () => {
+    expect(await admin.checkAddress('https://EXAMPLE.com')).toEqual({ url: 'https://example.com/', fault: undefined })
+    expect((await admin.checkAddress('https://inside.example.com')).fault).toBe('must not lead inside')
+    expect((await admin.checkAddress('example')).fault).toContain('must be a URL')
+    expect(await admin.listWebhooks(companyId, undefined, 10)).toEqual([])
+  })
+
+  describe('proving a receiver', () => {
+    const proofOf = async (isGood: (post: ReceivedPost, secret: string) => boolean) => {
+      receiver = await startReceiver()
+      const secret = 'topsecret'
+      const { webhook } = await admin.createWebhook(by, companyId, { url: receiver.url, secret })
+      receiver.respond = (post, response) => {
+        response.statusCode = isGood(post, secret) ? 204 : 401
+        response.end()
+      }
+      return { webhook, proof: await admin.proveReceiver(by, companyId, webhook.id, 'test.happened') }
+    }
+    const verifies = ({ headers, body }: ReceivedPost, secret: string): boolean => {
+      try {
+        new Verifier(Buffer.from(secret).toString('base64')).verify(body, headers as Record<string, string>)
+        return true
+      } catch {
+        return false
+      }
+    }
+
+    test('one that verifies gets the right and the wrong signature, under different ids, and is proved', async () => {
+      const { webhook, proof } = await proofOf(verifies)
+      expect([proof.verdict, proof.right.status, proof.wrong.status]).toEqual(['proved', 204, 401])
+      const [right, wrong] = receiver!.received
+      expect(right!.headers['webhook-id']).not.toBe(wrong!.headers['webhook-id'])
+      expect(JSON.parse(right!.body)).toMatchObject({ event: 'test.happened', data: { what: 'an example' } })
+      expect(await admin.listDeliveries(companyId, webhook.id, {}, 10)).toEqual([])
+      expect(await admin.eventsAbout(webhook.id)).toMatchObject([
+        { action: 'webhook.prove', after: { event: 'test.happened' } },
+        { action: 'webhook.create' },
+      ])
+    })
+
+    test('one that accepts everything is found out, and so is one that refuses everything', async () => {
+      expect((await proofOf(() => true)).proof.verdict).toBe('accepts-wrong')
+      await receiver!.close()
+      expect((await proofOf(() => false)).proof.verdict).toBe('refuses-right')
+    })
+
+    test('one that is not there proves nothing', async () => {
+      receiver = await startReceiver()
+      await receiver.close()
+      const { webhook } = await admin.createWebhook(by, companyId, { url: receiver.url, secret: 'topsecret' })
+      const { verdict, right } = await admin.proveReceiver(by, companyId, webhook.id, 'test.happened')
+      expect([verdict, right.error]).toEqual(['no-response', 'unreachable'])
+    })
+
+    test('without a secret there is nothing to prove, and a disabled one gets nothing', async () => {
+      const unsigned = (await admin.createWebhook(by, companyId, { url })).webhook
+      const proveUnsigned = () => admin.proveReceiver(by, companyId, unsigned.id, 'test.happened')
+      expect(await refusalOf(proveUnsigned)).toContain('conflict: The webhook has no secret')
+      const off = (await admin.createWebhook(by, companyId, { url, secret: 'topsecret', enabled: false })).webhook
+      const proveDisabled = () => admin.proveReceiver(by, companyId, off.id, 'test.happened')
+      expect(await refusalOf(proveDisabled)).toContain('conflict: The webhook is disabled')
+    })
+  })
+
+  test('health counts attempts by step, and shows steps without any', async () => {
+    const { webhook } = await admin.createWebhook(by, companyId, { url })
+    const at = admin.now()
+    const attempts = [
+      [0, 204, 12],
+      [0, 500, 900],
+      [2, null, 10_000],
+      [30, 204, 1],
+    ] as const
+    for (const [number, [hoursAgo, status, durationMs]] of attempts.entries()) {
+      await sql`
+        insert into webhook_attempts (delivery_id, number, company_id, webhook_id, at, status, duration_ms)
+        values (${`dlv_${webhook.id}`}, ${number}, ${companyId}, ${webhook.id},
+                ${new Date(at.getTime() - hoursAgo * 3_600_000)}, ${status}, ${durationMs})`.execute(db.connection)
+    }
+    const { steps } = await admin.readHealth(companyId, webhook.id, 'day')
+    expect(steps).toHaveLength(24)
+    expect(steps[23]).toMatchObject({ succeeded: 1, failed: 1, slowestMs: 900 })
+    expect(steps[22]).toMatchObject({ succeeded: 0, failed: 0, slowestMs: null })
+    expect(steps[21]).toMatchObject({ succeeded: 0, failed: 1, slowestMs: 10_000 })
+    const month = await admin.readHealth(companyId, webhook.id, 'month')
+    expect(month.steps.reduce((sum, { succeeded }) => sum + succeeded, 0)).toBe(2)
+    expect(await refusalOf(() => admin.readHealth('cmp_other', webhook.id, 'day'))).toContain('not-found')
+  })
+
+  test('the secret that a rotation replaced can be ended before its time', async () => {
+    const { webhook } = await admin.createWebhook(by, companyId, { url, secret: 'first' })
+    await admin.rotateSecret(by, companyId, webhook.id, { secret: 'second', graceMs: day })
+    expect((await admin.endPreviousSecret(by, companyId, webhook.id)).previousSecretUntil).toBeUndefined()
+    expect((await admin.readWebhook(companyId, webhook.id)).previousSecretUntil).toBeUndefined()
+    await admin.endPreviousSecret(by, companyId, webhook.id)
+    const { rows } =
+      await sql`select from webhooks where id = ${webhook.id} and previous_secret_sealed is null`.execute(db.connection)
+    expect(rows).toHaveLength(1)
+    const [last, before] = await admin.eventsAbout(webhook.id)
+    expect([last!.action, before!.action]).toEqual(['webhook.end-previous-secret', 'webhook.rotate-secret'])
   })
 })

@@ -2,13 +2,17 @@
 import type { App } from '../http/http.ts'
 import { type DeliveryLogDeps, deliveryLogRoutes } from './log/deliveries.routes.ts'
 import { makeListAttempts, makeListDeliveries, makeReadDelivery } from './log/list-deliveries.ts'
+import { makeReadHealth } from './log/read-health.ts'
 import { makeResendDelivery } from './log/resend-delivery.ts'
 import { makeResendFailed } from './log/resend-failed.ts'
 import type { EventCatalogue } from './model/event.ts'
 import { makeChangeWebhook } from './registrations/change-webhook.ts'
+import { makeCheckAddress } from './registrations/check-address.ts'
 import { makeCreateWebhook, type WebhookDeps } from './registrations/create-webhook.ts'
 import { makeDeleteWebhook } from './registrations/delete-webhook.ts'
+import { makeEndPreviousSecret } from './registrations/end-previous-secret.ts'
 import { makeListWebhooks, makeReadWebhook } from './registrations/list-webhooks.ts'
+import { makeProveReceiver } from './registrations/prove-receiver.ts'
 import { makeRotateSecret } from './registrations/rotate-secret.ts'
 import { makeSendTestEvent } from './registrations/send-test-event.ts'
 import { type RegistrationDeps, registrationRoutes } from './registrations/webhooks.routes.ts'
@@ -22,7 +26,11 @@ export const makeWebhookAdministration = (deps: WebhookDeps): WebhookAdministrat
   changeWebhook: makeChangeWebhook(deps),
   deleteWebhook: makeDeleteWebhook(deps),
   rotateSecret: makeRotateSecret(deps),
+  endPreviousSecret: makeEndPreviousSecret(deps),
   sendTestEvent: makeSendTestEvent(deps),
+  checkAddress: makeCheckAddress(deps),
+  proveReceiver: makeProveReceiver(deps),
+  readHealth: makeReadHealth(deps),
   listDeliveries: makeListDeliveries(deps),
   readDelivery: makeReadDelivery(deps),
   listAttempts: makeListAttempts(deps),

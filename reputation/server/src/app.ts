@@ -18,7 +18,7 @@ import { openSignIn } from '@service/foundation/program/open-sign-in.ts'
 import { openOperatorPort, urlOf } from '@service/foundation/program/ports.ts'
 import { openRequestGuards } from '@service/foundation/program/request-guards.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
-import { makeWebhookAdministration, sealedWebhooks } from '@service/foundation/webhooks/webhooks.ts'
+import { makeHeadersOf, makeWebhookAdministration, sealedWebhooks } from '@service/foundation/webhooks/webhooks.ts'
 import { engineVersion } from '@service/reputation-domain/matching/matching.ts'
 import { access } from './access/access.ts'
 import { type Administration, administrationOf, ownCommands } from './administration.ts'
@@ -126,6 +126,8 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
             randomBytes,
             sealer,
             faultOf: outbound.faultOf,
+            post: outbound.post,
+            headersOf: makeHeadersOf({ sealer }),
             catalogue: eventCatalogue,
           }),
         },

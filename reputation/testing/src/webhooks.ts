@@ -19,7 +19,10 @@ export type Delivery = { deliveryId: string; state: string; eventId: string; mad
 
 export const newWebhookClient = (service: RunningService) => newClient(service, ['webhooks:manage', 'screening:read'])
 
-export async function createWebhook(client: Client, more: Record<string, unknown> = {}): Promise<Webhook> {
+export async function createWebhook(
+  client: Pick<Client, 'send'>,
+  more: Record<string, unknown> = {},
+): Promise<Webhook> {
   const { status, body, text } = await client.send<Webhook>('POST', webhooks, { url: deadUrl, ...more })
   if (status !== 201) throw new Error(text)
   return body

@@ -17,10 +17,18 @@ import {
   wantsLines,
 } from '../../http/http.ts'
 import { InstantParameter, readInstant } from '../../http/model/instant.ts'
+import { stringEnum } from '../../http/model/string-enum.ts'
 import type { EventCatalogue } from '../model/event.ts'
-import { AttemptOutcome, DeliveryState, type ResponseSchemas, responseSchemas } from '../model/responses.ts'
+import {
+  AttemptOutcome,
+  DeliveryState,
+  type ResponseSchemas,
+  responseSchemas,
+  WebhookHealth,
+} from '../model/responses.ts'
 import { DeliveryPath, deliveryIdOf, WebhookPath, webhookIdOf } from '../registrations/webhook-path.ts'
 import type { ListAttempts, ListDeliveries, ReadDelivery } from './list-deliveries.ts'
+import { type HealthSpan, healthSpans, type ReadHealth, showHealth } from './read-health.ts'
 import type { ResendDelivery } from './resend-delivery.ts'
 import type { ResendFailed } from './resend-failed.ts'
 import { showAttempt, showDelivery, showWithBody } from './show-delivery.ts'
@@ -32,6 +40,7 @@ export type DeliveryLogDeps = {
   listAttempts: ListAttempts
   resendDelivery: ResendDelivery
   resendFailed: ResendFailed
+  readHealth: ReadHealth
 }
 
 const tags = ['Webhooks']
@@ -48,6 +57,7 @@ export function deliveryLogRoutes(app: App, catalogue: EventCatalogue, deps: Del
   deliveryRoutes(app, schemas, deps)
   resendRoutes(app, schemas, deps)
   attemptRoutes(app, schemas, deps)
+  healthRoute(app, deps)
 }
 
 function deliveryRoutes(app: App, schemas: ResponseSchemas, deps: DeliveryLogDeps): void {
@@ -247,3 +257,34 @@ function attemptRoutes(app: App, { Attempt }: ResponseSchemas, deps: DeliveryLog
 /** A cursor is the caller's to write: what is outside the database's range is put at its end. */
 const readTime = (ms: number) => new Date(Math.min(Math.max(Math.trunc(ms), 0), 253_402_300_799_999)) // the year 9999
 const readNumber = (number: number) => Math.min(Math.max(Math.trunc(number), 0), 2_147_483_647)
+
+function healthRoute(app: App, deps: DeliveryLogDeps): void {
+  app.get(
+    `${path}/health`,
+    {
+      schema: {
+        operationId: 'getWebhookHealth',
+        tags,
+        summary: 'Get the health of a webhook over time',
+        description: 'How many attempts succeeded and failed in each step of the time span.',
+        params: WebhookPath,
+        querystring: Type.Object({
+          span: Type.Optional(
+            stringEnum(Object.keys(healthSpans) as HealthSpan[], {
+              title: 'HealthSpan',
+              description: '24 steps of an hour, 28 of six hours, or 30 of a day.',
+              default: 'day',
+            }),
+          ),
+        }),
+        response: { 200: WebhookHealth, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const { span = 'day' } = request.query
+      const { companyId } = callerOf(request)
+      return showHealth(await deps.readHealth(companyId, webhookIdOf(request.params), span))
+    },
+  )
+}

@@ -1,5 +1,6 @@
 /** Response schemas of registrations, deliveries and attempts. */
 import Type, { type TSchema } from 'typebox'
+import { described } from '../../http/http.ts'
 import { Instant } from '../../http/model/instant.ts'
 import { nullable } from '../../http/model/nullable.ts'
 import { openEnum, stringEnum } from '../../http/model/string-enum.ts'
@@ -49,6 +50,52 @@ const Attempt = Type.Object(
     redactedAt: nullable(Instant('When personal data was erased from the response.')),
   },
   { title: 'Attempt' },
+)
+
+/** A request that was made while the caller waited, and what came of it. */
+const ReceiverCheck = Type.Object(
+  {
+    at: Instant('When it was made.'),
+    durationMs: Type.Integer({ description: 'Until the response was read, or the request was given up.' }),
+    status: Attempt.properties.status,
+    error: Attempt.properties.error,
+    answer: nullable(
+      Type.String({ description: 'The first 4 kB of the response, read as UTF-8; null if there was none.' }),
+    ),
+  },
+  { title: 'ReceiverCheck' },
+)
+
+export const ReceiverProof = Type.Object(
+  {
+    verdict: openEnum(['proved', 'refuses-right', 'accepts-wrong', 'no-response'], {
+      description:
+        '`proved`: it accepted the right signature and refused the wrong one. `no-response`: one of the requests got none.',
+    }),
+    message: Type.String({ description: 'What that means and what to do, for a person.' }),
+    right: described(ReceiverCheck, 'Signed with the secret of the webhook.'),
+    wrong: described(ReceiverCheck, 'Signed with another secret.'),
+  },
+  { title: 'ReceiverProof' },
+)
+
+export const WebhookHealth = Type.Object(
+  {
+    stepSeconds: Type.Integer({ description: 'The length of a step.' }),
+    steps: Type.Array(
+      Type.Object(
+        {
+          at: Instant('When the step begins.'),
+          succeeded: Type.Integer({ description: 'Attempts that succeeded.' }),
+          failed: Type.Integer({ description: 'Attempts that failed.' }),
+          slowestMs: nullable(Type.Integer({ description: 'The longest attempt; null without any.' })),
+        },
+        { title: 'WebhookHealthStep' },
+      ),
+      { description: 'The oldest first; the last is not over yet.' },
+    ),
+  },
+  { title: 'WebhookHealth' },
 )
 
 type EventSchema = ReturnType<typeof openEnum>

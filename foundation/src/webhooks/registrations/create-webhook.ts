@@ -3,8 +3,10 @@ import type { Database } from '../../database/database.ts'
 import type { Act } from '../../identity/model/actor.ts'
 import { InputFaults } from '../../input-faults.ts'
 import type { NewId } from '../../new-id.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
 import { Problem } from '../../problem.ts'
 import type { Sealer } from '../../sealing/sealing.ts'
+import type { HeadersOf } from '../delivery/delivery-headers.ts'
 import { choicesFrom, skippedTags } from '../events/event-choices.ts'
 import type { EventCatalogue } from '../model/event.ts'
 import type { Webhook } from '../model/webhook.ts'
@@ -38,6 +40,10 @@ export type WebhookDeps = {
   sealer: Sealer
   faultOf: FaultOf
   catalogue: EventCatalogue
+  /** For what is sent while somebody waits for the outcome. */
+  post: Outbound['post']
+  headersOf: HeadersOf
+  attemptTimeoutMs?: number
 }
 
 /** Each costs a look at every event. */
@@ -51,7 +57,7 @@ export function makeCreateWebhook({
   sealer,
   faultOf,
   catalogue,
-}: WebhookDeps): CreateWebhook {
+}: Omit<WebhookDeps, 'post' | 'headersOf'>): CreateWebhook {
   const audit = makeAudit({ now, newId })
   return async (by, companyId, input) => {
     const faults = new InputFaults()

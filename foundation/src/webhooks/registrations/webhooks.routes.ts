@@ -1,16 +1,20 @@
 /** Registrations: where a company's events go, and with which secret. */
 import Type from 'typebox'
 import { type App, actOf, callerOf, NextCursor, PageParameters, problems, readPage, toPage } from '../../http/http.ts'
+import { nullable } from '../../http/model/nullable.ts'
 import type { EventCatalogue } from '../model/event.ts'
-import { type ResponseSchemas, responseSchemas } from '../model/responses.ts'
+import { ReceiverProof, type ResponseSchemas, responseSchemas } from '../model/responses.ts'
 import { maxSecretLength } from '../model/webhook-secret.ts'
 import type { ChangeWebhook } from './change-webhook.ts'
+import type { CheckAddress } from './check-address.ts'
 import { type CreateWebhook, maxWebhooks } from './create-webhook.ts'
 import type { DeleteWebhook } from './delete-webhook.ts'
+import type { EndPreviousSecret } from './end-previous-secret.ts'
 import type { ListWebhooks, ReadWebhook } from './list-webhooks.ts'
+import type { ProveReceiver } from './prove-receiver.ts'
 import { maxGraceMs, type RotateSecret } from './rotate-secret.ts'
 import type { SendTestEvent } from './send-test-event.ts'
-import { showCreated, showWebhook } from './show-webhook.ts'
+import { showCreated, showProof, showWebhook } from './show-webhook.ts'
 import { listWebhooksTool, testWebhookTool } from './tools.ts'
 import { WebhookPath, webhookIdOf } from './webhook-path.ts'
 
@@ -21,7 +25,10 @@ export type RegistrationDeps = {
   changeWebhook: ChangeWebhook
   deleteWebhook: DeleteWebhook
   rotateSecret: RotateSecret
+  endPreviousSecret: EndPreviousSecret
   sendTestEvent: SendTestEvent
+  checkAddress: CheckAddress
+  proveReceiver: ProveReceiver
 }
 
 const tags = ['Webhooks']
@@ -89,7 +96,10 @@ export function registrationRoutes(app: App, catalogue: EventCatalogue, deps: Re
   readRoutes(app, schemas, deps)
   changeRoutes(app, catalogue, schemas, deps)
   rotateSecretRoute(app, schemas, deps)
+  endPreviousSecretRoute(app, schemas, deps)
   testRoute(app, schemas, deps)
+  addressRoute(app, catalogue, deps)
+  proofRoute(app, schemas, deps)
 }
 
 function createRoute(app: App, catalogue: EventCatalogue, schemas: ResponseSchemas, deps: RegistrationDeps): void {
@@ -258,6 +268,27 @@ function rotateSecretRoute(app: App, { WebhookWithSecret }: ResponseSchemas, dep
   )
 }
 
+function endPreviousSecretRoute(app: App, { Webhook }: ResponseSchemas, deps: RegistrationDeps): void {
+  app.delete(
+    `${path}/:webhookId/previous-secret`,
+    {
+      schema: {
+        operationId: 'endPreviousWebhookSecret',
+        tags,
+        summary: 'End the previous secret of a webhook',
+        description: 'Ends the grace period of a rotation at once. Nothing changes where there is none.',
+        params: WebhookPath,
+        response: { 200: Webhook, ...problems('not-found') },
+      },
+      config,
+    },
+    async (request) => {
+      const { companyId } = callerOf(request)
+      return showWebhook(await deps.endPreviousSecret(actOf(request), companyId, webhookIdOf(request.params)))
+    },
+  )
+}
+
 function testRoute(app: App, { event, givenEvent }: ResponseSchemas, deps: RegistrationDeps): void {
   app.post(
     `${path}/:webhookId/test`,
@@ -285,6 +316,62 @@ function testRoute(app: App, { event, givenEvent }: ResponseSchemas, deps: Regis
       const id = webhookIdOf(request.params)
       const sent = await deps.sendTestEvent(actOf(request), companyId, id, request.body.event)
       return reply.code(202).send({ eventId: sent.id, event: sent.kind })
+    },
+  )
+}
+
+function addressRoute(app: App, catalogue: EventCatalogue, deps: RegistrationDeps): void {
+  const { url } = inputSchemas(catalogue)
+  app.post(
+    `${path}/check-address`,
+    {
+      schema: {
+        operationId: 'checkWebhookAddress',
+        tags,
+        summary: 'Check an address for a webhook',
+        description: 'Judges it as creating a webhook would, and changes nothing.',
+        body: Type.Object({ url }, { title: 'WebhookAddress', additionalProperties: false }),
+        response: {
+          200: Type.Object(
+            {
+              url: nullable(
+                Type.String({ description: 'The address as it would be kept; null if it would be refused.' }),
+              ),
+              fault: nullable(Type.String({ description: 'Why it would be refused; null if it would not.' })),
+            },
+            { title: 'CheckedAddress' },
+          ),
+        },
+      },
+      config,
+    },
+    async (request) => {
+      const { url, fault } = await deps.checkAddress(request.body.url)
+      return { url: url ?? null, fault: fault ?? null }
+    },
+  )
+}
+
+function proofRoute(app: App, { givenEvent }: ResponseSchemas, deps: RegistrationDeps): void {
+  app.post(
+    `${path}/:webhookId/prove`,
+    {
+      schema: {
+        operationId: 'proveWebhook',
+        tags,
+        summary: 'Prove that a receiver verifies signatures',
+        description:
+          'Sends an example of the kind twice, signed with the secret and then with another one, and waits for both responses. A good receiver accepts the first and refuses the second. Neither is in the log of deliveries.',
+        params: WebhookPath,
+        body: Type.Object({ event: givenEvent }, { title: 'ProofRequest', additionalProperties: false }),
+        response: { 200: ReceiverProof, ...problems('not-found', 'conflict') },
+      },
+      config,
+    },
+    async (request) => {
+      const { companyId } = callerOf(request)
+      const id = webhookIdOf(request.params)
+      return showProof(await deps.proveReceiver(actOf(request), companyId, id, request.body.event))
     },
   )
 }

@@ -42,7 +42,9 @@ export function aWebhookAdministration(db: Database) {
     judged.push(url)
     return url.includes('inside') ? 'must not lead inside' : undefined
   }
-  const deps = { db, now, newId, randomBytes, sealer, faultOf, catalogue: testCatalogue }
+  const plain = makePlainPost()
+  const headersOf = makeHeadersOf({ sealer })
+  const deps = { db, now, newId, randomBytes, sealer, faultOf, catalogue: testCatalogue, post: plain.post, headersOf }
   return {
     ...makeWebhookAdministration(deps),
     ...deps,

@@ -11,6 +11,7 @@ export const addresses = {
   changePassword: 'POST /auth/password',
   changeSubject: 'PATCH /api/v1/subjects/{subjectId}',
   changeWebhook: 'PATCH /api/v1/webhooks/{webhookId}',
+  checkWebhookAddress: 'POST /api/v1/webhooks/check-address',
   createFeed: 'POST /api/v1/feeds',
   createKey: 'POST /auth/keys',
   createMemberLink: 'POST /auth/members/{userId}/link',
@@ -23,6 +24,7 @@ export const addresses = {
   deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
   endMemberSessions: 'DELETE /auth/members/{userId}/sessions',
   endOtherSessions: 'POST /auth/sessions/end-others',
+  endPreviousWebhookSecret: 'DELETE /api/v1/webhooks/{webhookId}/previous-secret',
   endSession: 'DELETE /auth/sessions/{sessionId}',
   getArticleImport: 'GET /api/v1/articles/imports/{importId}',
   getCompany: 'GET /auth/company',
@@ -38,6 +40,7 @@ export const addresses = {
   getSession: 'GET /auth/session',
   getSubject: 'GET /api/v1/subjects/{subjectId}',
   getWebhook: 'GET /api/v1/webhooks/{webhookId}',
+  getWebhookHealth: 'GET /api/v1/webhooks/{webhookId}/health',
   giveVerdict: 'POST /api/v1/screenings/{screeningId}/verdicts',
   holdScreening: 'PUT /api/v1/screenings/{screeningId}/legal-hold',
   importArticles: 'POST /api/v1/articles',
@@ -63,6 +66,7 @@ export const addresses = {
   listVerdicts: 'GET /api/v1/verdicts',
   listWebhooks: 'GET /api/v1/webhooks',
   pollFeed: 'POST /api/v1/feeds/{feedId}/poll',
+  proveWebhook: 'POST /api/v1/webhooks/{webhookId}/prove',
   removeMember: 'DELETE /auth/members/{userId}',
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
   requestPasswordReset: 'POST /auth/reset',
@@ -92,6 +96,7 @@ export type Operations = {
   changePassword: { body: PasswordChange; output: SignedInPerson }
   changeSubject: { path: { subjectId: string }; body: SubjectChanges; output: Subject }
   changeWebhook: { path: { webhookId: string }; body: WebhookChanges; output: Webhook }
+  checkWebhookAddress: { body: WebhookAddress; output: CheckedAddress }
   createFeed: { body: NewFeed; output: Feed }
   createKey: { body: KeyRequest; output: NewApiKey }
   createMemberLink: { path: { userId: string }; output: MemberLink }
@@ -104,6 +109,7 @@ export type Operations = {
   deleteWebhook: { path: { webhookId: string }; output: undefined }
   endMemberSessions: { path: { userId: string }; output: undefined }
   endOtherSessions: { output: EndedSessions }
+  endPreviousWebhookSecret: { path: { webhookId: string }; output: Webhook }
   endSession: { path: { sessionId: string }; output: undefined }
   getArticleImport: { path: { importId: string }; output: ArticleImport }
   getCompany: { output: Company }
@@ -119,6 +125,7 @@ export type Operations = {
   getSession: { output: SignedInPerson }
   getSubject: { path: { subjectId: string }; output: Subject }
   getWebhook: { path: { webhookId: string }; output: Webhook }
+  getWebhookHealth: { path: { webhookId: string }; query?: { span?: undefined | HealthSpan }; output: WebhookHealth }
   giveVerdict: { path: { screeningId: string }; body: NewVerdict; output: Verdict }
   holdScreening: { path: { screeningId: string }; body: LegalHold; output: ScreeningRecord }
   importArticles: { body: ArticleImportRequest; output: ArticleImport }
@@ -144,6 +151,7 @@ export type Operations = {
   listVerdicts: { query?: { limit?: undefined | number; cursor?: undefined | string; entityId?: undefined | string }; output: VerdictPage }
   listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
   pollFeed: { path: { feedId: string }; output: Feed }
+  proveWebhook: { path: { webhookId: string }; body: ProofRequest; output: ReceiverProof }
   removeMember: { path: { userId: string }; output: undefined }
   replayScreening: { path: { screeningId: string }; output: Replay }
   requestPasswordReset: { body: ResetRequest; output: ResetRequested }
@@ -194,6 +202,7 @@ export type AuditEventPage = { events: readonly (AuditEvent)[]; nextCursor: stri
 export type Capability = { name: string; ready: boolean }
 export type CatalogueFeed = { catalogueId: string; name: string; kind: string; region: string; language: string; sectors: readonly (string)[]; url: string }
 export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor: string | null }
+export type CheckedAddress = { url: string | null; fault: string | null }
 export type Company = { id: string; slug: string; name: string; timeZone: string; createdAt: string; requestsPerMinute: number; monthlyQuota: number; requestsUsed: number }
 export type CompanyChange = { name?: string; timeZone?: string }
 export type CompanyReference = { id: string; name: string; slug: string }
@@ -219,6 +228,7 @@ export type FeedSearch = { provider: "gdelt" | "google-news" | "bing-news"; text
 export type Finding = { rule: string; query?: string; listed?: string; similarity?: number; weight?: number; factor?: number; sentence: string }
 export type HeadlineFound = { articleId: string; title: string; outlet: string; url: string; publishedAt: string; name: string; needsContext: boolean; blockedBy: string | null }
 export type Health = { status: "alive" }
+export type HealthSpan = "day" | "week" | "month"
 export type Identifier = { kind: string; value: string; country?: string }
 export type ImportStatus = "running" | "done"
 export type Invitation = { member: Member; link: NewAccountLink }
@@ -265,9 +275,12 @@ export type PillarScore = { pillar: Pillar; score: number | null; weight: number
 export type PillarStatus = "ok" | "estimated" | "unavailable"
 export type Problem = { error: string; message: string; code?: string; details?: readonly (ProblemDetail)[] }
 export type ProblemDetail = { path: string; message: string }
+export type ProofRequest = { event: EventKind }
 export type Readiness = { status: "ready"; capabilities: readonly (Capability)[]; checks: readonly (ReadinessCheck)[] }
 export type ReadinessCheck = { name: string; ready: boolean; note?: string; waiting?: number }
+export type ReceiverCheck = { at: string; durationMs: number; status: number | null; error: string | null; answer: string | null }
 export type ReceiverHealth = { failuresInARow: number; failingSince: string | null; held: boolean }
+export type ReceiverProof = { verdict: string; message: string; right: ReceiverCheck; wrong: ReceiverCheck }
 export type RecordedMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType }
 export type RecordedNearMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; reason: NearReason }
 export type Replay = { screeningId: string; identical: boolean; engineVersion: EngineVersions; differences: readonly (ReplayDifference)[]; near: NearReplay | null }
@@ -327,7 +340,10 @@ export type Verdict = { verdictId: string; entityId: string; name: string | null
 export type VerdictPage = { verdicts: readonly (Verdict)[]; nextCursor: string | null }
 export type VerdictValue = "true-match" | "false-match"
 export type Webhook = { webhookId: string; url: string; events: readonly (ReportedEventKind)[] | null; alerts: AlertsChoice; description: string; enabled: boolean; disabled: WebhookDisabling | null; hasSecret: boolean; previousSecretUntil: string | null; health: ReceiverHealth; createdAt: string; updatedAt: string }
+export type WebhookAddress = { url: string }
 export type WebhookChanges = { url?: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean }
 export type WebhookDisabling = { reason: string; at: string; message: string }
+export type WebhookHealth = { stepSeconds: number; steps: readonly (WebhookHealthStep)[] }
+export type WebhookHealthStep = { at: string; succeeded: number; failed: number; slowestMs: number | null }
 export type WebhookPage = { webhooks: readonly (Webhook)[]; nextCursor: string | null }
 export type WebhookWithSecret = { webhookId: string; url: string; events: readonly (ReportedEventKind)[] | null; alerts: AlertsChoice; description: string; enabled: boolean; disabled: WebhookDisabling | null; hasSecret: boolean; previousSecretUntil: string | null; health: ReceiverHealth; createdAt: string; updatedAt: string; secret?: string }
