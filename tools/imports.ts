@@ -49,6 +49,9 @@ function packageFault(from: string, specifier: string): string | undefined {
   return `imports ${specifier}: a domain imports only itself and pure data libraries`
 }
 
+/** What the documentation shows, a page may show too: as text. */
+const isSnippet = (to: string) => to.startsWith('docs/') && to.endsWith('?raw')
+
 function arrowFault(from: string, to: string, typeOnly: boolean): string | undefined {
   const [home, away] = [areaOf(from), areaOf(to)]
   const needsServer = home === 'benchmarks' && to.includes('/testing/') // of its own, like a test
@@ -58,7 +61,9 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
     return to.startsWith(`${from.split('/src/')[0]}/`) ? undefined : `imports ${to}: a domain imports only itself`
   const [app, other] = [pagesOf(from), pagesOf(to)]
   if (app !== undefined)
-    return away === 'ui' || app === other ? undefined : `imports ${to}: pages reach a service through its API alone`
+    return away === 'ui' || app === other || isSnippet(to)
+      ? undefined
+      : `imports ${to}: pages reach a service through its API alone`
   if (other !== undefined) return `imports ${to}: only pages import pages`
   if (home === 'foundation')
     return away === 'foundation' ? undefined : `imports ${to}: the foundation imports no service`

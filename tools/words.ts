@@ -35,6 +35,7 @@ export function retiredWords(glossary: string): RetiredWord[] {
  */
 const keptNames = new Map<string, readonly string[]>([
   ['foundation/src/webhooks/', ['answer']],
+  ['reputation/admin/src/webhooks/', ['answer']],
   ['foundation/testing/src/webhooks/', ['answer']],
   ['reputation/server/test/webhook-log.test.ts', ['answer']],
   ['reputation/testing/src/webhooks.ts', ['answer']],

@@ -15,9 +15,11 @@ type ChartProps = {
   format: (value: number) => string
   draw: (size: { title: string; width: number; height: number; colours: ChartColours }) => ChartElement
   height?: number
+  /** What the labels are, at the head of the table. */
+  head?: string
 }
 
-export function Chart({ title, labels, series, format, draw, height = 200 }: ChartProps) {
+export function Chart({ title, labels, series, format, draw, height = 200, head = 'Day' }: ChartProps) {
   const [width, setWidth] = useState(0)
   const [at, setAt] = useState<number>()
   const frame = useRef<HTMLDivElement>(null)
@@ -68,7 +70,7 @@ export function Chart({ title, labels, series, format, draw, height = 200 }: Cha
           rows={labels.map((_, i) => labels.length - 1 - i)}
           keyOf={String}
           columns={[
-            { head: 'Day', cell: (i) => labels[i] },
+            { head, cell: (i) => labels[i] },
             ...series.map(({ name, values }) => ({
               head: name,
               cell: (i: number) => valueWords(values[i], format),

@@ -2,5 +2,6 @@
 import { audit } from './audit/audit.ts'
 import { overview } from './overview/overview.ts'
 import { settings } from './settings/settings.ts'
+import { webhooks } from './webhooks/webhooks.ts'
 
-export const rooms = [overview, settings, audit] as const
+export const rooms = [overview, webhooks, settings, audit] as const

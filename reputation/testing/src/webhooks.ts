@@ -19,10 +19,7 @@ export type Delivery = { deliveryId: string; state: string; eventId: string; mad
 
 export const newWebhookClient = (service: RunningService) => newClient(service, ['webhooks:manage', 'screening:read'])
 
-export async function createWebhook(
-  client: Pick<Client, 'send'>,
-  more: Record<string, unknown> = {},
-): Promise<Webhook> {
+export async function createWebhook(client: Client, more: Record<string, unknown> = {}): Promise<Webhook> {
   const { status, body, text } = await client.send<Webhook>('POST', webhooks, { url: deadUrl, ...more })
   if (status !== 201) throw new Error(text)
   return body
@@ -55,4 +52,26 @@ export async function failedDeliveries(
     select id, ${companyId}, ${webhookId}, event_id, at, 'failed', 4, 4, at from made`.execute(
     service.administration.db.connection,
   )
+}
+
+/** A webhook that fails, with a log and a rotation that is not over. `response` is what its receiver said last. */
+export async function failingWebhook(
+  service: RunningService,
+  client: Client & { companyId: string },
+  response: string,
+): Promise<{ webhookId: string; deliveryId: string }> {
+  const { companyId } = client
+  const { db } = service.administration
+  const { webhookId } = await createWebhook(client, { description: 'Case management', generateSecret: true })
+  await client.send('POST', `${webhooks}/${webhookId}/rotate-secret`, { gracePeriodSeconds: 3_600 })
+  await failedDeliveries(service, { companyId, webhookId }, 8)
+  await sql`
+    update webhook_attempts set answer = ${Buffer.from(response)}, status = 503
+     where webhook_id = ${webhookId}`.execute(db.connection)
+  await sql`
+    update webhooks set failures_in_a_row = 32, failing_since = now() - interval '1 hour'
+     where id = ${webhookId}`.execute(db.connection)
+  const { rows } = await sql<{ id: string }>`
+    select id from webhook_deliveries where webhook_id = ${webhookId} order by id desc limit 1`.execute(db.connection)
+  return { webhookId, deliveryId: rows[0]?.id ?? '' }
 }

@@ -1,0 +1,101 @@
+/** The words of the API's states and causes, each with one plain sentence. */
+import type { StateKind } from '@service/ui/state.tsx'
+import type { Output } from '../../api/api.ts'
+import type { EventKind } from './search.ts'
+
+export type Webhook = Output<'getWebhook'>
+export type Delivery = Output<'listDeliveries'>['deliveries'][number]
+export type Attempt = Output<'listAttempts'>['attempts'][number]
+
+export const eventWords: Record<EventKind, string> = {
+  'alert.critical': 'A story about you turns critical',
+  'alert.high': 'A story about you turns high',
+  'reputation.drop': 'Your score falls by 5 or more within 7 days',
+  'report.ready': 'A monthly report is ready',
+  'screening.match': 'A screened name matches a list',
+}
+
+/** Of an attempt without a response. */
+const errorWords: Record<string, string> = {
+  'address-refused': 'The address is one that is not called.',
+  'host-unresolved': 'Its name has no address, or one that is not called.',
+  unreachable: 'No connection could be made.',
+  'tls-failed': 'The certificate does not hold, or TLS is older than 1.2.',
+  'timed-out': 'No complete response came within 10 seconds.',
+  'invalid-answer': 'It did not speak HTTP/1.1, or sent more than 16 kB of headers.',
+  'connection-closed': 'The connection was closed before the response was complete.',
+  'not-sent': 'Nothing was sent: the fault was ours, and the operator’s log says why.',
+}
+
+export function attemptWords({ status, error }: { status: number | null; error: string | null }): string {
+  if (status === null) return errorWords[error ?? ''] ?? 'No response came.'
+  if (status >= 200 && status < 300) return 'It was received.'
+  if (status === 410) return '410 Gone: the receiver wants nothing more.'
+  if (status >= 300 && status < 400) return 'A redirect: none is followed, so this is a failure.'
+  return 'Only a status of 2xx counts as received.'
+}
+
+export const deliveryKinds: Record<Delivery['state'], StateKind> = {
+  pending: 'moving',
+  held: 'warn',
+  succeeded: 'good',
+  failed: 'bad',
+}
+
+const reasonWords: Record<string, string> = {
+  'registration-disabled': 'the webhook was disabled before it could be sent',
+  'registration-deleted': 'the webhook was deleted before it could be sent',
+  'held-too-long': 'it was held back for 72 hours and the receiver did not recover',
+  'content-erased': 'a person was erased from what it would have said',
+}
+
+/** What comes next, and why. */
+export function nextWords(delivery: Delivery, { enabled, health }: Pick<Webhook, 'enabled' | 'health'>): string {
+  const { state, attempts, nextAttemptAt, reason, redactedAt } = delivery
+  if (state === 'succeeded') return 'Nothing more comes: it was received.'
+  if (state === 'failed') {
+    const why =
+      reason === null
+        ? `${attempts === 1 ? 'its attempt' : `${attempts} attempts`} failed, and the retries after 2, 4 and 8 seconds are used up`
+        : (reasonWords[reason] ?? reason)
+    if (redactedAt !== null) return `Nothing more comes: ${why}. It cannot be sent again, because a person was erased.`
+    return `Nothing comes by itself: ${why}. It can be sent again by hand.`
+  }
+  if (!enabled) return 'It will fail: the webhook is disabled.'
+  if (state === 'held') {
+    return health.held
+      ? `It waits, because ${health.failuresInARow} attempts in a row failed. One delivery is let through every 30 seconds, and the first success releases the rest.`
+      : 'It waits for its turn: the receiver has as many requests as it gets at a time.'
+  }
+  if (nextAttemptAt === null) return 'An attempt is in progress; it takes at most 10 seconds.'
+  if (attempts === 0) return 'Its first attempt is due.'
+  return 'It is tried again: the retries come 2, 4 and 8 seconds after a failure.'
+}
+
+/** What followed an attempt; `next` is the one after it. */
+export function afterWords(attempt: Attempt, next: Attempt | undefined, delivery: Delivery, webhook: Webhook): string {
+  if (next === undefined) return nextWords(delivery, webhook)
+  const gapMs = new Date(next.at).getTime() - new Date(attempt.at).getTime() - attempt.durationMs
+  const seconds = Math.max(0, Math.round(gapMs / 1_000))
+  if (attempt.outcome === 'succeeded') return 'It was received, and later sent again by hand.'
+  const retry = [2, 4, 8].find((expected) => Math.abs(expected - seconds) <= 1)
+  return retry === undefined
+    ? 'The retries were used up; later it was sent again by hand.'
+    : `It failed, so it was tried again after ${retry} seconds.`
+}
+
+export function webhookState({ enabled, disabled, health }: Webhook): { kind: StateKind; word: string } {
+  if (!enabled)
+    return disabled?.reason === 'by-hand'
+      ? { kind: 'off', word: 'disabled' }
+      : { kind: 'bad', word: 'disabled by the service' }
+  if (health.held) return { kind: 'bad', word: 'failing, held back' }
+  if (health.failuresInARow > 0) return { kind: 'warn', word: 'failing' }
+  return { kind: 'good', word: 'delivers' }
+}
+
+/** The host and path, without what is often a token. */
+export function shortUrl(url: string): string {
+  const { host, pathname, search } = new URL(url)
+  return `${host}${pathname === '/' ? '' : pathname}${search === '' ? '' : '?…'}`
+}

@@ -1,0 +1,82 @@
+import { faultOf, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { Button } from '@service/ui/button.tsx'
+import { Secret } from '@service/ui/code.tsx'
+import { ErrorSummary, Notice } from '@service/ui/notice.tsx'
+import { Page, Section } from '@service/ui/page.tsx'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { call, useAct } from '../api/api.ts'
+import { type SecretChoice, SecretFields } from './secret-choice.tsx'
+import { type Fields, faultsOf, inputOf, noFields, WebhookFields } from './webhook-fields.tsx'
+import './webhooks.css'
+
+const noFaults: readonly string[] = []
+
+/** Registers one, shows its secret once, and leads on to proving the receiver. */
+export function NewWebhookPage() {
+  const [fields, setFields] = useState<Fields>(noFields)
+  const [secret, setSecret] = useState<SecretChoice>({ kind: 'generated', own: '' })
+  const [missing, setMissing] = useState(noFaults)
+  const [made, setMade] = useState<{ webhookId: string; secret: string }>()
+  const navigate = useNavigate()
+  const goOn = (webhookId: string) => void navigate({ to: '/webhooks/$webhookId/verify', params: { webhookId } })
+  const create = useAct(
+    () =>
+      call('createWebhook', {
+        body: {
+          ...inputOf(fields),
+          ...(secret.kind === 'generated' && { generateSecret: true }),
+          ...(secret.kind === 'own' && { secret: secret.own }),
+        },
+      }),
+    {
+      done: 'Webhook registered',
+      onDone: ({ webhookId, secret }) => (secret === undefined ? goOn(webhookId) : setMade({ webhookId, secret })),
+    },
+  )
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const faults = [
+      ...faultsOf(fields),
+      ...(secret.kind === 'own' && secret.own === '' ? ['Give your secret, or choose another way.'] : []),
+    ]
+    setMissing(faults)
+    if (faults.length === 0) create.run(undefined)
+  }
+  const { error } = create
+  const hasDetails = error instanceof Refusal && error.details.length > 0
+  return (
+    <Page title="Register a webhook" note="An address of yours to which the service posts what happens.">
+      {made ? (
+        <Section title="Its secret">
+          <div className="whk-form">
+            <p>
+              Your receiver verifies by it that requests come from this service. Store it there; next you can prove that
+              the receiver does.
+            </p>
+            <Secret secret={made.secret} what="secret" onStored={() => goOn(made.webhookId)} />
+          </div>
+        </Section>
+      ) : (
+        <form className="whk-form" onSubmit={submit} noValidate>
+          <ErrorSummary faults={missing} />
+          {error !== null && (
+            <Notice kind="bad">
+              {hasDetails ? 'It was not registered: see what is wrong below.' : troubleOf(error).message}
+            </Notice>
+          )}
+          <WebhookFields fields={fields} onChange={setFields} error={error} />
+          <SecretFields choice={secret} onChange={setSecret} mayBeNone fault={faultOf(error, 'body.secret')} />
+          <div className="buttons">
+            <Button kind="primary" type="submit" busy={create.busy}>
+              Register the webhook
+            </Button>
+            <Link className="button" to="/webhooks">
+              Cancel
+            </Link>
+          </div>
+        </form>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,144 @@
+import { Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { Button } from '@service/ui/button.tsx'
+import { Confirm } from '@service/ui/dialog.tsx'
+import { ErrorSummary, Notice } from '@service/ui/notice.tsx'
+import { Facts, Panel, Section } from '@service/ui/page.tsx'
+import { Time } from '@service/ui/time.tsx'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { call, useAct } from '../api/api.ts'
+import { shortUrl, type Webhook } from './model/words.ts'
+import { Rotation } from './rotation.tsx'
+import { type Fields, faultsOf, fieldsOf, inputOf, WebhookFields } from './webhook-fields.tsx'
+import { WebhookFrame } from './webhook-frame.tsx'
+
+const route = '/shell/webhooks/$webhookId/settings'
+const noFaults: readonly string[] = []
+
+export function SettingsPage() {
+  const { webhookId } = useParams({ from: route })
+  return (
+    <WebhookFrame webhookId={webhookId} title="Webhook settings">
+      {(webhook) => (
+        <>
+          <Changes webhook={webhook} />
+          <Section title="Secret">
+            <Panel>
+              <Rotation webhook={webhook} />
+            </Panel>
+          </Section>
+          <Section title="Disable or delete">
+            <Panel>
+              <Ending webhook={webhook} />
+            </Panel>
+          </Section>
+        </>
+      )}
+    </WebhookFrame>
+  )
+}
+
+/** What is typed stays, whatever is fetched meanwhile. */
+function Changes({ webhook }: { webhook: Webhook }) {
+  const { webhookId } = webhook
+  const [typed, setTyped] = useState<Fields>()
+  const [missing, setMissing] = useState(noFaults)
+  const fields = typed ?? fieldsOf(webhook)
+  const change = useAct(() => call('changeWebhook', { path: { webhookId }, body: inputOf(fields) }), {
+    done: 'Webhook changed',
+    onDone: () => setTyped(undefined),
+  })
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const faults = faultsOf(fields)
+    setMissing(faults)
+    if (faults.length === 0) change.run(undefined)
+  }
+  const { error } = change
+  const hasDetails = error instanceof Refusal && error.details.length > 0
+  return (
+    <Section title="What is sent where">
+      <form className="whk-form" onSubmit={submit} noValidate>
+        <ErrorSummary faults={missing} />
+        {error !== null && (
+          <Notice kind="bad">
+            {hasDetails ? 'Nothing was changed: see what is wrong below.' : troubleOf(error).message}
+          </Notice>
+        )}
+        <WebhookFields fields={fields} onChange={setTyped} error={error} />
+        <div className="buttons">
+          <Button
+            kind="primary"
+            type="submit"
+            busy={change.busy}
+            why={typed === undefined ? 'Nothing has been changed.' : undefined}
+          >
+            Save the changes
+          </Button>
+          {typed !== undefined && <Button onClick={() => setTyped(undefined)}>Discard</Button>}
+        </div>
+      </form>
+      <Facts
+        facts={[
+          ['Webhook', <code key="id">{webhookId}</code>],
+          ['Registered', <Time key="made" at={webhook.createdAt} form="full" />],
+          ['Last changed', <Time key="changed" at={webhook.updatedAt} form="full" />],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Ending({ webhook: { webhookId, url, enabled } }: { webhook: Webhook }) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'disable' | 'delete'>()
+  const close = () => setAsked(undefined)
+  const disable = useAct(() => call('changeWebhook', { path: { webhookId }, body: { enabled: false } }), {
+    done: 'Webhook disabled',
+    onDone: close,
+  })
+  const remove = useAct(() => call('deleteWebhook', { path: { webhookId } }), {
+    done: 'Webhook deleted',
+    onDone: () => void navigate({ to: '/webhooks' }),
+  })
+  return (
+    <>
+      <p>
+        Disabling ends what is on its way; it can be sent again once the webhook is enabled. Deleting also takes the log
+        of its deliveries away.
+      </p>
+      <div className="buttons">
+        {enabled && <Button onClick={() => setAsked('disable')}>Disable the webhook …</Button>}
+        <Button kind="danger" onClick={() => setAsked('delete')}>
+          Delete the webhook …
+        </Button>
+      </div>
+      {asked === 'disable' && (
+        <Confirm
+          title="Disable the webhook?"
+          act="Disable the webhook"
+          busy={disable.busy}
+          onAct={() => disable.run(undefined)}
+          onClose={close}
+        >
+          <p>
+            Nothing is sent to {shortUrl(url)} until it is enabled again, and what happens meanwhile is not kept for it.
+          </p>
+        </Confirm>
+      )}
+      {asked === 'delete' && (
+        <Confirm
+          title="Delete the webhook?"
+          act="Delete the webhook"
+          busy={remove.busy}
+          onAct={() => remove.run(undefined)}
+          onClose={close}
+        >
+          <p>
+            Nothing more is sent to {shortUrl(url)}, and its deliveries can no longer be read. This cannot be undone.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

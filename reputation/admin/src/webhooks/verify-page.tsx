@@ -1,0 +1,182 @@
+import { troubleOf } from '@service/ui/api/api.ts'
+import { Button } from '@service/ui/button.tsx'
+import { Code } from '@service/ui/code.tsx'
+import { Select } from '@service/ui/field.tsx'
+import { Notice } from '@service/ui/notice.tsx'
+import { formatMs } from '@service/ui/numbers.ts'
+import { Panel, Section } from '@service/ui/page.tsx'
+import { State } from '@service/ui/state.tsx'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import receiver from '../../../../docs/webhooks/receiver.mjs?raw'
+import java from '../../../../docs/webhooks/Verify.java?raw'
+import go from '../../../../docs/webhooks/verify.go?raw'
+import javascript from '../../../../docs/webhooks/verify.mjs?raw'
+import php from '../../../../docs/webhooks/verify.php?raw'
+import python from '../../../../docs/webhooks/verify.py?raw'
+import shell from '../../../../docs/webhooks/verify.sh?raw'
+import { call, type Output, useAct } from '../api/api.ts'
+import { type EventKind, eventKinds } from './model/search.ts'
+import { attemptWords, eventWords, type Webhook } from './model/words.ts'
+import { WebhookFrame } from './webhook-frame.tsx'
+
+const route = '/shell/webhooks/$webhookId/verify'
+
+/** The files that our tests run on deliveries that are really signed. */
+const snippets = {
+  javascript: { label: 'JavaScript', file: 'verify.mjs', text: javascript },
+  python: { label: 'Python', file: 'verify.py', text: python },
+  go: { label: 'Go', file: 'verify.go', text: go },
+  java: { label: 'Java', file: 'Verify.java', text: java },
+  php: { label: 'PHP', file: 'verify.php', text: php },
+  shell: { label: 'Shell, with openssl', file: 'verify.sh', text: shell },
+  receiver: { label: 'A whole receiver, JavaScript', file: 'receiver.mjs', text: receiver },
+} as const
+type Language = keyof typeof snippets
+
+export function VerifyPage() {
+  const { webhookId } = useParams({ from: route })
+  return (
+    <WebhookFrame webhookId={webhookId} title="Verify the webhook">
+      {(webhook) => (
+        <>
+          <Prove webhook={webhook} />
+          <SendTest webhook={webhook} />
+          <Snippets />
+        </>
+      )}
+    </WebhookFrame>
+  )
+}
+
+const eventOptions = eventKinds.map((value) => ({ value, label: eventWords[value] }))
+
+function Prove({ webhook: { webhookId, enabled, hasSecret } }: { webhook: Webhook }) {
+  const [event, setEvent] = useState<EventKind>('screening.match')
+  const [proof, setProof] = useState<Output<'proveWebhook'>>()
+  const prove = useAct(() => call('proveWebhook', { path: { webhookId }, body: { event } }), { onDone: setProof })
+  const why = !enabled
+    ? 'Enable the webhook first.'
+    : hasSecret
+      ? undefined
+      : 'Nothing is signed: add a secret in the settings first.'
+  return (
+    <Section title="Prove my receiver">
+      <Panel>
+        <p>
+          Sends an example twice: signed rightly, then wrongly. A good receiver accepts the first with a 2xx and refuses
+          the second, with 401 for instance.
+        </p>
+        <div className="whk-form">
+          <Select label="Example" value={event} options={eventOptions} onChange={setEvent} />
+          <div className="buttons">
+            <Button kind="primary" busy={prove.busy} why={why} onClick={() => prove.run(undefined)}>
+              {prove.busy ? 'Sending 2 requests …' : 'Send 2 requests'}
+            </Button>
+          </div>
+        </div>
+        <div role="status" className="section">
+          {prove.error !== null && <Notice kind="bad">{troubleOf(prove.error).message}</Notice>}
+          {proof && <Proof proof={proof} />}
+        </div>
+      </Panel>
+    </Section>
+  )
+}
+
+const verdictWords: Record<string, string> = {
+  proved: 'Proved.',
+  'refuses-right': 'Not proved.',
+  'accepts-wrong': 'Not safe.',
+  'no-response': 'Not proved.',
+}
+
+const Proof = ({ proof: { verdict, message, right, wrong } }: { proof: Output<'proveWebhook'> }) => (
+  <>
+    <Notice kind={verdict === 'proved' ? 'good' : 'bad'}>
+      <strong>{verdictWords[verdict] ?? verdict}</strong> {message}
+    </Notice>
+    <div className="whk-checks">
+      <CheckResult title="Right signature" check={right} isGood={isReceived(right)} />
+      <CheckResult title="Wrong signature" check={wrong} isGood={wrong.status !== null && !isReceived(wrong)} />
+    </div>
+  </>
+)
+
+type Check = Output<'proveWebhook'>['right']
+
+const isReceived = ({ status }: Check): boolean => status !== null && status >= 200 && status < 300
+
+const CheckResult = ({ title, check, isGood }: { title: string; check: Check; isGood: boolean }) => (
+  <div className="section">
+    <h3>{title}</h3>
+    <span className="whk-line">
+      <State kind={isGood ? 'good' : 'bad'}>{check.status ?? check.error}</State>
+      <span className="muted">{formatMs(check.durationMs)}</span>
+    </span>
+    {check.status === null && <span>{attemptWords(check)}</span>}
+    <ResponseText text={check.answer} what={`response to the ${title.toLowerCase()}`} />
+  </div>
+)
+
+const ResponseText = ({ text, what }: { text: string | null; what: string }) =>
+  text === null || text === '' ? null : <Code text={text} what={what} />
+
+/** Goes the way of every event, so it is in the log. */
+function SendTest({ webhook: { webhookId, enabled } }: { webhook: Webhook }) {
+  const [event, setEvent] = useState<EventKind>('alert.critical')
+  const [sent, setSent] = useState<EventKind>()
+  const send = useAct(() => call('testWebhook', { path: { webhookId }, body: { event } }), {
+    done: 'Test event sent',
+    onDone: () => setSent(event),
+  })
+  return (
+    <Section title="Send a test event">
+      <Panel>
+        <p>An example that goes the way of every event, whichever this webhook asks for; it stands in the log.</p>
+        <div className="whk-form">
+          <Select label="Event" value={event} options={eventOptions} onChange={setEvent} />
+          <div className="buttons">
+            <Button
+              busy={send.busy}
+              why={enabled ? undefined : 'Enable the webhook first.'}
+              onClick={() => send.run(undefined)}
+            >
+              Send 1 test event
+            </Button>
+            {sent && (
+              <Link to="/webhooks/$webhookId/deliveries/{-$deliveryId}" params={{ webhookId }} search={{ event: sent }}>
+                See what became of it
+              </Link>
+            )}
+          </div>
+        </div>
+        {send.error !== null && <Notice kind="bad">{troubleOf(send.error).message}</Notice>}
+      </Panel>
+    </Section>
+  )
+}
+
+function Snippets() {
+  const [language, setLanguage] = useState<Language>('javascript')
+  const { file, text } = snippets[language]
+  return (
+    <Section title="How a receiver verifies">
+      <Panel>
+        <p>
+          With nothing but the standard library. Each of these files is run by our tests on deliveries that are really
+          signed. Verify the bytes as they came, and keep the secret out of the code.
+        </p>
+        <div className="whk-form">
+          <Select
+            label="Language"
+            value={language}
+            options={(Object.keys(snippets) as Language[]).map((value) => ({ value, label: snippets[value].label }))}
+            onChange={setLanguage}
+          />
+        </div>
+        <Code text={text} what={file} />
+      </Panel>
+    </Section>
+  )
+}
