@@ -65,10 +65,16 @@ describe.skipIf(missingPython && !process.env.CI).each(databaseEngines.slice(-1)
       expect(code).toBe(130)
       const [, id] = /Interrupted\. (dep_\w+) goes on: svc get/.exec(shown.replaceAll('\n', ' '))!
       expect((await run(`get ${id} --json`)).stdout).toContain('"status": "provisioning"')
-      const waiting = at(`logs -f ${id}`)
-      await waiting.shows(/./).catch(() => {})
-      waiting.press(ctrlC)
-      expect(await waiting.end()).toMatchObject({ code: 130, shown: expect.stringContaining(`svc logs -f ${id}`) })
+      await run(`delete ${id}`)
+    })
+
+    test('interrupted logs end with 130 and say how to follow on', async () => {
+      const { stdout } = await run('deploy sim/ok --gpu H100 -q')
+      const id = stdout.trim()
+      const logs = at(`logs -f ${id}`)
+      await logs.shows('simulated: sim/ok started')
+      logs.press(ctrlC)
+      expect(await logs.end()).toMatchObject({ code: 130, shown: expect.stringContaining(`svc logs -f ${id}`) })
       await run(`delete ${id}`)
     })
 
