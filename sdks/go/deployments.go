@@ -57,14 +57,14 @@ func (c *Client) Plan(ctx context.Context, request DeployRequest) (*Plan, error)
 type DeploymentService struct{ transport *transport }
 
 // List reads every deployment, the newest first.
-func (s *DeploymentService) List(ctx context.Context, query ListQuery) iter.Seq2[DeploymentSummary, error] {
+func (s *DeploymentService) List(ctx context.Context, query DeploymentQuery) iter.Seq2[DeploymentSummary, error] {
 	return items(ctx, query, s.ListPage, func(page *DeploymentPage) ([]DeploymentSummary, *string) {
 		return page.Deployments, page.NextCursor
 	})
 }
 
 // ListPage reads one page of [DeploymentService.List].
-func (s *DeploymentService) ListPage(ctx context.Context, query ListQuery) (*DeploymentPage, error) {
+func (s *DeploymentService) ListPage(ctx context.Context, query DeploymentQuery) (*DeploymentPage, error) {
 	return get[DeploymentPage](ctx, s.transport, deploymentsPath, query.values())
 }
 

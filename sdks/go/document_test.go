@@ -42,7 +42,7 @@ var notCovered = []string{"/healthz", "/readyz", "/auth/"}
 var objects = []any{
 	CarbonForecast{}, CarbonIntensity{}, CleanestHub{}, CompanyMetrics{}, CountsByStatus{}, Deployment{},
 	DeploymentCount{}, DeploymentEvent{}, DeploymentEventPage{}, DeploymentMetrics{}, DeploymentNode{},
-	DeploymentPage{}, DeploymentSummary{}, DeploymentUsage{}, ForecastHour{}, Hub{}, HubCount{}, HubGPUs{},
+	DeploymentPage{}, DeploymentSummary{}, DailyUsage{}, DailyUsagePage{}, DeploymentUsage{}, ForecastHour{}, Hub{}, HubCount{}, HubGPUs{},
 	HubOperator{}, HubPage{}, MonthUsage{}, Placement{}, PlacementCandidate{}, Plan{}, Price{}, PricePage{},
 	ProblemDetail{}, RefusalCounts{}, RefusedHub{}, Region{}, RegionPage{}, ReportedIntensity{}, Usage{},
 }
@@ -235,6 +235,8 @@ func (c *comparison) field(at string, s schema, kind reflect.Type) {
 		c.same(at, s.Nullable, kind, "int", "int64")
 	case s.Type == "number":
 		c.same(at, s.Nullable, kind, "float64")
+	case s.Type == "object":
+		c.same(at, s.Nullable, kind, "map[string]string")
 	case s.Type == "boolean":
 		c.same(at, s.Nullable, kind, "bool")
 	default:

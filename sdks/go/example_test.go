@@ -85,7 +85,7 @@ func ExampleDeploymentService_List() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for deployment, err := range client.Deployments.List(context.Background(), compute.ListQuery{Limit: 1}) {
+	for deployment, err := range client.Deployments.List(context.Background(), compute.DeploymentQuery{ListQuery: compute.ListQuery{Limit: 1}}) {
 		if err != nil {
 			log.Fatal(err)
 		}

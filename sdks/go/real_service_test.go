@@ -156,7 +156,7 @@ func TestRealPages(t *testing.T) {
 		deployment := must[*compute.Deployment](t)(client.Deploy(ctx, request))
 		made = append([]string{deployment.DeploymentID}, made...)
 	}
-	for deployment, err := range client.Deployments.List(ctx, compute.ListQuery{Limit: 2}) {
+	for deployment, err := range client.Deployments.List(ctx, compute.DeploymentQuery{ListQuery: compute.ListQuery{Limit: 2}}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestRealPages(t *testing.T) {
 	if len(listed) < 3 || !slices.Equal(listed[:3], made) {
 		t.Errorf("%v, not %v", listed, made)
 	}
-	first := must[*compute.DeploymentPage](t)(client.Deployments.ListPage(ctx, compute.ListQuery{Limit: 2}))
+	first := must[*compute.DeploymentPage](t)(client.Deployments.ListPage(ctx, compute.DeploymentQuery{ListQuery: compute.ListQuery{Limit: 2}}))
 	if len(first.Deployments) != 2 || first.NextCursor == nil {
 		t.Errorf("%+v", first)
 	}

@@ -3,6 +3,7 @@ package compute
 import (
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -23,6 +24,8 @@ type DeployRequest struct {
 	CarbonAware *bool `json:"carbon_aware,omitempty"`
 	// Name is a name for people.
 	Name string `json:"name,omitempty"`
+	// Labels are what to sort by.
+	Labels map[string]string `json:"labels,omitempty"`
 	// Env are environment variables. Their values are stored encrypted and never shown again.
 	Env map[string]string `json:"env,omitempty"`
 	// Command is the command in place of the image's own.
@@ -86,6 +89,61 @@ func (q HubQuery) values() url.Values {
 }
 
 func (q HubQuery) after(cursor string) HubQuery {
+	q.Cursor = cursor
+	return q
+}
+
+// DeploymentQuery narrows a list of deployments.
+type DeploymentQuery struct {
+	ListQuery
+	// Status leaves those with one of these statuses.
+	Status []DeploymentStatus
+	// Hub leaves those that this hub runs, or ran last.
+	Hub string
+	// Label leaves those with all of these labels: name=value, or name for any value.
+	Label []string
+	// Text leaves those with this in their id, name or image.
+	Text string
+}
+
+func (q DeploymentQuery) values() url.Values {
+	values := q.ListQuery.values()
+	statuses := make([]string, len(q.Status))
+	for i, status := range q.Status {
+		statuses[i] = string(status)
+	}
+	setText(values, "status", strings.Join(statuses, ","))
+	setText(values, "hub", q.Hub)
+	setText(values, "label", strings.Join(q.Label, ","))
+	setText(values, "text", q.Text)
+	return values
+}
+
+func (q DeploymentQuery) after(cursor string) DeploymentQuery {
+	q.Cursor = cursor
+	return q
+}
+
+// DailyUsageQuery is the usage of days.
+type DailyUsageQuery struct {
+	ListQuery
+	// From is the first day, such as 2026-11-01, in UTC; the first of the current month unless given.
+	From string
+	// To is the last day; today unless given.
+	To string
+	// Label is the name of a label to divide each day by.
+	Label string
+}
+
+func (q DailyUsageQuery) values() url.Values {
+	values := q.ListQuery.values()
+	setText(values, "from", q.From)
+	setText(values, "to", q.To)
+	setText(values, "label", q.Label)
+	return values
+}
+
+func (q DailyUsageQuery) after(cursor string) DailyUsageQuery {
 	q.Cursor = cursor
 	return q
 }

@@ -389,8 +389,10 @@ type DeploymentSummary struct {
 	// Since when it has this status.
 	StatusSince time.Time `json:"status_since"`
 	// A name for people.
-	Name    *string `json:"name"`
-	GPUType string  `json:"gpu_type"`
+	Name *string `json:"name"`
+	// Its labels.
+	Labels  map[string]string `json:"labels"`
+	GPUType string            `json:"gpu_type"`
 	// How many GPUs.
 	Count int `json:"count"`
 	// Where it may run: regions in the order of preference, comma-separated.
@@ -434,6 +436,8 @@ type DeploymentSummary struct {
 	RunningAt *time.Time `json:"running_at"`
 	// When it ended.
 	EndedAt *time.Time `json:"ended_at"`
+	// What it has used in all, as counted up to half a minute ago.
+	Usage Usage `json:"usage"`
 	// True if this is a simulation: nothing really runs.
 	Simulated bool `json:"simulated"`
 	// True if the GPUs are an example: containers run on processors alone.
@@ -749,6 +753,24 @@ type ReportedIntensity struct {
 	Estimated bool      `json:"estimated"`
 	// The credit to be shown beside the numbers.
 	Credit string `json:"credit"`
+}
+
+// DailyUsage is what was used on a day.
+type DailyUsage struct {
+	// The day, UTC.
+	Day string `json:"day"`
+	// The value of the label that was asked for; nil without one, and for deployments that lack it.
+	Label *string `json:"label"`
+	Usage Usage   `json:"usage"`
+	// The usage at simulated hubs, which does not count against the hours.
+	Simulated Usage `json:"simulated"`
+}
+
+// DailyUsagePage is a page of days.
+type DailyUsagePage struct {
+	Days []DailyUsage `json:"days"`
+	// The Cursor of the next page; nil on the last page.
+	NextCursor *string `json:"next_cursor"`
 }
 
 // Usage is what was used, and what it emitted.

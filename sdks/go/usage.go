@@ -20,6 +20,18 @@ func (s *UsageService) Deployments(ctx context.Context, query UsageQuery) iter.S
 	})
 }
 
+// Days reads every day on which something was used, the newest first.
+func (s *UsageService) Days(ctx context.Context, query DailyUsageQuery) iter.Seq2[DailyUsage, error] {
+	return items(ctx, query, s.DayPage, func(page *DailyUsagePage) ([]DailyUsage, *string) {
+		return page.Days, page.NextCursor
+	})
+}
+
+// DayPage reads one page of [UsageService.Days].
+func (s *UsageService) DayPage(ctx context.Context, query DailyUsageQuery) (*DailyUsagePage, error) {
+	return get[DailyUsagePage](ctx, s.transport, "/v1/usage/days", query.values())
+}
+
 // MetricsService reads what the company runs and has used now. It is [Client.Metrics].
 type MetricsService struct{ transport *transport }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -45,23 +46,44 @@ type expected struct {
 
 // arguments are those of every operation, by the names of the API.
 type arguments struct {
-	DeploymentID string     `json:"deployment_id"`
-	WaitSeconds  *int       `json:"wait_seconds"`
-	Limit        int        `json:"limit"`
-	Cursor       string     `json:"cursor"`
-	Region       string     `json:"region"`
-	GPUType      string     `json:"gpu_type"`
-	Hub          string     `json:"hub"`
-	Country      string     `json:"country"`
-	Hours        int        `json:"hours"`
-	Month        string     `json:"month"`
-	Follow       bool       `json:"follow"`
-	Since        *time.Time `json:"since"`
-	Tail         *int       `json:"tail"`
-	After        string     `json:"after"`
+	DeploymentID string             `json:"deployment_id"`
+	WaitSeconds  *int               `json:"wait_seconds"`
+	Limit        int                `json:"limit"`
+	Cursor       string             `json:"cursor"`
+	Region       string             `json:"region"`
+	GPUType      string             `json:"gpu_type"`
+	Hub          string             `json:"hub"`
+	Country      string             `json:"country"`
+	Hours        int                `json:"hours"`
+	Month        string             `json:"month"`
+	From         string             `json:"from"`
+	To           string             `json:"to"`
+	Text         string             `json:"text"`
+	Status       []DeploymentStatus `json:"status"`
+	Label        labelArgument      `json:"label"`
+	Follow       bool               `json:"follow"`
+	Since        *time.Time         `json:"since"`
+	Tail         *int               `json:"tail"`
+	After        string             `json:"after"`
 }
 
 func (a arguments) list() ListQuery { return ListQuery{Limit: a.Limit, Cursor: a.Cursor} }
+
+// labelArgument is one label of a query, or several.
+type labelArgument []string
+
+func (l *labelArgument) UnmarshalJSON(text []byte) error {
+	var one string
+	if json.Unmarshal(text, &one) == nil {
+		*l = labelArgument{one}
+		return nil
+	}
+	return json.Unmarshal(text, (*[]string)(l))
+}
+
+func (a arguments) deployments() DeploymentQuery {
+	return DeploymentQuery{ListQuery: a.list(), Status: a.Status, Hub: a.Hub, Label: a.Label, Text: a.Text}
+}
 
 func (a arguments) hubs() HubQuery {
 	return HubQuery{ListQuery: a.list(), Region: a.Region, GPUType: a.GPUType}
@@ -98,10 +120,10 @@ var operations = map[string]func(ctx context.Context, c *Client, p played, item 
 		return c.Deployments.Delete(ctx, p.arguments.DeploymentID, p.options...)
 	},
 	"listDeployments": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
-		return c.Deployments.ListPage(ctx, p.arguments.list())
+		return c.Deployments.ListPage(ctx, p.arguments.deployments())
 	},
 	"listAllDeployments": func(ctx context.Context, c *Client, p played, item func(any)) (any, error) {
-		for deployment, err := range c.Deployments.List(ctx, p.arguments.list()) {
+		for deployment, err := range c.Deployments.List(ctx, p.arguments.deployments()) {
 			if err != nil {
 				return nil, err
 			}
@@ -144,6 +166,11 @@ var operations = map[string]func(ctx context.Context, c *Client, p played, item 
 	},
 	"getUsage": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
 		return c.Usage.Get(ctx, UsageQuery{ListQuery: p.arguments.list(), Month: p.arguments.Month})
+	},
+	"listDailyUsage": func(ctx context.Context, c *Client, p played, _ func(any)) (any, error) {
+		query := DailyUsageQuery{ListQuery: p.arguments.list(), From: p.arguments.From, To: p.arguments.To}
+		query.Label = strings.Join(p.arguments.Label, ",")
+		return c.Usage.DayPage(ctx, query)
 	},
 	"getMetrics": func(ctx context.Context, c *Client, _ played, _ func(any)) (any, error) {
 		return c.Metrics.Get(ctx)

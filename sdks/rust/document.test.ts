@@ -67,6 +67,7 @@ function typeOf(schema: Schema, known: string | undefined): string {
   if (type === 'array') return `Vec<${typeOf(items!, undefined)}>`
   if (type === 'integer') return format === 'int64' ? 'u64' : 'u32'
   if (format === 'date-time') return 'DateTime<Utc>'
+  if (type === 'object') return 'BTreeMap<String, String>'
   return { string: 'String', number: 'f64', boolean: 'bool' }[type!]!
 }
 

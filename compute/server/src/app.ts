@@ -176,6 +176,8 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         gridNow: (zone) => carbon.intensityOf(zone, now()),
         carbon,
         readUsage: metering.readUsage,
+        readDailyUsage: metering.readDailyUsage,
+        readUsed: metering.readUsed,
         readCompanyMetrics: makeReadCompanyMetrics({ db, now, ...metering }),
         readDeploymentMetrics: makeReadDeploymentMetrics({ db, now, ...metering, readDeployment, engineOf }),
         now,

@@ -38,8 +38,13 @@ recordApiExamples({
   steadyFields: {
     getUsage: usage,
     getMetrics: usage,
+    listDailyUsage: { ...usage, day: '2026-11-20' },
+    deploy: usage,
+    getDeployment: usage,
+    listDeployments: usage,
+    deleteDeployment: usage,
     planDeployment: { free_share: 0.969 },
-    stopDeployment: { free_share: 0.969 },
+    stopDeployment: { ...usage, free_share: 0.969 },
     getDeploymentMetrics: { ...usage, cpu_seconds: 42.5, memory_bytes: 13_421_772_800, gpu_utilisation: 0.81 },
   },
 })

@@ -8,7 +8,7 @@ import { peopleExamplesInSnakeCase } from '@service/foundation-testing/people-ex
 import type { OperationExample, Owner } from '@service/foundation-testing/walk-operations.ts'
 import type { RunningService } from './running-service.ts'
 
-const aDeployment = { gpu_type: 'H100', image: 'sim/ok', wait_seconds: 0 }
+const aDeployment = { gpu_type: 'H100', image: 'sim/ok', labels: { team: 'search' }, wait_seconds: 0 }
 
 const ofNewDeployment = { path: newDeployment }
 const ofRunningDeployment = { path: runningDeployment }
@@ -23,6 +23,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
     body: {
       ...aDeployment,
       name: 'chat',
+      labels: { team: 'search' },
       count: 1,
       wait_seconds: 20,
       region: 'eu',
@@ -31,7 +32,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
     },
   },
   planDeployment: { body: aDeployment },
-  listDeployments: ofRunningDeployment,
+  listDeployments: { path: runningDeployment, query: { status: 'running,degraded', label: 'team=search' } },
   getDeployment: ofRunningDeployment,
   stopDeployment: { path: (service, owner) => deploy(service, owner, 20), query: { wait_seconds: '20' } },
   deleteDeployment: ofNewDeployment,
@@ -45,6 +46,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getCarbonIntensity: { path: async () => ({ country: 'SE' }), shared: true },
   getCarbonForecast: { path: async () => ({ country: 'SE' }), shared: true },
   getUsage: ofRunningDeployment,
+  listDailyUsage: { path: runningDeployment, query: { label: 'team' } },
   getMetrics: ofRunningDeployment,
 }
 

@@ -67,6 +67,8 @@ def kinds_of(schema: dict[str, Any]) -> set[Any]:
         return set().union(*(kinds_of({**schema, "type": one}) for one in schema["type"]))
     if schema["type"] == "array":
         return {("list", frozenset(kinds_of(schema["items"])))}
+    if schema["type"] == "object":
+        return {("dict", str)}
     if schema.get("format") == "date-time" and schema["type"] == "string":
         return {datetime}
     return {PLAIN[schema["type"]]}
@@ -81,6 +83,8 @@ def kinds_in(hint: Any) -> set[Any]:
         return set(get_args(hint))
     if origin is list:
         return {("list", frozenset(kinds_in(get_args(hint)[0])))}
+    if origin is dict:
+        return {("dict", get_args(hint)[1])}
     known = hint.__module__.startswith("service_client")
     return {hint.__name__ if known else hint}
 

@@ -80,7 +80,11 @@ def arguments_of(vector: dict[str, Any]) -> dict[str, Any]:
         extra["idempotency_key"] = settings["idempotency_key"]
     if "wait_timeout_ms" in settings:
         extra["wait_timeout"] = settings["wait_timeout_ms"] / 1000
-    return {**vector["arguments"], **extra}
+    # `from` is a word of Python.
+    given = {
+        "from_" if name == "from" else name: value for name, value in vector["arguments"].items()
+    }
+    return {**given, **extra}
 
 
 Client = Any
@@ -103,6 +107,7 @@ OPERATIONS: dict[str, Callable[[Client], Callable[..., Any]]] = {
     "getCarbonIntensity": lambda compute: compute.carbon.get,
     "getCarbonForecast": lambda compute: compute.carbon.forecast,
     "getUsage": lambda compute: compute.usage.get,
+    "listDailyUsage": lambda compute: first(compute.usage.days),
     "getMetrics": lambda compute: compute.metrics.get,
 }
 ITERATED = ("listAllDeployments", "getLogs")

@@ -13,8 +13,8 @@ use crate::errors::{Error, Result};
 use crate::list::List;
 use crate::logs::LogRequest;
 use crate::models::{
-    CarbonForecast, CarbonIntensity, CompanyMetrics, Deployment, DeploymentEventPage, DeploymentMetrics,
-    DeploymentPage, Hub, HubPage, MonthUsage, Plan, PricePage, RegionPage,
+    CarbonForecast, CarbonIntensity, CompanyMetrics, DailyUsagePage, Deployment, DeploymentEventPage,
+    DeploymentMetrics, DeploymentPage, Hub, HubPage, MonthUsage, Plan, PricePage, RegionPage,
 };
 use crate::request::{EndRequest, Request, WaitRequest, DEFAULT_WAIT_SECONDS};
 use crate::runtime::{RealRuntime, Runtime};
@@ -369,6 +369,11 @@ impl UsageOfMonths {
     /// A month, with the first page of its deployments.
     pub fn get(&self) -> Request<MonthUsage> {
         Request::new(self.transport.clone(), Ok(Call::get(&["v1", "usage"])))
+    }
+
+    /// The days on which something was used, the newest first.
+    pub fn days(&self) -> List<DailyUsagePage> {
+        List::new(self.transport.clone(), Ok(Call::get(&["v1", "usage", "days"])))
     }
 
     /// Every deployment that used something in the month.

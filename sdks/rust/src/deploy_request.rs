@@ -35,6 +35,8 @@ pub struct DeployRequest {
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    labels: Option<BTreeMap<String, String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     env: Option<Environment>,
     #[serde(skip_serializing_if = "Option::is_none")]
     command: Option<Vec<String>>,
@@ -62,6 +64,7 @@ impl DeployRequest {
             sovereignty: None,
             carbon_aware: None,
             name: None,
+            labels: None,
             env: None,
             command: None,
             port: None,
@@ -100,6 +103,15 @@ impl DeployRequest {
     /// A name for people.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
+        self
+    }
+
+    /// Labels to sort by.
+    pub fn labels<N: Into<String>, V: Into<String>>(
+        mut self,
+        labels: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        self.labels = Some(labels.into_iter().map(|(name, value)| (name.into(), value.into())).collect());
         self
     }
 

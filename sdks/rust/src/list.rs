@@ -8,10 +8,13 @@ use serde::de::DeserializeOwned;
 
 use crate::errors::Result;
 use crate::items::Items;
-use crate::models::{DeploymentEvent, DeploymentSummary, DeploymentUsage, Hub, Price, Region};
-use crate::models::{DeploymentEventPage, DeploymentPage, HubPage, MonthUsage, PricePage, RegionPage};
+use crate::models::{DailyUsage, DeploymentEvent, DeploymentSummary, DeploymentUsage, Hub, Price, Region};
+use crate::models::{
+    DailyUsagePage, DeploymentEventPage, DeploymentPage, HubPage, MonthUsage, PricePage, RegionPage,
+};
 use crate::request::call_options;
 use crate::transport::{Call, Options, Transport};
+use crate::values::DeploymentStatus;
 
 /// A page of a list.
 pub trait Page: DeserializeOwned + Send + sealed::Sealed + 'static {
@@ -53,6 +56,7 @@ page!(HubPage { hubs: Hub });
 page!(RegionPage { regions: Region });
 page!(PricePage { prices: Price });
 page!(MonthUsage { deployments: DeploymentUsage });
+page!(DailyUsagePage { days: DailyUsage });
 
 /// A list. [`first`](List::first) asks for one page; [`all`](List::all), [`items`](List::items) and
 /// [`pages`](List::pages) ask for each when it is needed.
@@ -130,6 +134,47 @@ fn with_cursor(call: &Call, cursor: Option<String>) -> Call {
     match cursor {
         Some(cursor) => call.clone().with("cursor", cursor),
         None => call.clone(),
+    }
+}
+
+impl List<DeploymentPage> {
+    /// Only with one of these statuses.
+    pub fn status(self, statuses: impl IntoIterator<Item = DeploymentStatus>) -> Self {
+        let statuses: Vec<String> = statuses.into_iter().map(|status| status.to_string()).collect();
+        self.with("status", statuses.join(","))
+    }
+
+    /// Only those that this hub runs, or ran last.
+    pub fn hub(self, hub: impl Into<String>) -> Self {
+        self.with("hub", hub.into())
+    }
+
+    /// Only with all of these labels: `name=value`, or `name` for any value.
+    pub fn label<L: Into<String>>(self, labels: impl IntoIterator<Item = L>) -> Self {
+        let labels: Vec<String> = labels.into_iter().map(Into::into).collect();
+        self.with("label", labels.join(","))
+    }
+
+    /// Only with this in their id, name or image.
+    pub fn text(self, text: impl Into<String>) -> Self {
+        self.with("text", text.into())
+    }
+}
+
+impl List<DailyUsagePage> {
+    /// The first day, `2026-11-01`, in UTC; the first of the current month unless given.
+    pub fn from(self, day: impl Into<String>) -> Self {
+        self.with("from", day.into())
+    }
+
+    /// The last day; today unless given.
+    pub fn to(self, day: impl Into<String>) -> Self {
+        self.with("to", day.into())
+    }
+
+    /// The name of a label to divide each day by.
+    pub fn label(self, name: impl Into<String>) -> Self {
+        self.with("label", name.into())
     }
 }
 

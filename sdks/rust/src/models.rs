@@ -2,6 +2,8 @@
 //!
 //! A field that may be absent or null is an [`Option`].
 
+use std::collections::BTreeMap;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +36,8 @@ macro_rules! deployment {
             pub status_since: DateTime<Utc>,
             /// A name for people.
             pub name: Option<String>,
+            /// Its labels.
+            pub labels: BTreeMap<String, String>,
             /// The type of GPU.
             pub gpu_type: String,
             /// How many GPUs.
@@ -80,6 +84,8 @@ macro_rules! deployment {
             pub running_at: Option<DateTime<Utc>>,
             /// When it ended. UTC, with milliseconds.
             pub ended_at: Option<DateTime<Utc>>,
+            /// What it has used in all, as counted up to half a minute ago.
+            pub usage: Usage,
             /// True if this is a simulation: nothing really runs.
             pub simulated: bool,
             /// True if the GPUs are an example: containers run on processors alone.
@@ -725,6 +731,31 @@ pub struct ReportedIntensity {
     pub estimated: bool,
     /// The credit to be shown beside the numbers.
     pub credit: String,
+}
+
+/// What was used on a day.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct DailyUsage {
+    /// The day, UTC.
+    pub day: String,
+    /// The value of the label that was asked for; `None` without one, and for deployments that lack
+    /// it.
+    pub label: Option<String>,
+    /// What was used.
+    pub usage: Usage,
+    /// The usage at simulated hubs, which does not count against the hours.
+    pub simulated: Usage,
+}
+
+/// A page of days.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[non_exhaustive]
+pub struct DailyUsagePage {
+    /// The newest first.
+    pub days: Vec<DailyUsage>,
+    /// Pass it as `cursor` for the next page; `None` on the last page.
+    pub next_cursor: Option<String>,
 }
 
 /// What deployments have used.

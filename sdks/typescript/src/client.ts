@@ -9,11 +9,14 @@ import type {
   CarbonForecast,
   CarbonIntensity,
   CompanyMetrics,
+  DailyUsage,
+  DailyUsagePage,
   Deployment,
   DeploymentEvent,
   DeploymentEventPage,
   DeploymentMetrics,
   DeploymentPage,
+  DeploymentStatus,
   DeploymentSummary,
   DeploymentUsage,
   DeployRequest,
@@ -47,6 +50,26 @@ export interface HubQuery extends PageQuery {
   /** A country, a group of countries, or a hub. */
   region?: string
   gpuType?: string
+}
+
+export interface DeploymentQuery extends PageQuery {
+  /** Those with one of these statuses. */
+  status?: DeploymentStatus[]
+  /** Those that this hub runs, or ran last. */
+  hub?: string
+  /** Those with all of these labels: `name=value`, or `name` for any value. */
+  label?: string[]
+  /** Those with this in their id, name or image. */
+  text?: string
+}
+
+export interface DailyUsageQuery extends PageQuery {
+  /** `2026-11-01`, in UTC; the first of the current month unless given. */
+  from?: string
+  /** The last day; today unless given. */
+  to?: string
+  /** The name of a label to divide each day by. */
+  label?: string
 }
 
 export interface UsageQuery extends PageQuery {
@@ -131,7 +154,7 @@ class Resource {
 
 export class Deployments extends Resource {
   /** The newest first. */
-  list(query: PageQuery = {}, options?: RequestOptions): List<DeploymentSummary, DeploymentPage> {
+  list(query: DeploymentQuery = {}, options?: RequestOptions): List<DeploymentSummary, DeploymentPage> {
     return this.listOf(deploymentsPath, query, (page: DeploymentPage) => page.deployments, options)
   }
 
@@ -246,6 +269,11 @@ export class UsageOfMonths extends Resource {
   /** Every deployment that used something in the month. */
   deployments(query: UsageQuery = {}, options?: RequestOptions): List<DeploymentUsage, MonthUsage> {
     return this.listOf('/v1/usage', query, (page: MonthUsage) => page.deployments, options)
+  }
+
+  /** The days on which something was used, the newest first. */
+  days(query: DailyUsageQuery = {}, options?: RequestOptions): List<DailyUsage, DailyUsagePage> {
+    return this.listOf('/v1/usage/days', query, (page: DailyUsagePage) => page.days, options)
   }
 }
 

@@ -1,6 +1,8 @@
 export {
   Carbon,
   Compute,
+  type DailyUsageQuery,
+  type DeploymentQuery,
   Deployments,
   type EndOptions,
   type HubQuery,

@@ -1,8 +1,8 @@
 /** Between the names of the API (`gpu_type`) and those of TypeScript (`gpuType`). */
 import type { DeployRequest } from './types.ts'
 
-/** Objects whose keys are values of the API, such as statuses, and so stay as they are. */
-const keyedByValue = ['by_status', 'refused']
+/** Objects whose keys are values of the API, such as statuses, or of the caller, and so stay as they are. */
+const keyedByValue = ['by_status', 'refused', 'labels']
 
 /** A value of the API with TypeScript's names. */
 export function fromWire(value: unknown): unknown {

@@ -18,6 +18,8 @@ export interface DeployRequest {
   carbonAware?: boolean
   /** A name for people. */
   name?: string
+  /** Labels to sort by. */
+  labels?: Record<string, string>
   /** Environment variables. Their values are stored encrypted and never shown again. */
   env?: Record<string, string>
   /** The command in place of the image’s own. */
@@ -37,6 +39,10 @@ export interface DeployRequest {
 /** A page of a list; `nextCursor` is null on the last one. */
 export interface PageCursor {
   nextCursor: string | null
+}
+
+export interface DailyUsagePage extends PageCursor {
+  days: DailyUsage[]
 }
 
 export interface DeploymentPage extends PageCursor {
@@ -183,6 +189,17 @@ export interface CountsByStatus {
   failed: DeploymentCount
 }
 
+/** What was used on a day. */
+export interface DailyUsage {
+  /** The day, UTC. */
+  day: string
+  /** The value of the label that was asked for; null without one, and for deployments that lack it. */
+  label: string | null
+  usage: Usage
+  /** The usage at simulated hubs, which does not count against the hours. */
+  simulated: Usage
+}
+
 export interface Deployment extends DeploymentSummary {
   placement: Placement | null
 }
@@ -315,6 +332,7 @@ export interface DeploymentSummary {
   statusSince: string
   /** A name for people. */
   name: string | null
+  labels: Record<string, string>
   gpuType: string
   /** How many GPUs. */
   count: number
@@ -359,6 +377,8 @@ export interface DeploymentSummary {
   runningAt: string | null
   /** When it ended. UTC, with milliseconds. */
   endedAt: string | null
+  /** What it has used in all, as counted up to half a minute ago. */
+  usage: Usage
   /** True if this is a simulation: nothing really runs. */
   simulated: boolean
   /** True if the GPUs are an example: containers run on processors alone. */

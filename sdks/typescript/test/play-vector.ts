@@ -86,6 +86,7 @@ export const operations: Record<string, Run> = {
   getCarbonForecast: (compute, { country, hours }, options) =>
     compute.carbon.forecast(country!, { hours: hours!, ...options }),
   getUsage: (compute, args, options) => compute.usage.get(args, options),
+  listDailyUsage: (compute, args, options) => compute.usage.days(args, options).first(),
   getMetrics: (compute, _args, options) => compute.metrics.get(options),
 }
 
@@ -95,13 +96,13 @@ const camelKeys = (args: Json): Json =>
     Object.entries(args).map(([name, value]) => [name.replace(/_([a-z])/g, (_, c) => c.toUpperCase()), value]),
   )
 
-/** The names of the API again, by a rule of this test's own. */
+/** The names of the API again, by a rule of this test's own. Those of labels are the caller's. */
 function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire)
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    toWire(inner),
+    name === 'labels' ? inner : toWire(inner),
   ])
   return Object.fromEntries(entries)
 }

@@ -23,4 +23,6 @@ export type DeploymentSpec = {
   maxDelayHours: number
   /** Per GPU and hour. */
   maxPriceUsd: number | null
+  /** What the customer sorts by. Absent in what a release before wrote. */
+  labels?: Readonly<Record<string, string>>
 }

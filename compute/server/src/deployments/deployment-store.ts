@@ -1,6 +1,6 @@
 /** The customers' SQL on deployments; that of the reconciler is in `reconcile/`. */
 import { stoppable } from '@service/compute-domain/deployments/lifecycle.ts'
-import type { Reason } from '@service/compute-domain/deployments/status.ts'
+import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Queryable } from '@service/foundation/database/database.ts'
 import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -84,16 +84,37 @@ export async function findMade(db: Queryable, companyId: string, id: string): Pr
   return rows[0]
 }
 
-/** Newest first; `before` is the id that the last page ended with. */
+export type DeploymentFilter = {
+  limit: number
+  /** The id that the last page ended with. */
+  before: string | null
+  /** Any of them. */
+  statuses?: readonly DeploymentStatus[] | undefined
+  hub?: string | undefined
+  /** All of them; a name with the value null means any value. */
+  labels?: readonly (readonly [string, string | null])[]
+  /** Part of its id, name or image, in any case. */
+  text?: string | undefined
+}
+
+/** Newest first. */
 export async function list(
   db: Queryable,
   companyId: string,
-  { limit, before }: { limit: number; before: string | null },
+  { limit, before, statuses, hub, labels = [], text }: DeploymentFilter,
 ): Promise<Deployment[]> {
+  const valued = Object.fromEntries(labels.filter(([, value]) => value !== null))
+  const named = labels.flatMap(([name, value]) => (value === null ? name : []))
   const { rows } = await sql<Deployment>`
     select ${columns} from deployments
      where company_id = ${companyId} and deleted_at is null
        and (${before}::text is null or deployment_id < ${before})
+       and (${statuses ?? null}::text[] is null or status = any (${statuses ?? null}::text[]))
+       and (${hub ?? null}::text is null or hub_id = ${hub ?? null})
+       and (${labels.length === 0} or coalesce(spec->'labels', '{}') @> ${JSON.stringify(valued)}::jsonb
+            and coalesce(spec->'labels', '{}') ?& ${named}::text[])
+       and (${text ?? null}::text is null
+            or position(lower(${text ?? null}) in lower(concat_ws(E'\\n', deployment_id, name, spec->>'image'))) > 0)
      order by deployment_id desc
      limit ${limit}`.execute(db)
   return rows

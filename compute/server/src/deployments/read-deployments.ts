@@ -9,7 +9,7 @@ import type { Deployment, PlacedDeployment } from './model/deployment.ts'
 type Page = { limit: number; before: string | null }
 
 export type ReadDeployment = (companyId: string, id: string) => Promise<PlacedDeployment>
-export type ListDeployments = (companyId: string, page: Page) => Promise<PlacedDeployment[]>
+export type ListDeployments = (companyId: string, filter: deployments.DeploymentFilter) => Promise<PlacedDeployment[]>
 export type ListEvents = (
   companyId: string,
   id: string,
@@ -44,8 +44,8 @@ export const makeFindMade =
 
 export const makeListDeployments =
   ({ db }: Deps): ListDeployments =>
-  async (companyId, page) =>
-    withNodes(db.connection, companyId, await deployments.list(db.connection, companyId, page))
+  async (companyId, filter) =>
+    withNodes(db.connection, companyId, await deployments.list(db.connection, companyId, filter))
 
 export const makeListEvents =
   ({ db }: Deps): ListEvents =>

@@ -12,6 +12,7 @@ import { parseImageReference } from '@service/compute-engines/image-reference.ts
 import { documentedAs } from '@service/foundation/http/document-components.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import Type from 'typebox'
+import { LabelsInput, readLabels } from './model/labels.ts'
 import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
 import type { Variables } from './sealed-env.ts'
 
@@ -71,6 +72,7 @@ export const DeployBody = Type.Object(
     name: Type.Optional(
       documentedAs(Type.String({ maxLength: 200, description: 'A name for people.' }), { minLength: 1 }),
     ),
+    labels: Type.Optional(LabelsInput),
     env: Type.Optional(
       Type.Record(Type.String(), Type.String({ maxLength: maxTextLength }), {
         maxProperties: maxVariables,
@@ -154,6 +156,7 @@ export function readDeployment(
     durationHours: body.duration_hours ?? null,
     maxDelayHours,
     maxPriceUsd: body.max_price_usd ?? null,
+    ...(body.labels && { labels: readLabels(body.labels, faults) }),
   }
   faults.throwIfAny()
   return { spec, env }

@@ -7,7 +7,9 @@ import { openEnum, openEnumOrNull, stringEnumOrNull } from '@service/foundation/
 import Type from 'typebox'
 import { causeOf, type DeploymentEvent } from '../events/model/event.ts'
 import { CarbonIntensity, CpuOnly, PricePerGpuHour, Simulated } from '../hubs/hubs.ts'
+import { noUsage, type Usage, UsageResponse, usageResponse } from '../usage/usage.ts'
 import type { PlacedDeployment } from './model/deployment.ts'
+import { LabelsShown } from './model/labels.ts'
 import { SovereigntyLevelSchema } from './model/sovereignty-schema.ts'
 import { DeploymentStatusSchema } from './model/status-schema.ts'
 import { explanationOf } from './model/stored-placement.ts'
@@ -41,6 +43,7 @@ export const DeploymentSummary = Type.Object(
     message: nullable(Type.String({ description: 'What happened and what to do, for a person.' })),
     status_since: Instant('Since when it has this status.'),
     name: nullable(Type.String({ description: 'A name for people.' })),
+    labels: LabelsShown,
     gpu_type: Type.String({ examples: ['H100'] }),
     count: Type.Integer({ description: 'How many GPUs.' }),
     region: Type.String({
@@ -76,6 +79,7 @@ export const DeploymentSummary = Type.Object(
     latest_start_at: nullable(Instant('While it is scheduled: when it starts at the latest.')),
     running_at: nullable(Instant('When it first ran.')),
     ended_at: nullable(Instant('When it ended.')),
+    usage: described(UsageResponse, 'What it has used in all, as counted up to half a minute ago.'),
     simulated: Simulated,
     cpu_only: CpuOnly,
   },
@@ -90,12 +94,20 @@ export const DeploymentResponse = Type.Object(
 export type DeploymentResponse = Type.Static<typeof DeploymentResponse>
 
 /** `gatewayDomain` is what follows the endpoint's own name. */
-export const deploymentResponse = (deployment: PlacedDeployment, gatewayDomain: string): DeploymentResponse => ({
-  ...deploymentSummary(deployment, gatewayDomain),
+export const deploymentResponse = (
+  deployment: PlacedDeployment,
+  used: Usage | undefined,
+  gatewayDomain: string,
+): DeploymentResponse => ({
+  ...deploymentSummary(deployment, used, gatewayDomain),
   placement: deployment.placement === null ? null : placementResponse(explanationOf(deployment.placement)),
 })
 
-export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: string): DeploymentSummary {
+export function deploymentSummary(
+  deployment: PlacedDeployment,
+  used: Usage = noUsage,
+  gatewayDomain: string,
+): DeploymentSummary {
   const { spec } = deployment
   return {
     deployment_id: deployment.id,
@@ -108,6 +120,7 @@ export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: s
     message: deployment.message,
     status_since: deployment.statusSince.toISOString(),
     name: spec.name,
+    labels: { ...spec.labels },
     gpu_type: spec.gpuType,
     count: spec.count,
     region: spec.regions.join(','),
@@ -131,6 +144,7 @@ export function deploymentSummary(deployment: PlacedDeployment, gatewayDomain: s
     latest_start_at: deployment.latestStartAt?.toISOString() ?? null,
     running_at: deployment.runningAt?.toISOString() ?? null,
     ended_at: deployment.endedAt?.toISOString() ?? null,
+    usage: usageResponse(used),
     simulated: deployment.simulated,
     cpu_only: deployment.cpuOnly,
   }

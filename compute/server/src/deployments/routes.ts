@@ -1,3 +1,4 @@
+import { statuses } from '@service/compute-domain/deployments/status.ts'
 import { actOf, callerOf } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { innerRequestOf } from '@service/foundation/http/http.ts'
@@ -9,8 +10,12 @@ import Type from 'typebox'
 import { CpuOnly, Simulated } from '../hubs/hubs.ts'
 import { gpuHoursExceeded, noCapacity, noFeasibleHub } from '../own-problems.ts'
 import { deployTool, type Plans } from '../plans/plans.ts'
+import type { Usage } from '../usage/usage.ts'
 import type { Deploy } from './deploy.ts'
 import { DeploymentPath, deploymentIdOf } from './deployment-path.ts'
+import type { PlacedDeployment } from './model/deployment.ts'
+import { maxLabels } from './model/labels.ts'
+import { DeploymentStatusSchema } from './model/status-schema.ts'
 import type { ListDeployments, ListEvents, ReadDeployment } from './read-deployments.ts'
 import { DeployBody, readDeployment as readRequest } from './request.ts'
 import {
@@ -38,6 +43,8 @@ export type DeploymentDeps = {
   listEvents: ListEvents
   stopDeployment: StopDeployment
   deleteDeployment: DeleteDeployment
+  /** What deployments have used, by id. */
+  readUsed: (companyId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, Usage>>
   isHub: (id: string) => boolean
   plans: Plans
   /** What follows the name of a deployment in its endpoint. */
@@ -52,6 +59,52 @@ const defaultWaitSeconds = 30
 const waitSeconds = (words: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 600, default: defaultWaitSeconds, description: words }))
 
+const Filters = {
+  status: Type.Optional(
+    Type.Array(DeploymentStatusSchema, {
+      minItems: 1,
+      maxItems: statuses.length,
+      description: 'Those with one of these statuses.',
+      examples: [['running', 'degraded']],
+    }),
+  ),
+  hub: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[!-~]+$',
+      description: 'Those that this hub runs, or ran last.',
+      examples: ['se-north-1'],
+    }),
+  ),
+  label: Type.Optional(
+    Type.Array(Type.String({ maxLength: 127, pattern: '^[^\\u0000]+$' }), {
+      minItems: 1,
+      maxItems: maxLabels,
+      description: 'Those with all of these labels: `name=value`, or `name` for any value.',
+      examples: [['team=search']],
+    }),
+  ),
+  text: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[^\\u0000]+$',
+      description: 'Those with this in their id, name or image, in any case.',
+      examples: ['chat'],
+    }),
+  ),
+}
+
+function readLabelFilter(text: string): readonly [string, string | null] {
+  const end = text.indexOf('=')
+  return end < 0 ? [text, null] : [text.slice(0, end), text.slice(end + 1)]
+}
+
+async function show({ readUsed, gatewayDomain }: DeploymentDeps, companyId: string, deployment: PlacedDeployment) {
+  const used = await readUsed(companyId, [deployment.id])
+  return deploymentResponse(deployment, used.get(deployment.id), gatewayDomain)
+}
+
 export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   deployRoute(app, deps)
   readRoutes(app, deps)
@@ -59,7 +112,8 @@ export function deploymentRoutes(app: App, deps: DeploymentDeps): void {
   eventRoutes(app, deps)
 }
 
-function deployRoute(app: App, { deploy, isHub, gatewayDomain, plans }: DeploymentDeps): void {
+function deployRoute(app: App, deps: DeploymentDeps): void {
+  const { deploy, isHub, plans } = deps
   app.post(
     '/v1/compute/deploy',
     {
@@ -94,12 +148,13 @@ function deployRoute(app: App, { deploy, isHub, gatewayDomain, plans }: Deployme
         waitSeconds,
         gone,
       })
-      return deploymentResponse(deployed, gatewayDomain)
+      return show(deps, companyId, deployed)
     },
   )
 }
 
-function readRoutes(app: App, { readDeployment, listDeployments, gatewayDomain }: DeploymentDeps): void {
+function readRoutes(app: App, deps: DeploymentDeps): void {
+  const { readDeployment, listDeployments, readUsed, gatewayDomain } = deps
   app.get(
     '/v1/compute/deployments',
     {
@@ -107,8 +162,8 @@ function readRoutes(app: App, { readDeployment, listDeployments, gatewayDomain }
         operationId: 'listDeployments',
         tags,
         summary: 'List deployments',
-        description: 'Newest first.',
-        querystring: Type.Object(PageParameters),
+        description: 'Newest first. With several filters, those that pass all of them.',
+        querystring: Type.Object({ ...PageParameters, ...Filters }),
         response: {
           200: Type.Object(
             { deployments: Type.Array(DeploymentSummary), next_cursor: NextCursor },
@@ -121,9 +176,15 @@ function readRoutes(app: App, { readDeployment, listDeployments, gatewayDomain }
     async (request) => {
       const { limit, after } = readPage(request.query, ['string'])
       const before = (after?.[0] as string | undefined) ?? null
-      const found = await listDeployments(callerOf(request).companyId, { limit: limit + 1, before })
+      const { companyId } = callerOf(request)
+      const { status, hub, label: labels, text } = request.query
+      const filter = { statuses: status, hub, labels: labels?.map(readLabelFilter) ?? [], text }
+      const found = await listDeployments(companyId, { ...filter, limit: limit + 1, before })
       const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-      return { deployments: items.map((one) => deploymentSummary(one, gatewayDomain)), next_cursor: nextCursor }
+      const ids = items.map(({ id }) => id)
+      const used = await readUsed(companyId, ids)
+      const shown = items.map((one) => deploymentSummary(one, used.get(one.id), gatewayDomain))
+      return { deployments: shown, next_cursor: nextCursor }
     },
   )
 
@@ -141,13 +202,14 @@ function readRoutes(app: App, { readDeployment, listDeployments, gatewayDomain }
       config: { ...reading, tool: getDeploymentTool },
     },
     async (request) => {
-      const found = await readDeployment(callerOf(request).companyId, deploymentIdOf(request.params))
-      return deploymentResponse(found, gatewayDomain)
+      const { companyId } = callerOf(request)
+      return show(deps, companyId, await readDeployment(companyId, deploymentIdOf(request.params)))
     },
   )
 }
 
-function endRoutes(app: App, { stopDeployment, deleteDeployment, gatewayDomain }: DeploymentDeps): void {
+function endRoutes(app: App, deps: DeploymentDeps): void {
+  const { stopDeployment, deleteDeployment } = deps
   app.post(
     '/v1/compute/deployments/:deployment_id/stop',
     {
@@ -166,7 +228,7 @@ function endRoutes(app: App, { stopDeployment, deleteDeployment, gatewayDomain }
       const { wait_seconds: seconds = defaultWaitSeconds } = request.query
       const wait = { seconds, gone: beginWait(reply, seconds) }
       const stopped = await stopDeployment(callerOf(request), deploymentIdOf(request.params), wait)
-      return deploymentResponse(stopped, gatewayDomain)
+      return show(deps, callerOf(request).companyId, stopped)
     },
   )
 
@@ -194,7 +256,7 @@ function endRoutes(app: App, { stopDeployment, deleteDeployment, gatewayDomain }
         operation: operationOf(request),
       }
       const left = await deleteDeployment(asked, wait)
-      if (left) return reply.code(202).send(deploymentResponse(left, gatewayDomain))
+      if (left) return reply.code(202).send(await show(deps, asked.companyId, left))
       return reply.code(204).send(null)
     },
   )

@@ -19,6 +19,7 @@ import type { Database, Queryable } from '@service/foundation/database/database.
 import { WakeLoop } from '@service/foundation/jobs/jobs.ts'
 import type { Logger } from '@service/foundation/log/logger.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import type { Usage } from '../usage/usage.ts'
 import { type Admission, admitHours, type HoursAsked } from './admit.ts'
 import { makeFootprintOf, type Places } from './footprints.ts'
 import { type Heartbeat, makeHeartbeat } from './heartbeat.ts'
@@ -27,16 +28,23 @@ import { firstHeartbeatAfterMs, makeNextHeartbeat } from './metering-schedule.ts
 import { makeNotifyCompanies } from './notify-companies.ts'
 import { makeReportToMeter, type ReportToMeter } from './report-runs.ts'
 import { makeStopExhausted } from './stop-exhausted.ts'
-import { makeReadDeploymentUsage, makeReadUsage, type ReadDeploymentUsage, type ReadUsage } from './usage.ts'
+import {
+  makeReadDailyUsage,
+  makeReadDeploymentUsage,
+  makeReadUsage,
+  type ReadDailyUsage,
+  type ReadDeploymentUsage,
+  type ReadUsage,
+} from './usage.ts'
+import { ofDeployments } from './usage-store.ts'
 
+export { type Usage, UsageResponse, usageResponse } from '../usage/usage.ts'
 export type { Admission } from './admit.ts'
 export { type HoursActs, hoursRules, makeHoursActs } from './hours-acts.ts'
 export { hoursSet, hoursShow } from './hours-commands.ts'
 export { makeMeteringMetrics } from './metering-metrics.ts'
-export { UsageResponse, usageResponse } from './responses.ts'
 export { type UsageDeps, usageRoutes } from './routes.ts'
-export type { MonthUsage, ReadDeploymentUsage, ReadUsage } from './usage.ts'
-export type { Usage } from './usage-store.ts'
+export type { MonthUsage, ReadDailyUsage, ReadDeploymentUsage, ReadUsage } from './usage.ts'
 
 export type Metering = {
   admit(tx: Queryable, asked: readonly HoursAsked[]): Promise<Admission[]>
@@ -44,6 +52,9 @@ export type Metering = {
   heartbeat: Heartbeat
   readUsage: ReadUsage
   readDeploymentUsage: ReadDeploymentUsage
+  readDailyUsage: ReadDailyUsage
+  /** As it was counted last, up to half a minute ago. */
+  readUsed(companyId: string, deploymentIds: readonly string[]): Promise<ReadonlyMap<string, Usage>>
   /** Runs the heartbeat until closed, and stops the deployments of companies without hours left. */
   start(): { close(): Promise<void> }
 }
@@ -71,6 +82,8 @@ export function openMetering({ db, now, newId, log, metrics, ...places }: Meteri
     heartbeat,
     readUsage: makeReadUsage({ db, now, heartbeat }),
     readDeploymentUsage: makeReadDeploymentUsage({ db, now, heartbeat }),
+    readDailyUsage: makeReadDailyUsage({ db, now, heartbeat }),
+    readUsed: (companyId, ids) => ofDeployments(db.connection, companyId, ids),
     start() {
       const stopExhausted = makeStopExhausted({ db, now, newId, metrics })
       const heartbeats = new WakeLoop({

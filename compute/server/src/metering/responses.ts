@@ -7,38 +7,9 @@ import { NextCursor } from '@service/foundation/http/page.ts'
 import Type from 'typebox'
 import { DeploymentStatusSchema } from '../deployments/model/status-schema.ts'
 import { CpuOnly } from '../hubs/hubs.ts'
+import { UsageResponse, usageResponse } from '../usage/usage.ts'
 import type { MonthUsage } from './usage.ts'
-import type { DeploymentUsage, Usage } from './usage-store.ts'
-
-/** Also of one deployment's metrics. */
-export const UsageResponse = Type.Object(
-  {
-    gpu_hours: Type.Number({ description: 'GPU-hours, by the clocks of the engines.' }),
-    cost_usd: Type.Number({ description: 'The cost at the price of each deployment.' }),
-    energy_kwh: Type.Number({
-      description: 'The energy of the GPUs at 80 % of their thermal design power, times the PUE of the site.',
-    }),
-    gco2: Type.Number({
-      description: 'The emissions of that energy at the intensity of the grid, hour by hour, in gCO2eq.',
-    }),
-    avoided_gco2: Type.Number({
-      description:
-        'How much more the cheapest feasible hub would have emitted, in gCO2eq; below 0 if it would have emitted less.',
-    }),
-  },
-  { title: 'Usage' },
-)
-export type UsageResponse = Type.Static<typeof UsageResponse>
-
-export const usageResponse = ({ gpuMs, costUsd, kwh, gco2, avoidedGco2 }: Usage): UsageResponse => ({
-  gpu_hours: hoursShown(gpuMs),
-  cost_usd: costUsd,
-  energy_kwh: toMilli(kwh),
-  gco2: toMilli(gco2),
-  avoided_gco2: toMilli(avoidedGco2),
-})
-
-const toMilli = (amount: number): number => Math.round(amount * 1_000) / 1_000
+import type { DailyUsage, DeploymentUsage } from './usage-store.ts'
 
 const DeploymentUsageResponse = Type.Object(
   {
@@ -121,4 +92,30 @@ export type UsageLine = Type.Static<typeof UsageLine>
 export const usageLine = (month: string, deployment: DeploymentUsage): UsageLine => ({
   month: month.slice(0, 7),
   ...deploymentUsageResponse(deployment),
+})
+
+const DailyUsageResponse = Type.Object(
+  {
+    day: Type.String({ description: 'The day, UTC.', examples: ['2026-11-20'] }),
+    label: nullable(
+      Type.String({
+        description: 'The value of the label that was asked for; null without one, and for deployments that lack it.',
+      }),
+    ),
+    usage: UsageResponse,
+    simulated: described(UsageResponse, 'The usage at simulated hubs, which does not count against the hours.'),
+  },
+  { title: 'DailyUsage' },
+)
+
+export const DailyUsagePage = Type.Object(
+  { days: Type.Array(DailyUsageResponse), next_cursor: NextCursor },
+  { title: 'DailyUsagePage' },
+)
+
+export const dailyUsageResponse = ({ day, label, real, simulated }: DailyUsage) => ({
+  day,
+  label,
+  usage: usageResponse(real),
+  simulated: usageResponse(simulated),
 })

@@ -2,9 +2,10 @@
 import { endsAtMs, type GpuHours } from '@service/compute-domain/metering/gpu-hours.ts'
 import { nextMonthStartMs } from '@service/compute-domain/metering/month.ts'
 import type { Database } from '@service/foundation/database/database.ts'
+import type { Usage } from '../usage/usage.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import * as hours from './hours-store.ts'
-import type { DeploymentUsage, Usage } from './usage-store.ts'
+import type { DailyFilter, DailyUsage, DeploymentUsage } from './usage-store.ts'
 import * as store from './usage-store.ts'
 
 export type MonthUsage = {
@@ -71,5 +72,14 @@ export function makeReadDeploymentUsage({ db, now, heartbeat }: Deps): ReadDeplo
   return async (companyId, deploymentId) => {
     await heartbeat({ companyId, countedBefore: new Date(now().getTime() - freshMs) })
     return store.ofDeployment(db.connection, companyId, deploymentId)
+  }
+}
+
+export type ReadDailyUsage = (filter: DailyFilter) => Promise<DailyUsage[]>
+
+export function makeReadDailyUsage({ db, now, heartbeat }: Deps): ReadDailyUsage {
+  return async (filter) => {
+    await heartbeat({ companyId: filter.companyId, countedBefore: new Date(now().getTime() - freshMs) })
+    return store.byDay(db.connection, filter)
   }
 }

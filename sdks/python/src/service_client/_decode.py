@@ -33,6 +33,9 @@ def _decoder(kind: Any) -> _Decoder:
     if origin is list:
         item = _decoder(get_args(kind)[0])
         return lambda value: [item(one) for one in value]
+    if origin is dict:
+        value_of = _decoder(get_args(kind)[1])
+        return lambda value: {name: value_of(one) for name, one in value.items()}
     if origin in (Union, types.UnionType):
         return _union_decoder(get_args(kind))
     if origin is Literal or kind in (str, int, float, bool, type(None)):

@@ -275,6 +275,25 @@ class DeploymentNode:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DailyUsage:
+    day: str
+    """The day, UTC."""
+    label: str | None
+    """The value of the label that was asked for; None without one, and for deployments that lack
+    it."""
+    usage: Usage
+    simulated: Usage
+    """The usage at simulated hubs, which does not count against the hours."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DailyUsagePage:
+    days: list[DailyUsage]
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; None on the last page."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class DeploymentPage:
     deployments: list[DeploymentSummary]
     next_cursor: str | None
@@ -301,6 +320,8 @@ class DeploymentSummary:
     """Since when it has this status. UTC, with milliseconds."""
     name: str | None
     """A name for people."""
+    labels: dict[str, str]
+    """Its labels."""
     gpu_type: str
     count: int
     """How many GPUs."""
@@ -345,6 +366,8 @@ class DeploymentSummary:
     """When it first ran. UTC, with milliseconds."""
     ended_at: datetime | None
     """When it ended. UTC, with milliseconds."""
+    usage: Usage
+    """What it has used in all, as counted up to half a minute ago."""
     simulated: bool
     """True if this is a simulation: nothing really runs."""
     cpu_only: bool

@@ -15,10 +15,10 @@ use tracing::{Event, Metadata, Subscriber};
 
 use super::server::Vector;
 use crate::runtime::Runtime;
-use crate::{Compute, DeployRequest, Items, List, Page, Result, SovereigntyLevel};
+use crate::{Compute, DeployRequest, DeploymentStatus, Items, List, Page, Result, SovereigntyLevel};
 
 /// Every operation of the API document, by its id, and what clients add.
-pub(super) const OPERATIONS: [&str; 19] = [
+pub(super) const OPERATIONS: [&str; 20] = [
     "deploy",
     "deployAndWait",
     "planDeployment",
@@ -37,6 +37,7 @@ pub(super) const OPERATIONS: [&str; 19] = [
     "getCarbonIntensity",
     "getCarbonForecast",
     "getUsage",
+    "listDailyUsage",
     "getMetrics",
 ];
 
@@ -123,7 +124,11 @@ async fn call(
         "deleteDeployment" => {
             wire(given!(deployments.delete(&deployment), arguments, wait_seconds: number).await)
         }
-        "listDeployments" => wire(paged(deployments.list(), arguments).first().await),
+        "listDeployments" => {
+            let list =
+                given!(deployments.list(), arguments, status: statuses, hub: text, label: texts, text: text);
+            wire(paged(list, arguments).first().await)
+        }
         "listAllDeployments" => {
             let every = paged(deployments.list(), arguments).items();
             collect(every, items, |deployment| Value::from(deployment.deployment_id)).await
@@ -154,6 +159,10 @@ async fn call(
             let usage = compute.usage().get();
             wire(given!(usage, arguments, month: text, limit: number, cursor: text).await)
         }
+        "listDailyUsage" => {
+            let list = given!(compute.usage().days(), arguments, from: text, to: text, label: text);
+            wire(paged(list, arguments).first().await)
+        }
         "getMetrics" => wire(compute.metrics().await),
         unknown => panic!("{unknown} is not played"),
     }
@@ -163,7 +172,7 @@ fn deploy_request(arguments: &Map<String, Value>) -> DeployRequest {
     let request = DeployRequest::new(text(&arguments["gpu_type"]), text(&arguments["image"]));
     let variables = arguments.get("env").map(pairs).unwrap_or_default();
     given!(request.envs(variables), arguments, count: number, region: texts, sovereignty: level, carbon_aware: flag,
-        name: text, command: texts, port: number, duration_hours: float,
+        name: text, labels: pairs, command: texts, port: number, duration_hours: float,
         max_delay_hours: float, max_price_usd: float, wait_seconds: number)
 }
 
@@ -188,6 +197,10 @@ fn text(value: &Value) -> String {
 
 fn texts(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(text).collect()
+}
+
+fn statuses(value: &Value) -> Vec<DeploymentStatus> {
+    serde_json::from_value(value.clone()).unwrap()
 }
 
 fn pairs(value: &Value) -> Vec<(String, String)> {

@@ -66,10 +66,16 @@ function runsWith(
 
 function redactSpec(spec: DeploymentSpec, mentions: readonly string[], ended: boolean): DeploymentSpec {
   const name = spec.name && redactText(spec.name, mentions)
-  if (!ended) return { ...spec, name }
+  const labels = spec.labels && redactLabels(spec.labels, mentions)
+  const shown = { ...spec, name, ...(labels && { labels }) }
+  if (!ended) return shown
   const { image, command, env } = spec
-  return { ...spec, name, ...(redactJson({ image, command, env }, mentions) as Partial<DeploymentSpec>) }
+  return { ...shown, ...(redactJson({ image, command, env }, mentions) as Partial<DeploymentSpec>) }
 }
+
+/** Their names are words of a scheme; what is said of somebody stands in the values. */
+const redactLabels = (labels: Readonly<Record<string, string>>, mentions: readonly string[]) =>
+  Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, redactText(value, mentions)]))
 
 async function redactEvents(tx: Queryable, request: ErasureRequest) {
   let redacted = 0

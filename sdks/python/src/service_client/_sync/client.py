@@ -15,11 +15,14 @@ from .._models import (
     CarbonForecast,
     CarbonIntensity,
     CompanyMetrics,
+    DailyUsage,
+    DailyUsagePage,
     Deployment,
     DeploymentEvent,
     DeploymentEventPage,
     DeploymentMetrics,
     DeploymentPage,
+    DeploymentStatus,
     DeploymentSummary,
     DeploymentUsage,
     Hub,
@@ -136,6 +139,7 @@ class Compute:
         sovereignty: SovereigntyLevel | None = None,
         carbon_aware: bool | None = None,
         name: str | None = None,
+        labels: Mapping[str, str] | None = None,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] | None = None,
         port: int | None = None,
@@ -169,6 +173,7 @@ class Compute:
         sovereignty: SovereigntyLevel | None = None,
         carbon_aware: bool | None = None,
         name: str | None = None,
+        labels: Mapping[str, str] | None = None,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] | None = None,
         port: int | None = None,
@@ -195,6 +200,7 @@ class Compute:
         sovereignty: SovereigntyLevel | None = None,
         carbon_aware: bool | None = None,
         name: str | None = None,
+        labels: Mapping[str, str] | None = None,
         env: Mapping[str, str] | None = None,
         command: Sequence[str] | None = None,
         port: int | None = None,
@@ -217,6 +223,10 @@ def _given(arguments: Mapping[str, Any], besides: Sequence[str] = ()) -> dict[st
     }
 
 
+def _joined(values: Sequence[str] | None) -> str | None:
+    return None if values is None else ",".join(values)
+
+
 class _Resource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -237,10 +247,28 @@ class _Resource:
 
 class Deployments(_Resource):
     def list(
-        self, *, limit: int | None = None, cursor: str | None = None
+        self,
+        *,
+        status: Sequence[DeploymentStatus] | None = None,
+        hub: str | None = None,
+        label: Sequence[str] | None = None,
+        text: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
     ) -> List[DeploymentSummary, DeploymentPage]:
-        """The newest first."""
-        read = self._reader(DeploymentPage, DEPLOYMENTS, {"limit": limit})
+        """The newest first.
+
+        :param label: those with all of these labels: `name=value`, or `name` for any value
+        :param text: those with this in their id, name or image
+        """
+        query: dict[str, QueryValue] = {
+            "status": _joined(status),
+            "hub": hub,
+            "label": _joined(label),
+            "text": text,
+            "limit": limit,
+        }
+        read = self._reader(DeploymentPage, DEPLOYMENTS, query)
         return List(read, lambda page: page.deployments, cursor)
 
     def get(self, deployment_id: str) -> Deployment:
@@ -396,6 +424,24 @@ class UsageOfMonths(_Resource):
         """Every deployment that used something in the month."""
         read = self._reader(MonthUsage, "/v1/usage", {"month": month, "limit": limit})
         return List(read, lambda page: page.deployments, cursor)
+
+    def days(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        label: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> List[DailyUsage, DailyUsagePage]:
+        """The days on which something was used, the newest first.
+
+        :param from_: the first day (`2026-11-01`, the first of the current month unless given)
+        :param label: the name of a label to divide each day by
+        """
+        query = {"from": from_, "to": to, "label": label, "limit": limit}
+        read = self._reader(DailyUsagePage, "/v1/usage/days", query)
+        return List(read, lambda page: page.days, cursor)
 
 
 class Metrics(_Resource):
