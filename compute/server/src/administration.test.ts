@@ -3,12 +3,20 @@ import { ownCompany, testRules } from '@service/foundation-testing/administratio
 import { describe } from 'vitest'
 import { access } from './access/access.ts'
 import { hoursRules } from './metering/hours-acts.ts'
+import { hubRules } from './reconcile/hub-acts.ts'
 
 describe('sign-up', () => {
   testRules(signUpRules, [...access.permissionsOf('owner')], {
     inviteToSignUp: ['operator'],
     listSignUpInvitations: ['operator'],
     withdrawSignUpInvitation: ['operator', 'inv_1'],
+  })
+})
+
+describe('hubs', () => {
+  testRules(hubRules, [...access.permissionsOf('owner')], {
+    setHubDraining: ['operator', 'se-1', true],
+    removeHub: ['operator', 'se-1'],
   })
 })
 

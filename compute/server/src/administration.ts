@@ -19,6 +19,7 @@ import { type HoursActs, hoursRules, hoursSet, hoursShow, makeHoursActs } from '
 import { migrations } from './migration-folders.ts'
 import { pagesPath } from './pages-path.ts'
 import { planPruner, planRedactor } from './plans/plans.ts'
+import { type HubActs, hubCommands, hubRules, makeHubActs } from './reconcile/reconcile.ts'
 import { signUpCommands } from './sign-up-commands.ts'
 
 /** Every pruner here says itself how long it keeps what it prunes. */
@@ -30,7 +31,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId } & Pick<
 >
 
 /** What every service administers, GPU-hours, and who may sign up. */
-export type Administration = Shared & HoursActs & SignUpActs
+export type Administration = Shared & HoursActs & HubActs & SignUpActs
 
 /** The same in the service and on the command line: an erasure must reach all that the service keeps, from both. */
 export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ...config }: Deps): Administration => {
@@ -56,9 +57,10 @@ export const administrationOf = ({ db, now, newId, eventsKeptMs, usageKeptMs, ..
   return {
     ...shared,
     ...guarded(makeHoursActs(deps), hoursRules),
+    ...guarded(makeHubActs(deps), hubRules),
     ...guarded(makeSignUpActs({ ...deps, pagesUrl }), signUpRules),
   }
 }
 
 /** Beside those that every service has. */
-export const ownCommands: readonly Command<Administration>[] = [hoursShow, hoursSet, ...signUpCommands]
+export const ownCommands: readonly Command<Administration>[] = [hoursShow, hoursSet, ...hubCommands, ...signUpCommands]

@@ -33,6 +33,20 @@ export async function lockAll(tx: Queryable): Promise<StoredHub[]> {
   return rows.map(toStoredHub)
 }
 
+/** Holds it until the transaction ends. */
+export async function lock(tx: Queryable, hubId: string): Promise<StoredHub | undefined> {
+  const { rows } = await sql<Row>`select ${columns} from hubs where hub_id = ${hubId} for no key update`.execute(tx)
+  return rows.map(toStoredHub)[0]
+}
+
+export async function writeWanted(
+  tx: Queryable,
+  hubId: string,
+  { wanted, state }: Pick<StoredHub, 'wanted' | 'state'>,
+): Promise<void> {
+  await sql`update hubs set wanted = ${wanted}, state = ${state} where hub_id = ${hubId}`.execute(tx)
+}
+
 /** A hub that is new has not been seen, and takes nothing until it has. */
 export async function writeConfigured(
   tx: Queryable,

@@ -11,7 +11,14 @@ export { GpuTypeParameter, RegionParameter, requireGpuType, requireRegion } from
 export { giveBackGpus } from './give-back-gpus.ts'
 export { type ConfiguredHub, HubFileError, readHubFile } from './hub-file.ts'
 export * as hubGpus from './hub-gpu-store.ts'
-export { all as allHubs, type StoredHub, unreachableAmong, writeHealth } from './hub-store.ts'
+export {
+  all as allHubs,
+  lock as lockHub,
+  type StoredHub,
+  unreachableAmong,
+  writeHealth,
+  writeWanted,
+} from './hub-store.ts'
 export { localHub } from './local-hub.ts'
 export { makeReadHubs } from './read-hubs.ts'
 export { CarbonIntensity, CarbonScore, CpuOnly, PricePerGpuHour, RenewableShare, Simulated } from './responses.ts'

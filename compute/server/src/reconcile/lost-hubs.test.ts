@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takenIn } from '@service/compute-testing/placement/placer.ts'
 import {
@@ -9,9 +10,12 @@ import {
   runningAt,
 } from '@service/compute-testing/reconcile/control-plane.ts'
 import { useControlPlane } from '@service/compute-testing/reconcile/use-control-plane.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { makeHubActs } from './hub-acts.ts'
 
 describe.each(databaseEngines)('lost hubs on $name', (engine) => {
   const { db, hubs, simulation, conditionOf, start, end, becomes, lose, heal, runningInstancesOf, stop } =
@@ -33,6 +37,29 @@ describe.each(databaseEngines)('lost hubs on $name', (engine) => {
     expect([only?.attempt, others]).toEqual([2, []])
     expect(await eventsOf(db, id)).toEqual(['provisioning', 'running', 'failing_over', 'attempt_begun', 'running'])
     await expect.poll(() => takenIn(db)).toEqual({ allocated: 1, missing: 1 })
+  })
+
+  test('a hub that never returns is written off, once nothing waits for it any more', async () => {
+    const acts = makeHubActs({ db, now: () => new Date(), newId: makeNewId({ now: () => new Date(), randomBytes }) })
+    const process = await start()
+    const id = await process.deploy()
+    await becomes(id, 'running')
+    await expect(acts.removeHub(byTester, 'se-1')).rejects.toMatchObject({ code: 'conflict' })
+    lose('se-1')
+    await expect.poll(() => hubState(db, 'se-1')).toBe('unreachable')
+    await expect.poll(() => find(db, id)).toMatchObject({ status: 'running', hubId: 'fr-1' })
+    expect(await acts.removeHub(byTester, 'se-1')).toEqual({ hub: 'se-1', allocations: 1 })
+    expect(await hubState(db, 'se-1')).toBe('disabled')
+    const { rows } = await sql`
+      select from allocations where hub_id = 'se-1' and (released_at is null or removed_at is null)`.execute(
+      db.connection,
+    )
+    expect(rows).toEqual([])
+    expect(await takenIn(db)).toEqual({ allocated: 1, missing: 1 })
+    await expect(acts.removeHub(byTester, 'se-1')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(acts.removeHub(byTester, 'nowhere')).rejects.toMatchObject({ code: 'not-found' })
+    expect(await acts.setHubDraining(byTester, 'fr-1', true)).toEqual({ hub: 'fr-1', state: 'draining' })
+    expect(await acts.setHubDraining(byTester, 'fr-1', false)).toEqual({ hub: 'fr-1', state: 'ready' })
   })
 
   test('a deployment that was never made due leaves its lost hub all the same', async () => {

@@ -22,6 +22,8 @@ import { makeSettleHub } from './settle-hub.ts'
 import type { AtStep } from './steps.ts'
 import { HubWatch } from './watch-hubs.ts'
 
+export { type HubActs, hubRules, makeHubActs } from './hub-acts.ts'
+export { hubCommands } from './hub-commands.ts'
 export type { PlaceAgain, PlaceRequest, PlaceResult } from './next-placement.ts'
 export type { AtStep, Step } from './steps.ts'
 
