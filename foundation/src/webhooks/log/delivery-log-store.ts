@@ -64,6 +64,15 @@ const shownState = (now: Date) => sql`
             and (w.probe_at is not null or d.due_at <= ${new Date(now.getTime() - heldAfterMs)})
        then 'held' else d.state end`
 
+/** Each state in the words of an index. */
+const indexedState = {
+  pending: sql`((d.failures = 0 and d.due_at is not null) or (d.failures > 0 and d.due_at is not null))`,
+  held: sql`d.failures = 0 and d.due_at is not null`,
+  succeeded: sql`d.state = 'succeeded'`,
+  failed: sql`d.state = 'failed'`,
+}
+const failedAttempt = sql`(status is null or status < 200 or status > 299)`
+
 const selectDeliveries = (now: Date, which: RawBuilder<unknown>, limit: number) => sql<DeliveryRow>`
   select d.*, l.at as last_at, l.status as last_status, l.error as last_error
     from (select d.id, d.webhook_id, d.event_id, e.kind, ${shownState(now)} as shown, d.made_at, d.attempts,
@@ -89,16 +98,53 @@ export async function list(
   const conditions = [
     sql`d.company_id = ${webhook.companyId} and d.webhook_id = ${webhook.id}`,
     ...(state === undefined ? [] : [sql`${shownState(now)} = ${state}`]),
-    ...(state === 'failed' ? [sql`d.state = 'failed'`] : []), // in the words of the index of failed ones
-    ...(kind === undefined ? [] : [sql`e.kind = ${kind}`]),
+    ...(state === undefined ? [] : [indexedState[state]]),
     ...(eventId === undefined ? [] : [sql`d.id = webhook_delivery_id(${eventId}, ${webhook.id})`]),
     ...(since === undefined ? [] : [sql`d.made_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`d.made_at < ${until} and d.id < ${firstIdAt('dlv', behind(until))}`]),
     ...(beforeId === undefined ? [] : [sql`d.id < ${beforeId}`]),
   ]
-  const { rows } = await selectDeliveries(now, sql.join(conditions, sql` and `), limit).execute(db)
-  return rows.map(toDelivery)
+  const listWhere = async (condition: RawBuilder<unknown>) => {
+    const { rows } = await selectDeliveries(now, sql.join([...conditions, condition], sql` and `), limit).execute(db)
+    return rows.map(toDelivery)
+  }
+  if (kind === undefined) return listWhere(sql`true`)
+  const newest = await newestOfKind(db, webhook.companyId, kind, beforeId)
+  const found = await listWhere(sql`d.id = any (${deliveryIds(newest.eventIds, webhook.id)})`)
+  return newest.areAll || found.length >= limit ? found : listWhere(sql`e.kind = ${kind}`)
 }
+
+/** Enough for a page where most events of the kind went to the registration. */
+const newestEvents = 500
+
+/**
+ * The newest events of a kind, of times up to that of the delivery `beforeId`. A seldom kind is found by them, and not by
+ * going through the deliveries of all others. Where they are not all, those of the oldest millisecond are left out: there
+ * may be more of it.
+ */
+async function newestOfKind(
+  db: Queryable,
+  companyId: string,
+  kind: string,
+  beforeId: string | undefined,
+): Promise<{ eventIds: string[]; areAll: boolean }> {
+  const { rows } = await sql<{ id: string }>`
+    select id from events
+     where company_id = ${companyId} and kind = ${kind}
+       ${beforeId === undefined ? sql`` : sql`and id <= ${`evt_${timeOf(beforeId)}${'z'.repeat(16)}`}`}
+     order by id desc
+     limit ${newestEvents}`.execute(db)
+  const eventIds = rows.map(({ id }) => id)
+  const oldest = eventIds.at(-1)
+  if (oldest === undefined || eventIds.length < newestEvents) return { eventIds, areAll: true }
+  return { eventIds: eventIds.filter((id) => timeOf(id) !== timeOf(oldest)), areAll: false }
+}
+
+/** Of an event or a delivery, whose id begins with that of its event. */
+const timeOf = (id: string) => id.slice(4, 14)
+
+const deliveryIds = (eventIds: readonly string[], webhookId: string) => sql`
+  array(select webhook_delivery_id(event_id, ${webhookId}) from unnest(${eventIds}::text[]) as newest (event_id))`
 
 const behind = (at: Date) => new Date(at.getTime() + clockSlackMs)
 
@@ -146,11 +192,10 @@ export async function listAttempts(
   { deliveryId, outcome, since, until, behind }: AttemptFilter,
   limit: number,
 ): Promise<LoggedAttempt[]> {
-  const succeeded = sql`coalesce(status between 200 and 299, false)`
   const conditions = [
     sql`company_id = ${webhook.companyId} and webhook_id = ${webhook.id}`,
     ...(deliveryId === undefined ? [] : [sql`delivery_id = ${deliveryId}`]),
-    ...(outcome === undefined ? [] : [sql`${succeeded} = ${outcome === 'succeeded'}`]),
+    ...(outcome === undefined ? [] : [outcome === 'succeeded' ? sql`status between 200 and 299` : failedAttempt]),
     ...(since === undefined ? [] : [sql`at >= ${since}`]),
     ...(until === undefined ? [] : [sql`at < ${until}`]),
     ...(behind === undefined
