@@ -118,7 +118,7 @@ export type Operations = {
   getHealth: { output: Health }
   getReadiness: { query?: { capability?: undefined | string }; output: Readiness }
   getReport: { path: { reportId: string }; output: Report }
-  getReportPdf: { path: { reportId: string }; output: unknown }
+  getReportPdf: { path: { reportId: string }; output: undefined }
   getReputation: { query?: { format?: undefined | "json" | "csv" }; output: Reputation }
   getScreening: { path: { screeningId: string }; output: ScreeningRecord }
   getSentiment: { query?: { days?: undefined | number; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: Sentiment }
@@ -286,7 +286,7 @@ export type RecordedNearMatch = { list: SanctionsList; name: string; similarity:
 export type Replay = { screeningId: string; identical: boolean; engineVersion: EngineVersions; differences: readonly (ReplayDifference)[]; near: NearReplay | null }
 export type ReplayDifference = { entityId: string; recorded: ReplayedMatch | null; now: ReplayedMatch | null }
 export type ReplayedMatch = { name: string; similarity: number; rank: number }
-export type Report = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: true }
+export type Report = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: boolean }
 export type ReportPage = { reports: readonly (Report)[]; nextCursor: string | null }
 export type ReportReadyEvent = { event: "report.ready"; deliveredAt: string; data: ReportReadyEventData }
 export type ReportReadyEventData = { reportId: string; type: string; period: string; pdfUrl: string }
