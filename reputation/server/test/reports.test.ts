@@ -125,6 +125,24 @@ describe.each(databaseEngines)('reports on $name', (engine) => {
     expect((await fetch(pdfUrl)).status).toBe(401)
   })
 
+  test.each([
+    { comment: 'a\0b' },
+    { comment: 'a\ud800' },
+    { comment: '\udc00a' },
+    { period: '0000-01' },
+    { period: '0099-12' },
+    { period: '1969-12' },
+  ])('with %j are refused as input', async (body) => {
+    const client = await newCompanyInTheNews(service, { scopes })
+    const { status, body: problem } = await client.send<{ code: string }>('POST', path, body)
+    expect([status, problem.code]).toEqual([400, 'invalid-request'])
+  })
+
+  test.each(['1970-01', '9999-12'])('of %s, as far away as a month may be, do not fail', async (period) => {
+    const client = await inTheNews()
+    expect((await client.make({ period })).status).toBe(period < lastMonth ? 201 : 409)
+  })
+
   test.skipIf(noPdfTools && !process.env.CI)(`forget a person in facts and PDF${noPdfTools}`, async () => {
     const person = 'Wilhelmina Quackenbush'
     const client = await inTheNews((name) => [`${name} chief ${person} charged with fraud`])

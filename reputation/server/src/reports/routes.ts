@@ -9,6 +9,7 @@ import { openEnum } from '@service/foundation/http/model/string-enum.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { setRawHeader } from '@service/foundation/http/raw-header.ts'
+import { InputFaults } from '@service/foundation/input-faults.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
 import { lastPeriod } from './model/covered.ts'
@@ -27,8 +28,9 @@ export type ReportDeps = {
 
 const tags = ['Reports']
 
+/** As `isPeriod` has it. */
 const period = {
-  pattern: '^\\d{4}-(0[1-9]|1[0-2])$',
+  pattern: '^(19[7-9]\\d|[2-9]\\d{3})-(0[1-9]|1[0-2])$',
   examples: ['2026-10'],
 }
 
@@ -155,12 +157,22 @@ function createRoute(app: App, { reports, timeZoneOf, now, baseUrl }: ReportDeps
     async (request, reply) => {
       const { companyId } = callerOf(request)
       const { period: wanted, comment } = request.body
+      checkComment(comment)
       const month = wanted ?? lastPeriod(now().getTime(), await timeZoneOf(companyId))
       const made = await reports.makeReport(actOf(request), { companyId, period: month, comment })
       if (!made) throw new Error('A report that was asked for was not written')
       return reply.code(made.isNew ? 201 : 200).send(showReport(made.report, baseUrl))
     },
   )
+}
+
+/** The database can hold neither NUL nor half of a surrogate pair. */
+function checkComment(comment = ''): void {
+  const faults = new InputFaults()
+  if (comment.includes('\0') || !comment.isWellFormed()) {
+    faults.add('body.comment', 'must be well-formed Unicode without NUL')
+  }
+  faults.throwIfAny()
 }
 
 function readRoute(app: App, { reports, baseUrl }: ReportDeps): void {
