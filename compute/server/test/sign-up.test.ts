@@ -1,4 +1,5 @@
 /** The free account: who may make one, what it has, and what bounds it. */
+import type { AddressInfo } from 'node:net'
 import { runService, useService } from '@service/compute-testing/running-service.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
@@ -131,6 +132,21 @@ describe.each(databaseEngines)('sign-up on $name', (engine) => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(10)
   })
 
+  test.each([
+    ['rebound.example', 403],
+    ['127.0.0.1.rebound.example', 403],
+    ['localhost.rebound.example', 403],
+    ['192.0.2.7', 201],
+    ['[2001:db8::7]', 201],
+    ['localhost', 201],
+  ])('a page at %s signs up: %i, for anybody may lead a name of theirs to this machine', async (name, status) => {
+    const host = `${name}:${new URL(service.baseUrl).port}`
+    const headers = { 'X-Forwarded-Host': host, Origin: `http://${host}` }
+    const browser = new TestBrowser(service, '10.7.0.1')
+    const sent = await browser.send<Body>('POST', '/auth/sign-up', ada, headers)
+    expect([sent.status, sent.body.code]).toEqual([status, status === 403 ? 'cross-site' : undefined])
+  })
+
   test('a page elsewhere signs nobody up, and the page here is served', async () => {
     const headers = { ...pageHeaders, 'Sec-Fetch-Site': 'cross-site', 'Content-Type': 'application/json' }
     const crossed = await fetch(`${service.baseUrl}/auth/sign-up`, {
@@ -150,6 +166,23 @@ describe.each(databaseEngines)('sign-up on $name', (engine) => {
 })
 
 const engine = databaseEngines[0]!
+
+test('only at the public base URL where there is one', async () => {
+  const baseUrl = 'https://compute.example.com'
+  const settings = { COMPUTE_SIGNUP: 'open', COMPUTE_PUBLIC_BASE_URL: baseUrl }
+  const service = await runService(engine, { settings })
+  try {
+    const { port } = service.app.server.address() as AddressInfo
+    const host = `127.0.0.1:${port}`
+    const signUp = (Origin: string) =>
+      new TestBrowser({ baseUrl: `http://${host}` }).send<Body>('POST', '/auth/sign-up', ada, { Origin })
+    const refused = await signUp(`http://${host}`)
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining(baseUrl)])
+    expect((await signUp(baseUrl)).status).toBe(201)
+  } finally {
+    await service.stop()
+  }
+})
 
 test('by invitation, which works once, and otherwise is refused', async () => {
   const service = await runService(engine)

@@ -5,6 +5,7 @@
  * `Sec-Fetch-Site` is `same-origin`, never `same-site`, for customers' containers may live on sibling names; `Origin` is our
  * own. One of the two is there on every write of a browser, and so it must be.
  */
+import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
 
@@ -26,6 +27,22 @@ export function requireOwnPage(request: FastifyRequest, publicBaseUrl: string | 
   if (origin !== undefined && !isOwn(origin, request, publicBaseUrl)) throw refused('the page has another origin')
   const isRead = method === 'GET' || method === 'HEAD' // which have no Origin
   if (origin === undefined && site === undefined && !isRead) throw refused('neither Origin nor Sec-Fetch-Site is there')
+}
+
+/**
+ * Throws unless the page was opened under an address that nobody else can give the service. The owner of another name may
+ * let it lead to this very machine (DNS rebinding): the browser then takes their page for one of ours. For what needs neither
+ * a password nor a secret, because all others are refused to such a page anyway.
+ */
+export function requireOwnAddress(request: FastifyRequest, publicBaseUrl: string | undefined): void {
+  const { origin } = request.headers
+  if (publicBaseUrl === undefined) {
+    const name = request.hostname.replace(/^\[|\]$/g, '')
+    if (name !== 'localhost' && isIP(name) === 0)
+      throw refused('use an IP address or localhost, or let the operator set the public base URL')
+  } else if (origin !== undefined && origin !== new URL(publicBaseUrl).origin) {
+    throw refused(`the page must be opened at ${publicBaseUrl}`)
+  }
 }
 
 const isOwn = (origin: string, request: FastifyRequest, publicBaseUrl: string | undefined): boolean =>

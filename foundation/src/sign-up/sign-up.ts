@@ -3,7 +3,7 @@
  * range of addresses and in all, and in requests a minute that hold up nobody who signs in.
  */
 import type { Pruner } from '../erasure/model/eraser.ts'
-import { makePublicStep } from '../sign-in/sign-in.ts'
+import { makePublicStep, type PublicStep, requireOwnAddress } from '../sign-in/sign-in.ts'
 import { makeSignUp } from './make-sign-up.ts'
 import type { SignUpRouteDeps } from './sign-up.routes.ts'
 import * as store from './sign-up-store.ts'
@@ -24,9 +24,17 @@ export const openSignUp = (deps: Deps): SignUpRouteDeps => ({
   signIn: deps.signIn,
   mode: deps.mode,
   now: deps.now,
-  publicStep: makePublicStep({ ...deps, requestsPerMinute }),
+  publicStep: makeSignUpStep(deps),
   signUp: makeSignUp({ ...deps, newcomers: deps.signIn.newcomers }),
 })
+
+function makeSignUpStep({ mode, publicBaseUrl, uptimeMs }: Deps): PublicStep {
+  const publicStep = makePublicStep({ publicBaseUrl, uptimeMs, requestsPerMinute })
+  return async (request, reply) => {
+    await publicStep(request, reply)
+    if (mode === 'open') requireOwnAddress(request, publicBaseUrl) // elsewhere it takes the operator's invitation
+  }
+}
 
 const dayMs = 86_400_000
 
