@@ -9,7 +9,7 @@
  * taken from its bucket (429). For keys all of that is memory, so a stranger costs no database work and learns nothing of
  * the route's response.
  * After the input is validated: the company's monthly quota is debited by the route's cost (429), and the response waits
- * for the write that holds the debit. People are charged for what they screen and deploy alone (`chargesPeople`).
+ * for the write that holds the debit. People are charged where they screen, deploy or report alone (`chargesPeople`).
  * When the response goes out: a 2xx says what is left of the quota; any other response, a 304, or a caller who has gone
  * gives the debit back.
  */
@@ -62,7 +62,7 @@ declare module 'fastify' {
     page?: true
     /** What one request takes from the quota; 1 when absent. Called on validated input. */
     cost?: (request: FastifyRequest) => number
-    /** A person's request costs as much as a key's: it screens or deploys. What people only read costs nothing. */
+    /** A person's request costs as much as a key's: it screens, deploys or reports. What people only read costs nothing. */
     chargesPeople?: true
   }
   interface FastifyRequest {

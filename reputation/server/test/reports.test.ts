@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
 import { startReceiver } from '@service/foundation-testing/webhooks/receiver.ts'
 import { boundsOf, localTime, periodAfter, periodOf } from '@service/reputation-domain/series/model/month.ts'
 import { articles, follow, newCompanyInTheNews, newSubject, settled } from '@service/reputation-testing/news.ts'
@@ -141,6 +142,39 @@ describe.each(databaseEngines)('reports on $name', (engine) => {
   test.each(['1970-01', '9999-12'])('of %s, as far away as a month may be, do not fail', async (period) => {
     const client = await inTheNews()
     expect((await client.make({ period })).status).toBe(period < lastMonth ? 201 : 409)
+  })
+
+  test('are made one at a time for a company, and eight at a time for all', async () => {
+    const client = await inTheNews()
+    const statusesOf = (made: readonly { status: number }[]) => made.map(({ status }) => status).sort()
+    const own = await Promise.all(['one', 'two', 'three'].map((comment) => client.make({ comment })))
+    expect(statusesOf(own)).toEqual([201, 429, 429])
+    expect((await client.make({ comment: 'four' })).status).toBe(201)
+
+    const { subjectId: id, name } = client
+    const all = await Promise.all(
+      Array.from({ length: 11 }, () => newCompanyInTheNews(service, { scopes, subject: { id, name } })),
+    )
+    const made = await Promise.all(all.map(({ send }) => send<{ code: string }>('POST', path, {})))
+    expect(new Set(statusesOf(made))).toEqual(new Set([201, 503]))
+    for (const { status, headers, body } of [...own, ...made].filter(({ status }) => status !== 201)) {
+      expect([status, headers.get('retry-after')]).toEqual([status, '10'])
+      expect(body).toMatchObject({ code: status === 429 ? 'rate-limited' : 'unavailable' })
+    }
+    expect((await all.at(-1)!.send('POST', path, {})).status).toBeLessThan(300)
+  })
+
+  test('are charged to the quota when a person has them made', async () => {
+    const { companyId } = await inTheNews()
+    const headers = await sessionHeaders(service, await newPerson(service, companyId, { role: 'analyst' }))
+    const ask = (method: string) =>
+      fetch(`${service.baseUrl}${path}`, {
+        method,
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        ...(method === 'POST' && { body: '{}' }),
+      })
+    const left = async (method: string) => (await ask(method)).headers.get('x-service-quota-remaining')
+    expect([await left('GET'), await left('POST')]).toEqual([null, expect.stringMatching(/^\d+$/)])
   })
 
   test.skipIf(noPdfTools && !process.env.CI)(`forget a person in facts and PDF${noPdfTools}`, async () => {

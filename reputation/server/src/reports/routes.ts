@@ -12,6 +12,7 @@ import { setRawHeader } from '@service/foundation/http/raw-header.ts'
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import Type from 'typebox'
+import { makeOrderLimit } from './limit-orders.ts'
 import { lastPeriod } from './model/covered.ts'
 import type { Report as StoredReport } from './model/report.ts'
 import { reportTypes } from './model/report-facts.ts'
@@ -123,6 +124,7 @@ function listRoute(app: App, { reports, baseUrl }: ReportDeps): void {
 }
 
 function createRoute(app: App, { reports, timeZoneOf, now, baseUrl }: ReportDeps): void {
+  const takeOrder = makeOrderLimit()
   app.post(
     reportsPath,
     {
@@ -133,7 +135,8 @@ function createRoute(app: App, { reports, timeZoneOf, now, baseUrl }: ReportDeps
         description:
           'Makes `monthly_insight` of a month now: of its whole days, as far as they are over. Without being asked for it is made ' +
           'on the third of the next month at 06:00 in the company’s time zone. Where nothing has changed since the last ' +
-          'revision of the month, that one is returned with 200, and no event is sent.',
+          'revision of the month, that one is returned with 200, and no event is sent. One is made at a time for a company ' +
+          '(429); 503 with `Retry-After` while many others are being made.',
         body: Type.Object(
           {
             period: Type.Optional(
@@ -150,18 +153,27 @@ function createRoute(app: App, { reports, timeZoneOf, now, baseUrl }: ReportDeps
           },
           { title: 'NewReport', additionalProperties: false },
         ),
-        response: { 200: Report, 201: Report, ...problems('conflict', { code: 'no-own-subject', status: 404 }) },
+        response: {
+          200: Report,
+          201: Report,
+          ...problems('conflict', 'unavailable', { code: 'no-own-subject', status: 404 }),
+        },
       },
-      config: { scope: 'reports:write' },
+      config: { scope: 'reports:write', chargesPeople: true },
     },
     async (request, reply) => {
       const { companyId } = callerOf(request)
       const { period: wanted, comment } = request.body
       checkComment(comment)
-      const month = wanted ?? lastPeriod(now().getTime(), await timeZoneOf(companyId))
-      const made = await reports.makeReport(actOf(request), { companyId, period: month, comment })
-      if (!made) throw new Error('A report that was asked for was not written')
-      return reply.code(made.isNew ? 201 : 200).send(showReport(made.report, baseUrl))
+      const finish = takeOrder(companyId)
+      try {
+        const month = wanted ?? lastPeriod(now().getTime(), await timeZoneOf(companyId))
+        const made = await reports.makeReport(actOf(request), { companyId, period: month, comment })
+        if (!made) throw new Error('A report that was asked for was not written')
+        return reply.code(made.isNew ? 201 : 200).send(showReport(made.report, baseUrl))
+      } finally {
+        finish()
+      }
     },
   )
 }
