@@ -1,11 +1,12 @@
 /** The free account: who may make one, what it has, and what bounds it. */
 import type { AddressInfo } from 'node:net'
 import { runService, useService } from '@service/compute-testing/running-service.ts'
+import { PasswordHasher } from '@service/foundation/sign-in/password-hasher.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
 import { newPerson, pageHeaders, TestBrowser } from '@service/foundation-testing/signed-in.ts'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 const password = 'seven quiet foxes at dawn'
 const ada = { email: 'ada@people.example', password, name: 'Ada', company: 'Engines & Söhne' }
@@ -124,12 +125,22 @@ describe.each(databaseEngines)('sign-up on $name', (engine) => {
     skippedMs = 0
   })
 
-  test('those that come at once are not more than may come one by one', async () => {
+  test('those that come at once are not more than may come one by one, and no password of the rest is hashed', async () => {
+    const hash = vi.spyOn(PasswordHasher.prototype, 'hash')
     const browsers = Array.from({ length: 14 }, (_, i) => new TestBrowser(service, `10.6.0.${i}`))
     const responses = await Promise.all(
       browsers.map((browser, i) => signUp(browser, { email: `at-${i}@once.example` })),
     )
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(10)
+    expect(hash).toHaveBeenCalledTimes(10)
+    hash.mockRestore()
+  })
+
+  test('no password is hashed for what is refused by its time zone', async () => {
+    const hash = vi.spyOn(PasswordHasher.prototype, 'hash')
+    expect((await signUp(new TestBrowser(service, '10.6.1.0'), { time_zone: 'Mars/Base' })).status).toBe(400)
+    expect(hash).not.toHaveBeenCalled()
+    hash.mockRestore()
   })
 
   test.each([

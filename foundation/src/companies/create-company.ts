@@ -18,6 +18,10 @@ export function makeCreateCompany(deps: Deps): CreateCompany {
   return (by, input) => deps.db.transaction((tx) => insertCompany(tx, by, input))
 }
 
+/** Throws where no company can have these settings. */
+export const checkNewCompany = (input: Omit<NewCompany, 'slug'>, faults?: InputFaults): CompanySettings =>
+  checkSettings({ ...defaultLimits, timeZone: 'UTC', ...input }, faults)
+
 /** Stores a company with the audit event. `signedUp`: somebody made it for themselves. */
 export function makeInsertCompany({ now, newId }: Omit<Deps, 'db'>) {
   const audit = makeAudit({ now, newId })
@@ -29,7 +33,7 @@ export function makeInsertCompany({ now, newId }: Omit<Deps, 'db'>) {
   ): Promise<Company> => {
     const faults = new InputFaults()
     if (!isSlug(slug)) faults.add('slug', 'must have 1 to 63 of a–z, 0–9 and -, and neither begin nor end with -')
-    const settings = checkSettings({ ...defaultLimits, timeZone: 'UTC', ...input }, faults)
+    const settings = checkNewCompany(input, faults)
     const company = { id: newId('cmp'), slug, ...settings, createdAt: now() }
     const { id, createdAt, ...after } = company
     if (!(await companies.insert(tx, company, { signedUp }))) {

@@ -10,8 +10,10 @@ import { type Browser, type SessionDeps, startSession } from './start-session.ts
 import { checkPassword } from './use-link.ts'
 
 export type Newcomers = {
-  /** The hash of a password; throws all faults where it may be none. `known`: names that it must not be. */
-  hash(faults: InputFaults, password: string, known: readonly string[]): Promise<string>
+  /** Throws all faults where the password may be none. `known`: names that it must not be. */
+  check(faults: InputFaults, password: string, known: readonly string[]): void
+  /** The hash of a password that has been checked. */
+  hash(password: string): Promise<string>
   /** Stores the password of a new person and signs them in. */
   begin(
     tx: Queryable,
@@ -25,10 +27,8 @@ export function makeNewcomers(deps: SessionDeps & { hasher: PasswordHasher }): N
   const { hasher, now } = deps
   const audit = makeAudit(deps)
   return {
-    async hash(faults, password, known) {
-      checkPassword(faults, password, known)
-      return hasher.hash(preparePassword(password)!)
-    },
+    check: checkPassword,
+    hash: (password) => hasher.hash(preparePassword(password)!),
     async begin(tx, { userId, companyId, hash }, browser, requestId) {
       await passwords.set(tx, { userId, companyId, hash, at: now() })
       const started = await startSession(tx, deps, { userId, companyId }, browser)

@@ -4,7 +4,7 @@
  * same whether it has one.
  */
 
-import { makeInsertCompany } from '../companies/companies.ts'
+import { checkNewCompany, makeInsertCompany } from '../companies/companies.ts'
 import type { Database, Queryable } from '../database/database.ts'
 import type { Access } from '../identity/model/access.ts'
 import { system } from '../identity/model/actor.ts'
@@ -46,6 +46,13 @@ type Deps = {
   mode: SignUpMode
 }
 
+type Permit = {
+  /** Counts the attempt for good, before a password is hashed: a transaction that fails later takes nothing back. */
+  count(): Promise<void>
+  /** In the transaction that makes the company. */
+  use(tx: Queryable): Promise<void>
+}
+
 /** 403: neither to sign in nor to try again helps. */
 export const signUpClosed = { code: 'sign-up-closed', status: 403 } as const
 
@@ -60,9 +67,12 @@ export function makeSignUp(deps: Deps): SignUp {
     if (!isEmail(email.trim().normalize('NFC'))) faults.add('body.email', 'must be an e-mail address')
     faults.displayName('body.name', name)
     faults.displayName('body.company', company)
-    const hash = await newcomers.hash(faults, password, [email, name, company])
+    newcomers.check(faults, password, [email, name, company])
+    checkNewCompany({ name: company, timeZone })
+    await permit.count()
+    const hash = await newcomers.hash(password)
     return db.transaction(async (tx) => {
-      await permit(tx)
+      await permit.use(tx)
       const service = { actor: system, requestId } as const
       const slug = slugOf(company, randomBytes)
       const { id: companyId } = await insertCompany(tx, service, { slug, name: company, timeZone }, { signedUp: true })
@@ -75,18 +85,17 @@ export function makeSignUp(deps: Deps): SignUp {
     })
   }
 
-  /** Throws before anything is computed where nobody may sign up; what it returns makes sure of it in the transaction. */
-  async function findPermit(
-    { mode }: Deps,
-    invitation: string | undefined,
-    address: string,
-  ): Promise<(tx: Queryable) => Promise<void>> {
+  /** Throws before anything is computed where nobody may sign up. */
+  async function findPermit({ mode }: Deps, invitation: string | undefined, address: string): Promise<Permit> {
     if (mode === 'off') throw new Problem(signUpClosed, 'Nobody can sign up here. Ask the operator for an account.')
     if (invitation !== undefined) {
       const sha256 = hashToken(invitationBrand, invitation)
       if (!sha256 || !(await store.isInvitation(db.connection, sha256, now()))) throw spent()
-      return async (tx) => {
-        if ((await store.useInvitation(tx, sha256, now())) === undefined) throw spent()
+      return {
+        count: async () => undefined,
+        async use(tx) {
+          if ((await store.useInvitation(tx, sha256, now())) === undefined) throw spent()
+        },
       }
     }
     if (mode === 'invite')
@@ -94,8 +103,12 @@ export function makeSignUp(deps: Deps): SignUp {
     const day = now().toISOString().slice(0, 10)
     const limits = signUpLimits(address)
     if ((await store.findFull(db.connection, day, limits)).length > 0) throw tooMany(now())
-    return async (tx) => {
-      if (!(await store.count(tx, day, limits))) throw tooMany(now())
+    return {
+      count: () =>
+        db.transaction(async (tx) => {
+          if (!(await store.count(tx, day, limits))) throw tooMany(now())
+        }),
+      use: async () => undefined,
     }
   }
 }
