@@ -4,7 +4,7 @@
  * A caller may send requests without waiting for the responses, but only so many: the next one ends the connection, after
  * the responses that are due. Who closes their side after a request may wait for its response (RFC 9112, section 9.6). That
  * looks like somebody who has gone, so the server asks by `102 Processing`: a caller who has gone resets the connection,
- * and the work for them is dropped.
+ * and the work for them is dropped. That closes every response that is due, also those that wait for one before them.
  */
 import {
   createServer,
@@ -46,6 +46,7 @@ export function makeApiServer(handle: RequestListener, options: Options): Server
     const pending: Pending = { responses: new Set(), isEnding: false }
     connections.set(socket, pending)
     socket.once('end', () => probe(pending, 0))
+    socket.once('close', () => closeUnsent(pending))
   })
   server.on('checkExpectation', respondToUnknownExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -53,6 +54,15 @@ export function makeApiServer(handle: RequestListener, options: Options): Server
     respondOnSocket(socket, 405, problemBody(405, 'This is no proxy.', 'method-not-allowed'))
   })
   return server
+}
+
+/** A response that waits for one before it has no socket yet: Node before 24.21 does not close it with the connection. */
+function closeUnsent({ responses }: Pending): void {
+  for (const response of responses) {
+    if (response.socket || response.writableFinished || response.destroyed) continue
+    response.destroyed = true
+    response.emit('close')
+  }
 }
 
 /** The first finds the connection reset at most, and the next then fails; a response that comes at once needs neither. */

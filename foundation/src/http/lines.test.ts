@@ -17,9 +17,13 @@ let count: number
 let failsBehind: number
 let textOf: (number: number) => string
 let pages: number
+let begun: number
+/** How many handlers have begun that go on only when their caller has gone. */
+let left: number | undefined
 
 const read: ReadLines<Item> = async (after, limit) => {
   pages += 1
+  if (!after) begun += 1
   const from = Number(after?.[0] ?? 0) + 1
   if (from > failsBehind) throw new Error('the database is gone')
   const length = Math.max(0, Math.min(limit, count - from + 1))
@@ -32,6 +36,10 @@ const read: ReadLines<Item> = async (after, limit) => {
 function numberRoutes(app: App): void {
   const schema = { querystring: Type.Object({ ...PageParameters, format: LinesFormatParameter }) }
   app.get('/api/v1/numbers', { schema, config: { scope: 'screening:read', lines: true } }, async (request, reply) => {
+    if (left !== undefined) {
+      left += 1
+      await once(reply.raw, 'close')
+    }
     const { format: _format, ...page } = request.query
     const { after } = readPage(page, ['number'])
     return wantsLines(request) ? sendLines(request, reply, { schema: Item, after, read }) : { numbers: [] }
@@ -51,6 +59,8 @@ beforeEach(() => {
   failsBehind = Number.POSITIVE_INFINITY
   textOf = (number) => `number ${number}\n`
   pages = 0
+  begun = 0
+  left = undefined
 })
 
 const numbersOf = (body: string) =>
@@ -60,6 +70,12 @@ const numbersOf = (body: string) =>
     .map((line) => JSON.parse(line))
 const ask = (query: string, more: Record<string, string> = {}) =>
   app.inject({ url: `/api/v1/numbers?${query}`, headers: { ...headers, ...more } })
+
+/** Statuses of as many short exports as a company may have. */
+async function fourAtOnce() {
+  const responses = await Promise.all([1, 2, 3, 4].map(() => ask('format=ndjson&cursor=WzEwMDAwMDBd')))
+  return responses.map(({ statusCode }) => statusCode)
+}
 
 test('every item of every page is a line, in the shape that the list has', async () => {
   const response = await ask('format=ndjson')
@@ -129,6 +145,39 @@ test('a company has four at a time', async () => {
   expect([fifth.statusCode, fifth.headers['retry-after']]).toEqual([429, '10'])
   for (const response of [fifth, ...responses]) response.destroy()
   await expect.poll(async () => (await ask('format=ndjson&limit=1&cursor=WzEwMDAwMDBd')).statusCode).toBe(200)
+})
+
+test('a HEAD reads nothing, and says what a GET would be', async () => {
+  const response = await fetch(`${address}/api/v1/numbers?format=ndjson`, { method: 'HEAD', headers })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+  expect(response.headers.get('content-length')).toBeNull()
+  expect(pages).toBe(0)
+})
+
+test('exports that were asked for on one connection give their places back when it closes', async () => {
+  count = 1_000_000
+  textOf = () => 'x'.repeat(1_000)
+  const socket = connect(Number(new URL(address).port), '127.0.0.1').pause()
+  const text = `GET /api/v1/numbers?format=ndjson HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\n\r\n`
+  socket.write(text.repeat(4))
+  await expect.poll(() => begun).toBe(4)
+  expect((await ask('format=ndjson')).statusCode).toBe(429)
+  socket.destroy()
+  await expect.poll(fourAtOnce).toEqual([200, 200, 200, 200])
+})
+
+test('an export whose caller left before it began gives its place back', async () => {
+  left = 0
+  const leaving = new AbortController()
+  const url = `${address}/api/v1/numbers?format=ndjson`
+  const gone = [1, 2, 3, 4].map(() => fetch(url, { headers, signal: leaving.signal }).catch(() => {}))
+  await expect.poll(() => left).toBe(4)
+  leaving.abort()
+  await Promise.all(gone)
+  left = undefined
+  await expect.poll(() => begun).toBe(4)
+  await expect.poll(fourAtOnce).toEqual([200, 200, 200, 200])
 })
 
 test('one that is read slowly does not hold the shutdown', async () => {

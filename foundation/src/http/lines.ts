@@ -14,6 +14,7 @@ import type { App } from './app.ts'
 import { linesMediaType } from './negotiation.ts'
 import { type CursorKey, cursorOf } from './page.ts'
 import { Places } from './places.ts'
+import { whenClosed } from './when-closed.ts'
 
 export type Line<Item> = { key: CursorKey; item: Item }
 
@@ -50,9 +51,15 @@ export async function sendLines<Item>(
   reply: FastifyReply,
   { schema, after, read }: LineSource<Item>,
 ): Promise<FastifyReply> {
+  const send = (lines: Iterable<string> | AsyncIterable<string>) => {
+    reply.header('content-type', linesMediaType).header('x-accel-buffering', 'no')
+    return reply.send(Readable.from(lines, { objectMode: false }))
+  }
+  // Fastify would read all lines of a HEAD, for nobody and as fast as it can.
+  if (request.method === 'HEAD') return send([])
   const { places, ending } = openAt.get(request.server.server as Server)!
   const free = places.take(callerOf(request).companyId)
-  reply.raw.once('close', free)
+  whenClosed(reply, free)
   // Here, where the status can still say so, if it fails at once.
   const first = await read(after, pageSize)
   const serialise = reply.compileSerializationSchema(schema as Record<string, unknown>)
@@ -61,10 +68,10 @@ export async function sendLines<Item>(
   async function* pages() {
     for (let page = first; page.length > 0; page = await read(page.at(-1)!.key, pageSize)) {
       ending.signal.throwIfAborted()
+      if (reply.raw.destroyed) return
       yield page.map(text).join('')
       if (page.length < pageSize) return
     }
   }
-  reply.header('content-type', linesMediaType).header('x-accel-buffering', 'no')
-  return reply.send(Readable.from(pages(), { objectMode: false }))
+  return send(pages())
 }

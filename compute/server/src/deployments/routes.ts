@@ -4,6 +4,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { innerRequestOf } from '@service/foundation/http/http.ts'
 import { NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
+import { whenClosed } from '@service/foundation/http/when-closed.ts'
 import { operationOf } from '@service/foundation/idempotency/idempotent-route.ts'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
@@ -305,10 +306,10 @@ function eventRoutes(app: App, { listEvents }: DeploymentDeps): void {
 }
 
 /** Returns a signal that aborts when the caller has disconnected. */
-function beginWait({ raw }: FastifyReply, seconds: number): AbortSignal {
+function beginWait(reply: FastifyReply, seconds: number): AbortSignal {
   // Longer than the wait, because an idle socket is closed; the next request on it sets the timeout again.
-  raw.socket?.setTimeout?.((seconds + 120) * 1_000) // an inner request has no socket that idles
+  reply.raw.socket?.setTimeout?.((seconds + 120) * 1_000) // an inner request has no socket that idles
   const gone = new AbortController()
-  raw.once('close', () => gone.abort())
+  whenClosed(reply, () => gone.abort())
   return gone.signal
 }

@@ -5,6 +5,7 @@ import type { App } from '@service/foundation/http/app.ts'
 import { InstantParameter, readInstant } from '@service/foundation/http/model/instant.ts'
 import { Places } from '@service/foundation/http/places.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
+import { whenClosed } from '@service/foundation/http/when-closed.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -84,7 +85,7 @@ export function logRoutes(app: App, { readLogs, report }: LogDeps): void {
       const id = deploymentIdOf(request.params)
       const free = readers.take(companyId)
       const reading = new AbortController()
-      reply.raw.once('close', () => {
+      whenClosed(reply, () => {
         reading.abort()
         free()
       })
