@@ -64,6 +64,15 @@ export async function count(
   return oneRow(rows).count
 }
 
+/** How often a person has been erased since then, in the company or in all of them. */
+export async function countErasures(db: Queryable, companyId: string, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from audit_events
+     where (company_id = ${companyId} or company_id is null) and id >= ${firstIdAt('aud', since)}
+       and action = 'person.erase'`.execute(db)
+  return oneRow(rows).count
+}
+
 /** `held`: the event is about a user under legal hold. */
 export type HoldableEvent = AuditEvent & { held: boolean }
 

@@ -12,6 +12,7 @@ import type { AuditEvent, Fields } from './model/audit-event.ts'
 export {
   type AuditFilter,
   count,
+  countErasures,
   type HoldableEvent,
   list,
   listWithHolds,

@@ -1,5 +1,7 @@
 /** Reports through the API, on the real database. */
 import { createHash } from 'node:crypto'
+import { makeErasePerson } from '@service/foundation/erasure/erasure.ts'
+import type { Redactor } from '@service/foundation/erasure/model/eraser.ts'
 import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester } from '@service/foundation-testing/acts.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
@@ -11,9 +13,10 @@ import { noPdfTools, textOf } from '@service/reputation-testing/pdf.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { newsRedactors } from '../src/news/news.ts'
 import { makeDueReports } from '../src/reports/due-reports.job.ts'
 import type { ReportFacts } from '../src/reports/model/report-facts.ts'
-import { openReports } from '../src/reports/reports.ts'
+import { openReports, reportRedactor } from '../src/reports/reports.ts'
 import * as schedules from '../src/reports/schedule-store.ts'
 
 const path = '/api/v1/reports'
@@ -188,6 +191,69 @@ describe.each(databaseEngines)('reports on $name', (engine) => {
     expect(await text()).not.toContain('Quackenbush')
     expect(await text()).toContain('[redacted]')
     expect(JSON.stringify(await factsOf(reportId))).not.toContain('Quackenbush')
+  })
+
+  test('do not name a person who is erased while they are being made', async () => {
+    const person = 'Wilhelmina Quackenbush'
+    const { companyId } = await inTheNews((name) => [`${name} chief ${person} charged with fraud`])
+    const clock = () => new Date()
+    const newId = makeNewId({ now: clock, randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)) })
+    const living = db()
+    const make = async (comment: string | undefined, erase: () => Promise<unknown>) => {
+      let isErased = false
+      const on: typeof living = {
+        engine: living.engine,
+        connection: living.connection,
+        listen: (...args) => living.listen(...args),
+        close: async () => {},
+        async transaction(work) {
+          const result = await living.transaction(work)
+          const areFacts = result instanceof Object && 'mentions' in result
+          if (areFacts && !isErased) {
+            isErased = true
+            await erase()
+          }
+          return result
+        },
+      }
+      const reports = openReports({ db: on, now: clock, newId, baseUrl: () => 'https://reputation.example' })
+      const order = { companyId, period: lastMonth, comment }
+      return reports.makeReport({ actor: 'system', requestId: null }, order).finally(() => reports.close())
+    }
+    const nobody = () => service.administration.erasePerson(byTester, companyId, { name: 'Nobody At All' })
+    await expect(make('Asked her.', nobody)).rejects.toMatchObject({ code: 'conflict' })
+
+    // An erasure that has gone through the reports, and ends when the report waits for it, or is there.
+    let isSettled = false
+    let erasing: Promise<unknown> | undefined
+    const made = make(undefined, async () => {
+      const reached = Promise.withResolvers<void>()
+      const lasting: Redactor = {
+        name: 'lasting',
+        async redact(tx) {
+          reached.resolve()
+          const isWaitedFor = async () => {
+            const { rows } = await sql`
+              select from pg_locks where locktype = 'advisory' and not granted
+                 and database = (select oid from pg_database where datname = current_database())`.execute(tx)
+            return rows.length > 0
+          }
+          if (living.engine === 'postgres')
+            await expect.poll(async () => isSettled || (await isWaitedFor()), { timeout: 60_000 }).toBe(true)
+          return { redacted: 0, held: 0 }
+        },
+      }
+      const redactors = [...newsRedactors, reportRedactor, lasting]
+      erasing = makeErasePerson({ db: living, now: clock, newId, redactors }).erase(byTester, companyId, {
+        name: person,
+      })
+      await reached.promise
+    }).finally(() => {
+      isSettled = true
+    })
+    const report = (await made)!.report
+    await erasing
+    expect(JSON.stringify(await factsOf(report.id))).not.toContain('Quackenbush')
   })
 
   test('leave nothing where the process dies before the commit, and are made once by the next', async () => {

@@ -1,10 +1,10 @@
 /**
  * A month becomes a report: its facts are read, set as a document, and written with the event that announces it, in one
  * transaction. What is made before that is nowhere: a process that dies loses nothing but its work, and is begun again by
- * the one that asked, or by the schedule.
+ * the one that asked, or by the schedule. Where a person was erased meanwhile, the facts may name them still, and are read again.
  */
 import { createHash } from 'node:crypto'
-import { makeAudit } from '@service/foundation/audit/audit.ts'
+import { countErasures, makeAudit } from '@service/foundation/audit/audit.ts'
 import * as companies from '@service/foundation/companies/company-store.ts'
 import type { Database, Queryable } from '@service/foundation/database/database.ts'
 import { type Act, actorText } from '@service/foundation/identity/model/actor.ts'
@@ -50,21 +50,31 @@ export type MakeReportDeps = {
 const type = 'monthly_insight' as const
 /** Another process may write a revision meanwhile. */
 const maxTries = 5
+/** Far more than clocks of processes differ, and shorter than audit events are kept. */
+const erasuresWithinMs = 86_400_000
 
 export function makeMakeReport(deps: MakeReportDeps): MakeReport {
   const { db, now, newId, typeset, baseUrl } = deps
   const audit = makeAudit({ now, newId })
   return async (by, { companyId, period, comment }, also = async () => true) => {
-    const facts = await gather(deps, companyId, period, comment?.trim() || null)
-    const factsSha256 = sha256(identityOf(facts))
+    const since = new Date(now().getTime() - erasuresWithinMs)
+    const gatherFacts = async () => {
+      const erasures = await countErasures(db.connection, companyId, since) // before what they may change is read
+      const facts = await gather(deps, companyId, period, comment?.trim() || null)
+      return { erasures, facts, factsSha256: sha256(identityOf(facts)) }
+    }
+    let gathered = await gatherFacts()
     const series = { companyId, type, period }
     for (let tries = 0; tries < maxTries; tries++) {
+      const { erasures, facts, factsSha256 } = gathered
       const last = await reports.lastRevision(db.connection, series)
       const isUnchanged = last?.isThere === true && last.factsSha256 === factsSha256
       const [id, madeAt, revision] = [newId('rep'), now(), (last?.revision ?? 0) + 1]
       const pdf = isUnchanged ? undefined : await typeset(buildDocument(facts, { revision, madeAt: madeAt.getTime() }))
       const outcome = await db
         .transaction(async (tx) => {
+          await reports.holdErasures(tx)
+          if ((await countErasures(tx, companyId, since)) !== erasures) return 'erased'
           await reports.lock(tx, series)
           const latest = await reports.lastRevision(tx, series)
           if (latest?.id !== last?.id || latest?.isThere !== last?.isThere) return 'overtaken'
@@ -98,6 +108,15 @@ export function makeMakeReport(deps: MakeReportDeps): MakeReport {
         .catch(undone)
       if (outcome === undefined) return undefined
       if (outcome === 'overtaken') continue
+      if (outcome === 'erased') {
+        if (facts.comment !== null) {
+          const message =
+            'A person was erased while the report was being made. Check that the comment does not name them.'
+          throw new Problem('conflict', message)
+        }
+        gathered = await gatherFacts()
+        continue
+      }
       const report = await reports.find(db.connection, companyId, outcome)
       if (report) return { report, isNew: pdf !== undefined }
     }

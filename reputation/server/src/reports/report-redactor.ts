@@ -12,6 +12,7 @@ const pageSize = 50
 export const reportRedactor: Redactor = {
   name: 'reports',
   async redact(tx, request) {
+    await reports.holdReports(tx)
     let redacted = 0
     for (let afterId = ''; ; ) {
       const page = await reports.lockErasable(tx, request.companyId, afterId, pageSize)

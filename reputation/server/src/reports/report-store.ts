@@ -22,6 +22,16 @@ export async function lock(tx: Queryable, { companyId, type, period }: Series): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`report ${companyId} ${type} ${period}`}, 0))`.execute(tx)
 }
 
+/** Until the transaction ends, no erasure goes through the reports; one that has done so has ended before this returns. */
+export async function holdErasures(tx: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended('erasure from reports', 0))`.execute(tx)
+}
+
+/** Until the transaction of the erasure ends, no report is written. */
+export async function holdReports(tx: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('erasure from reports', 0))`.execute(tx)
+}
+
 export type LastRevision = { id: string; revision: number; factsSha256: string; isThere: boolean }
 
 /** Deleted ones included, for their numbers are not given again. */
