@@ -1,5 +1,8 @@
 /** What an agent deploys is what a person agreed to: plans over `/mcp`. */
+import { randomBytes } from 'node:crypto'
+import { makePlans } from '@service/compute-server/plans/plans.ts'
 import { type RunningService, useService } from '@service/compute-testing/running-service.ts'
+import { makeNewId } from '@service/foundation/new-id.ts'
 import { byTester as by } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
@@ -90,6 +93,23 @@ describe.each(databaseEngines)('agreed plans on $name', (engine) => {
     expect(fields).toMatchObject({ outcome: 'no-feasible-hub', plan_id: null, plan_holds_until: null })
     expect(says).toContain('No hub could ever take it')
     expect(says).toContain('above the maximum price')
+  })
+
+  test('a company has its newest hundred plans, and a person is erased from all of them', async () => {
+    const { db, now } = service.administration
+    const plans = makePlans({ db, now, newId: makeNewId({ now, randomBytes }) })
+    const plan = { outcome: 'start', hubId: 'x', priceUsdPerGpuHour: 1, sovereignty: 'none' } as const
+    const body = { name: 'Pagina Testperson' }
+    const [many, few] = [await service.newCompany(), await service.newCompany()]
+    const kept = []
+    for (let i = 0; i < 102; i += 1) kept.push(await plans.keep(many.companyId, { ...plan, body }))
+    const other = await plans.keep(few.companyId, { ...plan, body })
+    await expect(plans.find(many.companyId, kept[1]!.id)).rejects.toMatchObject({ code: 'not-found' })
+    for (const { id } of [kept[2]!, kept[101]!]) expect((await plans.find(many.companyId, id)).id).toBe(id)
+    await service.administration.erasePerson(by, undefined, { name: body.name })
+    const ids = [...kept, other].map(({ id }) => id)
+    const { rows } = await sql`select 1 from plans where plan_id = any(${ids}::text[])`.execute(db.connection)
+    expect(rows).toEqual([])
   })
 
   test('the names of a person are erased with the plan that holds them, and old plans are pruned', async () => {

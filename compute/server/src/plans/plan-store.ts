@@ -4,12 +4,19 @@ import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { sql } from 'kysely'
 import type { KeptPlan } from './model/plan.ts'
 
-export async function insert(db: Queryable, companyId: string, plan: KeptPlan): Promise<void> {
+/** Removes all but the company's newest `maxKept`, this one among them. */
+export async function insert(db: Queryable, companyId: string, plan: KeptPlan, maxKept: number): Promise<void> {
   const { id, body, outcome, hubId, priceUsdPerGpuHour, sovereignty, plannedAt } = plan
   await sql`
-    insert into plans (plan_id, company_id, body, outcome, hub_id, price_usd_per_gpu_hour, sovereignty, planned_at)
-    values (${id}, ${companyId}, ${JSON.stringify(body)}::jsonb, ${outcome}, ${hubId}, ${priceUsdPerGpuHour}, ${sovereignty},
-            ${plannedAt})`.execute(db)
+    with inserted as (
+      insert into plans (plan_id, company_id, body, outcome, hub_id, price_usd_per_gpu_hour, sovereignty, planned_at)
+      values (${id}, ${companyId}, ${JSON.stringify(body)}::jsonb, ${outcome}, ${hubId}, ${priceUsdPerGpuHour}, ${sovereignty},
+              ${plannedAt}))
+    delete from plans where plan_id in (
+      select plan_id from plans where plan_id in (
+        select plan_id from plans where company_id = ${companyId}
+         order by planned_at desc, plan_id desc offset ${maxKept - 1}) -- which does not see the new one
+      for update skip locked)`.execute(db)
 }
 
 type Row = Omit<KeptPlan, 'priceUsdPerGpuHour'> & { priceUsdPerGpuHour: string }
@@ -29,14 +36,16 @@ export async function deleteOld(tx: Queryable, before: Date, limit: number): Pro
   return Number(numAffectedRows ?? 0)
 }
 
-export async function lockAll(
+/** A page in the order of ids; `afterId` ends the page before. */
+export async function lockPage(
   tx: Queryable,
   companyId: string | undefined,
+  afterId: string,
+  limit: number,
 ): Promise<{ id: string; companyId: string; body: unknown }[]> {
   const { rows } = await sql<{ id: string; companyId: string; body: unknown }>`
-    select plan_id as id, company_id, body from plans where ${ofCompany(companyId)} order by plan_id for update`.execute(
-    tx,
-  )
+    select plan_id as id, company_id, body from plans where ${ofCompany(companyId)} and plan_id > ${afterId}
+     order by plan_id limit ${limit} for update`.execute(tx)
   return rows
 }
 
