@@ -85,6 +85,53 @@ describe.each(databaseEngines)('sign-up on $name', (engine) => {
     expect(body.user.id).toBe(owner.userId)
   })
 
+  test('the first reset by a link of the operator’s revokes the keys of a stranger, and later ones revoke none', async () => {
+    const email = 'taken@people.example'
+    const browser = new TestBrowser(service, '10.8.0.1')
+    const stranger = await signUp(browser, { email })
+    const { company } = stranger.body.person
+    const reset = async (link: string) => {
+      const given = { token: link.split('#')[1], password: 'mine alone from now on' }
+      const sent = await new TestBrowser(service, '10.8.1.1').send('POST', '/auth/reset/confirm', given)
+      expect(sent.status).toBe(204)
+    }
+    const ofOperator = async () => (await service.administration.makeAccountLink(byTester, company.id, email)).link
+    const idsOf = async (what: string) => {
+      const { rows } = await sql<{
+        id: string
+      }>`select id from ${sql.raw(what)} and company_id = ${company.id}`.execute(connection())
+      return rows.map(({ id }) => id)
+    }
+    const liveKeys = async () => (await idsOf('api_keys where revoked_at is null')).length
+    const [createdBy = ''] = await idsOf('users where true')
+    const ofMember = await browser.send<{ link: { link: string } }>('POST', `/auth/members/${createdBy}/link`)
+    await reset(ofMember.body.link.link)
+    expect(await liveKeys()).toBe(1)
+    await reset(await ofOperator())
+    expect(await liveKeys()).toBe(0)
+    const { first_key } = stranger.body
+    const headers = { Authorization: `Bearer ${first_key.secret}` }
+    await expect.poll(async () => (await fetch(`${service.baseUrl}/v1/usage`, { headers })).status).toBe(401)
+    await service.administration.createKey(byTester, { companyId: company.id, createdBy, name: 'Mine' })
+    await reset(await ofOperator())
+    expect(await liveKeys()).toBe(1)
+  })
+
+  test('a reset reaches an account of the operator’s, then who signed in last, however many others signed up', async () => {
+    const email = 'wanted@people.example'
+    const rival = async (i: number) =>
+      (await signUp(new TestBrowser(service, `10.9.${i}.1`), { email })).body.person.company.id
+    const rivals = []
+    for (let i = 0; i < 11; i++) rivals.push(await rival(i))
+    const mine = await rival(11)
+    const company = await service.newCompany()
+    await newPerson(service, company.companyId, { email, password })
+    const asked = await new TestBrowser(service, '10.9.99.1').send('POST', '/auth/reset', { email })
+    expect(asked.status).toBe(202)
+    const waiting = async (id: string) => (await service.administration.listAccountMessages(byTester, id)).length
+    expect([await waiting(company.companyId), await waiting(mine), await waiting(rivals[0]!)]).toEqual([1, 1, 0])
+  })
+
   test('faults are named together, before anything is made', async () => {
     const before = await count('companies')
     const { status, body } = await signUp(new TestBrowser(service, '10.4.0.1'), {

@@ -1,7 +1,9 @@
 import { makeAudit } from '../audit/audit.ts'
+import type { Queryable } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
 import { lockKey, saveKey } from './change-key.ts'
 import type { KeyDeps } from './create-key.ts'
+import * as keys from './key-store.ts'
 import type { ApiKey } from './model/api-key.ts'
 
 export type RevokeKey = (by: Act, companyId: string, keyId: string) => Promise<ApiKey>
@@ -17,4 +19,14 @@ export function makeRevokeKey({ db, now, newId }: Pick<KeyDeps, 'db' | 'now' | '
       await saveKey(tx, { audit, by, action: 'key.revoke' }, key, revoked)
       return revoked
     })
+}
+
+/** Ends every key of a company, in the transaction given; returns how many. */
+export function makeRevokeAllKeys({ now, newId }: Pick<KeyDeps, 'now' | 'newId'>) {
+  const audit = makeAudit({ now, newId })
+  return async (tx: Queryable, by: Act, companyId: string): Promise<number> => {
+    const live = (await keys.lockAll(tx, companyId)).filter(({ revokedAt }) => revokedAt === null)
+    for (const key of live) await saveKey(tx, { audit, by, action: 'key.revoke' }, key, { ...key, revokedAt: now() })
+    return live.length
+  }
 }

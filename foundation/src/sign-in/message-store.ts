@@ -12,7 +12,11 @@ export async function add(
     values (${id}, ${companyId}, ${userId}, ${kind}, ${at}) on conflict do nothing`.execute(tx)
 }
 
-/** For everyone with this e-mail address, in one company or in all; one waits for a person at most. */
+/**
+ * For everyone with this e-mail address, in one company or in all; one waits for a person at most. Where they are too many,
+ * those of companies that the operator made come first, then who signed in last: nobody keeps a person's own account from its
+ * message by signing up with their address again and again.
+ */
 export async function addForEmail(
   tx: Queryable,
   {
@@ -25,11 +29,14 @@ export async function addForEmail(
 ): Promise<void> {
   await sql`
     insert into account_messages (id, company_id, user_id, kind, created_at)
-    select ${id} || '-' || row_number() over (order by users.id), users.company_id, users.id, ${kind}, ${at}::timestamptz
-      from users join companies on companies.id = users.company_id
+    select ${id} || '-' || row_number() over (order by signed_up_at is not null, seen_at desc nulls last, users.id),
+           users.company_id, users.id, ${kind}, ${at}::timestamptz
+      from users
+      join companies on companies.id = users.company_id
+      left join lateral (select max(last_used_at) as seen_at from known_devices where user_id = users.id) as seen on true
      where lower(email) = lower(${email}) and removed_at is null and erased_at is null
        and (${company ?? null}::text is null or slug = ${company ?? null} or companies.id = ${company ?? null})
-     order by users.id limit 10
+     order by signed_up_at is not null, seen_at desc nulls last, users.id limit 10
         on conflict do nothing`.execute(tx)
 }
 

@@ -26,6 +26,25 @@ export async function findAccount(
   return rows[0]
 }
 
+/**
+ * Whether this is the person who signed up for the company, and no reset has shown yet that the e-mail address is theirs. The
+ * reset that shows it is in the audit with the number of keys that it revoked.
+ */
+export async function isUnprovedFounder(
+  tx: Queryable,
+  { userId, companyId }: { userId: string; companyId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users
+      join companies on companies.id = company_id
+     where users.id = ${userId} and company_id = ${companyId} and signed_up_at is not null
+       and users.id = (select id from users where company_id = ${companyId} order by created_at, id limit 1)
+       and not exists (select from audit_events
+                        where company_id = ${companyId} and action = 'password.reset' and target = ${userId}
+                          and after -> 'revokedKeys' is not null)`.execute(tx)
+  return rows.length === 1
+}
+
 export async function findHash(db: Queryable, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string }>`
     select hash from user_passwords where user_id = ${userId}`.execute(db)

@@ -5,7 +5,9 @@
 import { makeAudit } from '../audit/audit.ts'
 import type { Queryable } from '../database/database.ts'
 import type { Act } from '../identity/model/actor.ts'
+import { readActor, system } from '../identity/model/actor.ts'
 import { InputFaults } from '../input-faults.ts'
+import { makeRevokeAllKeys } from '../keys/keys.ts'
 import { Problem } from '../problem.ts'
 import { hashToken } from '../secret-token.ts'
 import { changeStoredUser } from '../users/users.ts'
@@ -38,6 +40,7 @@ type Deps = Omit<LinkDeps, 'pagesUrl' | 'access'> & { hasher: PasswordHasher; al
 export function makeUseLinks(deps: Deps): UseLinks {
   const { db, now, hasher, allowsEntry } = deps
   const audit = makeAudit(deps)
+  const revokeAllKeys = makeRevokeAllKeys(deps)
 
   async function find(token: string, kind?: LinkKind): Promise<links.FoundLink & { sha256: Buffer }> {
     const sha256 = hashToken(linkBrand, token)
@@ -66,6 +69,17 @@ export function makeUseLinks(deps: Deps): UseLinks {
       after: { by: link.kind, address: started.session.address },
     })
     return { ...started, deviceToken: await knowDevice(tx, deps, link) }
+  }
+
+  /**
+   * A person who signs up may use the address of somebody else. Its owner is first heard of when a link that went to the
+   * address is used: what was made before then ends. A link of a member's proves nothing, for members hand it over themselves.
+   */
+  async function revokeUnprovedKeys(tx: Queryable, link: links.FoundLink, by: Act): Promise<number | undefined> {
+    const maker = readActor(link.createdBy)
+    if (maker !== system && maker.kind !== 'operator') return undefined
+    if (!(await passwords.isUnprovedFounder(tx, link))) return undefined
+    return revokeAllKeys(tx, by, link.companyId)
   }
 
   return {
@@ -99,10 +113,13 @@ export function makeUseLinks(deps: Deps): UseLinks {
         await useUp(tx, link)
         await setPassword(tx, link, hash)
         await messages.add(tx, { ...link, id: deps.newId('msg'), kind: 'password-changed', at: now() })
-        await audit.record(tx, byPerson(link, requestId), {
+        const by = byPerson(link, requestId)
+        const revokedKeys = await revokeUnprovedKeys(tx, link, by)
+        await audit.record(tx, by, {
           companyId: link.companyId,
           action: 'password.reset',
           target: link.userId,
+          ...(revokedKeys !== undefined && { after: { revokedKeys } }),
         })
       })
     },
