@@ -45,6 +45,12 @@ describe.each(databaseEngines)('agreed plans on $name', (engine) => {
     const first = await agent.call('deploy', call)
     expect(first.problem).toEqual({})
     expect(first.fields).toMatchObject({ hub: plan.hub, name: 'agreed', env: ['TOKEN'], region: 'nordics' })
+    const { rows: made } =
+      await sql`select spec from deployments where deployment_id = ${first.fields.deployment_id}`.execute(
+        service.administration.db.connection,
+      )
+    const { price_usd_per_gpu_hour: price } = plan.candidates.find((one: { hub: string }) => one.hub === plan.hub)
+    expect(made).toMatchObject([{ spec: { maxPriceUsd: price } }]) // so further attempts cost no more
     const again = await agent.call('deploy', call)
     expect(again.fields.deployment_id).toBe(first.fields.deployment_id)
     await change(plan, "planned_at = planned_at - interval '1 hour'")

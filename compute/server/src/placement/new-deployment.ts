@@ -56,6 +56,8 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
   const id = deps.newId('dep')
   const common = {
     ...rest,
+    // Its next attempts, too, cost no more than was agreed to.
+    spec: agreed ? { ...spec, maxPriceUsd: agreed.priceUsdPerGpuHour } : spec,
     id,
     envSealed: sealEnv(deps.sealer, id, env),
     endpointName: makeEndpointName(deps.randomBytes),
