@@ -8,12 +8,11 @@ export const command: Command = {
   examples: [
     ['mcp', 'the compute service, with the key that svc login kept'],
     ['mcp --reputation', 'the reputation service'],
-    ['claude mcp add compute -- svc mcp', 'adds it to an agent, which then starts it'],
   ],
   options: [{ name: 'reputation', help: 'The reputation service instead of compute' }],
   details:
     'For agents that start programs instead of asking addresses: the key stays with svc, and stands in no configuration of theirs. It speaks ' +
-    'the Model Context Protocol and is not for people.',
+    'the Model Context Protocol and is not for people. Tell the agent to start "svc mcp": "claude mcp add compute -- svc mcp", for example.',
   async run({ input, env, terminal }) {
     const { baseUrl, apiKey } = await connectionOf(
       input.has('reputation') ? 'reputation' : 'compute',
