@@ -89,6 +89,8 @@ async function within<T>(
   try {
     return await use(context)
   } finally {
+    // A screen that asks again while it is closed is no fault of the walk's answers.
+    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.close()
   }
 }
