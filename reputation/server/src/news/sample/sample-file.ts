@@ -28,3 +28,7 @@ const file = new URL('../../../sample/news.json.br', import.meta.url)
 export async function readNewsSample(): Promise<NewsSample> {
   return JSON.parse((await promisify(brotliDecompress)(await readFile(file))).toString()) as NewsSample
 }
+
+/** What is dated up to then, given that the sample was moved by so many milliseconds. */
+export const dueArticles = ({ articles }: NewsSample, shiftMs: number, at: Date): SampleArticle[] =>
+  articles.filter(([seconds]) => seconds * 1_000 + shiftMs <= at.getTime())

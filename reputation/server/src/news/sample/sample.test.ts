@@ -74,6 +74,14 @@ test('the sample always ends today, is loaded once, and announces nothing', asyn
   // What it would have announced last is sent when somebody asks for it.
   const send = makeSendSampleEvents({ ...pipeline, db: pipeline.db, newId: makeNewId({ ...pipeline, randomBytes }) })
   const by = { actor: 'system', requestId: null } as const
+  const db = pipeline.db.connection
+  await sql`
+    insert into touched_subjects (owner, subject_id, day) values ('', 'sub_sample_x', '2026-11-20')`.execute(db)
+  await expect(send(by, company)).rejects.toThrow(/still being loaded/)
+  await pipeline.settle()
+  await sql`update news_sample set taken_in_until = taken_in_until - interval '1 day'`.execute(db)
+  await expect(send(by, company)).rejects.toThrow(/still being loaded/)
+  await sql`update news_sample set taken_in_until = taken_in_until + interval '1 day'`.execute(db)
   const sent = await send(by, company)
   expect(sent.map(({ event }) => event).sort()).toEqual(['alert.critical', 'alert.high', 'reputation.drop'])
   const events = await eventsOf()

@@ -15,7 +15,7 @@ import { type IncomingArticle, incomingArticle } from '../model/incoming-article
 import type { StoredSubject } from '../model/stored-subject.ts'
 import * as subjects from '../subjects/subject-store.ts'
 import type { SubjectActs } from '../tracking/subject-acts.ts'
-import { type NewsSample, readNewsSample, type SampleArticle } from './sample-file.ts'
+import { dueArticles, type NewsSample, readNewsSample, type SampleArticle } from './sample-file.ts'
 import * as store from './sample-store.ts'
 
 export type NewsSampleDeps = {
@@ -99,9 +99,7 @@ async function takeInDue({ db, pipeline, now }: NewsSampleDeps, sample: NewsSamp
   const shiftMs = shiftedDays * dayMs
   const known = takenInUntil?.getTime() ?? 0
   const seenAt = now()
-  const due = sample.articles.filter(
-    ([seconds]) => seconds * 1_000 > known && seconds * 1_000 + shiftMs <= seenAt.getTime(),
-  )
+  const due = dueArticles(sample, shiftMs, seenAt).filter(([seconds]) => seconds * 1_000 > known)
   for (const batch of batches(due)) {
     if (stop.aborted) return
     const incoming = batch.flatMap((article) => incomingOf(article, shiftMs, seenAt) ?? [])

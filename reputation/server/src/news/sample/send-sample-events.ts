@@ -13,8 +13,10 @@ import { articleTag, companyReference, newEvent, severities } from '../../events
 import { dropEvents, type EventContext } from '../figures/figure-events.ts'
 import { everyDayOf } from '../model/every-day.ts'
 import type { StoredAlert } from '../model/stored-alert.ts'
+import { nothingWaits } from '../queue/waiting-store.ts'
 import * as alerts from '../read/alert-store.ts'
 import { figuresOf, readDays } from '../read/score-store.ts'
+import { dueArticles, readNewsSample } from './sample-file.ts'
 import * as store from './sample-store.ts'
 
 export type SentEvent = { id: string; event: string; title: string }
@@ -26,7 +28,7 @@ type Deps = { db: Database; now: () => Date; newId: NewId }
 
 /**
  * Sends to the company's webhooks, like real events, the last alert of each severity, and the last drop of a closed day.
- * Throws a `Problem` where the company's news is not the sample, or nobody would receive them.
+ * Throws a `Problem` where the company's news is not the sample, that is still being loaded, or nobody would receive them.
  */
 export function makeSendSampleEvents({ db, now, newId }: Deps): SendSampleEvents {
   const audit = makeAudit({ now, newId })
@@ -34,6 +36,9 @@ export function makeSendSampleEvents({ db, now, newId }: Deps): SendSampleEvents
     db.transaction(async (tx) => {
       if (!(await figuresOf(tx, companyId))?.sample) {
         throw new Problem('conflict', 'There is no news of the sample about this company.')
+      }
+      if (!(await isLoaded(tx, now()))) {
+        throw new Problem('conflict', 'The sample of news is still being loaded. Try again in half a minute.')
       }
       const context = { company: await companyReference(tx, companyId), newId, at: now() }
       const found = await sampleAlerts(tx, companyId, now())
@@ -61,6 +66,14 @@ export function makeSendSampleEvents({ db, now, newId }: Deps): SendSampleEvents
       })
       return sent
     })
+}
+
+/** Figures may be there before the last of the sample has been taken in, and a drop before the alerts. */
+async function isLoaded(db: Queryable, now: Date): Promise<boolean> {
+  const state = await store.read(db)
+  if (!state) return false
+  const last = dueArticles(await readNewsSample(), state.shiftedDays * dayMs, now).at(-1)
+  return (state.takenInUntil?.getTime() ?? 0) >= (last?.[0] ?? 0) * 1_000 && (await nothingWaits(db))
 }
 
 async function sampleAlerts(db: Queryable, companyId: string, now: Date): Promise<StoredAlert[]> {
