@@ -15,3 +15,6 @@ export const tooManyDeployments: OwnProblem = { code: 'too-many-deployments', st
 
 /** An agent's plan does not hold any more: too old, or the hub, the price or the level would be another. */
 export const planOutdated: OwnProblem = { code: 'plan-outdated', status: 409 }
+
+/** It has been deployed already, under another idempotency key. */
+export const planUsed: OwnProblem = { code: 'plan-used', status: 409 }

@@ -60,6 +60,22 @@ describe.each(databaseEngines)('agreed plans on $name', (engine) => {
     expect(JSON.stringify(rows)).not.toContain('hidden')
   })
 
+  test('a plan is used once, however many ask for it under other keys at the same time', async () => {
+    const before = (await agent.call('list_deployments')).fields.deployments.length
+    const { plan_id } = await planOf()
+    const keys = ['one', 'two', 'three', 'four'].map((key) => `used-${key}`)
+    const results = await Promise.all(
+      keys.map((key) => agent.call('deploy', { plan_id, idempotency_key: key, wait_seconds: 0 })),
+    )
+    const refused = results.filter(({ refused }) => refused)
+    expect(refused.map(({ problem }) => problem.code)).toEqual(['plan-used', 'plan-used', 'plan-used'])
+    expect(refused[0]!.says).toContain('plan again')
+    const first = results.findIndex(({ refused }) => !refused)
+    const again = await agent.call('deploy', { plan_id, idempotency_key: keys[first], wait_seconds: 0 })
+    expect(again.fields.deployment_id).toBe(results[first]!.fields.deployment_id)
+    expect((await agent.call('list_deployments')).fields.deployments.length).toBe(before + 1)
+  })
+
   test.each([
     ['older than ten minutes', "planned_at = planned_at - interval '601 seconds'", 'older than ten minutes'],
     ['for another hub', "hub_id = 'elsewhere'", 'instead of elsewhere'],

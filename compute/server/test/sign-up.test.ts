@@ -256,6 +256,14 @@ test('by invitation, which works once, and otherwise is refused', async () => {
     expect((await browser().send('POST', '/auth/sign-up', { ...ada, invitation })).status).toBe(201)
     const spent = await browser().send<Body>('POST', '/auth/sign-up', { ...ada, invitation })
     expect([spent.status, spent.body.code]).toEqual([401, 'unauthenticated'])
+    const flooded = (await service.administration.inviteToSignUp(byTester)).link.split('#')[1]
+    // The owner of another invitation tries as often as they like: each attempt would hash a password.
+    const attempts = await Promise.all(
+      Array.from({ length: 14 }, () => browser().send<Body>('POST', '/auth/sign-up', { ...ada, invitation: flooded })),
+    )
+    const statuses = attempts.map(({ status }) => status).sort()
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1)
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4)
     const other = await service.administration.inviteToSignUp(byTester)
     await service.administration.withdrawSignUpInvitation(byTester, other.id)
     const withdrawn = { ...ada, invitation: other.link.split('#')[1] }

@@ -11,7 +11,7 @@ export async function count(
   const forgotten = new Date(now.getTime() - forgottenAfterMs)
   const { rows } = await sql<{ subject: string; failures: number }>`
     insert into sign_in_attempts as known (subject, failures, last_at, free_at)
-    select subject, 1, ${now}::timestamptz, ${now}::timestamptz
+    select subject, 1, ${now}::timestamptz, to_timestamp(0) -- another that began a millisecond earlier is free, too
       from unnest(${subjects.map(({ subject }) => subject)}::text[]) as given (subject) order by subject
         on conflict (subject) do update
        set failures = case when known.last_at < ${forgotten} then 1 else known.failures + 1 end,

@@ -90,7 +90,7 @@ export function makeSignIn(deps: SignInDeps): SignIn {
     publicStep: makePublicStep(deps),
     signInWithPassword: makeSignInWithPassword(proving),
     signOut: makeSignOut(deps),
-    links: makeUseLinks({ ...deps, hasher }),
+    links: makeUseLinks(proving),
     newcomers: makeNewcomers({ ...deps, hasher }),
     requestReset: makeRequestReset(proving),
     stepUp: makeStepUp(proving),

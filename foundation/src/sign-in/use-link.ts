@@ -12,10 +12,12 @@ import { Problem } from '../problem.ts'
 import { hashToken } from '../secret-token.ts'
 import { changeStoredUser } from '../users/users.ts'
 import { endAccess } from './change-member.ts'
+import type { LimitAttempts } from './limit-attempts.ts'
 import * as links from './link-store.ts'
 import { type LinkDeps, linkBrand } from './make-account-link.ts'
 import * as messages from './message-store.ts'
 import type { LinkKind } from './model/account-link.ts'
+import { linkSubjectsOf } from './model/attempt-delays.ts'
 import { passwordFault, preparePassword } from './model/password-rules.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import * as passwords from './password-store.ts'
@@ -35,10 +37,14 @@ export type UseLinks = {
   enter(token: string, browser: Browser, requestId: string): Promise<SignedIn>
 }
 
-type Deps = Omit<LinkDeps, 'pagesUrl' | 'access'> & { hasher: PasswordHasher; allowsEntry: boolean }
+type Deps = Omit<LinkDeps, 'pagesUrl' | 'access'> & {
+  hasher: PasswordHasher
+  limitAttempts: LimitAttempts
+  allowsEntry: boolean
+}
 
 export function makeUseLinks(deps: Deps): UseLinks {
-  const { db, now, hasher, allowsEntry } = deps
+  const { db, now, hasher, limitAttempts, allowsEntry } = deps
   const audit = makeAudit(deps)
   const revokeAllKeys = makeRevokeAllKeys(deps)
 
@@ -51,6 +57,12 @@ export function makeUseLinks(deps: Deps): UseLinks {
 
   async function useUp(tx: Queryable, { sha256 }: { sha256: Buffer }): Promise<void> {
     if (!(await links.use(tx, sha256, now()))) throw spent()
+  }
+
+  /** One link hashes only so many passwords, or its holder could keep the hasher busy. */
+  async function hashFor({ sha256 }: { sha256: Buffer }, password: string): Promise<string> {
+    await limitAttempts(linkSubjectsOf(sha256))
+    return hasher.hash(preparePassword(password)!)
   }
 
   async function setPassword(tx: Queryable, { userId, companyId, kind }: links.FoundLink, hash: string): Promise<void> {
@@ -90,7 +102,7 @@ export function makeUseLinks(deps: Deps): UseLinks {
       const faults = new InputFaults()
       const shownName = name === undefined ? link.name : faults.displayName('name', name)
       checkPassword(faults, password, [link.email, shownName, link.companyName])
-      const hash = await hasher.hash(preparePassword(password)!)
+      const hash = await hashFor(link, password)
       return db.transaction(async (tx) => {
         await useUp(tx, link)
         if (shownName !== link.name) await changeStoredUser(tx, { id: link.userId, name: shownName, role: link.role })
@@ -108,7 +120,7 @@ export function makeUseLinks(deps: Deps): UseLinks {
     async resetPassword({ token, password }, requestId) {
       const link = await find(token, 'reset')
       checkPassword(new InputFaults(), password, [link.email, link.name, link.companyName])
-      const hash = await hasher.hash(preparePassword(password)!)
+      const hash = await hashFor(link, password)
       await db.transaction(async (tx) => {
         await useUp(tx, link)
         await setPassword(tx, link, hash)

@@ -17,7 +17,7 @@ import type { Browser, Newcomers, SignedIn } from '../sign-in/sign-in.ts'
 import { isEmail } from '../users/model/user.ts'
 import { makeInsertUser } from '../users/users.ts'
 import { invitationBrand } from './invitations.ts'
-import { signUpLimits } from './model/sign-up-limits.ts'
+import { invitationLimits, type SignUpLimit, signUpLimits } from './model/sign-up-limits.ts'
 import type { SignUpMode } from './model/sign-up-mode.ts'
 import * as store from './sign-up-store.ts'
 
@@ -92,7 +92,7 @@ export function makeSignUp(deps: Deps): SignUp {
       const sha256 = hashToken(invitationBrand, invitation)
       if (!sha256 || !(await store.isInvitation(db.connection, sha256, now()))) throw spent()
       return {
-        count: async () => undefined,
+        count: () => countAttempt(invitationLimits(sha256)),
         async use(tx) {
           if ((await store.useInvitation(tx, sha256, now())) === undefined) throw spent()
         },
@@ -100,16 +100,15 @@ export function makeSignUp(deps: Deps): SignUp {
     }
     if (mode === 'invite')
       throw new Problem(signUpClosed, 'Signing up needs an invitation here. Ask the operator for one.')
-    const day = now().toISOString().slice(0, 10)
     const limits = signUpLimits(address)
-    if ((await store.findFull(db.connection, day, limits)).length > 0) throw tooMany(now())
-    return {
-      count: () =>
-        db.transaction(async (tx) => {
-          if (!(await store.count(tx, day, limits))) throw tooMany(now())
-        }),
-      use: async () => undefined,
-    }
+    if ((await store.findFull(db.connection, dayOf(now()), limits)).length > 0) throw tooMany(now())
+    return { count: () => countAttempt(limits), use: async () => undefined }
+  }
+
+  async function countAttempt(limits: readonly SignUpLimit[]): Promise<void> {
+    await db.transaction(async (tx) => {
+      if (!(await store.count(tx, dayOf(now()), limits))) throw tooMany(now())
+    })
   }
 }
 
@@ -117,6 +116,7 @@ const spent = () =>
   new Problem('unauthenticated', 'This invitation is not valid, or it has been used or has expired. Ask for a new one.')
 
 const dayMs = 86_400_000
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 
 const tooMany = (at: Date) =>
   new Problem('rate-limited', 'Too many have signed up today, from your network or in all. Try again tomorrow.', {

@@ -115,6 +115,16 @@ describe.each(databaseEngines)('accounts on $name', (engine) => {
       expect(all.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     })
 
+    test('hashes only so many passwords', async () => {
+      const { token } = await invite()
+      const all = await Promise.all(
+        Array.from({ length: 14 }, () => post(aBrowser(), '/auth/invitation', { token, password: newPassword })),
+      )
+      const statuses = all.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3)
+    })
+
     test('that is made again takes the place of the one before', async () => {
       const { token, memberId } = await invite()
       const { link } = await admin().makeAccountLink(byTester, company.companyId, memberId)

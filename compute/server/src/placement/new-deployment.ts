@@ -28,10 +28,14 @@ export type NewRequest = {
   agreed?: AgreedPlan | undefined
 }
 
-/** A deployment to be written. Its place's GPUs are taken in memory; null while it waits. `lacksRoom`: it waits for room alone. */
-export type Draft =
-  | { deployment: NewDeployment; place: Place; allocation: NewAllocation }
-  | { deployment: NewDeployment; place: null; allocation: null; lacksRoom: boolean }
+/**
+ * A deployment to be written, and the plan that it deploys. Its place's GPUs are taken in memory; null while it waits.
+ * `lacksRoom`: it waits for room alone.
+ */
+export type Draft = { deployment: NewDeployment; planId: string | null } & (
+  | { place: Place; allocation: NewAllocation }
+  | { place: null; allocation: null; lacksRoom: boolean }
+)
 
 export type DraftDeps = {
   now: () => Date
@@ -49,6 +53,7 @@ const roomRecheckMs = 60_000
 export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps): Draft | Problem {
   const { env, actor, agreed, ...rest } = request
   const { spec } = request
+  const planId = agreed?.id ?? null
   const createdAt = deps.now()
   const choice = fleet.placement.choose(requestOf(spec))
   const refusal = choice.kind === 'refused' ? choice : undefined
@@ -79,7 +84,7 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
       const fault = agreed && outdated(agreed, { outcome: 'wait', hubId: plan.site.id }, spec, createdAt)
       if (fault) return fault
       const deployment = { ...common, ...scheduled(plan, fleet, createdAt, latest) }
-      return { deployment, place: null, allocation: null, lacksRoom: plan.kind !== 'wait' }
+      return { deployment, planId, place: null, allocation: null, lacksRoom: plan.kind !== 'wait' }
     }
   }
   if (refusal) return refusalProblem(refusal)
@@ -90,7 +95,7 @@ export function draftOf(request: NewRequest, fleet: KnownFleet, deps: DraftDeps)
   const place = takePlace(fleet, spec, choice as Chosen)
   const deployment = { ...common, ...provisioning(place, createdAt) }
   const of = { deploymentId: common.id, companyId: request.companyId, attempt: 1, spec }
-  return { deployment, place, allocation: allocationOf(place, of, deps) }
+  return { deployment, planId, place, allocation: allocationOf(place, of, deps) }
 }
 
 /** A price that is open still is not compared: `max_price_usd` holds it. */

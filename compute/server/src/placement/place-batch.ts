@@ -7,11 +7,12 @@ import { zip } from '@service/foundation/zip.ts'
 import type { NewDeployment, PlacedDeployment } from '../deployments/model/deployment.ts'
 import type { Admission, Metering } from '../metering/metering.ts'
 import { noCapacity, tooManyDeployments } from '../own-problems.ts'
+import { claimPlans } from '../plans/plans.ts'
 import { takeGpus, type WantedShares } from './gpu-taking.ts'
 import type { KnownFleet } from './known-fleet.ts'
 import { LiveDeployments } from './live-deployments.ts'
 import { type Draft, type DraftDeps, draftOf, type NewRequest } from './new-deployment.ts'
-import { noHoursProblem, tooManyProblem } from './refusal-problem.ts'
+import { noHoursProblem, planUsedProblem, tooManyProblem } from './refusal-problem.ts'
 import { retryTransaction } from './retry-transaction.ts'
 import { writeIntents } from './write-intents.ts'
 
@@ -31,7 +32,7 @@ type Deps = DraftDeps & {
  */
 type BatchResult = PlacedDeployment | Error | 'crowded-out'
 
-type Refused = { admission: Admission & { admitted: false }; problem: Problem }
+type Refused = { admission?: Admission & { admitted: false }; problem: Problem }
 
 /** A request with what was decided on it. */
 type Decision = { request: NewRequest; draft: Draft | Problem }
@@ -104,7 +105,10 @@ export class BatchPlacer {
 
   async #write(tx: Queryable, drafts: readonly Draft[]) {
     const refused = await this.#admit(tx, drafts)
-    const granted = drafts.filter((draft) => !refused.has(draft) && !(refused.size > 0 && mayHaveRoomByNow(draft)))
+    const isGranted = (draft: Draft) => !refused.has(draft) && !(refused.size > 0 && mayHaveRoomByNow(draft))
+    const unclaimed = await findUnclaimed(tx, drafts.filter(isGranted))
+    for (const draft of unclaimed) refused.set(draft, { problem: planUsedProblem() })
+    const granted = drafts.filter(isGranted)
     const free = await takeGpus(tx, granted.flatMap(wantedOf))
     await this.#insert(tx, granted)
     return { refused, granted, free }
@@ -147,6 +151,18 @@ export class BatchPlacer {
   }
 }
 
+/** Those whose plan another request has deployed: of two in this batch, the second. */
+async function findUnclaimed(tx: Queryable, drafts: readonly Draft[]): Promise<Draft[]> {
+  const planned = drafts.filter(({ planId }) => planId !== null)
+  if (planned.length === 0) return []
+  const claims = planned.map(({ planId, deployment: { operationId } }) => ({
+    planId: planId!,
+    operation: operationId!,
+  }))
+  const claimed = await claimPlans(tx, claims)
+  return planned.filter(({ planId, deployment }) => claimed.get(planId!) !== deployment.operationId)
+}
+
 const wantedOf = ({ allocation, place }: Draft): WantedShares[] =>
   place ? [{ ...allocation, dedicated: place.dedicated }] : []
 
@@ -160,7 +176,7 @@ const isAboutData = (error: Error): boolean => 'code' in error && /^2[23]/.test(
 function refusedAsWell({ companyId, spec }: NewRequest, refused: ReadonlyMap<Draft, Refused>): Problem | undefined {
   for (const [{ deployment }, { admission }] of refused) {
     const same = deployment.companyId === companyId
-    if (same && !admits(admission.hours, spec.count)) return noHoursProblem(admission, spec.count)
+    if (same && admission && !admits(admission.hours, spec.count)) return noHoursProblem(admission, spec.count)
   }
   return undefined
 }

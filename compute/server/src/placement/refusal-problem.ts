@@ -4,7 +4,7 @@ import type { Choice } from '@service/compute-domain/placement/placement.ts'
 import { type RefusalCause, refusalCauses } from '@service/compute-domain/placement/refusal.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import type { Admission } from '../metering/metering.ts'
-import { gpuHoursExceeded, noCapacity, noFeasibleHub, tooManyDeployments } from '../own-problems.ts'
+import { gpuHoursExceeded, noCapacity, noFeasibleHub, planUsed, tooManyDeployments } from '../own-problems.ts'
 
 /** How the hubs counted under a cause are described. */
 const words: Readonly<Record<RefusalCause, string>> = {
@@ -50,6 +50,13 @@ export function noHoursProblem({ hours }: Admission & { admitted: false }, gpus:
       'the operator can raise the limit.',
   )
 }
+
+export const planUsedProblem = (): Problem =>
+  new Problem(
+    planUsed,
+    'This plan has been deployed already. Send the idempotency_key of then to see that deployment again; for another one ' +
+      'plan again, and ask the person again.',
+  )
 
 export const tooManyProblem = (limit: number): Problem =>
   new Problem(

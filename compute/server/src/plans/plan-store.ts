@@ -29,6 +29,23 @@ export async function find(db: Queryable, companyId: string, planId: string): Pr
   return row && { ...row, priceUsdPerGpuHour: Number(row.priceUsdPerGpuHour) }
 }
 
+/**
+ * Claims plans for the operations that deploy them, and returns the operation that has each now: one that came first, be it
+ * in this very call, keeps its plan.
+ */
+export async function claimAll(
+  tx: Queryable,
+  claims: readonly { planId: string; operation: string }[],
+): Promise<Map<string, string>> {
+  const first = new Map([...claims].reverse().map(({ planId, operation }) => [planId, operation]))
+  const { rows } = await sql<{ planId: string; usedBy: string }>`
+    update plans set used_by = coalesce(used_by, operation)
+      from unnest(${[...first.keys()]}::text[], ${[...first.values()]}::text[]) as claim (claimed, operation)
+     where plan_id = claimed
+    returning plan_id, used_by`.execute(tx)
+  return new Map(rows.map(({ planId, usedBy }) => [planId, usedBy]))
+}
+
 export async function deleteOld(tx: Queryable, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from plans where plan_id in (

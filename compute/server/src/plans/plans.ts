@@ -1,8 +1,9 @@
 /**
  * Plans that agents are shown and may then deploy: `plan_deployment` keeps what it said under an id, and `deploy` takes that id.
  * The placer compares its decision with the plan at the moment it decides, so that nothing is deployed at another hub, price or
- * level than a person has agreed to. The newest hundred of a company are kept for a day, as long as a deployment may be asked for
- * again under its idempotency key.
+ * level than a person has agreed to. A plan is deployed once: the transaction
+ * that writes the deployment claims it. The newest hundred of a company are kept for a day, as long as a deployment may be
+ * asked for again under its idempotency key.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import { mentionsIn, type Pruner, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
@@ -12,6 +13,7 @@ import { Problem } from '@service/foundation/problem.ts'
 import type { AgreedPlan, KeptPlan } from './model/plan.ts'
 import * as store from './plan-store.ts'
 
+export { claimAll as claimPlans } from './plan-store.ts'
 export { deployTool, planTool } from './tools.ts'
 
 /** Of a company: plans cost nothing, so they are limited in number. */

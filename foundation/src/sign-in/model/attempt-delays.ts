@@ -5,6 +5,7 @@
  * - an e-mail address wherever it is tried from (`account`): guesses from many places wait for each other, a minute at most;
  * - a range of addresses (`range`): one place that tries many accounts, a minute at most;
  * - somebody signed in who is asked for the password again (`proof`), and a reset that is asked for (`reset`);
+ * - a link that a password is chosen by (`link`), for each attempt hashes one;
  * - a browser in which the person has signed in before (`device`), in place of all the others. So nobody's guesses keep a
  *   person out of their own browser: an account is never locked.
  *
@@ -27,6 +28,7 @@ export const limits = {
   device: { free: 10, maxSeconds: 60 },
   proof: { free: 5, maxSeconds: 900 },
   reset: { free: 3, maxSeconds: 900 },
+  link: { free: 10, maxSeconds: 60 },
 } as const satisfies Record<string, Limit>
 
 /** Failures are forgotten when none was added for so long. */
@@ -55,6 +57,10 @@ export function signInSubjectsOf({
 }
 
 export const proofSubjectsOf = (userId: string): Subject[] => [subject('proof', userId)]
+
+export const linkSubjectsOf = (tokenSha256: Uint8Array): Subject[] => [
+  subject('link', Buffer.from(tokenSha256).toString('base64url')),
+]
 
 export const resetSubjectsOf = (email: string, address: string): Subject[] => [
   subject('reset', email, rangeOf(address)),

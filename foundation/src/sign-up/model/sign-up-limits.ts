@@ -7,7 +7,16 @@ import { isIPv4 } from 'node:net'
 
 export const signUpsADay = { range: 10, all: 500 }
 
-export const signUpLimits = (address: string): { subject: string; limit: number }[] => [
+/** Each hashes a password, and one that succeeds uses the invitation up. */
+export const attemptsWithInvitationADay = 10
+
+export type SignUpLimit = { subject: string; limit: number }
+
+export const invitationLimits = (tokenSha256: Uint8Array): SignUpLimit[] => [
+  { subject: `invitation:${Buffer.from(tokenSha256).toString('base64url')}`, limit: attemptsWithInvitationADay },
+]
+
+export const signUpLimits = (address: string): SignUpLimit[] => [
   { subject: 'all', limit: signUpsADay.all },
   {
     subject: `range:${createHash('sha256').update(wideRangeOf(address)).digest('base64url')}`,
