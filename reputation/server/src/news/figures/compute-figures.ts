@@ -111,7 +111,7 @@ export function* computeFiguresInPieces(mentions: readonly StoredMention[], inpu
     storyIds: stories.map(({ story }) => story.id),
     stories: yield* storedStories(stories, input, byArticle),
     alerts: yield* storedAlerts(stories, input, byArticle),
-    drivers: yield* driversOn(today, recent, byArticle),
+    drivers: yield* driversOn(today, recent, byArticle, input),
     methodologyVersion: methodology,
     sample: mentions.some(({ sample }) => sample),
     announcements: yield* announcements(stories, input, byArticle),
@@ -253,17 +253,24 @@ const riskDetail = ({ category, severity, reach, articles }: Alert & { kind: 'ri
   }),
 })
 
-function* driversOn(day: Day, mentions: readonly (StoredMention & Mention)[], byArticle: ByArticle): Pieces<Drivers> {
+function* driversOn(
+  day: Day,
+  mentions: readonly (StoredMention & Mention)[],
+  byArticle: ByArticle,
+  input: Pick<FiguresInput, 'peers'>,
+): Pieces<Drivers> {
   const drivers: Drivers = {}
+  const peers = input.peers.map((sums) => new Map(sums.map((one) => [one.day, one])))
   for (const pillar of pillars) {
     yield
-    const found = driversOf(pillar, day, mentions, scoreSettings)
+    const found = driversOf(pillar, day, mentions, scoreSettings, { peers })
     if (found.length > 0) drivers[pillar] = found.map(({ articleId }) => toDriver(byArticle.get(articleId)!))
   }
   return drivers
 }
 
 const toDriver = (mention: StoredMention): Driver => ({
+  articleId: mention.articleId,
   title: mention.title,
   source: mention.outlet,
   url: mention.url,

@@ -4,6 +4,8 @@ export type Drivers = Partial<Record<Pillar, Driver[]>>
 
 /** An article that has moved a pillar most. */
 export type Driver = {
+  /** Absent where a release before wrote it. */
+  articleId?: string
   title: string
   source: string
   url: string

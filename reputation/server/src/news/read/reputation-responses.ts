@@ -19,6 +19,9 @@ const change = (description: string) =>
 
 const Driver = Type.Object(
   {
+    articleId: Type.Optional(
+      Type.String({ description: 'The id of the article.', examples: ['art_1e501d73f529098addeca039'] }),
+    ),
     title: Type.String(),
     source: Type.String({ description: 'The outlet that published the article.' }),
     url: Type.String({ format: 'uri' }),
@@ -61,7 +64,10 @@ const PillarResponse = Type.Object(
     ),
     sampleSize: Type.Integer({ description: 'How many articles (or answers) it is based on.' }),
     presence: Type.Optional(Presence),
-    drivers: Type.Array(Driver, { description: 'The articles that move it most.' }),
+    drivers: Type.Array(Driver, {
+      description:
+        'The articles that move it most: by tone for the pillars of tone, by how often they were printed for volume, by their publishers for authority, by how much was said about the peers on their day for share of voice.',
+    }),
   },
   { title: 'PillarScore' },
 )

@@ -122,7 +122,7 @@ function changeOf({ score, pillars }: ReputationResponse, days: 7 | 30): object 
       pillar: one.pillar,
       change: one[key],
       contribution: one.contribution,
-      drivers: one[key] ? one.drivers.map(({ originalPublishedAt: _, ...driver }) => driver) : [],
+      drivers: one[key] ? one.drivers.map(({ originalPublishedAt: _, articleId: __, ...driver }) => driver) : [],
     })),
   }
 }
