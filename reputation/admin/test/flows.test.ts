@@ -6,9 +6,10 @@ import { findChromium, openBrowser } from '@service/foundation-testing/pages/bro
 import { openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
 import { ageProofs, newPerson } from '@service/foundation-testing/signed-in.ts'
 import { runService } from '@service/reputation-testing/running-service.ts'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../../tools/pages.mjs'
+import { heading, press, type } from './keyboard.ts'
 import { signedIn } from './world.ts'
 
 const chromium = findChromium()
@@ -136,32 +137,3 @@ describe.runIf(chromium !== undefined)('by keyboard alone', () => {
     expect(await page.evaluate('document.activeElement.id')).toBe('main')
   })
 })
-
-const maxTabs = 80
-
-/** Runs in the browser. */
-const hasFocus = (element: unknown): boolean =>
-  element === (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement
-
-/** Goes on by Tab until the thing has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let i = 0; i < maxTabs; i++) {
-    if (await target.evaluate(hasFocus)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`${String(target)} cannot be reached by Tab.`)
-}
-
-async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.press(key)
-}
-
-async function type(page: Page, field: Locator, text: string): Promise<void> {
-  await tabTo(page, field)
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type(text)
-}
-
-const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { level: 1, name }).waitFor()

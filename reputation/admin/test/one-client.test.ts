@@ -19,7 +19,7 @@ test('text never becomes markup or code', () => {
   ).toEqual([])
 })
 
-test('nothing is kept in the browser but the choice of colours', () => {
+test('nothing is kept in the browser but what a person chose for it', () => {
   expect(using(/localStorage|sessionStorage|indexedDB/)).toEqual([])
-  expect(using(/document\.cookie/)).toEqual(['reputation/admin/src/shell/theme.ts'])
+  expect(using(/document\.cookie/)).toEqual(['ui/src/preference.ts'])
 })

@@ -4,12 +4,13 @@ import { Notice } from '@service/ui/notice.tsx'
 import { Page } from '@service/ui/page.tsx'
 import './shell.css'
 import { Badge } from '@service/ui/state.tsx'
+import { chooseTheme, currentTheme, themes } from '@service/ui/theme.ts'
 import { useMatches } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useMay, useSession, useSignOut } from '../session/session.ts'
 import { HealthStrip, useIsSample } from './health-strip.tsx'
 import { Navigation, NavigationSheet } from './navigation.tsx'
-import { chooseTheme, currentTheme, themes } from './theme.ts'
+import { type Overlays, SearchButton, WithOverlays } from './search.tsx'
 
 export function Shell({ children }: { children: ReactNode }) {
   const { company } = useSession()
@@ -21,26 +22,34 @@ export function Shell({ children }: { children: ReactNode }) {
     </div>
   )
   return (
-    <div className="shell">
-      <a className="skip" href="#main">
-        Skip to the content
-      </a>
-      <header className="shell-top">
-        {brand}
-        <NavigationSheet>
-          <PersonMenu />
-        </NavigationSheet>
-      </header>
-      <aside className="shell-side" aria-label="Company and screens">
-        {brand}
-        <Navigation />
-        <PersonMenu />
-      </aside>
-      <main id="main" className="shell-main" tabIndex={-1}>
-        <HealthStrip />
-        <Permitted>{children}</Permitted>
-      </main>
-    </div>
+    <WithOverlays>
+      {(overlays) => (
+        <div className="shell">
+          <a className="skip" href="#main">
+            Skip to the content
+          </a>
+          <header className="shell-top">
+            {brand}
+            <div className="buttons">
+              <SearchButton {...overlays} />
+              <NavigationSheet>
+                <PersonMenu {...overlays} />
+              </NavigationSheet>
+            </div>
+          </header>
+          <aside className="shell-side" aria-label="Company and screens">
+            {brand}
+            <SearchButton {...overlays} />
+            <Navigation />
+            <PersonMenu {...overlays} />
+          </aside>
+          <main id="main" className="shell-main" tabIndex={-1}>
+            <HealthStrip />
+            <Permitted>{children}</Permitted>
+          </main>
+        </div>
+      )}
+    </WithOverlays>
   )
 }
 
@@ -60,7 +69,7 @@ function Permitted({ children }: { children: ReactNode }) {
   )
 }
 
-function PersonMenu() {
+function PersonMenu({ onKeys }: Pick<Overlays, 'onKeys'>) {
   const { user, role } = useSession()
   const signOut = useSignOut()
   const [theme, setTheme] = useState(currentTheme)
@@ -84,6 +93,9 @@ function PersonMenu() {
               <Icon name="sun" /> {one === 'system' ? 'Colours of the system' : `Colours: ${one}`}
             </MenuButton>
           ))}
+        <MenuButton onClick={onKeys}>
+          <Icon name="keyboard" /> Keys
+        </MenuButton>
         <MenuButton onClick={() => signOut.run(undefined)}>
           <Icon name="out" /> Sign out
         </MenuButton>

@@ -1,0 +1,87 @@
+/** What stands around every screen: search, keys, and what is wrong with the whole. By keyboard alone, on a real service. */
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
+import { axeFaults, openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildPages } from '../../../tools/pages.mjs'
+import { heading, press, type } from './keyboard.ts'
+import { openWorld, signedIn } from './world.ts'
+
+const chromium = findChromium()
+
+describe.runIf(chromium !== undefined)('the shell', () => {
+  const world = beforeTests(
+    async () => {
+      buildPages()
+      return openWorld()
+    },
+    ({ service }) => service.stop(),
+  )
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser(chromium ?? '')
+  })
+  afterAll(() => browser?.close())
+
+  async function open(path: string, role = 'owner'): Promise<WatchedPage> {
+    const storageState = await signedIn(world, world.full.companyId, role)
+    const watched = await openWatchedPage(await browser.newContext({ storageState }), world.service.baseUrl)
+    await watched.page.goto(`${world.service.baseUrl}/admin${path}`)
+    await watched.page.locator('main.shell-main h1').waitFor()
+    return watched
+  }
+
+  test('search leads to a screen by a few letters, and gives the focus back when it is left', async () => {
+    const { page, takeFaults } = await open('/')
+    await page.keyboard.press('Control+K')
+    const field = page.getByRole('combobox', { name: 'Search' })
+    await field.waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H1')
+
+    await page.keyboard.press('Control+K')
+    await field.waitFor()
+    await page.keyboard.type('company')
+    expect(await page.getByRole('option', { selected: true }).innerText()).toContain('Company')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Company')
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('search shows no screen that the role may not open', async () => {
+    const { page } = await open('/', 'viewer')
+    await page.keyboard.press('Control+K')
+    await page.getByRole('option', { name: /Overview/ }).waitFor()
+    expect(await page.getByRole('option', { name: /API keys/ }).count()).toBe(0)
+  })
+
+  test('? shows the keys, and not once single characters are switched off', async () => {
+    const { page, takeFaults } = await open('/settings/company')
+    await page.keyboard.press('?')
+    const help = page.getByRole('dialog', { name: 'Keys' })
+    await help.getByText('show the keys').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await press(page, page.getByLabel('Single characters act'), 'Space')
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+
+    await page.reload()
+    await heading(page, 'Company')
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox', { name: 'Search' }).waitFor()
+    expect(await help.count()).toBe(0)
+    await page.keyboard.press('Escape')
+
+    await press(page, page.getByRole('button', { name: /^Menu of/ }))
+    await press(page, page.getByRole('button', { name: 'Keys' }))
+    await press(page, help.getByLabel('Single characters act'), 'Space')
+    await press(page, help.getByRole('button', { name: 'Close' }))
+    await type(page, page.getByLabel('Name'), 'Really?') // what is typed is no key
+    expect(await help.count()).toBe(0)
+    expect(takeFaults()).toEqual([])
+  })
+})
