@@ -54,6 +54,36 @@ ${shapes.join('')}}
 ${types.join('')}`
 }
 
+/** The operations that every service has, which pages call in another way than their own. */
+export const accountPart = (document: ApiDocument): ApiDocument =>
+  partOf(document, (path) => path.startsWith('/auth/') && !path.startsWith(signUpPath))
+
+/** All the others. */
+export const ownPart = (document: ApiDocument): ApiDocument =>
+  partOf(document, (path) => !path.startsWith('/auth/') || path.startsWith(signUpPath))
+
+/** Of a service alone that people can join by themselves. */
+const signUpPath = '/auth/sign-up'
+
+/** The operations at some paths, with the schemas that they need. */
+function partOf(
+  { paths, components: { schemas, ...others } }: ApiDocument,
+  isWanted: (path: string) => boolean,
+): ApiDocument {
+  const own = Object.fromEntries(Object.entries(paths).filter(([path]) => isWanted(path)))
+  const needed = new Set<string>()
+  const add = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (needed.has(name)) continue
+      needed.add(name)
+      add(schemas[name])
+    }
+  }
+  add(own)
+  const used = Object.entries(schemas).filter(([name]) => needed.has(name))
+  return { paths: own, components: { ...others, schemas: Object.fromEntries(used) } }
+}
+
 function shapeOf({ parameters = [], requestBody, responses }: Operation, { components }: ApiDocument): string {
   const all = parameters.map((one) =>
     one.$ref === undefined ? one : components.parameters?.[one.$ref.split('/').at(-1) ?? ''],

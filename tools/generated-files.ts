@@ -8,7 +8,7 @@ import { describeSettings as describeComputeSettings } from '@service/compute-se
 import { settingsTable } from '@service/foundation/config/settings-table.ts'
 import { makeApiDocument as makeReputationDocument } from '@service/reputation-server/api-document.ts'
 import { describeSettings as describeReputationSettings } from '@service/reputation-server/config.ts'
-import { type ApiDocument, apiTypes } from './api-types.ts'
+import { type ApiDocument, accountPart, apiTypes, ownPart } from './api-types.ts'
 import { engineVersionFile, engineVersionSource } from './engine-version.ts'
 import { multiplyCodeFile, multiplyCodeSource } from './multiply-code.ts'
 
@@ -25,7 +25,11 @@ export const generatedFiles: readonly GeneratedFile[] = [
   { file: 'openapi/compute.json', make: async () => asText(await makeComputeDocument()) },
   {
     file: 'reputation/admin/src/api/operations.ts',
-    make: async () => apiTypes((await makeReputationDocument()) as unknown as ApiDocument),
+    make: async () => apiTypes(ownPart((await makeReputationDocument()) as unknown as ApiDocument)),
+  },
+  {
+    file: 'ui/src/app/account-operations.ts',
+    make: async () => apiTypes(accountPart((await makeReputationDocument()) as unknown as ApiDocument)),
   },
   { file: 'docs/configuration.md', make: configurationPage },
 ]

@@ -1,12 +1,15 @@
 import '@service/ui/styles/all.css'
+import { declareApp } from '@service/ui/app/app.ts'
+import { Screens } from '@service/ui/shell/shell.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { rooms } from './rooms.ts'
 import { makeRouter } from './router.tsx'
-import { type NavigationItem, Screens } from './shell/shell.ts'
+import { app, type NavigationItem } from './shell/shell.ts'
 
 const navigation = rooms.flatMap<NavigationItem>((room) => room.navigation)
+declareApp(app)
 const container = document.getElementById('root')
 if (!container) throw new Error('The page has no place for the interface.')
 

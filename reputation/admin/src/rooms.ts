@@ -1,7 +1,8 @@
 /** The rooms of the interface. To add one: its import and its name here (docs/how-to/adding-a-screen.md). */
-import { audit } from './audit/audit.ts'
+import { audit } from '@service/ui/audit/audit.ts'
+import { settings } from '@service/ui/settings/settings.ts'
 import { overview } from './overview/overview.ts'
-import { settings } from './settings/settings.ts'
+import { quota } from './quota/quota.ts'
 import { webhooks } from './webhooks/webhooks.ts'
 
-export const rooms = [overview, webhooks, settings, audit] as const
+export const rooms = [overview, webhooks, settings, quota, audit] as const

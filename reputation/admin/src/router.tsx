@@ -1,22 +1,11 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { outsideRoutes, rootRoute, shellRoute } from '@service/ui/shell/shell.ts'
+import { createRouter } from '@tanstack/react-router'
 import { rooms } from './rooms.ts'
-import { linkPages } from './session/session.ts'
-import { rootRoute, shellRoute } from './shell/shell.ts'
-
-const { enter, invitation, reset, forgotten } = linkPages
-
-/** Where links lead that people are given; the service makes them. */
-const outside = [
-  createRoute({ getParentRoute: () => rootRoute, path: 'enter', component: lazyRouteComponent(enter) }),
-  createRoute({ getParentRoute: () => rootRoute, path: 'invitation', component: lazyRouteComponent(invitation) }),
-  createRoute({ getParentRoute: () => rootRoute, path: 'reset', component: lazyRouteComponent(reset) }),
-  createRoute({ getParentRoute: () => rootRoute, path: 'forgotten', component: lazyRouteComponent(forgotten) }),
-] as const
 
 type ScreenRoute = (typeof rooms)[number]['routes'][number]
 const screens = rooms.flatMap<ScreenRoute>(({ routes }) => routes)
 
-export const routeTree = rootRoute.addChildren([...outside, shellRoute.addChildren(screens)])
+export const routeTree = rootRoute.addChildren([...outsideRoutes, shellRoute.addChildren(screens)])
 
 export const makeRouter = () =>
   createRouter({

@@ -4,7 +4,8 @@ import { readSources } from '../../../tools/imports.ts'
 import { codeOnly } from '../../../tools/source-text.ts'
 
 const sources = readSources().filter(
-  ({ path }) => /^(?:ui|reputation\/admin)\/.*(?<!\.test)\.tsx?$/.test(path) && !path.includes('/test/'),
+  ({ path }) =>
+    /^(?:ui|reputation\/admin|compute\/dashboard)\/.*(?<!\.test)\.tsx?$/.test(path) && !path.includes('/test/'),
 )
 const using = (pattern: RegExp) => sources.flatMap(({ path, text }) => (pattern.test(codeOnly(text)) ? [path] : []))
 

@@ -1,5 +1,9 @@
 /** Calling a service from a page, and following what it says. */
-export { addressOf, type Client, type InputOf, makeClient, type OutputOf, Refusal } from './client.ts'
+export { type Calls, forgetResponses, type List, makeCalls, onSessionLost } from './calls.ts'
+export { addressOf, type InputOf, type OutputOf, Refusal, type Spelling } from './client.ts'
 export { type Live, LivePause, responses, Updated, useStored } from './live.tsx'
 export { Shown } from './shown.tsx'
+export { snakeSpelling } from './snake-case.ts'
+export { StepUpContext } from './step-up-context.ts'
 export { faultOf, troubleOf } from './trouble.ts'
+export { type Act, useAct } from './use-act.ts'

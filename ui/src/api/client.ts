@@ -48,8 +48,12 @@ export type Client<Operations> = {
   forget(): void
 }
 
+/** For an API whose names are spelt otherwise than those of its types: what goes out and what comes in. */
+export type Spelling = { sent: (body: unknown) => unknown; received: (output: unknown) => unknown }
+
 export function makeClient<Operations>(
   addresses: { readonly [Id in keyof Operations & string]: string },
+  { spelling }: { spelling?: () => Spelling | undefined } = {},
 ): Client<Operations> {
   const held = new Map<string, Held>()
 
@@ -63,7 +67,7 @@ export function makeClient<Operations>(
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(known && known.tag !== null && { 'If-None-Match': known.tag }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: JSON.stringify(spelling?.()?.sent(body) ?? body) }),
       ...(signal && { signal }),
       cache: 'no-store',
       redirect: 'error',
@@ -74,7 +78,8 @@ export function makeClient<Operations>(
     if (response.status === 304 && known) return known.output
     const text = await response.text()
     if (response.ok && known?.text === text) return known.output
-    const output = parsed(text)
+    const received = parsed(text)
+    const output = spelling?.()?.received(received) ?? received
     if (!response.ok) throw refusalOf(response, output)
     if (method === 'GET') hold(url, { tag: response.headers.get('ETag'), text, output })
     return output

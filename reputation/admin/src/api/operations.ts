@@ -3,18 +3,11 @@
 
 /** Method and path of each operation. */
 export const addresses = {
-  acceptInvitation: 'POST /auth/invitation',
-  changeCompany: 'PATCH /auth/company',
   changeFeed: 'PATCH /api/v1/feeds/{feedId}',
-  changeKey: 'PATCH /auth/keys/{keyId}',
-  changeMember: 'PATCH /auth/members/{userId}',
-  changePassword: 'POST /auth/password',
   changeSubject: 'PATCH /api/v1/subjects/{subjectId}',
   changeWebhook: 'PATCH /api/v1/webhooks/{webhookId}',
   checkWebhookAddress: 'POST /api/v1/webhooks/check-address',
   createFeed: 'POST /api/v1/feeds',
-  createKey: 'POST /auth/keys',
-  createMemberLink: 'POST /auth/members/{userId}/link',
   createReport: 'POST /api/v1/reports',
   createSubject: 'POST /api/v1/subjects',
   createWebhook: 'POST /api/v1/webhooks',
@@ -22,12 +15,8 @@ export const addresses = {
   deleteReport: 'DELETE /api/v1/reports/{reportId}',
   deleteSubject: 'DELETE /api/v1/subjects/{subjectId}',
   deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
-  endMemberSessions: 'DELETE /auth/members/{userId}/sessions',
-  endOtherSessions: 'POST /auth/sessions/end-others',
   endPreviousWebhookSecret: 'DELETE /api/v1/webhooks/{webhookId}/previous-secret',
-  endSession: 'DELETE /auth/sessions/{sessionId}',
   getArticleImport: 'GET /api/v1/articles/imports/{importId}',
-  getCompany: 'GET /auth/company',
   getDelivery: 'GET /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
   getFeed: 'GET /api/v1/feeds/{feedId}',
   getHealth: 'GET /healthz',
@@ -37,7 +26,6 @@ export const addresses = {
   getReputation: 'GET /api/v1/reputation',
   getScreening: 'GET /api/v1/screenings/{screeningId}',
   getSentiment: 'GET /api/v1/sentiment',
-  getSession: 'GET /auth/session',
   getSubject: 'GET /api/v1/subjects/{subjectId}',
   getWebhook: 'GET /api/v1/webhooks/{webhookId}',
   getWebhookHealth: 'GET /api/v1/webhooks/{webhookId}/health',
@@ -45,61 +33,39 @@ export const addresses = {
   holdScreening: 'PUT /api/v1/screenings/{screeningId}/legal-hold',
   importArticles: 'POST /api/v1/articles',
   importCompletions: 'POST /api/v1/visibility/answers',
-  inviteMember: 'POST /auth/members',
   listAlerts: 'GET /api/v1/alerts',
   listArticleImports: 'GET /api/v1/articles/imports',
   listArticles: 'GET /api/v1/articles',
   listAttempts: 'GET /api/v1/webhooks/{webhookId}/attempts',
-  listAuditEvents: 'GET /auth/audit',
   listCatalogueFeeds: 'GET /api/v1/feed-catalogue',
   listDeliveries: 'GET /api/v1/webhooks/{webhookId}/deliveries',
   listFeeds: 'GET /api/v1/feeds',
-  listKeys: 'GET /auth/keys',
-  listMemberSessions: 'GET /auth/members/{userId}/sessions',
-  listMembers: 'GET /auth/members',
   listReports: 'GET /api/v1/reports',
   listScreeningVerdicts: 'GET /api/v1/screenings/{screeningId}/verdicts',
   listScreenings: 'GET /api/v1/screenings',
-  listSessions: 'GET /auth/sessions',
   listStories: 'GET /api/v1/stories',
   listSubjects: 'GET /api/v1/subjects',
   listVerdicts: 'GET /api/v1/verdicts',
   listWebhooks: 'GET /api/v1/webhooks',
   pollFeed: 'POST /api/v1/feeds/{feedId}/poll',
   proveWebhook: 'POST /api/v1/webhooks/{webhookId}/prove',
-  removeMember: 'DELETE /auth/members/{userId}',
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
-  requestPasswordReset: 'POST /auth/reset',
   resendDelivery: 'POST /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}/resend',
   resendFailedDeliveries: 'POST /api/v1/webhooks/{webhookId}/resend-failed',
-  resetPassword: 'POST /auth/reset/confirm',
-  revokeKey: 'DELETE /auth/keys/{keyId}',
-  rotateKey: 'POST /auth/keys/{keyId}/rotate',
   rotateWebhookSecret: 'POST /api/v1/webhooks/{webhookId}/rotate-secret',
   screenBatch: 'POST /api/v1/screen/batch',
   screenName: 'GET /api/v1/screen',
-  showAccountLink: 'POST /auth/link',
-  signIn: 'POST /auth/sign-in',
-  signOut: 'POST /auth/sign-out',
-  stepUp: 'POST /auth/step-up',
   testWebhook: 'POST /api/v1/webhooks/{webhookId}/test',
   trySubject: 'POST /api/v1/subjects/try',
 } as const
 
 /** What each operation takes and returns. */
 export type Operations = {
-  acceptInvitation: { body: InvitationAcceptance; output: SignedInPerson }
-  changeCompany: { body: CompanyChange; output: Company }
   changeFeed: { path: { feedId: string }; body: FeedChanges; output: Feed }
-  changeKey: { path: { keyId: string }; body: KeyChange; output: ApiKey }
-  changeMember: { path: { userId: string }; body: MemberChange; output: Member }
-  changePassword: { body: PasswordChange; output: SignedInPerson }
   changeSubject: { path: { subjectId: string }; body: SubjectChanges; output: Subject }
   changeWebhook: { path: { webhookId: string }; body: WebhookChanges; output: Webhook }
   checkWebhookAddress: { body: WebhookAddress; output: CheckedAddress }
   createFeed: { body: NewFeed; output: Feed }
-  createKey: { body: KeyRequest; output: NewApiKey }
-  createMemberLink: { path: { userId: string }; output: MemberLink }
   createReport: { body: NewReport; output: Report }
   createSubject: { body: NewSubject; output: Subject }
   createWebhook: { body: NewWebhook; output: WebhookWithSecret }
@@ -107,12 +73,8 @@ export type Operations = {
   deleteReport: { path: { reportId: string }; output: undefined }
   deleteSubject: { path: { subjectId: string }; output: undefined }
   deleteWebhook: { path: { webhookId: string }; output: undefined }
-  endMemberSessions: { path: { userId: string }; output: undefined }
-  endOtherSessions: { output: EndedSessions }
   endPreviousWebhookSecret: { path: { webhookId: string }; output: Webhook }
-  endSession: { path: { sessionId: string }; output: undefined }
   getArticleImport: { path: { importId: string }; output: ArticleImport }
-  getCompany: { output: Company }
   getDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
   getFeed: { path: { feedId: string }; output: Feed }
   getHealth: { output: Health }
@@ -122,7 +84,6 @@ export type Operations = {
   getReputation: { query?: { format?: undefined | "json" | "csv" }; output: Reputation }
   getScreening: { path: { screeningId: string }; output: ScreeningRecord }
   getSentiment: { query?: { days?: undefined | number; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: Sentiment }
-  getSession: { output: SignedInPerson }
   getSubject: { path: { subjectId: string }; output: Subject }
   getWebhook: { path: { webhookId: string }; output: Webhook }
   getWebhookHealth: { path: { webhookId: string }; query?: { span?: undefined | HealthSpan }; output: WebhookHealth }
@@ -130,53 +91,34 @@ export type Operations = {
   holdScreening: { path: { screeningId: string }; body: LegalHold; output: ScreeningRecord }
   importArticles: { body: ArticleImportRequest; output: ArticleImport }
   importCompletions: { body: CompletionImportRequest; output: CompletionImportResult }
-  inviteMember: { body: NewMember; output: Invitation }
   listAlerts: { query?: { limit?: undefined | number; cursor?: undefined | string; severity?: undefined | AlertSeverity; since?: undefined | string; story?: undefined | string; group?: undefined | "story"; format?: undefined | "json" | "csv" | "ndjson" }; output: AlertPage }
   listArticleImports: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ArticleImportPage }
   listArticles: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; story?: undefined | string; tone?: undefined | "negative" | "neutral" | "positive"; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; outlet?: undefined | string; language?: undefined | string; counted?: undefined | boolean; unjudged?: undefined | boolean; format?: undefined | "json" | "csv" | "ndjson" }; output: ArticlePage }
   listAttempts: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; deliveryId?: undefined | string; outcome?: undefined | AttemptOutcome; since?: undefined | string; until?: undefined | string }; output: AttemptPage }
-  listAuditEvents: { query?: { limit?: undefined | number; cursor?: undefined | string; actor?: undefined | string; action?: undefined | string; target?: undefined | string; format?: undefined | "json" | "csv" }; output: AuditEventPage }
   listCatalogueFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string; sector?: undefined | string; region?: undefined | string; language?: undefined | string; kind?: undefined | "agency" | "daily" | "broadcaster" | "business" | "trade" | "regulator" | "releases" }; output: CatalogueFeedPage }
   listDeliveries: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | DeliveryState; event?: undefined | EventKind; eventId?: undefined | string; since?: undefined | string; until?: undefined | string; format?: undefined | "json" | "ndjson" }; output: DeliveryPage }
   listFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: FeedPage }
-  listKeys: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ApiKeyPage }
-  listMemberSessions: { path: { userId: string }; output: PersonSessions }
-  listMembers: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: Members }
   listReports: { query?: { limit?: undefined | number; cursor?: undefined | string; period?: undefined | string }; output: ReportPage }
   listScreeningVerdicts: { path: { screeningId: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: VerdictPage }
   listScreenings: { query?: { limit?: undefined | number; cursor?: undefined | string; clean?: undefined | boolean; since?: undefined | string; format?: undefined | "json" | "ndjson" }; output: ScreeningPage }
-  listSessions: { output: PersonSessions }
   listStories: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; language?: undefined | string; severity?: undefined | AlertSeverity; format?: undefined | "json" | "csv" }; output: StoryPage }
   listSubjects: { query?: { limit?: undefined | number; cursor?: undefined | string; role?: undefined | "own" | "peer" | "none" }; output: SubjectPage }
   listVerdicts: { query?: { limit?: undefined | number; cursor?: undefined | string; entityId?: undefined | string }; output: VerdictPage }
   listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
   pollFeed: { path: { feedId: string }; output: Feed }
   proveWebhook: { path: { webhookId: string }; body: ProofRequest; output: ReceiverProof }
-  removeMember: { path: { userId: string }; output: undefined }
   replayScreening: { path: { screeningId: string }; output: Replay }
-  requestPasswordReset: { body: ResetRequest; output: ResetRequested }
   resendDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
   resendFailedDeliveries: { path: { webhookId: string }; body: ResendRequest; output: ResendResult }
-  resetPassword: { body: PasswordReset; output: undefined }
-  revokeKey: { path: { keyId: string }; output: undefined }
-  rotateKey: { path: { keyId: string }; body: KeyRotation; output: NewApiKey }
   rotateWebhookSecret: { path: { webhookId: string }; body: SecretRotation; output: WebhookWithSecret }
   screenBatch: { query?: { format?: undefined | "json" | "csv" }; body: ScreeningBatchRequest; output: ScreeningBatch }
   screenName: { query: { name: string; threshold?: undefined | number; type?: undefined | EntryType; dateOfBirth?: undefined | string; country?: undefined | string; reference?: undefined | string; lists?: undefined | readonly (SanctionsList)[]; limit?: undefined | number; format?: undefined | "json" | "csv" }; output: Screening }
-  showAccountLink: { body: LinkToken; output: AccountLink }
-  signIn: { body: SignIn; output: SignedInPerson }
-  signOut: { output: undefined }
-  stepUp: { body: StepUp; output: SignedInPerson }
   testWebhook: { path: { webhookId: string }; body: TestEventRequest; output: TestEvent }
   trySubject: { body: SubjectToTry; output: SubjectTrial }
 }
 
-export type AccountLink = { kind: "invitation" | "reset" | "entry"; email: string; name: string; company: LinkCompany; role: string; expiresAt: string }
 export type Alert = { id: string; kind: AlertKind; title: string; severity: AlertSeverity; source: string; url: string; detectedAt: string; publishedAt: string; sentimentScore: number; language?: string; company: CompanyReference; subject: OwnSubject; story: string; category?: RiskCategory; level?: AlertSeverity; reach?: number; articleCount?: number; articles?: readonly (AlertArticle)[]; alertCount?: number; articlesPath: string; sample?: boolean; originalPublishedAt?: string }
 export type AlertArticle = { title: string; source: string; url: string; publishedAt: string; originalPublishedAt?: string }
-export type AlertCriticalEvent = { event: "alert.critical"; deliveredAt: string; data: AlertEventData }
-export type AlertEventData = { id: string; title: string; severity: AlertSeverity; source: string; url: string; detectedAt: string; sentimentScore: number; company: CompanyReference }
-export type AlertHighEvent = { event: "alert.high"; deliveredAt: string; data: AlertEventData }
 export type AlertKind = "article" | "risk"
 export type AlertPage = { alerts: readonly (Alert)[]; nextCursor: string | null }
 export type AlertReason = { code: string; speaks: "for" | "against"; because: string }
@@ -185,8 +127,6 @@ export type AlertVerdict = { isAlert: boolean; reasons: readonly (AlertReason)[]
 export type AlertsChoice = "all" | "risks"
 export type Alias = { text: string; needsContext?: boolean; caseSensitive?: boolean }
 export type AliasStrength = "strong" | "weak"
-export type ApiKey = { id: string; name: string; prefix: string; lastFour: string; scopes: readonly (string)[]; status: "active" | "expiring" | "expired" | "revoked"; createdAt: string; createdBy: KeyCreator; expiresAt: string | null; lastUsedAt: string | null; revokedAt: string | null; replacedBy: string | null }
-export type ApiKeyPage = { keys: readonly (ApiKey)[]; nextCursor: string | null }
 export type Article = { articleId: string; title: string; source: string; url: string; publishedAt: string; language?: string; judged: boolean; story: string | null; role: ArticleRole; pCompany: number; counted: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; words: readonly (DrivingWord)[] | null; judge: SentimentJudge; risks: readonly (ArticleRisk)[]; alert: AlertVerdict; sample?: boolean; originalPublishedAt?: string }
 export type ArticleImport = { importId: string; status: ImportStatus; createdAt: string; finishedAt: string | null; accepted: number; rejected: number; done: number; created: number; updated: number; unchanged: number; expired: number; rejections: readonly (RowRejection)[] }
 export type ArticleImportPage = { imports: readonly (ArticleImport)[]; nextCursor: string | null }
@@ -197,14 +137,10 @@ export type ArticleRole = "subject" | "passing" | "source"
 export type Attempt = { deliveryId: string; attempt: number; at: string; durationMs: number; outcome: AttemptOutcome; status: number | null; error: string | null; answer: string | null; redactedAt: string | null }
 export type AttemptOutcome = "succeeded" | "failed"
 export type AttemptPage = { attempts: readonly (Attempt)[]; nextCursor: string | null }
-export type AuditEvent = { id: string; at: string; actor: string; actorName: string | null; action: string; target: string; before: Readonly<Record<string, unknown>> | null; after: Readonly<Record<string, unknown>> | null; requestId: string | null; redacted: boolean }
-export type AuditEventPage = { events: readonly (AuditEvent)[]; nextCursor: string | null }
 export type Capability = { name: string; ready: boolean }
 export type CatalogueFeed = { catalogueId: string; name: string; kind: string; region: string; language: string; sectors: readonly (string)[]; url: string }
 export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor: string | null }
 export type CheckedAddress = { url: string | null; fault: string | null }
-export type Company = { id: string; slug: string; name: string; timeZone: string; createdAt: string; requestsPerMinute: number; monthlyQuota: number; requestsUsed: number }
-export type CompanyChange = { name?: string; timeZone?: string }
 export type CompanyReference = { id: string; name: string; slug: string }
 export type CompletionImportRequest = { answers: readonly (NewCompletion)[] }
 export type CompletionImportResult = { created: number; known: number; rejected: readonly (CompletionRejection)[] }
@@ -215,11 +151,9 @@ export type DeliveryPage = { deliveries: readonly (Delivery)[]; nextCursor: stri
 export type DeliveryState = "pending" | "held" | "succeeded" | "failed"
 export type DeliveryWithBody = { deliveryId: string; eventId: string; event: ReportedEventKind; state: DeliveryState; madeAt: string; attempts: number; nextAttemptAt: string | null; endedAt: string | null; reason: string | null; lastAttempt: LastAttempt | null; redactedAt: string | null; body: string | null }
 export type DrivingWord = { word: string; weight: number }
-export type EndedSessions = { ended: number }
 export type EngineVersions = { recorded: string; now: string }
 export type EntryType = "individual" | "entity" | "vessel" | "aircraft"
 export type EventKind = "alert.critical" | "alert.high" | "report.ready" | "reputation.drop" | "screening.match"
-export type EventMatch = { list: SanctionsList; name: string; similarity: number }
 export type Feed = { feedId: string; kind: string; url: string; name: string | null; enabled: boolean; pollEverySeconds: number | null; health: FeedHealth; failures: number; lastPolledAt: string | null; outcome: string | null; reason: string | null; nextPollAt: string | null; createdAt: string }
 export type FeedChanges = { name?: string | null; pollEverySeconds?: number | null; enabled?: boolean }
 export type FeedHealth = string
@@ -231,50 +165,28 @@ export type Health = { status: "alive" }
 export type HealthSpan = "day" | "week" | "month"
 export type Identifier = { kind: string; value: string; country?: string }
 export type ImportStatus = "running" | "done"
-export type Invitation = { member: Member; link: NewAccountLink }
-export type InvitationAcceptance = { token: string; password: string; name?: string }
-export type KeyChange = { name?: string; scopes?: readonly (string)[] }
-export type KeyCreator = { id: string; name: string | null; hasLeft: boolean }
-export type KeyRequest = { name: string; scopes?: readonly (string)[]; expiresAt?: string }
-export type KeyRotation = { overlapSeconds?: number }
 export type LastAttempt = { at: string; status: number | null; error: string | null }
 export type LegalHold = { held: boolean }
-export type LinkCompany = { name: string; slug: string }
-export type LinkToken = { token: string }
 export type ListVersion = { list: SanctionsList; versionId: string; publishedAt: string | null; fetchedAt: string; entries: number; sample?: boolean }
 export type Match = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict }
-export type Member = { id: string; email: string; name: string; role: string; status: "active" | "invited"; createdAt: string; lastUsedAt: string | null }
-export type MemberChange = { role?: string; name?: string }
-export type MemberLink = { link: NewAccountLink }
-export type Members = { members: readonly (Member)[]; nextCursor: string | null }
 export type NameFound = { text: string; found: number }
 export type NearMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict; reason: NearReason; sentence: string }
 export type NearReason = "date-of-birth" | "country" | "initial" | "one-word" | "similar"
 export type NearReplay = { identical: boolean; differences: readonly (ReplayDifference)[] }
-export type NewAccountLink = { kind: "invitation" | "reset" | "entry"; link: string; expiresAt: string }
-export type NewApiKey = { key: ApiKey; secret: string }
 export type NewArticle = { id?: string; url?: string; title: string; publishedAt: string; updatedAt?: string; text?: string; outlet?: string; language?: string }
 export type NewCompletion = { sector?: string; provider: string; model: string; prompt: string; answer: string; askedAt: string }
 export type NewFeed = { url?: string; catalogueId?: string; search?: FeedSearch; name?: string; pollEverySeconds?: number }
-export type NewMember = { email: string; name: string; role?: string }
 export type NewReport = { period?: string; comment?: string }
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
 export type NewVerdict = { entityId: string; verdict: VerdictValue; note?: string; reviewer?: string }
 export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean; secret?: string; generateSecret?: boolean }
-export type OwnSession = { id: string; createdAt: string; expiresAt: string; endsAt: string; freshUntil: string }
 export type OwnSubject = { id: string; name: string }
 export type Party = { name: string; type?: EntryType; dateOfBirth?: string; country?: string; reference?: string }
-export type PasswordChange = { password: string; current?: string }
-export type PasswordReset = { token: string; password: string }
-export type PersonSession = { id: string; current: boolean; createdAt: string; lastUsedAt: string; endsAt: string; address: string | null; userAgent: string | null }
-export type PersonSessions = { sessions: readonly (PersonSession)[]; nextCursor: string | null }
 export type Pillar = "sentiment" | "ai_visibility" | "volume" | "authority" | "innovation" | "performance" | "purpose" | "share_of_voice"
 export type PillarDriver = { articleId?: string; title: string; source: string; url: string; publishedAt: string; sentimentScore: number; originalPublishedAt?: string }
 export type PillarPresence = { share: number; low: number; high: number }
 export type PillarScore = { pillar: Pillar; score: number | null; weight: number; contribution: number; change7d: number | null; change30d: number | null; status: PillarStatus; reason?: string; sampleSize: number; presence?: PillarPresence; drivers: readonly (PillarDriver)[] }
 export type PillarStatus = "ok" | "estimated" | "unavailable"
-export type Problem = { error: string; message: string; code?: string; details?: readonly (ProblemDetail)[] }
-export type ProblemDetail = { path: string; message: string }
 export type ProofRequest = { event: EventKind }
 export type Readiness = { status: "ready"; capabilities: readonly (Capability)[]; checks: readonly (ReadinessCheck)[] }
 export type ReadinessCheck = { name: string; ready: boolean; note?: string; waiting?: number }
@@ -288,18 +200,12 @@ export type ReplayDifference = { entityId: string; recorded: ReplayedMatch | nul
 export type ReplayedMatch = { name: string; similarity: number; rank: number }
 export type Report = { reportId: string; type: string; period: string; revision: number; createdAt: string; coveredTo: string; complete: boolean; headline: string; comment: string | null; pdfUrl: string; sample?: boolean }
 export type ReportPage = { reports: readonly (Report)[]; nextCursor: string | null }
-export type ReportReadyEvent = { event: "report.ready"; deliveredAt: string; data: ReportReadyEventData }
-export type ReportReadyEventData = { reportId: string; type: string; period: string; pdfUrl: string }
 export type ReportedEventKind = string
 export type Reputation = { company: CompanyReference; subject: OwnSubject; score: ReputationScore; articlesPath: string; unjudged: number; unjudgedPath: string; pillars: readonly (PillarScore)[]; history: readonly (ReputationDay)[]; methodologyVersion: string; sample?: boolean }
 export type ReputationDay = { date: string; score: number | null; observed: boolean }
-export type ReputationDropEvent = { event: "reputation.drop"; deliveredAt: string; data: ReputationDropEventData }
-export type ReputationDropEventData = { previousScore: number; currentScore: number; delta: number; company: CompanyReference }
 export type ReputationScore = { value: number; date: string; change7d: number | null; change30d: number | null; confidence: ScoreConfidence }
 export type ResendRequest = { since: string; until?: string; preview?: boolean }
 export type ResendResult = { count: number; preview: boolean }
-export type ResetRequest = { email: string; company?: string }
-export type ResetRequested = { message: string }
 export type RiskCategory = string
 export type RowRejection = { line: number; code: string; reason: string }
 export type SanctionsList = "OFAC" | "EU" | "UN"
@@ -308,8 +214,6 @@ export type ScreenedList = { list: SanctionsList; publishedAt: string | null; fe
 export type Screening = { query: string; threshold: number; clean: boolean; matches: readonly (Match)[]; moreMatches: boolean; near: readonly (NearMatch)[]; suppressed: readonly (Match)[]; lists: readonly (ScreenedList)[]; screeningId: string; reference?: string }
 export type ScreeningBatch = { screenings: readonly (Screening)[] }
 export type ScreeningBatchRequest = { names: readonly (string | Party)[]; threshold?: number; lists?: readonly (SanctionsList)[]; limit?: number }
-export type ScreeningMatchEvent = { event: "screening.match"; deliveredAt: string; data: ScreeningMatchEventData }
-export type ScreeningMatchEventData = { query: string; matches: readonly (EventMatch)[]; clean: boolean }
 export type ScreeningPage = { screenings: readonly (ScreeningSummary)[]; nextCursor: string | null }
 export type ScreeningParameters = { threshold: number; limit: number; type?: EntryType; lists?: readonly (SanctionsList)[]; dateOfBirth?: string; country?: string; reference?: string }
 export type ScreeningRecord = { screeningId: string; screenedAt: string; keyId: string | null; actor: string; query: string | null; clean: boolean; engineVersion: string; legalHold: boolean; redactedAt: string | null; requestId: string; parameters: ScreeningParameters | null; matches: readonly (RecordedMatch)[] | null; moreMatches: boolean; near: readonly (RecordedNearMatch)[] | null; suppressed: readonly (SuppressedMatch)[] | null; lists: readonly (ListVersion)[] }
@@ -318,11 +222,6 @@ export type SecretRotation = { secret?: string; gracePeriodSeconds?: number }
 export type Sentiment = { company: CompanyReference; subject: OwnSubject; days: readonly (SentimentDay)[]; sample?: boolean }
 export type SentimentDay = { date: string; averageScore: number | null; articleCount: number; positive: number; neutral: number; negative: number; unjudged: number; articlesPath: string; unjudgedPath: string }
 export type SentimentJudge = { name: string; version: string }
-export type SignIn = { email: string; password: string; company?: string }
-export type SignedInCompany = { id: string; name: string; slug: string; timeZone: string }
-export type SignedInPerson = { user: SignedInUser; company: SignedInCompany; role: string; permissions: readonly (string)[]; session: OwnSession }
-export type SignedInUser = { id: string; email: string; name: string; hasPassword: boolean }
-export type StepUp = { password: string }
 export type Story = { story: string; title: string; source: string; url: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; languages: readonly (string)[]; positive: number; neutral: number; negative: number; averageScore: number; category?: RiskCategory; level?: "low" | "medium" | "high" | "critical"; reach?: number; severity?: AlertSeverity; alertCount: number; articlesPath: string; sample?: boolean }
 export type StoryPage = { company: CompanyReference; subject: OwnSubject; stories: readonly (Story)[]; nextCursor: string | null }
 export type Subject = { subjectId: string; name: string; sector: string; aliases: readonly (Alias)[]; blockers: readonly (string)[]; role: string | null; shared: boolean; searching: boolean; sample?: boolean; createdAt: string; updatedAt: string }

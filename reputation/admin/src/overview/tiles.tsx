@@ -1,4 +1,5 @@
 import { type Live, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import { account } from '@service/ui/app/app.ts'
 import { formatChange, formatCount, formatShare } from '@service/ui/numbers.ts'
 import { Tile } from '@service/ui/page.tsx'
 import { State } from '@service/ui/state.tsx'
@@ -133,7 +134,7 @@ export function WebhooksTile() {
 }
 
 export function QuotaTile() {
-  const live = useLive('getCompany', {})
+  const live = account.useLive('getCompany', {})
   return (
     <LiveTile
       title="Requests this month"

@@ -1,69 +1,16 @@
-import Palette, { type PaletteItem } from '@service/ui/palette.tsx'
+import type { PaletteItem } from '@service/ui/palette.tsx'
+import { found, SearchPalette, useOpen } from '@service/ui/shell/search-palette.tsx'
+import { useScreens } from '@service/ui/shell/shell.ts'
 import { formatTime, TimeZone } from '@service/ui/time.tsx'
-import { useRouter } from '@tanstack/react-router'
-import { useContext, useDeferredValue, useState } from 'react'
+import { useContext } from 'react'
 import { useList } from '../api/api.ts'
 import { useMay } from '../session/session.ts'
-import { Screens, useScreens } from './screens.ts'
 
-const maxOfGroup = 6
 const limit = 200
 
-/** Screens by their names, and what the company has: stories, subjects, webhooks; records by their id alone, for names are never searched here. */
-export default function SearchPalette({ onKeys, onClose }: { onKeys: () => void; onClose: () => void }) {
-  const [text, setText] = useState('')
-  const wanted = useDeferredValue(text).trim().toLowerCase()
-  const things = useThings(wanted)
-  const screens = useScreenItems()
-  const keys: PaletteItem = { key: 'keys', group: 'Help', label: 'Show the keys', icon: 'info', onChoose: onKeys }
-  const items = [...found([...screens, keys], wanted, screens.length + 1), ...things.items]
-  return (
-    <Palette
-      hint="Screens, stories, subjects, webhooks, ids"
-      text={text}
-      onText={setText}
-      items={items}
-      busy={things.busy || text.trim().toLowerCase() !== wanted}
-      onClose={onClose}
-    />
-  )
-}
-
-/** Those in whose words each typed word begins, the best ones first. */
-function found(items: readonly PaletteItem[], wanted: string, max = maxOfGroup): PaletteItem[] {
-  const words = wanted.split(/\s+/).filter(Boolean)
-  const rank = ({ label, note = '' }: PaletteItem): number => {
-    const [own, all] = [label.toLowerCase(), `${label} ${note}`.toLowerCase()]
-    if (!words.every((word) => all.includes(word))) return Number.POSITIVE_INFINITY
-    return own.startsWith(wanted) ? 0 : words.every((word) => own.includes(word)) ? 1 : 2
-  }
-  return items
-    .map((item) => ({ item, rank: rank(item) }))
-    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, max)
-    .map(({ item }) => item)
-}
-
-/** Opens a screen by its address, with what stands in the place of its parameters. */
-function useOpen(): (to: string, params?: Record<string, string>) => void {
-  const router = useRouter()
-  return (to, params = {}) => void router.navigate({ to, params } as never)
-}
-
-function useScreenItems(): PaletteItem[] {
-  const may = useMay()
-  const open = useOpen()
-  return useContext(Screens)
-    .filter(({ permission }) => permission === undefined || may(permission))
-    .map(({ to, label, icon, group }) => ({
-      key: to,
-      group: 'Screens',
-      label,
-      note: group,
-      icon,
-      onChoose: () => open(to),
-    }))
+/** What the company has: stories, subjects, webhooks; records by their id alone, for names are never searched here. */
+export default function Search(props: { onKeys: () => void; onClose: () => void }) {
+  return <SearchPalette {...props} hint="Screens, stories, subjects, webhooks, ids" useThings={useThings} />
 }
 
 function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {

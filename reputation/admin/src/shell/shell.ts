@@ -1,4 +1,3 @@
-/** What stands around every screen: navigation, the state of the whole, who is signed in. */
-export { ScreenLink } from './screen-link.tsx'
-export { type NavigationItem, Screens, useScreens } from './screens.ts'
-export { rootRoute, shellRoute } from './shell-route.tsx'
+/** What stands around every screen, with what is this interface's own in it. */
+export { type NavigationItem, ScreenLink, shellRoute, useScreens } from '@service/ui/shell/shell.ts'
+export { app } from './app.ts'

@@ -1,0 +1,10 @@
+/**
+ * Who is signed in. `SessionGate` shows the sign-in in place of a screen to those who are not, and over it, without losing
+ * what was typed there, when a session ends.
+ */
+
+export { KnownAccount } from './known-account.tsx'
+export { linkPages } from './link-pages.ts'
+export { type Session, useMay, useSession } from './session-context.ts'
+export { SessionGate } from './session-gate.tsx'
+export { useSignOut } from './sign-out.ts'

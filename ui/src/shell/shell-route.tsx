@@ -1,0 +1,42 @@
+import { createRootRoute, createRoute, Link, Outlet } from '@tanstack/react-router'
+import { Announcer } from '../announcer.tsx'
+import { LivePause } from '../api/api.ts'
+import { Empty } from '../notice.tsx'
+import { Page } from '../page.tsx'
+import { SessionGate } from '../session/session.ts'
+import { Shell } from './shell.tsx'
+
+export const rootRoute = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Announcer />
+    </>
+  ),
+  notFoundComponent: () => (
+    <SessionGate>
+      <Shell>
+        <Page title="There is no such page">
+          <Empty title="Perhaps the address was cut off" actions={<Link to="/">Go to the overview</Link>}>
+            It leads to no screen of this service.
+          </Empty>
+        </Page>
+      </Shell>
+    </SessionGate>
+  ),
+})
+
+/** The parent of every screen for signed-in people. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: () => (
+    <SessionGate>
+      <LivePause>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </LivePause>
+    </SessionGate>
+  ),
+})

@@ -1,0 +1,105 @@
+import { thisApp } from '../app/app.ts'
+import { Icon } from '../icon.tsx'
+import { Menu, MenuButton } from '../menu.tsx'
+import { Notice } from '../notice.tsx'
+import { Page } from '../page.tsx'
+import './shell.css'
+import { useMatches } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useMay, useSession, useSignOut } from '../session/session.ts'
+import { chooseTheme, currentTheme, themes } from '../theme.ts'
+import { HealthStrip } from './health-strip.tsx'
+import { Navigation, NavigationSheet } from './navigation.tsx'
+import { type Overlays, SearchButton, WithOverlays } from './search.tsx'
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { company } = useSession()
+  const { Mark } = thisApp()
+  const brand = (
+    <div className="brand">
+      <span className="brand-name">{company.name}</span>
+      {Mark && <Mark />}
+    </div>
+  )
+  return (
+    <WithOverlays>
+      {(overlays) => (
+        <div className="shell">
+          <a className="skip" href="#main">
+            Skip to the content
+          </a>
+          <header className="shell-top">
+            {brand}
+            <div className="buttons">
+              <SearchButton {...overlays} />
+              <NavigationSheet>
+                <PersonMenu {...overlays} />
+              </NavigationSheet>
+            </div>
+          </header>
+          <aside className="shell-side" aria-label="Company and screens">
+            {brand}
+            <SearchButton {...overlays} />
+            <Navigation />
+            <PersonMenu {...overlays} />
+          </aside>
+          <main id="main" className="shell-main" tabIndex={-1}>
+            <HealthStrip />
+            <Permitted>{children}</Permitted>
+          </main>
+        </div>
+      )}
+    </WithOverlays>
+  )
+}
+
+/** The screen, or which permission it needs. The service refuses by itself: this only says it sooner. */
+function Permitted({ children }: { children: ReactNode }) {
+  const may = useMay()
+  const { role } = useSession()
+  const needed = useMatches({ select: (matches) => matches.flatMap(({ staticData }) => staticData.permission ?? []) })
+  const missing = needed.find((permission) => !may(permission))
+  if (missing === undefined) return children
+  return (
+    <Page title="Your role does not allow this">
+      <Notice kind="warn">
+        You are {role}, and this screen needs {missing}. An administrator of your company can give you another role.
+      </Notice>
+    </Page>
+  )
+}
+
+function PersonMenu({ onKeys }: Pick<Overlays, 'onKeys'>) {
+  const { user, role } = useSession()
+  const signOut = useSignOut()
+  const [theme, setTheme] = useState(currentTheme)
+  return (
+    <div className="person">
+      <div>
+        <div>{user.name}</div>
+        <div className="small muted">{role}</div>
+      </div>
+      <Menu label={`Menu of ${user.name}`} icon="more" iconOnly>
+        {themes
+          .filter((one) => one !== theme)
+          .map((one) => (
+            <MenuButton
+              key={one}
+              onClick={() => {
+                chooseTheme(one)
+                setTheme(one)
+              }}
+            >
+              <Icon name="sun" /> {one === 'system' ? 'Colours of the system' : `Colours: ${one}`}
+            </MenuButton>
+          ))}
+        <MenuButton onClick={onKeys}>
+          <Icon name="keyboard" /> Keys
+        </MenuButton>
+        <MenuButton onClick={() => signOut.run(undefined)}>
+          <Icon name="out" /> Sign out
+        </MenuButton>
+      </Menu>
+    </div>
+  )
+}
