@@ -12,9 +12,11 @@ export const hasBusybox = (): boolean => existsSync(busybox)
 
 /** As the first process of a container a shell heeds no signal without a trap for it. */
 const serve = 'trap "exit 0" TERM; echo serving; httpd -f -p 8080 -h /www & wait'
+export const imageCommand: readonly string[] = ['/bin/sh', '-c', serve]
+export const imagePort = 8080
 
 /** For the `--change` of `podman import` and `docker import`. */
-export const imageChanges: readonly string[] = [`CMD ${JSON.stringify(['/bin/sh', '-c', serve])}`, 'EXPOSE 8080']
+export const imageChanges: readonly string[] = [`CMD ${JSON.stringify(imageCommand)}`, `EXPOSE ${imagePort}`]
 
 /** The root folder of an image, packed by `tar`. */
 export function packRootFolder(): Buffer {
