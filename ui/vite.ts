@@ -1,0 +1,21 @@
+/** How the pages of a service are built. `tools/pages.mjs` runs it when what they are made of has changed. */
+import type { UserConfig } from 'vite'
+
+/** What every screen needs, in one file: it compresses better than in twenty. */
+const everywhere =
+  /node_modules\/|\/ui\/src\/(?:api|app)\/|\/ui\/src\/(?:announcer|button|copy|dialog|icon|keys|menu|notice|numbers|page|preference|state|table|theme|time)\.tsx?$|\/ui\/src\/shell\/(?!search-palette)|\/ui\/src\/session\/(?:session|session-context|session-gate|step-up|sign-out|link-pages|outside|known-account)\.tsx?$/
+
+/** `path`: where they are served, such as `/admin`. */
+export const pagesConfig = ({ root, path }: { root: string; path: string }): UserConfig => ({
+  root,
+  base: `${path}/`,
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    manifest: 'manifest.json',
+    modulePreload: { polyfill: false }, // every browser that can run the pages knows it
+    assetsInlineLimit: 0, // the policy allows no data: addresses
+    target: 'es2023',
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
+  },
+})
