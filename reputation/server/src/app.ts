@@ -114,7 +114,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           signIn,
           members: administration,
           selfService: administration,
-          ...makeNews({ db, now, newId, uptimeMs, administration }),
+          ...makeNews({ db, now, newId, uptimeMs, access, administration }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
           reports,
           timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',

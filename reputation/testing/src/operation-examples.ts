@@ -49,6 +49,12 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   listAlerts: { path: inTheNews },
   listArticles: { path: inTheNews, query: { tone: 'negative' } },
   listStories: { path: inTheNews },
+  listAlertStories: { path: inTheNews, query: { open: 'true' } },
+  getAlertStory: { path: aStory },
+  triageStory: { path: aStory, body: { state: 'seen', note: 'Our statement is out.' } },
+  listAlertAssignees: {},
+  listMutedCategories: {},
+  muteCategory: { path: async () => ({ category: 'labour_workplace' }), body: { muted: false } },
   getReputation: { path: inTheNews },
   getSentiment: { path: inTheNews, query: { days: '7' } },
   listSubjects: { path: aSubject },
@@ -128,6 +134,13 @@ async function aReport(service: RunningService, owner: Owner): Promise<Ids> {
     comment: 'We opened a plant.',
   })
   return { reportId: body.reportId }
+}
+
+async function aStory(service: RunningService, owner: Owner): Promise<Ids> {
+  await inTheNews(service, owner)
+  const client = await clientWith(service, owner, 'alerts:read')
+  const { body } = await client.get<{ stories: { story: string }[] }>('/api/v1/alert-stories')
+  return { story: body.stories[0]!.story }
 }
 
 async function clientWith(service: RunningService, owner: Owner, scope: string): Promise<Client> {

@@ -16,6 +16,7 @@ export const addresses = {
   deleteSubject: 'DELETE /api/v1/subjects/{subjectId}',
   deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
   endPreviousWebhookSecret: 'DELETE /api/v1/webhooks/{webhookId}/previous-secret',
+  getAlertStory: 'GET /api/v1/alert-stories/{story}',
   getArticleImport: 'GET /api/v1/articles/imports/{importId}',
   getDelivery: 'GET /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
   getFeed: 'GET /api/v1/feeds/{feedId}',
@@ -33,6 +34,8 @@ export const addresses = {
   holdScreening: 'PUT /api/v1/screenings/{screeningId}/legal-hold',
   importArticles: 'POST /api/v1/articles',
   importCompletions: 'POST /api/v1/visibility/answers',
+  listAlertAssignees: 'GET /api/v1/alert-assignees',
+  listAlertStories: 'GET /api/v1/alert-stories',
   listAlerts: 'GET /api/v1/alerts',
   listArticleImports: 'GET /api/v1/articles/imports',
   listArticles: 'GET /api/v1/articles',
@@ -40,6 +43,7 @@ export const addresses = {
   listCatalogueFeeds: 'GET /api/v1/feed-catalogue',
   listDeliveries: 'GET /api/v1/webhooks/{webhookId}/deliveries',
   listFeeds: 'GET /api/v1/feeds',
+  listMutedCategories: 'GET /api/v1/muted-categories',
   listReports: 'GET /api/v1/reports',
   listScreeningVerdicts: 'GET /api/v1/screenings/{screeningId}/verdicts',
   listScreenings: 'GET /api/v1/screenings',
@@ -47,6 +51,7 @@ export const addresses = {
   listSubjects: 'GET /api/v1/subjects',
   listVerdicts: 'GET /api/v1/verdicts',
   listWebhooks: 'GET /api/v1/webhooks',
+  muteCategory: 'PUT /api/v1/muted-categories/{category}',
   pollFeed: 'POST /api/v1/feeds/{feedId}/poll',
   proveWebhook: 'POST /api/v1/webhooks/{webhookId}/prove',
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
@@ -56,6 +61,7 @@ export const addresses = {
   screenBatch: 'POST /api/v1/screen/batch',
   screenName: 'GET /api/v1/screen',
   testWebhook: 'POST /api/v1/webhooks/{webhookId}/test',
+  triageStory: 'POST /api/v1/alert-stories/{story}/triage',
   trySubject: 'POST /api/v1/subjects/try',
 } as const
 
@@ -74,6 +80,7 @@ export type Operations = {
   deleteSubject: { path: { subjectId: string }; output: undefined }
   deleteWebhook: { path: { webhookId: string }; output: undefined }
   endPreviousWebhookSecret: { path: { webhookId: string }; output: Webhook }
+  getAlertStory: { path: { story: string }; output: AlertStoryDetail }
   getArticleImport: { path: { importId: string }; output: ArticleImport }
   getDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
   getFeed: { path: { feedId: string }; output: Feed }
@@ -91,6 +98,8 @@ export type Operations = {
   holdScreening: { path: { screeningId: string }; body: LegalHold; output: ScreeningRecord }
   importArticles: { body: ArticleImportRequest; output: ArticleImport }
   importCompletions: { body: CompletionImportRequest; output: CompletionImportResult }
+  listAlertAssignees: { output: AlertAssignees }
+  listAlertStories: { query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | TriageState; open?: undefined | boolean; assignee?: undefined | string; muted?: undefined | boolean; severity?: undefined | AlertSeverity; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; text?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: AlertStoryPage }
   listAlerts: { query?: { limit?: undefined | number; cursor?: undefined | string; severity?: undefined | AlertSeverity; since?: undefined | string; story?: undefined | string; group?: undefined | "story"; format?: undefined | "json" | "csv" | "ndjson" }; output: AlertPage }
   listArticleImports: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ArticleImportPage }
   listArticles: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; story?: undefined | string; tone?: undefined | "negative" | "neutral" | "positive"; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; outlet?: undefined | string; language?: undefined | string; counted?: undefined | boolean; unjudged?: undefined | boolean; format?: undefined | "json" | "csv" | "ndjson" }; output: ArticlePage }
@@ -98,6 +107,7 @@ export type Operations = {
   listCatalogueFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string; sector?: undefined | string; region?: undefined | string; language?: undefined | string; kind?: undefined | "agency" | "daily" | "broadcaster" | "business" | "trade" | "regulator" | "releases" }; output: CatalogueFeedPage }
   listDeliveries: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | DeliveryState; event?: undefined | EventKind; eventId?: undefined | string; since?: undefined | string; until?: undefined | string; format?: undefined | "json" | "ndjson" }; output: DeliveryPage }
   listFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: FeedPage }
+  listMutedCategories: { output: MutedCategories }
   listReports: { query?: { limit?: undefined | number; cursor?: undefined | string; period?: undefined | string }; output: ReportPage }
   listScreeningVerdicts: { path: { screeningId: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: VerdictPage }
   listScreenings: { query?: { limit?: undefined | number; cursor?: undefined | string; clean?: undefined | boolean; since?: undefined | string; format?: undefined | "json" | "ndjson" }; output: ScreeningPage }
@@ -105,6 +115,7 @@ export type Operations = {
   listSubjects: { query?: { limit?: undefined | number; cursor?: undefined | string; role?: undefined | "own" | "peer" | "none" }; output: SubjectPage }
   listVerdicts: { query?: { limit?: undefined | number; cursor?: undefined | string; entityId?: undefined | string }; output: VerdictPage }
   listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
+  muteCategory: { path: { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication" }; body: CategoryMute; output: MutedCategories }
   pollFeed: { path: { feedId: string }; output: Feed }
   proveWebhook: { path: { webhookId: string }; body: ProofRequest; output: ReceiverProof }
   replayScreening: { path: { screeningId: string }; output: Replay }
@@ -114,19 +125,26 @@ export type Operations = {
   screenBatch: { query?: { format?: undefined | "json" | "csv" }; body: ScreeningBatchRequest; output: ScreeningBatch }
   screenName: { query: { name: string; threshold?: undefined | number; type?: undefined | EntryType; dateOfBirth?: undefined | string; country?: undefined | string; reference?: undefined | string; lists?: undefined | readonly (SanctionsList)[]; limit?: undefined | number; format?: undefined | "json" | "csv" }; output: Screening }
   testWebhook: { path: { webhookId: string }; body: TestEventRequest; output: TestEvent }
+  triageStory: { path: { story: string }; body: StoryTriage; output: AlertStoryDetail }
   trySubject: { body: SubjectToTry; output: SubjectTrial }
 }
 
 export type Alert = { id: string; kind: AlertKind; title: string; severity: AlertSeverity; source: string; url: string; detectedAt: string; publishedAt: string; sentimentScore: number; language?: string; company: CompanyReference; subject: OwnSubject; story: string; category?: RiskCategory; level?: AlertSeverity; reach?: number; articleCount?: number; articles?: readonly (AlertArticle)[]; alertCount?: number; articlesPath: string; sample?: boolean; originalPublishedAt?: string }
 export type AlertArticle = { title: string; source: string; url: string; publishedAt: string; originalPublishedAt?: string }
+export type AlertAssignee = { id: string; name: string }
+export type AlertAssignees = { people: readonly (AlertAssignee)[] }
 export type AlertKind = "article" | "risk"
 export type AlertPage = { alerts: readonly (Alert)[]; nextCursor: string | null }
 export type AlertReason = { code: string; speaks: "for" | "against"; because: string }
 export type AlertSeverity = "critical" | "high"
+export type AlertStory = { story: string; title: string; source: string; url: string; severity: AlertSeverity; state: TriageState; rose: boolean; assignee: StoryAssignee | null; muted: MutedBy | null; decidedAt: string | null; alarmedAt: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; alertCount: number; pace: readonly (number)[]; positive: number; neutral: number; negative: number; averageScore: number; category?: RiskCategory; level?: "low" | "medium" | "high" | "critical"; reach?: number; words: readonly (string)[]; outlets: readonly (string)[]; notCritical: NotCritical | null; articlesPath: string; sample?: boolean }
+export type AlertStoryDetail = { story: string; title: string; source: string; url: string; severity: AlertSeverity; state: TriageState; rose: boolean; assignee: StoryAssignee | null; muted: MutedBy | null; decidedAt: string | null; alarmedAt: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; alertCount: number; pace: readonly (number)[]; positive: number; neutral: number; negative: number; averageScore: number; category?: RiskCategory; level?: "low" | "medium" | "high" | "critical"; reach?: number; words: readonly (string)[]; outlets: readonly (string)[]; notCritical: NotCritical | null; articlesPath: string; sample?: boolean; levels: readonly (LevelReached)[]; acts: readonly (StoryAct)[]; announced: readonly (AnnouncedTo)[] }
+export type AlertStoryPage = { stories: readonly (AlertStory)[]; counts: TriageCounts; nextCursor: string | null }
 export type AlertVerdict = { isAlert: boolean; reasons: readonly (AlertReason)[] }
 export type AlertsChoice = "all" | "risks"
 export type Alias = { text: string; needsContext?: boolean; caseSensitive?: boolean }
 export type AliasStrength = "strong" | "weak"
+export type AnnouncedTo = { webhookId: string; receiver: string; deliveryId: string; event: string; state: "pending" | "succeeded" | "failed"; at: string }
 export type Article = { articleId: string; title: string; source: string; url: string; publishedAt: string; language?: string; judged: boolean; story: string | null; role: ArticleRole; pCompany: number; counted: boolean; tone: Tone | null; sentimentScore: number | null; probabilities: ToneProbabilities | null; words: readonly (DrivingWord)[] | null; judge: SentimentJudge; risks: readonly (ArticleRisk)[]; alert: AlertVerdict; sample?: boolean; originalPublishedAt?: string }
 export type ArticleImport = { importId: string; status: ImportStatus; createdAt: string; finishedAt: string | null; accepted: number; rejected: number; done: number; created: number; updated: number; unchanged: number; expired: number; rejections: readonly (RowRejection)[] }
 export type ArticleImportPage = { imports: readonly (ArticleImport)[]; nextCursor: string | null }
@@ -140,6 +158,7 @@ export type AttemptPage = { attempts: readonly (Attempt)[]; nextCursor: string |
 export type Capability = { name: string; ready: boolean }
 export type CatalogueFeed = { catalogueId: string; name: string; kind: string; region: string; language: string; sectors: readonly (string)[]; url: string }
 export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor: string | null }
+export type CategoryMute = { muted: boolean }
 export type CheckedAddress = { url: string | null; fault: string | null }
 export type CompanyReference = { id: string; name: string; slug: string }
 export type CompletionImportRequest = { answers: readonly (NewCompletion)[] }
@@ -167,8 +186,13 @@ export type Identifier = { kind: string; value: string; country?: string }
 export type ImportStatus = "running" | "done"
 export type LastAttempt = { at: string; status: number | null; error: string | null }
 export type LegalHold = { held: boolean }
+export type LevelCondition = { name: string; has: number; needs: number; met: boolean }
+export type LevelReached = { level: "low" | "medium" | "high" | "critical"; at: string; conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
 export type ListVersion = { list: SanctionsList; versionId: string; publishedAt: string | null; fetchedAt: string; entries: number; sample?: boolean }
 export type Match = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict }
+export type MutedBy = "story" | "category"
+export type MutedCategories = { categories: readonly (MutedCategory)[] }
+export type MutedCategory = { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; mutedAt: string; actor: string; actorName: string | null }
 export type NameFound = { text: string; found: number }
 export type NearMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict; reason: NearReason; sentence: string }
 export type NearReason = "date-of-birth" | "country" | "initial" | "one-word" | "similar"
@@ -180,6 +204,7 @@ export type NewReport = { period?: string; comment?: string }
 export type NewSubject = { name: string; sector: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role: SubjectRole }
 export type NewVerdict = { entityId: string; verdict: VerdictValue; note?: string; reviewer?: string }
 export type NewWebhook = { url: string; events?: readonly (EventKind)[] | null; alerts?: AlertsChoice; description?: string; enabled?: boolean; secret?: string; generateSecret?: boolean }
+export type NotCritical = { conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
 export type OwnSubject = { id: string; name: string }
 export type Party = { name: string; type?: EntryType; dateOfBirth?: string; country?: string; reference?: string }
 export type Pillar = "sentiment" | "ai_visibility" | "volume" | "authority" | "innovation" | "performance" | "purpose" | "share_of_voice"
@@ -223,7 +248,11 @@ export type Sentiment = { company: CompanyReference; subject: OwnSubject; days: 
 export type SentimentDay = { date: string; averageScore: number | null; articleCount: number; positive: number; neutral: number; negative: number; unjudged: number; articlesPath: string; unjudgedPath: string }
 export type SentimentJudge = { name: string; version: string }
 export type Story = { story: string; title: string; source: string; url: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; languages: readonly (string)[]; positive: number; neutral: number; negative: number; averageScore: number; category?: RiskCategory; level?: "low" | "medium" | "high" | "critical"; reach?: number; severity?: AlertSeverity; alertCount: number; articlesPath: string; sample?: boolean }
+export type StoryAct = { at: string; actor: string; actorName: string | null; act: StoryActKind | null; assigneeName: string | null; note: string | null; redacted: boolean }
+export type StoryActKind = "new" | "seen" | "assigned" | "closed" | "muted" | "unmuted"
+export type StoryAssignee = { id: string; name: string | null; hasLeft: boolean }
 export type StoryPage = { company: CompanyReference; subject: OwnSubject; stories: readonly (Story)[]; nextCursor: string | null }
+export type StoryTriage = { state?: TriageState; assigneeId?: string | null; muted?: boolean; note?: string }
 export type Subject = { subjectId: string; name: string; sector: string; aliases: readonly (Alias)[]; blockers: readonly (string)[]; role: string | null; shared: boolean; searching: boolean; sample?: boolean; createdAt: string; updatedAt: string }
 export type SubjectChanges = { name?: string; sector?: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role?: "own" | "peer" | null }
 export type SubjectPage = { subjects: readonly (Subject)[]; nextCursor: string | null }
@@ -235,6 +264,8 @@ export type TestEvent = { eventId: string; event: ReportedEventKind }
 export type TestEventRequest = { event: EventKind }
 export type Tone = "negative" | "neutral" | "positive"
 export type ToneProbabilities = { negative: number; neutral: number; positive: number }
+export type TriageCounts = { new: number; seen: number; assigned: number; closed: number; mine: number; muted: number; critical: number }
+export type TriageState = "new" | "seen" | "assigned" | "closed"
 export type Verdict = { verdictId: string; entityId: string; name: string | null; verdict: VerdictValue; note: string | null; reviewer: string | null; keyId: string | null; actor: string; screeningId: string; givenAt: string; forReference: boolean }
 export type VerdictPage = { verdicts: readonly (Verdict)[]; nextCursor: string | null }
 export type VerdictValue = "true-match" | "false-match"

@@ -19,6 +19,7 @@ export const app: App = {
     { scope: 'sentiment:read', words: 'Read the sentiment of each day' },
     { scope: 'screening:read', words: 'Screen names and read records' },
     { scope: 'reports:read', words: 'Read reports' },
+    { scope: 'alerts:triage', words: 'Decide about stories with alerts' },
     { scope: 'reports:write', words: 'Make and delete reports' },
     { scope: 'webhooks:manage', words: 'Manage webhooks' },
     { scope: 'articles:write', words: 'Import articles' },

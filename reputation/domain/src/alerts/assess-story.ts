@@ -10,11 +10,21 @@ import type { RiskCategory } from '../risk/model/categories.ts'
 import { dayOf } from '../series/model/day.ts'
 import type { Story } from '../stories/stories.ts'
 import { isAlarming, isHigher, type Level, type Severity } from './level.ts'
+import { levelOf, type Spread } from './level-rule.ts'
 import { Reach } from './reach.ts'
 import type { AlertSettings } from './settings.ts'
 import type { TypicalReach } from './typical-reach.ts'
 
-/** What held at the moment at which the story became so pressing. */
+/** A level, and what held at the moment at which the story reached it. */
+export type Step = {
+  level: Level
+  at: number
+  /** The article of the mention that made it so. */
+  articleId: string
+  spread: Spread
+}
+
+/** A step to a level of which an alert is made. */
 export type Rise = {
   level: Severity
   at: number
@@ -33,8 +43,12 @@ export type Assessment = {
   categories: RiskCategory[]
   /** The earliest headline among those of the best publisher; known as soon as the story alarms. */
   headline: Pick<Mention, 'articleId' | 'title' | 'outlet'>
+  /** Every level that it has reached, in order. */
+  steps: Step[]
   /** To high, to critical or both, in order; none where the story fires no alert. */
   rises: Rise[]
+  /** All that the level depends on, with every mention. */
+  spread: Spread
   reach: number
   outlets: number
   /** The mentions that speak of a risk, in order. */
@@ -50,20 +64,23 @@ export function assessStory(
   settings: AlertSettings,
   overrides?: AuthorityOverrides,
 ): Assessment | undefined {
-  const tally = new Tally(settings, overrides)
-  const rises: Rise[] = []
+  const first = story.mentions[0]
+  if (!first) return undefined
+  const tally = new Tally(usual(dayOf(first.publishedAt)), settings, overrides)
+  const steps: Step[] = []
   let level: Level | undefined
   for (const mention of story.mentions) {
     if (!countsInFigures(mention)) continue
     tally.add(mention)
-    const now = tally.level(usual(dayOf(itemAt(story.mentions, 0).publishedAt)))
-    if (!isHigher(now, level)) continue
+    const now = tally.level
+    if (now === undefined || !isHigher(now, level)) continue
     level = now
-    if (isAlarming(now))
-      rises.push({ level: now, at: mention.publishedAt, articleId: mention.articleId, ...tally.spread })
+    steps.push({ level: now, at: mention.publishedAt, articleId: mention.articleId, spread: tally.spread })
   }
   if (level === undefined) return undefined
   const [category, ...others] = tally.categories
+  const rises = steps.flatMap(risesOf)
+  const { spread } = tally
   return {
     storyId: story.id,
     subjectId: story.subjectId,
@@ -71,15 +88,22 @@ export function assessStory(
     category: category!,
     categories: [category!, ...others],
     headline: headlineOf(tally.evidence, rises[0], overrides),
+    steps,
     rises,
-    ...tally.spread,
+    spread,
+    reach: spread.reach,
+    outlets: spread.outlets,
     evidence: tally.evidence.map(({ articleId }) => articleId),
     sentiment: meanSentiment(tally.evidence, overrides),
   }
 }
 
+const risesOf = ({ level, at, articleId, spread: { reach, outlets } }: Step): Rise[] =>
+  isAlarming(level) ? [{ level, at, articleId, reach, outlets }] : []
+
 class Tally {
   readonly evidence: Mention[] = []
+  readonly #typicalReach: number
   readonly #settings: AlertSettings
   readonly #reach: Reach
   readonly #weights = new Map<RiskCategory, number>()
@@ -87,7 +111,8 @@ class Tally {
   #serious = 0
   #grave = 0
 
-  constructor(settings: AlertSettings, overrides: AuthorityOverrides | undefined) {
+  constructor(typicalReach: number, settings: AlertSettings, overrides: AuthorityOverrides | undefined) {
+    this.#typicalReach = typicalReach
     this.#settings = settings
     this.#reach = new Reach(settings, overrides)
   }
@@ -106,29 +131,19 @@ class Tally {
     this.#reach.add(mention)
   }
 
-  /** Reach and outlets of what is of strength 2 or more. */
-  get spread(): { reach: number; outlets: number } {
-    return { reach: this.#reach.value, outlets: this.#reach.outlets }
+  get spread(): Spread {
+    const { value: reach, outlets, firstTierOutlets, owners } = this.#reach
+    const [mentions, serious, grave] = [this.#mentions, this.#serious, this.#grave]
+    return { reach, outlets, firstTierOutlets, owners, mentions, serious, grave, typicalReach: this.#typicalReach }
   }
 
   get categories(): RiskCategory[] {
     return [...this.#weights].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([category]) => category)
   }
 
-  level(typicalReach: number): Level | undefined {
-    const { medium, high, critical, ubiquitous } = this.#settings
-    const { reach, outlets } = this.spread
-    if (this.evidence.length === 0) return undefined
-    if (reach < medium.reach || outlets < medium.outlets) return 'low'
-    const isWide = reach >= high.reach + high.perTypicalReach * typicalReach && outlets >= high.outlets
-    if (!isWide || this.#serious < high.share * this.#mentions) return 'medium'
-    const isGrave = this.#grave >= critical.graveShare * this.#serious
-    const isEverywhere =
-      reach >= critical.reach &&
-      outlets >= critical.outlets &&
-      this.#reach.firstTierOutlets >= critical.firstTierOutlets
-    const isCritical = (isGrave && isEverywhere) || reach >= ubiquitous.reach
-    return isCritical && this.#reach.owners >= critical.owners ? 'critical' : 'high'
+  /** Undefined as long as nothing speaks of a risk. */
+  get level(): Level | undefined {
+    return this.evidence.length === 0 ? undefined : levelOf(this.spread, this.#settings)
   }
 }
 

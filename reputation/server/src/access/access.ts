@@ -4,6 +4,7 @@ import { makeAccess } from '@service/foundation/identity/model/access.ts'
 export const access = makeAccess({
   scopes: [
     'alerts:read',
+    'alerts:triage',
     'reputation:read',
     'sentiment:read',
     'screening:read',
@@ -16,7 +17,7 @@ export const access = makeAccess({
   roles: {
     viewer: ['alerts:read', 'reputation:read', 'sentiment:read', 'screening:read', 'reports:read'],
     // A key that may read screenings may also make them; among people, a viewer may not.
-    analyst: ['screenings:create', 'verdicts:give', 'reports:write'],
+    analyst: ['alerts:triage', 'screenings:create', 'verdicts:give', 'reports:write'],
     member: ['webhooks:manage', 'articles:write'],
     admin: [
       'company:manage',

@@ -11,13 +11,14 @@
  *    (`visibility/`), and **read** by customers (`read/`); a **month** of them becomes a report (`month/`).
  *
  * What has to be done stands in the database, taken under leases. Killed anywhere, the next process finds it there. The
- * rooms share the types in `model/` and never import each other in a cycle. `privacy/` erases persons and prunes what is
+ * rooms share the types in `model/` and never import each other in a cycle. People decide about stories in `triage/`. `privacy/` erases persons and prunes what is
  * old; `sample/` is the demo's news of 2014.
  */
 import type { Command } from '@service/foundation/admin/command.ts'
 import type { AdministrationFace } from '@service/foundation/administration/administration.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import type { App } from '@service/foundation/http/app.ts'
+import type { Access } from '@service/foundation/identity/model/access.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { type FeedDeps, feedCommands, feedRoutes } from './feeds/feeds.ts'
 import { type ArticleDeps, articleRoutes, importCommands, makeArticles } from './imports/imports.ts'
@@ -28,6 +29,7 @@ import type { NewsSampleDeps } from './sample/sample.ts'
 import { sampleCommands } from './sample/sample-commands.ts'
 import type { NewsDeps, NewsSettings } from './start-news.ts'
 import { type SubjectDeps, subjectCommands, subjectRoutes } from './tracking/tracking.ts'
+import { makeTriage, type TriageDeps, triageRoutes } from './triage/triage.ts'
 import { completionCommands, makeVisibility, type VisibilityDeps, visibilityRoutes } from './visibility/visibility.ts'
 
 export { defaultGdeltUrl } from './feeds/feeds.ts'
@@ -39,19 +41,30 @@ export { newsPruners, newsRedactors } from './privacy/privacy.ts'
 export { redactUrl } from './privacy/redact-article.ts'
 
 /** What customers can do with the news. */
-export type News = Readings & ArticleDeps & VisibilityDeps & SubjectDeps & FeedDeps
+export type News = Readings & TriageDeps & ArticleDeps & VisibilityDeps & SubjectDeps & FeedDeps
 
-type Deps = { db: Database; now: () => Date; newId: NewId; uptimeMs: () => number; administration: NewsActs }
+type Deps = {
+  db: Database
+  now: () => Date
+  newId: NewId
+  uptimeMs: () => number
+  access: Access
+  administration: NewsActs
+}
 
 export const makeNews = (deps: Deps): News => ({
   ...makeReadings(deps),
+  ...makeTriage(deps),
   ...makeArticles(deps),
   ...makeVisibility(deps),
   administration: deps.administration,
 })
 
-/** What customers read. */
-export const newsRoutes = (app: App, news: News): void => readingRoutes(app, news)
+/** What customers read, and what they decide about it. */
+export function newsRoutes(app: App, news: News): void {
+  readingRoutes(app, news)
+  triageRoutes(app, news)
+}
 
 /** What customers set up: who they are in the news, and where the news come from. */
 export function newsSetUpRoutes(app: App, news: News): void {

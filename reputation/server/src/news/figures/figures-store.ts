@@ -12,6 +12,7 @@ export async function replace(tx: Queryable, companyId: string, figures: Figures
   await replaceSentiment(tx, companyId, figures.sentimentFrom, figures.sentiment)
   await replaceScores(tx, companyId, figures.scoresFrom, figures.scores)
   await stories.replace(tx, companyId, figures.storiesFrom, figures.storyIds, figures.stories)
+  await stories.moveDecisions(tx, companyId, figures.storiesFrom)
   await replaceAlerts(tx, companyId, figures.storiesFrom, figures.alerts, computedAt)
   await sql`
     insert into company_figures (company_id, last_day, methodology_version, computed_at, sample, drivers)

@@ -1,5 +1,19 @@
+import type { Step } from '@service/reputation-domain/alerts/assess-story.ts'
 import type { Level, Severity } from '@service/reputation-domain/alerts/level.ts'
+import type { Spread } from '@service/reputation-domain/alerts/level-rule.ts'
 import type { RiskCategory } from '@service/reputation-domain/risk/model/categories.ts'
+
+/** Every level that a story has reached, and all that its level depends on by now. */
+export type StoryRule = {
+  steps: (Pick<Step, 'level' | 'articleId' | 'spread'> & {
+    /** In ISO 8601. */
+    at: string
+  })[]
+  spread: Spread
+}
+
+/** Of the time of a story, in which its articles are counted. */
+export const paceParts = 12
 
 /** A story as it is stored: what its articles say stands with them. */
 export type StoredStory = {
@@ -27,5 +41,11 @@ export type StoredStory = {
   /** Of its alerts, if there are any. */
   severity: Severity | null
   alertCount: number
+  /** When it became what `severity` says, by what was published; null where it has no alert, or a release before made it. */
+  alarmedAt: Date | null
+  /** Null where it speaks of no risk, or a release before made it. */
+  rule: StoryRule | null
+  /** How many articles came in each part of its time; null where a release before made it. */
+  pace: number[] | null
   sample: boolean
 }

@@ -6,6 +6,8 @@
  * models (`visibility/completion-redactor.ts`). **Pruners** remove articles past their age and all that was made of them
  * (`pruners.ts`).
  */
+
+import { noteRedactor } from '../triage/triage.ts'
 import { completionRedactor } from '../visibility/completion-redactor.ts'
 import { articleRedactor } from './article-redactor.ts'
 import { importRedactor } from './import-redactor.ts'
@@ -13,4 +15,4 @@ import { importRedactor } from './import-redactor.ts'
 export { newsPruners } from './pruners.ts'
 
 /** In the order in which they lock. */
-export const newsRedactors = [articleRedactor, importRedactor, completionRedactor]
+export const newsRedactors = [articleRedactor, importRedactor, completionRedactor, noteRedactor]

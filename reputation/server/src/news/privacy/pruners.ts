@@ -18,6 +18,7 @@ import { everyDay } from '../queue/days-due-store.ts'
 import { everySubject, markDirty } from '../queue/dirty-subjects-store.ts'
 import { markFiguresDue } from '../queue/figures-due-store.ts'
 import * as subjectDaysDue from '../queue/subject-days-due-store.ts'
+import { triagePruners } from '../triage/triage.ts'
 import * as completions from '../visibility/completion-store.ts'
 
 /** A year, and the longest window that a score looks back on. */
@@ -41,6 +42,7 @@ export function newsPruners({ keptMs, now }: Options): readonly Pruner[] {
         prune: (tx, before, limit) => deleteBefore(tx, cut(before), limit),
       }),
     ),
+    ...triagePruners(keptMs),
     { name: 'imports', keptMs, prune: imports.deleteFinishedBefore },
     {
       name: 'answers of language models',
