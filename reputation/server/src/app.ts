@@ -28,7 +28,7 @@ import type { Config } from './config.ts'
 import { eventCatalogue } from './events/events.ts'
 import { type Lists, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
-import { addNewsDelayMetric, makeNews, newsReadiness, type Pipeline } from './news/news.ts'
+import { addNewsDelayMetric, makeNews, newsReadiness, openNewsThread, type Pipeline } from './news/news.ts'
 import { openReports, type Reports } from './reports/reports.ts'
 import { apiRoutes } from './routes.ts'
 import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
@@ -97,6 +97,8 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const recorder = recorderOver(makeRecorder({ db, newId }))
   disposer.add('records of screenings', () => recorder.close())
   const uptimeMs = () => performance.now()
+  const explanations = openNewsThread()
+  disposer.add('explanations of scores', () => explanations.close())
 
   const app = await buildApp({
     description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`, Object.keys(addresses)),
@@ -114,7 +116,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           signIn,
           members: administration,
           selfService: administration,
-          ...makeNews({ db, now, newId, uptimeMs, access, administration }),
+          ...makeNews({ db, now, newId, uptimeMs, access, administration, thread: explanations }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
           reports,
           timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',

@@ -57,6 +57,8 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   muteCategory: { path: async () => ({ category: 'labour_workplace' }), body: { muted: false } },
   getReputation: { path: inTheNews },
   getSentiment: { path: inTheNews, query: { days: '7' } },
+  explainScore: { path: inTheNews },
+  getScoreWithoutStory: { path: aStory },
   listSubjects: { path: aSubject },
   createSubject: { path: withoutSubjects, body: aSubjectBody },
   getSubject: { path: aSubject },

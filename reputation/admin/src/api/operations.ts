@@ -16,6 +16,7 @@ export const addresses = {
   deleteSubject: 'DELETE /api/v1/subjects/{subjectId}',
   deleteWebhook: 'DELETE /api/v1/webhooks/{webhookId}',
   endPreviousWebhookSecret: 'DELETE /api/v1/webhooks/{webhookId}/previous-secret',
+  explainScore: 'GET /api/v1/reputation/explanation',
   getAlertStory: 'GET /api/v1/alert-stories/{story}',
   getArticleImport: 'GET /api/v1/articles/imports/{importId}',
   getDelivery: 'GET /api/v1/webhooks/{webhookId}/deliveries/{deliveryId}',
@@ -25,6 +26,7 @@ export const addresses = {
   getReport: 'GET /api/v1/reports/{reportId}',
   getReportPdf: 'GET /api/pdf/report/{reportId}.pdf',
   getReputation: 'GET /api/v1/reputation',
+  getScoreWithoutStory: 'GET /api/v1/reputation/without/{story}',
   getScreening: 'GET /api/v1/screenings/{screeningId}',
   getSentiment: 'GET /api/v1/sentiment',
   getSubject: 'GET /api/v1/subjects/{subjectId}',
@@ -80,6 +82,7 @@ export type Operations = {
   deleteSubject: { path: { subjectId: string }; output: undefined }
   deleteWebhook: { path: { webhookId: string }; output: undefined }
   endPreviousWebhookSecret: { path: { webhookId: string }; output: Webhook }
+  explainScore: { query?: { on?: undefined | string; against?: undefined | string; format?: undefined | "json" | "csv" }; output: ScoreExplanation }
   getAlertStory: { path: { story: string }; output: AlertStoryDetail }
   getArticleImport: { path: { importId: string }; output: ArticleImport }
   getDelivery: { path: { webhookId: string; deliveryId: string }; output: DeliveryWithBody }
@@ -89,6 +92,7 @@ export type Operations = {
   getReport: { path: { reportId: string }; output: Report }
   getReportPdf: { path: { reportId: string }; output: undefined }
   getReputation: { query?: { format?: undefined | "json" | "csv" }; output: Reputation }
+  getScoreWithoutStory: { path: { story: string }; query?: { on?: undefined | string; against?: undefined | string }; output: ScoreWithoutStory }
   getScreening: { path: { screeningId: string }; output: ScreeningRecord }
   getSentiment: { query?: { days?: undefined | number; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: Sentiment }
   getSubject: { path: { subjectId: string }; output: Subject }
@@ -161,6 +165,7 @@ export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor:
 export type CategoryMute = { muted: boolean }
 export type CheckedAddress = { url: string | null; fault: string | null }
 export type CompanyReference = { id: string; name: string; slug: string }
+export type ComparedSubject = { name: string; isOwn: boolean; score: number | null; voice: number; share: number | null }
 export type CompletionImportRequest = { answers: readonly (NewCompletion)[] }
 export type CompletionImportResult = { created: number; known: number; rejected: readonly (CompletionRejection)[] }
 export type CompletionRejection = { line: number; reason: string }
@@ -173,6 +178,10 @@ export type DrivingWord = { word: string; weight: number }
 export type EngineVersions = { recorded: string; now: string }
 export type EntryType = "individual" | "entity" | "vessel" | "aircraft"
 export type EventKind = "alert.critical" | "alert.high" | "report.ready" | "reputation.drop" | "screening.match"
+export type ExplainedDay = { date: string; score: number | null; observed: boolean; provisional: boolean }
+export type ExplainedDriver = { articleId: string; title: string; source: string; url: string; publishedAt: string; sentimentScore: number; raises: boolean; story: string | null }
+export type ExplainedPillar = { pillar: Pillar; score: number | null; scoreBefore: number | null; got: number; could: number; change: number | null; status: PillarStatus; reason?: string; sampleSize: number; basis: PillarBasis | null; drivers: readonly (ExplainedDriver)[] }
+export type ExplainedStory = { story: string; title: string; source: string; url: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; category?: RiskCategory; severity?: AlertSeverity; effect: number; without: number; changeEffect: number; pillars: readonly (StoryPillarEffect)[]; articlesPath: string }
 export type Feed = { feedId: string; kind: string; url: string; name: string | null; enabled: boolean; pollEverySeconds: number | null; health: FeedHealth; failures: number; lastPolledAt: string | null; outcome: string | null; reason: string | null; nextPollAt: string | null; createdAt: string }
 export type FeedChanges = { name?: string | null; pollEverySeconds?: number | null; enabled?: boolean }
 export type FeedHealth = string
@@ -208,6 +217,7 @@ export type NotCritical = { conditions: readonly (LevelCondition)[]; instead?: L
 export type OwnSubject = { id: string; name: string }
 export type Party = { name: string; type?: EntryType; dateOfBirth?: string; country?: string; reference?: string }
 export type Pillar = "sentiment" | "ai_visibility" | "volume" | "authority" | "innovation" | "performance" | "purpose" | "share_of_voice"
+export type PillarBasis = { weight?: number; mean?: number; voice?: number; perDay?: number; authority?: number; own?: number; others?: number }
 export type PillarDriver = { articleId?: string; title: string; source: string; url: string; publishedAt: string; sentimentScore: number; originalPublishedAt?: string }
 export type PillarPresence = { share: number; low: number; high: number }
 export type PillarScore = { pillar: Pillar; score: number | null; weight: number; contribution: number; change7d: number | null; change30d: number | null; status: PillarStatus; reason?: string; sampleSize: number; presence?: PillarPresence; drivers: readonly (PillarDriver)[] }
@@ -235,6 +245,9 @@ export type RiskCategory = string
 export type RowRejection = { line: number; code: string; reason: string }
 export type SanctionsList = "OFAC" | "EU" | "UN"
 export type ScoreConfidence = "low" | "medium" | "high"
+export type ScoreExplanation = { company: CompanyReference; subject: OwnSubject; on: string; provisional: boolean; against: string; value: number; before: number | null; change: number | null; confidence: ScoreConfidence; effectiveMentions: number; settled: boolean; pillars: readonly (ExplainedPillar)[]; stories: readonly (ExplainedStory)[]; peers: readonly (ComparedSubject)[]; history: readonly (ExplainedDay)[]; method: ScoreMethod; articlesPath: string; sample?: boolean }
+export type ScoreMethod = { version: string; windowDays: number; halfLifeDays: number; assumedMentions: number; assumedAuthority: number; steepness: ToneSteepness; referenceVolume: number }
+export type ScoreWithoutStory = { company: CompanyReference; subject: OwnSubject; on: string; story: string; value: number; effect: number; without: number; changeEffect: number; pillars: readonly (StoryPillarEffect)[] }
 export type ScreenedList = { list: SanctionsList; publishedAt: string | null; fetchedAt: string; entries: number; stale: boolean; sample?: boolean }
 export type Screening = { query: string; threshold: number; clean: boolean; matches: readonly (Match)[]; moreMatches: boolean; near: readonly (NearMatch)[]; suppressed: readonly (Match)[]; lists: readonly (ScreenedList)[]; screeningId: string; reference?: string }
 export type ScreeningBatch = { screenings: readonly (Screening)[] }
@@ -252,6 +265,7 @@ export type StoryAct = { at: string; actor: string; actorName: string | null; ac
 export type StoryActKind = "new" | "seen" | "assigned" | "closed" | "muted" | "unmuted"
 export type StoryAssignee = { id: string; name: string | null; hasLeft: boolean }
 export type StoryPage = { company: CompanyReference; subject: OwnSubject; stories: readonly (Story)[]; nextCursor: string | null }
+export type StoryPillarEffect = { pillar: Pillar; effect: number; changeEffect: number }
 export type StoryTriage = { state?: TriageState; assigneeId?: string | null; muted?: boolean; note?: string }
 export type Subject = { subjectId: string; name: string; sector: string; aliases: readonly (Alias)[]; blockers: readonly (string)[]; role: string | null; shared: boolean; searching: boolean; sample?: boolean; createdAt: string; updatedAt: string }
 export type SubjectChanges = { name?: string; sector?: string; aliases?: readonly (Alias)[]; blockers?: readonly (string)[]; role?: "own" | "peer" | null }
@@ -264,6 +278,7 @@ export type TestEvent = { eventId: string; event: ReportedEventKind }
 export type TestEventRequest = { event: EventKind }
 export type Tone = "negative" | "neutral" | "positive"
 export type ToneProbabilities = { negative: number; neutral: number; positive: number }
+export type ToneSteepness = { up: number; down: number }
 export type TriageCounts = { new: number; seen: number; assigned: number; closed: number; mine: number; muted: number; critical: number }
 export type TriageState = "new" | "seen" | "assigned" | "closed"
 export type Verdict = { verdictId: string; entityId: string; name: string | null; verdict: VerdictValue; note: string | null; reviewer: string | null; keyId: string | null; actor: string; screeningId: string; givenAt: string; forReference: boolean }

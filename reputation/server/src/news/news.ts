@@ -8,7 +8,8 @@
  *    the company, its role, the sentiment (`sentiment/`), the risks. One transaction writes the articles, their mentions,
  *    and which subject is **dirty** from which day on (`articles/`, `queue/`).
  * 3. The **figures** (`figures/`) are made again of what is dirty, with what language models say of a sector
- *    (`visibility/`), and **read** by customers (`read/`); a **month** of them becomes a report (`month/`).
+ *    (`visibility/`), and **read** by customers (`read/`), **explained** to them (`explanation/`); a **month** of them
+ *    becomes a report (`month/`).
  *
  * What has to be done stands in the database, taken under leases. Killed anywhere, the next process finds it there. The
  * rooms share the types in `model/` and never import each other in a cycle. People decide about stories in `triage/`. `privacy/` erases persons and prunes what is
@@ -20,6 +21,8 @@ import type { Database } from '@service/foundation/database/database.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import type { Access } from '@service/foundation/identity/model/access.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
+import { WorkerThread } from '@service/foundation/threads/worker-thread.ts'
+import { type ExplanationDeps, explanationRoutes, makeExplainScore } from './explanation/explanation.ts'
 import { type FeedDeps, feedCommands, feedRoutes } from './feeds/feeds.ts'
 import { type ArticleDeps, articleRoutes, importCommands, makeArticles } from './imports/imports.ts'
 import type { NewsActs } from './news-acts.ts'
@@ -41,7 +44,7 @@ export { newsPruners, newsRedactors } from './privacy/privacy.ts'
 export { redactUrl } from './privacy/redact-article.ts'
 
 /** What customers can do with the news. */
-export type News = Readings & TriageDeps & ArticleDeps & VisibilityDeps & SubjectDeps & FeedDeps
+export type News = Readings & ExplanationDeps & TriageDeps & ArticleDeps & VisibilityDeps & SubjectDeps & FeedDeps
 
 type Deps = {
   db: Database
@@ -50,10 +53,17 @@ type Deps = {
   uptimeMs: () => number
   access: Access
   administration: NewsActs
+  /** In which scores are explained. */
+  thread: WorkerThread
 }
+
+/** A score of a large company takes some seconds to explain; it has its memory only while people ask. */
+export const openNewsThread = (): WorkerThread =>
+  new WorkerThread({ name: 'explanations', timeoutMs: 60_000, idleMs: 30_000 })
 
 export const makeNews = (deps: Deps): News => ({
   ...makeReadings(deps),
+  explainScore: makeExplainScore(deps),
   ...makeTriage(deps),
   ...makeArticles(deps),
   ...makeVisibility(deps),
@@ -63,6 +73,7 @@ export const makeNews = (deps: Deps): News => ({
 /** What customers read, and what they decide about it. */
 export function newsRoutes(app: App, news: News): void {
   readingRoutes(app, news)
+  explanationRoutes(app, news)
   triageRoutes(app, news)
 }
 

@@ -91,7 +91,7 @@ function scoreOf(days: ReadonlyMap<Day, ScoredDay>, { beforeDay, lastDay }: Scor
   }
 }
 
-const byDay = (sums: readonly DaySums[] | undefined) => new Map((sums ?? []).map((one) => [one.day, one]))
+export const byDay = (sums: readonly DaySums[] | undefined) => new Map((sums ?? []).map((one) => [one.day, one]))
 
 /** What language models say is asked about the own sector for the own company alone. */
 const comparablePillars: PillarSet = pillars.filter((pillar) => pillar !== 'ai_visibility')
@@ -140,21 +140,15 @@ export class WhatIf {
     return new WhatIf(input, counted)
   }
 
-  /** Null where the stored score is not the one that these mentions make: they have changed meanwhile. */
-  scoreWithout(articleIds: readonly string[]): number | null {
+  /** Whether the stored score is the one that these mentions make: if not, they have changed meanwhile. */
+  get isSettled(): boolean {
     const stored = this.#storedScore
-    if (stored === undefined || this.#score === undefined || Math.abs(stored - this.#score) > 0.05) return null
-    const gone = new Set(articleIds)
-    const days = new Set(articleIds.flatMap((id) => this.#dayOfArticle.get(id) ?? []))
-    if (days.size === 0) return stored
-    const sums = new Map(this.#sums)
-    for (const day of days) {
-      const rest = (this.#byDay.get(day) ?? []).filter(({ articleId }) => !gone.has(articleId))
-      const again = sumsByDay(rest, scoreSettings).get(day)
-      if (again) sums.set(day, again)
-      else sums.delete(day)
-    }
-    return this.#scoreOf(sums) ?? null
+    return stored !== undefined && this.#score !== undefined && Math.abs(stored - this.#score) <= 0.05
+  }
+
+  /** Null where the stored score is not the one that these mentions make. */
+  scoreWithout(articleIds: readonly string[]): number | null {
+    return this.overallWithout(articleIds)?.value ?? null
   }
 
   effectOf(articleIds: readonly string[]): number | null {
@@ -162,20 +156,46 @@ export class WhatIf {
     return without === null || this.#storedScore === undefined ? null : tenth(this.#storedScore - without)
   }
 
+  /** On these pillars, those of the day itself unless others are named; undefined where `isSettled` is false. */
+  overallWithout(articleIds: readonly string[], set?: PillarSet): Overall | undefined {
+    const measured = set ?? (this.#stored && measurable(this.#stored))
+    if (!this.isSettled || !this.#stored || !measured) return undefined
+    const gone = new Set(articleIds)
+    const days = new Set(articleIds.flatMap((id) => this.#dayOfArticle.get(id) ?? []))
+    if (days.size === 0) return overallOf(this.#stored, measured, scoreSettings)
+    const sums = new Map(this.#sums)
+    for (const day of days) {
+      const rest = (this.#byDay.get(day) ?? []).filter(({ articleId }) => !gone.has(articleId))
+      const again = sumsByDay(rest, scoreSettings).get(day)
+      if (again) sums.set(day, again)
+      else sums.delete(day)
+    }
+    const of = this.#dayOf(sums)
+    return of && overallOf(of, measured, scoreSettings)
+  }
+
+  /** What the score is made of: the mentions of the window, with which of them are copies. */
+  get mentions(): readonly StoredMention[] {
+    return [...this.#byDay.values()].flat()
+  }
+
   get #storedScore(): number | undefined {
     return this.#stored && overallOf(this.#stored, measurable(this.#stored), scoreSettings)?.value
   }
 
-  /** With the AI visibility as it is stored: it is not made of articles. */
   #scoreOf(sums: ReadonlyMap<Day, DaySums>): number | undefined {
-    const { lastDay, peerIds, sums: all } = this.#input
+    const day = this.#dayOf(sums)
+    return day && this.#stored && overallOf(day, measurable(this.#stored), scoreSettings)?.value
+  }
+
+  /** With the AI visibility as it is stored: it is not made of articles. */
+  #dayOf(sums: ReadonlyMap<Day, DaySums>): DayPillars | undefined {
     if (!this.#stored) return undefined
+    const { lastDay, peerIds, sums: all } = this.#input
     const peers = peerIds.map((id) => byDay(all.get(id)))
     const computed = pillarsOfDay(lastDay, { own: sums, peers: peers.length > 0 ? peers : undefined }, scoreSettings)
-    if (!computed) return undefined
     const { ai_visibility } = this.#stored.values
-    const day: DayPillars = { ...computed, values: { ...computed.values, ai_visibility } }
-    return overallOf(day, measurable(this.#stored), scoreSettings)?.value
+    return computed && { ...computed, values: { ...computed.values, ai_visibility } }
   }
 }
 

@@ -49,6 +49,24 @@ export function readSpan({ day, from, to }: AskedSpan): { from?: Date; until?: D
   }
 }
 
+const maxApart = 31
+
+/** A day, today unless given, and an earlier one, a week before it unless given. */
+export function readComparedDays(
+  { on, against }: { on?: string; against?: string },
+  today: Day,
+): { on: Day; against: Day } {
+  const faults = new InputFaults()
+  const day = on === undefined ? today : readDay(faults, 'query.on', on)
+  const earlier = against === undefined ? day - 7 : readDay(faults, 'query.against', against)
+  faults.throwIfAny()
+  if (day > today) faults.add('query.on', 'must not be in the future')
+  if (earlier >= day) faults.add('query.against', 'must be before `on`')
+  if (day - earlier > maxApart) faults.add('query.against', `must be at most ${maxApart} days before \`on\``)
+  faults.throwIfAny()
+  return { on: day, against: earlier }
+}
+
 function readDay(faults: InputFaults, path: string, text: string): Day {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
   // The 30th of February is read as a day of March.

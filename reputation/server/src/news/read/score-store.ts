@@ -5,11 +5,11 @@ import { dayOf } from '@service/reputation-domain/series/model/day.ts'
 import { sql } from 'kysely'
 import type { Drivers } from '../model/drivers.ts'
 
-export type CompanyFigures = { methodologyVersion: string; sample: boolean; drivers: Drivers }
+export type CompanyFigures = { methodologyVersion: string; computedAt: Date; sample: boolean; drivers: Drivers }
 
 export async function figuresOf(db: Queryable, companyId: string): Promise<CompanyFigures | undefined> {
   const { rows } = await sql<CompanyFigures>`
-    select methodology_version, sample, drivers
+    select methodology_version, computed_at, sample, drivers
       from company_figures where company_id = ${companyId}`.execute(db)
   return rows[0]
 }
