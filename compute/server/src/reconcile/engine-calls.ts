@@ -9,6 +9,7 @@ import type { Logger } from '@service/foundation/log/logger.ts'
 import type { Sealer } from '@service/foundation/sealing/sealer.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
 import { openEnv, type Variables } from '../deployments/deployments.ts'
+import { type After, afterRealTime } from './after.ts'
 import { type Claim, isJob } from './claim.ts'
 import { acceptsConnections } from './probe-port.ts'
 import { TooLate, within } from './within.ts'
@@ -42,13 +43,17 @@ type Deps = {
   log: Logger
   sealer: Pick<Sealer, 'open'>
   engineTimeoutMs: number
+  /** For how long an image may take and a start. */
+  after?: After
 }
 
 const silent = { kind: 'silent' } as const
 const minMs = 30_000
 const probeMs = 2_000
 
-export function makeEngineCalls({ engineOf, now, limits, log, sealer, engineTimeoutMs }: Deps): EngineCalls {
+export function makeEngineCalls(deps: Deps): EngineCalls {
+  const { engineOf, limits, log, sealer, engineTimeoutMs } = deps
+
   function faultOf(err: unknown, allocation: Allocation): EngineFault {
     if (err instanceof EngineFault) return err
     if (!(err instanceof DOMException || err instanceof TooLate)) {
@@ -84,7 +89,7 @@ export function makeEngineCalls({ engineOf, now, limits, log, sealer, engineTime
       const engine = engineOf(allocation.hubId)
       if (!engine) return silent
       const order = orderOf(claim, allocation, openEnv(sealer, claim.id, claim.envSealed))
-      const deadline = new PhaseDeadline(signal, now, limits, allocation.reservedAt)
+      const deadline = new PhaseDeadline(signal, deps, allocation.reservedAt)
       try {
         const instance = await within(null, deadline.signal, (until) =>
           engine.apply(order, until, (phase) => {
@@ -156,17 +161,20 @@ class PhaseDeadline {
   readonly #aborter = new AbortController()
   readonly #unwanted: AbortSignal
   readonly #startMs: number
-  #timer: NodeJS.Timeout
+  readonly #after: After
+  #cancel: () => void
 
   /** `unwanted` ends it before its time. */
-  constructor(unwanted: AbortSignal, now: () => Date, { pullMs, startMs }: Limits, reservedAt: Date) {
+  constructor(unwanted: AbortSignal, { now, limits, after = afterRealTime }: Deps, reservedAt: Date) {
+    const { pullMs, startMs } = limits
     this.#unwanted = unwanted
+    this.#after = after
     this.#startMs = startMs
     unwanted.addEventListener('abort', this.#abort)
     if (unwanted.aborted) this.#abort()
     // A process that takes over late gets a moment to see whether all is done.
     const leftMs = reservedAt.getTime() + pullMs - now().getTime()
-    this.#timer = this.#after(Math.max(Math.min(startMs, minMs), leftMs))
+    this.#cancel = after(Math.max(Math.min(startMs, minMs), leftMs), this.#abort)
   }
 
   get signal(): AbortSignal {
@@ -176,18 +184,14 @@ class PhaseDeadline {
   enter(phase: 'pulling' | 'starting'): void {
     if (phase === this.phase || phase === 'pulling') return
     this.phase = phase
-    clearTimeout(this.#timer)
-    this.#timer = this.#after(this.#startMs)
+    this.#cancel()
+    this.#cancel = this.#after(this.#startMs, this.#abort)
   }
 
   clear(): void {
-    clearTimeout(this.#timer)
+    this.#cancel()
     this.#unwanted.removeEventListener('abort', this.#abort)
   }
 
   readonly #abort = () => this.#aborter.abort()
-
-  #after(ms: number): NodeJS.Timeout {
-    return setTimeout(this.#abort, ms)
-  }
 }

@@ -8,6 +8,7 @@ import type { Snapshot } from '@service/compute-domain/deployments/snapshot.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 import type { Instance } from '@service/compute-engines/engine.ts'
 import type { Allocation } from '../allocations/model/allocation.ts'
+import { type After, afterRealTime } from './after.ts'
 import { type Claim, currentAllocation, withCurrent } from './claim.ts'
 import type { EngineCalls, EngineObservation } from './engine-calls.ts'
 import { learn } from './learn.ts'
@@ -35,6 +36,7 @@ export type ExecutorDeps = {
   atStep: AtStep
   /** Called while an image takes its time. */
   showReason(claim: Claim, reason: Reason): void
+  after?: After
 }
 
 /** Shorter waits are slept through with the deployment in hand; for longer ones it is given back. */
@@ -84,12 +86,13 @@ export class ActionExecutor {
 
   async #apply(claim: Claim, current: Allocation, signal: AbortSignal): Promise<Next> {
     this.#deps.atStep('after-intent')
-    let shown: NodeJS.Timeout | undefined
-    const observation = await this.#deps.calls.apply(claim, current, signal, (phase) => {
-      clearTimeout(shown)
-      shown = setTimeout(() => this.#deps.showReason(claim, phase), 1_000)
+    const { calls, showReason, after = afterRealTime } = this.#deps
+    let showNoMore = () => {}
+    const observation = await calls.apply(claim, current, signal, (phase) => {
+      showNoMore()
+      showNoMore = after(1_000, () => showReason(claim, phase))
     })
-    clearTimeout(shown)
+    showNoMore()
     this.#deps.atStep('after-engine-apply')
     return observation ? this.#observed(claim, observation) : { kind: 'read-again' }
   }
