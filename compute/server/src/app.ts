@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultLimits } from '@service/compute-domain/deployments/limits.ts'
 import type { EngineFactories } from '@service/compute-engines/engine-factory.ts'
 import type { HubConditions } from '@service/compute-engines/simulated/hub-conditions.ts'
+import type { Database } from '@service/foundation/database/database.ts'
 import { pruneJob } from '@service/foundation/erasure/prune.job.ts'
 import { type App, buildApp } from '@service/foundation/http/app.ts'
 import { makeHttpMetrics } from '@service/foundation/http/http-metrics.ts'
@@ -42,7 +43,7 @@ import {
   sealedEnvRows,
 } from './deployments/deployments.ts'
 import { makeGatewayMetrics, openGateway } from './gateway/gateway.ts'
-import { type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
+import { exampleHubs, type HubEngines, openHubEngines } from './hub-engines/hub-engines.ts'
 import { makeReadHubs } from './hubs/hubs.ts'
 import type { ReadHubs } from './hubs/model/hub-now.ts'
 import { makeReadLogs } from './logs/logs.ts'
@@ -60,6 +61,7 @@ import { makePlans } from './plans/plans.ts'
 import type { AtStep } from './reconcile/reconcile.ts'
 import { type ControlPlane, openControlPlane } from './reconcile/reconcile.ts'
 import { apiRoutes } from './routes.ts'
+import { openSandbox, type Sandbox, type SandboxDeps, sandboxPath } from './sandbox/sandbox.ts'
 import { serviceName as name } from './service-name.ts'
 
 export type Service = {
@@ -127,20 +129,17 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const readDeployment = makeReadDeployment({ db })
   const readHubs = makeReadHubs({ db })
   const placeDeployment = measured(placer.placeDeployment, { metrics, uptimeMs })
-  readiness.add('hubs', async () => {
-    const ready = (await countReadyHubs(db.connection)) > 0
-    return { ready, ...(!ready && { note: engines.toDo ?? 'none responds: nothing new can be placed' }) }
-  })
-  // Hubs that fall silent leave the rest in service: it still stops, reads and leads to what runs.
-  readiness.offer('deployments', engines.toDo === undefined ? ['hubs'] : [])
-  readiness.offer('gateway')
+  reportReadiness(readiness, { db, engines })
   watchService({ db, metrics, readHubs, now, busy: () => controlPlane.busy })
   const { wake } = controlPlane
   const waits = boundWaits(changes)
   const ending = { db, now, newId, waits, wake, readDeployment }
   const hubIds = new Set(engines.hubs.map(({ id }) => id))
+  const plans = makePlans({ db, now, newId })
+  const baseUrlExpected = config.publicBaseUrl ?? `http://${config.host}:${config.port}`
+  const sandbox = await openOwnSandbox({ baseUrl: baseUrlExpected, plans, newId }, config, context)
   const app = await buildApp({
-    description: apiDescription(config.publicBaseUrl ?? `http://${config.host}:${config.port}`),
+    description: apiDescription(baseUrlExpected),
     guards,
     readiness,
     metrics: makeHttpMetrics(metrics),
@@ -161,7 +160,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         selfService: administration,
         deploy: makeDeploy({ placeDeployment, waits, readMade: makeReadMade({ db }) }),
         preview: placer.preview,
-        plans: makePlans({ db, now, newId }),
+        plans,
         engines,
         isHub: (id) => hubIds.has(id),
         gatewayDomain,
@@ -182,6 +181,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         readDeploymentMetrics: makeReadDeploymentMetrics({ db, now, ...metering, readDeployment, engineOf }),
         now,
       })
+      sandbox?.mount(app)
     },
   })
   const metricsUrl = await openOperatorPort(metrics, config, disposer)
@@ -192,9 +192,36 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAreReady }
 }
 
+function reportReadiness(
+  readiness: RuntimeContext['readiness'],
+  { db, engines }: { db: Database; engines: HubEngines },
+): void {
+  readiness.add('hubs', async () => {
+    const ready = (await countReadyHubs(db.connection)) > 0
+    return { ready, ...(!ready && { note: engines.toDo ?? 'none responds: nothing new can be placed' }) }
+  })
+  // Hubs that fall silent leave the rest in service: it still stops, reads and leads to what runs.
+  readiness.offer('deployments', engines.toDo === undefined ? ['hubs'] : [])
+  readiness.offer('gateway')
+}
+
 async function waitForHubs(readHubs: ReadHubs): Promise<void> {
   const endMs = uptimeMs() + maxWaitMs
   while (uptimeMs() < endMs && !(await readHubs()).some(({ state }) => state === 'ready')) await sleep(50)
+}
+
+/** Undefined where the operator wants none. */
+async function openOwnSandbox(
+  { baseUrl, ...deps }: Pick<SandboxDeps, 'baseUrl' | 'plans' | 'newId'>,
+  config: Config,
+  { log, now, disposer }: RuntimeContext,
+): Promise<Sandbox | undefined> {
+  if (!config.sandbox) return undefined
+  const hubs = exampleHubs().map(({ hub }) => hub)
+  const place = { baseUrl: `${baseUrl}${sandboxPath}`, hubs, homeCountry: demoCountry }
+  const sandbox = await openSandbox({ ...config, ...deps, ...place, log, now, uptimeMs, randomBytes })
+  disposer.add('sandbox', () => sandbox.close())
+  return sandbox
 }
 
 /** What makes it come true that deployments run, and counts what they use. */

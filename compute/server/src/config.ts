@@ -71,6 +71,11 @@ function settings(read: EnvReader) {
           'sign-up invite`, `off` nobody. `invite` when absent; in the demo `open`.',
       }),
     ),
+    sandbox: read.boolean('SANDBOX', {
+      about:
+        'Whether the API can be tried without an account, at `/sandbox/`: on hubs in memory, where nothing really runs.',
+      default: true,
+    }),
     liveDeployments: read.integer('LIVE_DEPLOYMENTS', {
       about: 'How many deployments of one company may be alive at a time, simulated and scheduled ones included.',
       default: 500,

@@ -30,8 +30,8 @@ import { refreshCarbonJob } from './refresh.job.ts'
 import type { CarbonSource, LiveSource } from './sources.ts'
 import { type Reading, type ZoneForecast, ZoneGrids } from './zone-grid.ts'
 
+export { type AnnualMeans, readAnnualMeans } from './annual-means.ts'
 export { type CarbonRouteDeps, carbonRoutes } from './routes.ts'
-
 export type { Reading, ZoneForecast } from './zone-grid.ts'
 
 export interface Carbon {

@@ -4,6 +4,7 @@
  * are no hubs, and the service says what to do.
  */
 import { fileURLToPath } from 'node:url'
+import { engineFactories } from '@service/compute-engines/engine-factories.ts'
 import type { EngineFactories, EngineFactory, EngineHost, FoundHere } from '@service/compute-engines/engine-factory.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { type ConfiguredHub, localHub, readHubFile } from '../hubs/hubs.ts'
@@ -36,12 +37,13 @@ export async function chooseHubs(settings: Settings, { db, factories, host }: De
   if (hubsFile !== undefined) return { hubs: readHubFile(hubsFile, factories) }
   const known = Object.values(factories)
   const wanted = engine === 'auto' ? undefined : known.find(({ kind }) => kind === engine)
-  if (wanted?.simulated) return exampleHubs(factories)
+  if (wanted?.simulated) return { hubs: exampleHubs(factories) }
   // As long as deployments of one kind live, a start keeps to it.
   const live = wanted ? undefined : await liveAreSimulated(db.connection)
-  if (live === true) return mayFallBackToSimulation ? exampleHubs(factories) : { hubs: [], toDo: endSimulation }
+  if (live === true)
+    return mayFallBackToSimulation ? { hubs: exampleHubs(factories) } : { hubs: [], toDo: endSimulation }
   const found = await firstFound(wanted ? [wanted] : known, host)
-  if (!wanted && live !== false && !found?.responds && mayFallBackToSimulation) return exampleHubs(factories)
+  if (!wanted && live !== false && !found?.responds && mayFallBackToSimulation) return { hubs: exampleHubs(factories) }
   if (!found) return { hubs: [], toDo: `No engine was found. ${startEngine}` }
   const silent = found.responds ? undefined : `No Docker or Podman responds. ${startEngine}`
   if (!country) return { hubs: [], toDo: [silent, setCountry].filter((text) => text !== undefined).join(' ') }
@@ -50,7 +52,9 @@ export async function chooseHubs(settings: Settings, { db, factories, host }: De
   return { hubs: [hub], ...(silent && { toDo: silent }) }
 }
 
-const exampleHubs = (factories: EngineFactories): ChosenHubs => ({ hubs: readHubFile(exampleFile, factories) })
+/** The hubs of the simulation and of the sandbox. */
+export const exampleHubs = (factories: EngineFactories = engineFactories): ConfiguredHub[] =>
+  readHubFile(exampleFile, factories)
 
 const startEngine =
   'Start one, name its socket in COMPUTE_DOCKER_HOST, name your hubs in COMPUTE_HUBS_FILE, or set COMPUTE_ENGINE=simulated.'

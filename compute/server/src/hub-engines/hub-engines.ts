@@ -25,7 +25,7 @@ import { OpenEngines } from './open-engines.ts'
 import { storedInstances } from './stored-instances.ts'
 import { tidyEngines } from './tidy-engines.ts'
 
-export { kindsWithoutFile } from './choose-hubs.ts'
+export { exampleHubs, kindsWithoutFile } from './choose-hubs.ts'
 export { readRegistry } from './image-registries.ts'
 
 export type HubEngines = {

@@ -1,3 +1,4 @@
 /** What deployments write, read and followed by their customers (`read-logs.ts`), as lines or as server-sent events. */
-export { makeReadLogs } from './read-logs.ts'
+export { placeLines, sinceOf } from './log-position.ts'
+export { makeReadLogs, type ReadLogs } from './read-logs.ts'
 export { type LogDeps, logRoutes } from './routes.ts'

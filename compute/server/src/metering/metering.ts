@@ -40,11 +40,15 @@ import { ofDeployments } from './usage-store.ts'
 
 export { type Usage, UsageResponse, usageResponse } from '../usage/usage.ts'
 export type { Admission } from './admit.ts'
+export { makeFootprintOf } from './footprints.ts'
 export { type HoursActs, hoursRules, makeHoursActs } from './hours-acts.ts'
 export { hoursSet, hoursShow } from './hours-commands.ts'
 export { makeMeteringMetrics } from './metering-metrics.ts'
 export { type UsageDeps, usageRoutes } from './routes.ts'
+export { exhaustedWords } from './stop-exhausted.ts'
+export type { StoredRun } from './stored-run.ts'
 export type { MonthUsage, ReadDailyUsage, ReadDeploymentUsage, ReadUsage } from './usage.ts'
+export type { DailyUsage, DeploymentUsage } from './usage-store.ts'
 
 export type Metering = {
   admit(tx: Queryable, asked: readonly HoursAsked[]): Promise<Admission[]>

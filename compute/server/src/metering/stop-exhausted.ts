@@ -19,10 +19,18 @@ export function makeStopExhausted({ db, now, newId, metrics }: Deps): () => Prom
     const endedBefore = new Date(now().getTime() - graceMs)
     for (const { companyId, limitMs } of await hours.exhaustedBefore(db.connection, month, endedBefore)) {
       const ids = await hours.concernedDeployments(db.connection, companyId)
-      const message = `The ${hoursShown(limitMs)} GPU-hours of ${month.slice(0, 7)} are used. Ask the operator for more, or wait for the next month.`
-      const wish = { companyId, ids, reason: 'quota_exhausted', message, actor: 'system' } as const
+      const wish = {
+        companyId,
+        ids,
+        reason: 'quota_exhausted',
+        message: exhaustedWords(limitMs, month),
+        actor: 'system',
+      } as const
       const stopped = ids.length > 0 ? await db.transaction((tx) => stopDeployments(tx, { now, newId }, wish)) : []
       metrics.stopped(stopped.length)
     }
   }
 }
+
+export const exhaustedWords = (limitMs: number, month: string): string =>
+  `The ${hoursShown(limitMs)} GPU-hours of ${month.slice(0, 7)} are used. Ask the operator for more, or wait for the next month.`

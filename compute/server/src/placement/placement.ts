@@ -34,7 +34,13 @@ import { type Preview, previewOf } from './preview.ts'
 import { noHubsProblem } from './refusal-problem.ts'
 import { PlannedOutlook } from './room-outlook.ts'
 
+export { KnownFleet } from './known-fleet.ts'
+export { allocationOf, type Draft, draftOf, type NewRequest } from './new-deployment.ts'
+export { takePlace } from './place.ts'
+export { type Preview, previewOf } from './preview.ts'
+export { noHoursProblem } from './refusal-problem.ts'
 export { type PlacementDeps, placementRoutes } from './routes.ts'
+export { planFor, type RoomOutlook, requestOf } from './start-time.ts'
 
 export interface Placer {
   placeDeployment: PlaceDeployment

@@ -22,9 +22,15 @@ import { makeSettleHub } from './settle-hub.ts'
 import type { AtStep } from './steps.ts'
 import { HubWatch } from './watch-hubs.ts'
 
+export type { After } from './after.ts'
+export type { Claim } from './claim.ts'
 export { type HubActs, hubRules, makeHubActs } from './hub-acts.ts'
 export { hubCommands } from './hub-commands.ts'
+export { Interruption } from './interruption.ts'
+export { judgeInstances } from './judge-instances.ts'
 export type { PlaceAgain, PlaceRequest, PlaceResult } from './next-placement.ts'
+export type { Outcome } from './outcome.ts'
+export { makeReconcileOne } from './reconcile-one.ts'
 export type { AtStep, Step } from './steps.ts'
 
 export interface ControlPlane {

@@ -1,0 +1,80 @@
+/**
+ * The sandbox: the API of the service to be tried without an account, at `/sandbox/v1/…`, and a page for it.
+ *
+ * A request without a session makes one, whose id comes back in `X-Service-Sandbox`; further requests carry it there, or as
+ * their API key, which is how clients reach the sandbox with nothing but another address. A session (`session.ts`) has hubs and
+ * a clock of its own and lives in the memory of this process (`sessions.ts`); the routes are those of the service
+ * (`sandbox-app.ts`), and `control-routes.ts` has what only a sandbox has. Nothing is pulled, reached or shared.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
+import type { App } from '@service/foundation/http/app.ts'
+import { setRawHeader } from '@service/foundation/http/http.ts'
+import type { RateVerdict } from '@service/foundation/rate-limit/rate-limit.ts'
+import { readAnnualMeans } from '../carbon/carbon.ts'
+import { buildSandboxApp, type SandboxAppDeps } from './sandbox-app.ts'
+import { openSessions, type Sessions } from './sessions.ts'
+
+export type Sandbox = { mount(app: App): void; readonly sessions: Sessions; close(): Promise<void> }
+
+export type SandboxDeps = Omit<SandboxAppDeps, 'sessions' | 'verdictOf'> & {
+  hubs: readonly Hub[]
+  homeCountry: string | null
+  uptimeMs: () => number
+  randomBytes: (count: number) => Buffer
+}
+
+export const sandboxPath = '/sandbox'
+export const sandboxHeader = 'X-Service-Sandbox'
+
+const fullVerdict: RateVerdict = { allowed: true, limit: 60, remaining: 60, resetSeconds: 0, retryAfterSeconds: 0 }
+
+export async function openSandbox(deps: SandboxDeps): Promise<Sandbox> {
+  const { hubs, log, randomBytes } = deps
+  const sessions = openSessions({
+    ...deps,
+    annual: readAnnualMeans(),
+    zones: new Set(hubs.map(({ zone }) => zone)),
+    newId: () => `sbx_${randomBytes(16).toString('hex')}`,
+    log: log.child({}, { level: 'error' }),
+  })
+  const verdicts = new Map<string, RateVerdict>()
+  const inner = await buildSandboxApp({ ...deps, sessions, verdictOf: (id) => verdicts.get(id) ?? fullVerdict })
+  return {
+    sessions,
+    mount(app) {
+      app.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        url: `${sandboxPath}/v1/*`,
+        schema: { hide: true },
+        config: { public: true },
+        onRequest: (request, reply, done) => {
+          const { raw } = request
+          const verdict = sessions.admit(request.ip)
+          const session = sessions.open(sessionIdOf(raw), request.ip)
+          if (verdicts.size > 2 * sessions.size + 100) verdicts.clear()
+          verdicts.set(session.id, verdict)
+          raw.headers.authorization = `Bearer ${session.id}`
+          raw.url = raw.url!.slice(sandboxPath.length)
+          setRawHeader(reply, sandboxHeader, session.id)
+          reply.hijack()
+          inner.routing(raw as IncomingMessage, reply.raw as ServerResponse)
+          done()
+        },
+        handler: async () => {},
+      })
+    },
+    async close() {
+      await inner.close()
+      sessions.close()
+    },
+  }
+}
+
+/** In its own header, or as the API key; any other key is passed over. */
+function sessionIdOf({ headers }: IncomingMessage): string | undefined {
+  const named = headers[sandboxHeader.toLowerCase()]
+  if (typeof named === 'string' && named !== '') return named
+  const [, key] = /^Bearer +(sbx_\S+)$/i.exec(headers.authorization ?? '') ?? []
+  return key
+}
