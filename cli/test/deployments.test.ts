@@ -2,14 +2,28 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { engineFactories } from '@service/compute-engines/engine-factories.ts'
+import { defineEngine } from '@service/compute-engines/engine-factory.ts'
+import { simulatedFactory } from '@service/compute-engines/simulated/simulated.ts'
+import { writeHubFile } from '@service/compute-testing/hub-file.ts'
 import { newClient, useService } from '@service/compute-testing/running-service.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { svc } from '../testing/svc.ts'
+
+/** Simulated hubs whose use counts against the hours of a company, as that of real ones does. */
+const counted = defineEngine({ ...simulatedFactory, kind: 'counted', simulated: false })
+const hubFile = writeHubFile({ 'counted-1': { kind: 'counted' } })
+afterAll(() => hubFile.remove())
 
 describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
   const service = useService(engine)
+  const countedService = useService(engine, {
+    settings: { COMPUTE_HUBS_FILE: hubFile.path },
+    engineFactories: { ...engineFactories, counted },
+  })
   const account = beforeTests(() => newClient(service))
   const folder = beforeTests(
     async () => ({ path: mkdtempSync(join(tmpdir(), 'svc-')) }),
@@ -144,6 +158,16 @@ describe.each(databaseEngines.slice(-1))('svc on $name', (engine) => {
     const failed = await run('deploy sim/missing --gpu H100')
     expect(failed).toMatchObject({ code: 8, stdout: '', stderr: expect.stringContaining('image_not_found') })
     expect(await run('list', { SERVICE_BASE_URL: 'http://127.0.0.1:1' })).toMatchObject({ code: 1 })
+  })
+
+  test('5 says that the hours of the month are used up, and nothing is tried again', async () => {
+    const company = await newClient(countedService)
+    await countedService.administration.setHours(byTester, company.companyId, 0)
+    const spent = { SERVICE_API_KEY: company.secret, SERVICE_BASE_URL: countedService.baseUrl }
+    const refused = await run('deploy sim/ok --gpu H100', spent)
+    expect(refused).toMatchObject({ code: 5, stdout: '', stderr: expect.stringContaining('GPU-hours') })
+    expect(refused.stderr).toContain('operator')
+    expect(JSON.parse((await run('list --json', spent)).stdout).deployments).toEqual([])
   })
 
   test('several are stopped at once, and one that is not there does not keep the others', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buildDist } from '../build.ts'
 import { Screen } from './screen.ts'
 
-const terminalProgram = join(import.meta.dirname, 'terminal.py')
+export const terminalProgram = join(import.meta.dirname, 'terminal.py')
 
 /** Why there are no pseudo-terminals here; undefined if there are. */
 export const missingPython =

@@ -14,7 +14,7 @@ const bin = process.env.CARGO_HOME ? join(process.env.CARGO_HOME, 'bin') : join(
 const path = existsSync(bin) ? `${bin}:${process.env.PATH}` : process.env.PATH!
 const version = spawnSync('cargo', ['clippy', '--version'], { env: { ...process.env, PATH: path }, encoding: 'utf8' })
 
-/** Why the tests of the Rust client cannot run, in CI too if Rust could not be had there; undefined where they can. */
+/** Why the tests of the Rust client cannot run; undefined where they can. In CI they must. */
 export const missing = version.status === 0 ? undefined : 'cargo with clippy is not installed'
 export const withReason = (title: string): string => (missing ? `${title} (not run: ${missing})` : title)
 

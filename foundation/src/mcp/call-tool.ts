@@ -28,7 +28,7 @@ export type ToolResult = {
   isError?: true
 }
 
-const quotaHeader = 'x-service-quota-remaining'
+export const quotaHeader = 'x-service-quota-remaining'
 
 export async function callTool(app: App, offered: OfferedTool, given: unknown, caller: Caller): Promise<ToolResult> {
   try {

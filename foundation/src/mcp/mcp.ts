@@ -17,6 +17,7 @@ import { Problem } from '../problem.ts'
 import { collectTools } from './offered-tools.ts'
 import { type Offer, protocolServer, type Sdk } from './protocol-server.ts'
 
+export { openapiResource, openapiTemplate, operationResource, operationTemplate } from './api-resources.ts'
 export { docsResources } from './docs-resources.ts'
 export type { Prompt, Resource, ResourceTemplate } from './model/resource.ts'
 export type { Fields, Tool, ToolCall } from './model/tool.ts'

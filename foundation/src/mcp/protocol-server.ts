@@ -1,8 +1,9 @@
 /** What one key is offered, as the SDK's server of one request: tools by its scopes, resources, prompts. */
 import type { Server } from '@modelcontextprotocol/server'
-import type { App } from '../http/http.ts'
+import { type App, sendInner } from '../http/http.ts'
+import type { ProblemBody } from '../problem.ts'
 import type { Caller } from './call-tool.ts'
-import { callTool } from './call-tool.ts'
+import { callTool, quotaHeader } from './call-tool.ts'
 import type { Prompt, Resource, ResourceTemplate } from './model/resource.ts'
 import type { OfferedTools } from './offered-tools.ts'
 
@@ -41,7 +42,7 @@ export function protocolServer(sdk: Sdk, app: App, offer: Offer, caller: Caller)
     },
   )
   offerTools(sdk, server, app, offer, caller)
-  offerResources(sdk, server, offer, caller)
+  offerResources(sdk, server, app, offer, caller)
   offerPrompts(sdk, server, offer, caller)
   return server
 }
@@ -61,16 +62,20 @@ function offerTools(sdk: Sdk, server: Server, app: App, { tools }: Offer, caller
   })
 }
 
-function offerResources(sdk: Sdk, server: Server, { resources, templates }: Offer, caller: Caller): void {
-  server.setRequestHandler('resources/list', () => ({ resources: resources.map(({ read: _, ...listed }) => listed) }))
-  server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: templates.map(({ read: _, ...listed }) => listed),
+function offerResources(sdk: Sdk, server: Server, app: App, { resources, templates }: Offer, caller: Caller): void {
+  const isOpen = ({ scope }: { scope?: string }) => scope === undefined || caller.principal.permissions.has(scope)
+  server.setRequestHandler('resources/list', () => ({
+    resources: resources.filter(isOpen).map(({ read: _, scope: __, ...listed }) => listed),
   }))
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: templates.filter(isOpen).map(({ read: _, scope: __, ...listed }) => listed),
+  }))
+  const ask = (path: string) => askAs(sdk, app, caller, path)
   const read = async (uri: string) => {
     const resource = resources.find((one) => one.uri === uri)
     const template = templates.find(({ uriTemplate }) => uri.startsWith(stemOf(uriTemplate)))
     const { mimeType } = resource ?? template ?? {}
-    const text = (await resource?.read()) ?? (await template?.read(lastPart(uri, template), caller.principal))
+    const text = (await resource?.read(ask)) ?? (await template?.read(lastPart(uri, template), ask))
     if (text === undefined) throw new sdk.ResourceNotFoundError(uri.slice(0, 200))
     return { contents: [{ uri, text, ...(mimeType && { mimeType }) }] }
   }
@@ -82,6 +87,16 @@ function offerResources(sdk: Sdk, server: Server, { resources, templates }: Offe
       throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InternalError, `Internal error: ${caller.requestId}.`)
     }),
   )
+}
+
+async function askAs(sdk: Sdk, app: App, caller: Caller, url: string): Promise<string | undefined> {
+  const { status, headers, text } = await sendInner(app, caller, { method: 'GET', url })
+  const remaining = headers[quotaHeader]
+  if (remaining !== undefined) caller.onQuota(String(remaining))
+  if (status === 200) return text
+  if (status === 404) return undefined
+  const { message } = JSON.parse(text) as ProblemBody
+  throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidRequest, message)
 }
 
 function offerPrompts(sdk: Sdk, server: Server, { prompts }: Offer, { principal }: Caller): void {

@@ -28,22 +28,25 @@ type Conformance<Service> = {
 }
 
 export function conformsToDocument<Service extends WalkedService>(options: Conformance<Service>): void {
-  test.skipIf(missing !== '')(`what the service responds is what its document says${missing}`, async () => {
-    const service = await options.runService()
-    try {
-      const { secret } = await service.newKey(await service.newCompany(), { scopes: options.access.scopes })
-      const words = [
-        ...['run', `${folder}../${options.name}.json`, '--url', service.baseUrl, '--checks', checks.join(',')],
-        ...['--header', `Authorization: Bearer ${secret}`, '--phases', 'examples,coverage,fuzzing'],
-        ...['--max-examples', '15', '--seed', '1', '--request-timeout', '40', '--no-color'],
-        ...(options.without ?? []).flatMap((id) => ['--exclude-operation-id', id]),
-      ]
-      const { code, output } = await run(words)
-      expect(code, output.slice(-8_000)).toBe(0)
-    } finally {
-      await service.stop()
-    }
-  })
+  test.skipIf(missing !== '' && !process.env.CI)(
+    `what the service responds is what its document says${missing}`,
+    async () => {
+      const service = await options.runService()
+      try {
+        const { secret } = await service.newKey(await service.newCompany(), { scopes: options.access.scopes })
+        const words = [
+          ...['run', `${folder}../${options.name}.json`, '--url', service.baseUrl, '--checks', checks.join(',')],
+          ...['--header', `Authorization: Bearer ${secret}`, '--phases', 'examples,coverage,fuzzing'],
+          ...['--max-examples', '15', '--seed', '1', '--request-timeout', '40', '--no-color'],
+          ...(options.without ?? []).flatMap((id) => ['--exclude-operation-id', id]),
+        ]
+        const { code, output } = await run(words)
+        expect(code, output.slice(-8_000)).toBe(0)
+      } finally {
+        await service.stop()
+      }
+    },
+  )
 }
 
 /** The service runs in this process, so nothing may wait for the end. */

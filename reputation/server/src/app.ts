@@ -118,6 +118,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
           selfService: administration,
           ...makeNews({ db, now, newId, uptimeMs, access, administration, thread: explanations }),
           ...makeScreenings({ db, lists, recorder, engineVersion, now, newId, uptimeMs }),
+          lists,
           reports,
           timeZoneOf: async (id) => (await companies.find(db.connection, id))?.timeZone ?? 'UTC',
           baseUrl: () => place.url,

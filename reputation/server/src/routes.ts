@@ -6,6 +6,7 @@ import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/sel
 import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
 import { type WebhookAdministration, webhookRoutes } from '@service/foundation/webhooks/webhooks.ts'
 import { eventCatalogue } from './events/events.ts'
+import { type ListDeps, listRoutes } from './lists/lists.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
 import { type News, newsImportRoutes, newsRoutes, newsSetUpRoutes } from './news/news.ts'
 import { type ReportDeps, reportRoutes } from './reports/reports.ts'
@@ -13,6 +14,7 @@ import { type Screenings, screeningRoutes } from './screening/screening.ts'
 
 export type RouteDeps = News &
   Screenings &
+  ListDeps &
   ReportDeps &
   WebhookAdministration &
   SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
@@ -27,6 +29,7 @@ export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): voi
   })
   newsRoutes(app, deps)
   screeningRoutes(app, deps)
+  listRoutes(app, deps)
   reportRoutes(app, deps)
   newsSetUpRoutes(app, deps)
   newsImportRoutes(app, deps)

@@ -27,7 +27,7 @@ const needs = (program: string, title: string) => (has(program) ? title : `${tit
 
 const onPostgres = databaseEngines.some(({ name }) => name === 'postgres')
 const pages = `the pages of docs/connect${onPostgres ? '' : ' (not run: without PostgreSQL)'}`
-describe.skipIf(!onPostgres)(pages, () => {
+describe.skipIf(!onPostgres && !process.env.CI)(pages, () => {
   const service = useService(postgres)
   const company = beforeTests(() => newCompanyInTheNews(service))
   let folder: string

@@ -98,6 +98,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   },
   listScreeningVerdicts: { path: aVerdict },
   listVerdicts: { path: aVerdict },
+  listLists: { shared: true },
   listReports: { path: aReport },
   createReport: { path: inTheNews, body: aReportBody },
   getReport: { path: aReport },

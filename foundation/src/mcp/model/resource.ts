@@ -1,20 +1,23 @@
 /** Text that agents can read, and prompts that people can choose, beside tools. */
-import type { Principal } from '../../identity/model/principal.ts'
-
 export type Resource = {
   uri: string
   name: string
   title: string
   description: string
   mimeType: string
-  read: () => Promise<string> | string
+  /** Of what it reads: to a key without it, the resource is not listed, and the operation refuses. */
+  scope?: string
+  read: (ask: Ask) => Promise<string | undefined> | string | undefined
 }
+
+/** A GET of the API as the same caller: its scope, quota and log are those of the route. Undefined where nothing is there. */
+export type Ask = (path: string) => Promise<string | undefined>
 
 /** Resources whose address has one part to fill in, `{name}` at its end. */
 export type ResourceTemplate = Omit<Resource, 'uri' | 'read'> & {
   uriTemplate: string
   /** Undefined where there is none of that name. */
-  read: (name: string, principal: Principal) => Promise<string | undefined> | string | undefined
+  read: (name: string, ask: Ask) => Promise<string | undefined> | string | undefined
 }
 
 export type Prompt = {

@@ -45,6 +45,7 @@ export const addresses = {
   listCatalogueFeeds: 'GET /api/v1/feed-catalogue',
   listDeliveries: 'GET /api/v1/webhooks/{webhookId}/deliveries',
   listFeeds: 'GET /api/v1/feeds',
+  listLists: 'GET /api/v1/lists',
   listMutedCategories: 'GET /api/v1/muted-categories',
   listReports: 'GET /api/v1/reports',
   listScreeningVerdicts: 'GET /api/v1/screenings/{screeningId}/verdicts',
@@ -111,6 +112,7 @@ export type Operations = {
   listCatalogueFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string; sector?: undefined | string; region?: undefined | string; language?: undefined | string; kind?: undefined | "agency" | "daily" | "broadcaster" | "business" | "trade" | "regulator" | "releases" }; output: CatalogueFeedPage }
   listDeliveries: { path: { webhookId: string }; query?: { limit?: undefined | number; cursor?: undefined | string; state?: undefined | DeliveryState; event?: undefined | EventKind; eventId?: undefined | string; since?: undefined | string; until?: undefined | string; format?: undefined | "json" | "ndjson" }; output: DeliveryPage }
   listFeeds: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: FeedPage }
+  listLists: { output: ListStatuses }
   listMutedCategories: { output: MutedCategories }
   listReports: { query?: { limit?: undefined | number; cursor?: undefined | string; period?: undefined | string }; output: ReportPage }
   listScreeningVerdicts: { path: { screeningId: string }; query?: { limit?: undefined | number; cursor?: undefined | string }; output: VerdictPage }
@@ -197,6 +199,8 @@ export type LastAttempt = { at: string; status: number | null; error: string | n
 export type LegalHold = { held: boolean }
 export type LevelCondition = { name: string; has: number; needs: number; met: boolean }
 export type LevelReached = { level: "low" | "medium" | "high" | "critical"; at: string; conditions: readonly (LevelCondition)[]; instead?: LevelCondition }
+export type ListStatus = { list: SanctionsList; loaded: boolean; publishedAt: string | null; fetchedAt: string | null; entries: number; stale: boolean; staleSince?: string; staleReason?: string; sample?: boolean }
+export type ListStatuses = { lists: readonly (ListStatus)[]; nextCursor: string | null }
 export type ListVersion = { list: SanctionsList; versionId: string; publishedAt: string | null; fetchedAt: string; entries: number; sample?: boolean }
 export type Match = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict }
 export type MutedBy = "story" | "category"

@@ -36,6 +36,7 @@ export { listsAccept } from './accept.command.ts'
 export { type ListActs, listRules, makeListActs } from './list-acts.ts'
 export { makeListMetrics } from './list-metrics.ts'
 export type { ListStatus } from './list-status.ts'
+export { type ListDeps, listRoutes, listsPath } from './routes.ts'
 export { listsStatus } from './status.command.ts'
 export { type ListVersion, readVersions } from './store.ts'
 

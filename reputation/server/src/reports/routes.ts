@@ -18,6 +18,7 @@ import type { Report as StoredReport } from './model/report.ts'
 import { reportTypes } from './model/report-facts.ts'
 import { pdfPath, reportsPath } from './model/report-path.ts'
 import type { Reports } from './reports.ts'
+import { listReportsTool } from './tools.ts'
 
 export type ReportDeps = {
   reports: Pick<Reports, 'makeReport' | 'readPdf' | 'deleteReport' | 'listReports' | 'findReport'>
@@ -108,7 +109,7 @@ function listRoute(app: App, { reports, baseUrl }: ReportDeps): void {
           200: Type.Object({ reports: Type.Array(Report), nextCursor: NextCursor }, { title: 'ReportPage' }),
         },
       },
-      config: { scope: 'reports:read' },
+      config: { scope: 'reports:read', tool: listReportsTool },
     },
     async (request) => {
       const { period: wanted, limit: askedLimit, cursor } = request.query
