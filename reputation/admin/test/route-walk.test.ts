@@ -1,202 +1,23 @@
-/**
- * Opens every route of the interface in every state, in a real browser on a real service, and looks for what must not be:
- * a fault that axe finds, a breach of the policy, a request elsewhere, a word on the console, a page wider than its window, a
- * heading that is not one or has no focus. A route without its cases fails.
- *
- * Failures that a service seldom has are put in between the browser and the service.
- */
-import { readdirSync } from 'node:fs'
+/** Every route of the interface in every state: see `foundation/testing/src/pages/walk-routes.ts`. */
 import { fileURLToPath } from 'node:url'
-import { beforeTests } from '@service/foundation-testing/before-tests.ts'
-import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
-import { axeFaults, frameFaults, openWatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { walkRoutes } from '@service/foundation-testing/pages/walk-routes.ts'
 import { buildPages } from '../../../tools/pages.mjs'
-import type { RouteCase, RouteCases, World } from './route-case.ts'
+import type { World } from './route-case.ts'
 import { openWorld, signedIn } from './world.ts'
 
-const folder = fileURLToPath(new URL('.', import.meta.url))
-const rooms: { cases: RouteCases }[] = await Promise.all(
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.cases.ts'))
-    .map((name) => folder + name)
-    .map((path) => import(path)),
-)
-const cases: RouteCases = Object.assign({}, ...rooms.map((room) => room.cases))
-
-/** Of the router itself; the type checker of the tests does not know the pages. */
+/** The type checker of the tests does not know the pages. */
 const router: string = '../src/router.tsx'
 const { makeRouter } = (await import(router)) as {
   makeRouter: () => { routesById: Record<string, { fullPath: string }> }
 }
-const routes = Object.entries(makeRouter().routesById)
-  .filter(([id]) => id !== '__root__' && !id.endsWith('shell'))
-  .map(([, { fullPath }]) => (fullPath === '/' ? '/' : fullPath.replace(/\/$/, '')))
 
-test('every route has its cases, and every case its route', () => {
-  expect(Object.keys(cases).sort()).toEqual([...new Set(routes)].sort())
+await walkRoutes<World>({
+  path: '/admin',
+  folder: fileURLToPath(new URL('.', import.meta.url)),
+  makeRouter,
+  open: async () => {
+    buildPages()
+    return openWorld()
+  },
+  signedIn: (world, company) => signedIn(world, world[company].companyId),
 })
-
-const chromium = findChromium()
-
-describe.runIf(chromium !== undefined)('in a browser', () => {
-  const world: World = beforeTests(
-    async () => {
-      buildPages()
-      return openWorld()
-    },
-    ({ service }) => service.stop(),
-  )
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await openBrowser(chromium ?? '')
-  })
-  afterAll(() => browser?.close())
-
-  test.concurrent.each(Object.entries(cases).filter(([path]) => routes.includes(path)))(
-    '%s',
-    async (_path, routeCase) => {
-      const opened = { world, browser, baseUrl: world.service.baseUrl, routeCase }
-      const faults = [
-        ...(await walkFilled(opened)),
-        ...(routeCase.outside ? [] : await walkSignedOut(opened)),
-        ...(routeCase.empty ? await walkEmpty(opened) : []),
-        ...(routeCase.asksNothing ? [] : await walkFailures(opened)),
-      ]
-      expect(faults).toEqual([])
-    },
-  )
-})
-
-type Opened = { world: World; browser: Browser; baseUrl: string; routeCase: RouteCase }
-
-/** What screens ask for; who is signed in is asked by what stands around them. */
-const asked = /\/(?:api\/v1|auth)\/(?!session$)/
-
-const wide = { width: 1600, height: 900 }
-const narrow = { width: 360, height: 740 }
-
-const addressOf = async ({ world, baseUrl, routeCase: { at } }: Opened): Promise<string> =>
-  `${baseUrl}/admin${typeof at === 'string' ? at : await at(world)}`
-
-async function within<T>(
-  browser: Browser,
-  state: Parameters<Browser['newContext']>[0],
-  use: (context: BrowserContext) => Promise<T>,
-) {
-  const context = await browser.newContext({ viewport: wide, reducedMotion: 'reduce', ...state })
-  try {
-    return await use(context)
-  } finally {
-    // A screen that asks again while it is closed is no fault of the walk's answers.
-    for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await context.close()
-  }
-}
-
-const named = (state: string, faults: readonly string[]): string[] => faults.map((fault) => `${state}: ${fault}`)
-
-/** With data: both themes, both widths, and texts longer than anybody expects. */
-async function walkFilled(opened: Opened): Promise<string[]> {
-  const { world, browser, baseUrl, routeCase } = opened
-  const state = routeCase.outside ? {} : { storageState: await signedIn(world, world.full.companyId) }
-  return within(browser, state, async (context) => {
-    const { page, takeFaults, settled } = await openWatchedPage(context, baseUrl)
-    const address = await addressOf(opened)
-    await page.goto(address)
-    await shown(page, routeCase.shows)
-    const light = [...(await frameFaults(page)), ...(await axeFaults(page))]
-    await page.emulateMedia({ colorScheme: 'dark' })
-    const dark = await axeFaults(page, true)
-    await page.setViewportSize(narrow)
-    await page.emulateMedia({ colorScheme: 'light' })
-    const narrowLight = [...(await frameFaults(page)), ...(await axeFaults(page))]
-    if (!routeCase.asksNothing) {
-      await page.route(asked, lengthen)
-      await page.reload()
-      await headed(page)
-      await settled()
-    }
-    const long = await frameFaults(page)
-    return [
-      ...named('light', light),
-      ...named('dark', dark),
-      ...named('narrow', narrowLight),
-      ...named('long texts', long),
-      ...takeFaults(),
-    ]
-  })
-}
-
-/** The sign-in stands in place of the screen. */
-async function walkSignedOut(opened: Opened): Promise<string[]> {
-  return within(opened.browser, {}, async (context) => {
-    const { page, takeFaults } = await openWatchedPage(context, opened.baseUrl)
-    await page.goto(await addressOf(opened))
-    await shown(page, 'Forgotten password')
-    return named('signed out', [...(await frameFaults(page)), ...takeFaults()])
-  })
-}
-
-async function walkEmpty({ world, browser, baseUrl, routeCase: { at, empty } }: Opened): Promise<string[]> {
-  const storageState = await signedIn(world, world.empty.companyId)
-  return within(browser, { storageState }, async (context) => {
-    const { page, takeFaults } = await openWatchedPage(context, baseUrl)
-    await page.goto(`${baseUrl}/admin${empty?.at ?? at}`)
-    await shown(page, empty?.shows ?? '')
-    const faults = [...(await frameFaults(page)), ...(await axeFaults(page)), ...takeFaults()]
-    await page.setViewportSize(narrow)
-    return named('empty', [...faults, ...(await frameFaults(page))])
-  })
-}
-
-/** Nothing comes; it is refused; it fails; it is not ready. */
-async function walkFailures(opened: Opened): Promise<string[]> {
-  const { world, browser, baseUrl } = opened
-  const storageState = await signedIn(world, world.full.companyId)
-  return within(browser, { storageState }, async (context) => {
-    const { page, takeFaults, settled } = await openWatchedPage(context, baseUrl)
-    const address = await addressOf(opened)
-    const faults: string[] = []
-    for (const status of [403, 500, 503]) {
-      await page.route(asked, (route) => refuse(route, status))
-      await page.goto(address)
-      await headed(page)
-      await settled()
-      faults.push(...named(String(status), [...(await frameFaults(page)), ...takeFaults()]))
-      await page.unroute(asked)
-    }
-    await page.route(asked, () => {}) // is never let go
-    await page.goto(address)
-    await headed(page)
-    faults.push(...named('loading', [...(await frameFaults(page)), ...takeFaults()]))
-    return faults
-  })
-}
-
-const shown = (page: Page, text: string | RegExp): Promise<void> =>
-  page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 20_000 })
-/** The screen itself, and no longer what stands in its place while it is fetched. */
-const headed = (page: Page): Promise<void> => page.locator('main.shell-main h1').first().waitFor({ timeout: 20_000 })
-
-const refuse = (route: Route, status: number): Promise<void> =>
-  route.fulfill({
-    status,
-    contentType: 'application/json',
-    headers: { 'X-Service-Request-Id': 'req_walk', ...(status === 503 && { 'Retry-After': '30' }) },
-    body: JSON.stringify({ error: 'Error', message: 'This was refused by the walk.' }),
-  })
-
-const lengthened = /^(?:title|name|description|email|source|url|query|outlet|note|message|reason|address|userAgent)$/
-
-async function lengthen(route: Route): Promise<void> {
-  const response = await route.fetch()
-  const text = await response.text()
-  if (!response.headers()['content-type']?.includes('json')) return route.fulfill({ response })
-  const longer = (key: string, value: unknown): unknown =>
-    typeof value === 'string' && lengthened.test(key)
-      ? `${value}${'Donaudampfschifffahrt'.repeat(12)} ${'word '.repeat(40)}`
-      : value
-  return route.fulfill({ response, body: JSON.stringify(JSON.parse(text), longer) })
-}

@@ -1,11 +1,11 @@
 /** What stands around every screen: search, keys, and what is wrong with the whole. By keyboard alone, on a real service. */
 import { beforeTests } from '@service/foundation-testing/before-tests.ts'
 import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
+import { heading, press, type } from '@service/foundation-testing/pages/keyboard.ts'
 import { axeFaults, openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildPages } from '../../../tools/pages.mjs'
-import { heading, press, type } from './keyboard.ts'
 import { openWorld, signedIn } from './world.ts'
 
 const chromium = findChromium()

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 
 /** A role of a company, in words. Each may also do all that those before it may. */
 export type Role = { role: string; words: string }
@@ -26,8 +26,8 @@ export type App = {
   Health?: ComponentType
   /** Beside the company's name: what is said of all that is shown, such as that it is a sample. */
   Mark?: ComponentType
-  /** Where people without an account make one, below the sign-in. */
-  signUp?: ReactNode
+  /** Below the sign-in: where people without an account make one. */
+  SignUp?: ComponentType
 }
 
 let declared: App | undefined

@@ -5,6 +5,7 @@
 
 export { KnownAccount } from './known-account.tsx'
 export { linkPages } from './link-pages.ts'
+export { Outside } from './outside.tsx'
 export { type Session, useMay, useSession } from './session-context.ts'
 export { SessionGate } from './session-gate.tsx'
 export { useSignOut } from './sign-out.ts'

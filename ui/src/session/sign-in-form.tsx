@@ -18,6 +18,7 @@ export default function SignInForm({
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
   const signIn = useAct(() => account.call('signIn', { body: { email, password } }), { onDone: onSignedIn })
+  const { SignUp } = thisApp()
   function submit(event: FormEvent): void {
     event.preventDefault()
     signIn.run(undefined)
@@ -51,7 +52,7 @@ export default function SignInForm({
         </Button>
         <Link to="/forgotten">Forgotten password</Link>
       </div>
-      {thisApp().signUp}
+      {SignUp && <SignUp />}
     </form>
   )
 }

@@ -2,19 +2,28 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useScreens } from './screens.ts'
 
-/** A link where the interface has the screen, else its words alone. */
+/**
+ * A link where the interface has the screen, else its words alone. `of` is the screen of the navigation that one with
+ * parameters belongs to.
+ */
 export function ScreenLink({
   to,
+  of = to,
+  params,
   search,
+  className,
   children,
 }: {
   to: string
-  search?: Record<string, string>
+  of?: string
+  params?: Record<string, string>
+  search?: Record<string, unknown>
+  className?: string
   children: ReactNode
 }) {
-  const exists = useScreens()(to)
+  const exists = useScreens()(of)
   return exists ? (
-    <Link to={to as '/'} search={search as never}>
+    <Link to={to as '/'} params={params as never} search={search as never} className={className}>
       {children}
     </Link>
   ) : (

@@ -1,40 +1,12 @@
-import { type Live, Refusal, troubleOf } from '@service/ui/api/api.ts'
+import type { Live } from '@service/ui/api/api.ts'
 import { account } from '@service/ui/app/app.ts'
 import { formatChange, formatCount, formatShare } from '@service/ui/numbers.ts'
-import { Tile } from '@service/ui/page.tsx'
+import { LiveTile } from '@service/ui/shell/live-tile.tsx'
 import { State } from '@service/ui/state.tsx'
 import { Time } from '@service/ui/time.tsx'
-import type { ReactNode } from 'react'
 import { type Output, useLive } from '../api/api.ts'
-import { ScreenLink } from '../shell/shell.ts'
 
 const maxRows = 200
-
-/** A figure of what is fetched. While it comes the place is kept; where it cannot be had the tile says why. */
-function LiveTile<Data>({
-  title,
-  to,
-  live,
-  show,
-}: {
-  title: string
-  to: string
-  live: Live<Data>
-  show: (data: Data) => { value: ReactNode; note: ReactNode }
-}) {
-  const { data, error } = live
-  const name = <ScreenLink to={to}>{title}</ScreenLink>
-  if (data !== undefined) return <Tile title={name} {...show(data)} />
-  if (!error) return <Tile title={name} value={<span className="muted">…</span>} />
-  const isAbsent = error instanceof Refusal && error.status === 404
-  return (
-    <Tile
-      title={name}
-      value={isAbsent ? <small>not measured</small> : <State kind="bad">unknown</State>}
-      note={isAbsent ? error.message : troubleOf(error).title}
-    />
-  )
-}
 
 export const ScoreTile = ({ live }: { live: Live<Output<'getReputation'>> }) => (
   <LiveTile

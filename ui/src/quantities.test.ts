@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { digits, formatDuration, formatEnergy, formatGpuHours, formatGrams, formatUsd } from './quantities.ts'
+
+test('quantities have their unit and no digit that says nothing', () => {
+  expect([0, 0.0035, 0.01, 2.15, 1234.5].map(formatUsd)).toEqual(['$0.00', '$0.0035', '$0.01', '$2.15', '$1,234.50'])
+  expect([0, 0.154, 9.21, 402.4, -1_240, 56_700].map(formatGrams)).toEqual([
+    '0 g',
+    '0.15 g',
+    '9.2 g',
+    '402 g',
+    '−1.2 kg',
+    '57 kg',
+  ])
+  expect([0.0163, 7.5, 12.34].map(formatGpuHours)).toEqual(['0.016 GPU-h', '7.5 GPU-h', '12.3 GPU-h'])
+  expect([0, 0.034, 1.25].map(formatEnergy)).toEqual(['0 kWh', '34 Wh', '1.3 kWh'])
+  expect([99.96, 100].map(digits)).toEqual(['100', '100'])
+  expect([-5, 59_000, 3_600_000, 12_000_000, 200_000_000].map(formatDuration)).toEqual([
+    '0 s',
+    '59 s',
+    '1 h',
+    '3 h 20 min',
+    '2 days',
+  ])
+})
