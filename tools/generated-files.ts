@@ -28,6 +28,10 @@ export const generatedFiles: readonly GeneratedFile[] = [
     make: async () => apiTypes(ownPart((await makeReputationDocument()) as unknown as ApiDocument)),
   },
   {
+    file: 'compute/dashboard/src/api/operations.ts',
+    make: async () => apiTypes(ownPart((await makeComputeDocument()) as unknown as ApiDocument)),
+  },
+  {
     file: 'ui/src/app/account-operations.ts',
     make: async () => apiTypes(accountPart((await makeReputationDocument()) as unknown as ApiDocument)),
   },

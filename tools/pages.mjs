@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const apps = ['reputation/admin']
+const apps = ['reputation/admin', 'compute/dashboard']
 const shared = ['ui', 'docs/webhooks', 'package-lock.json']
 /** In the build, the hash of what it was made of. */
 const stampName = '.built-from'

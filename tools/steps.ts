@@ -19,7 +19,15 @@ export const steps: readonly Step[] = [
   { name: 'format and lint', run: () => program('@biomejs/biome/bin/biome', ['ci', '--colors=off', '.']) },
   {
     name: 'types',
-    run: () => typeFaults('.', 'reputation/domain', 'compute/domain', 'sdks/typescript', 'reputation/admin'),
+    run: () =>
+      typeFaults(
+        '.',
+        'reputation/domain',
+        'compute/domain',
+        'sdks/typescript',
+        'reputation/admin',
+        'compute/dashboard',
+      ),
   },
   { name: 'import arrows', run: () => wrongArrows(readSources()).join('\n') || undefined },
   {

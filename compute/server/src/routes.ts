@@ -1,9 +1,11 @@
 /** Every route of the service, in the order of the documentation. */
+import { fileURLToPath } from 'node:url'
 import type { App } from '@service/foundation/http/app.ts'
 import { inSnakeCase } from '@service/foundation/http/snake-case.ts'
+import { pageRoutes } from '@service/foundation/pages/pages.ts'
 import { type SelfServiceDeps, selfServiceRoutes } from '@service/foundation/self-service/self-service.ts'
-import { linkPageRoutes, type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
-import { type SignUpRouteDeps, signUpPageRoutes, signUpRoutes } from '@service/foundation/sign-up/sign-up.ts'
+import { type MemberRouteDeps, type SignIn, signInRoutes } from '@service/foundation/sign-in/sign-in.ts'
+import { type SignUpRouteDeps, signUpRoutes } from '@service/foundation/sign-up/sign-up.ts'
 import { type CarbonRouteDeps, carbonRoutes } from './carbon/carbon.ts'
 import { type DeploymentDeps, deploymentRoutes } from './deployments/deployments.ts'
 import { type HubDeps, hubRoutes } from './hubs/hubs.ts'
@@ -14,6 +16,9 @@ import { pagesPath } from './pages-path.ts'
 import { type PlacementDeps, placementRoutes } from './placement/placement.ts'
 import { pricingRoutes } from './pricing/pricing.ts'
 import { regionRoutes } from './regions/regions.ts'
+
+/** Where the pages for people are, and the folder of their build. */
+const pages = { path: pagesPath, folder: fileURLToPath(new URL('../../dashboard/dist', import.meta.url)) }
 
 export type RouteDeps = DeploymentDeps &
   PlacementDeps &
@@ -35,9 +40,8 @@ export function apiRoutes(app: App, deps: RouteDeps): void {
   usageRoutes(app, deps)
   monitoringRoutes(app, deps)
   const named = inSnakeCase(app)
-  linkPageRoutes(app, pagesPath)
   signInRoutes(named, deps.signIn, deps)
   signUpRoutes(named, deps.signUp)
-  signUpPageRoutes(app, pagesPath)
   selfServiceRoutes(named, deps)
+  pageRoutes(app, pages)
 }

@@ -3,14 +3,7 @@ import { type App, problems } from '../http/http.ts'
 import { stringEnum } from '../http/model/string-enum.ts'
 import type { ListedKey } from '../keys/keys.ts'
 import { NewKey, showKey } from '../self-service/self-service.ts'
-import {
-  beginSession,
-  browserOf,
-  type PublicStep,
-  SignedInPerson,
-  type SignIn,
-  servePageFile,
-} from '../sign-in/sign-in.ts'
+import { beginSession, browserOf, type PublicStep, SignedInPerson, type SignIn } from '../sign-in/sign-in.ts'
 import { type SignUp, signUpClosed } from './make-sign-up.ts'
 import { type SignUpMode, signUpModes } from './model/sign-up-mode.ts'
 
@@ -51,13 +44,6 @@ const Body = Type.Object(
   },
   { title: 'SignUp', additionalProperties: false },
 )
-
-/** The page on which people sign up, until the interface of the service takes its place. */
-export function signUpPageRoutes(app: App, pagesPath: string): void {
-  const file = (type: string) => new URL(`page/sign-up.${type}`, import.meta.url)
-  servePageFile(app, `${pagesPath}/sign-up`, file('html'))
-  servePageFile(app, `${pagesPath}/sign-up.js`, file('js'))
-}
 
 export function signUpRoutes(app: App, deps: SignUpRouteDeps): void {
   const { signIn, signUp, mode, now } = deps

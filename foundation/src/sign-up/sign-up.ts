@@ -9,7 +9,7 @@ import type { SignUpRouteDeps } from './sign-up.routes.ts'
 import * as store from './sign-up-store.ts'
 
 export { makeSignUpActs, type SignUpActs, signUpRules } from './invitations.ts'
-export { type SignUpRouteDeps, signUpPageRoutes, signUpRoutes } from './sign-up.routes.ts'
+export { type SignUpRouteDeps, signUpRoutes } from './sign-up.routes.ts'
 
 /** Of one range of addresses and process. */
 const requestsPerMinute = 20

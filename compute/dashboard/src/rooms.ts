@@ -1,0 +1,6 @@
+/** The rooms of the interface. To add one: its import and its name here (docs/how-to/adding-a-screen.md). */
+import { audit } from '@service/ui/audit/audit.ts'
+import { settings } from '@service/ui/settings/settings.ts'
+import { overview } from './overview/overview.ts'
+
+export const rooms = [overview, settings, audit] as const

@@ -1,0 +1,35 @@
+import type { App } from '@service/ui/app/app.ts'
+import { lazy } from 'react'
+import { SignUpLink } from '../sign-up/sign-up.ts'
+import { Health } from './health.tsx'
+import { KindMark } from './kind.tsx'
+
+export const app: App = {
+  path: '/dashboard',
+  spelling: 'snake',
+  groups: ['', 'Run', 'Where', 'Settings'],
+  roles: [
+    { role: 'viewer', words: 'Reads everything' },
+    { role: 'analyst', words: 'As a viewer' },
+    { role: 'member', words: 'Also deploys, stops and deletes' },
+    { role: 'admin', words: 'Also manages keys, people and the company' },
+    { role: 'owner', words: 'Also manages the owners' },
+  ],
+  scopes: [
+    { scope: 'deployments:read', words: 'Read deployments, hubs, prices and usage' },
+    { scope: 'deployments:write', words: 'Deploy, stop and delete' },
+  ],
+  readingHint: 'Plans included: nothing is deployed.',
+  tryPath: (scopes) => (scopes.includes('deployments:read') ? '/v1/compute/deployments' : '/healthz'),
+  auditKinds: [
+    { value: '', label: 'Everything' },
+    { value: 'session', label: 'Sign-in and sign-out' },
+    { value: 'user', label: 'People' },
+    { value: 'key', label: 'API keys' },
+    { value: 'company', label: 'Company' },
+  ],
+  Search: lazy(() => import('./search-palette.tsx')),
+  Health,
+  Mark: KindMark,
+  SignUp: SignUpLink,
+}

@@ -1,0 +1,19 @@
+import type { RouteCases } from './route-case.ts'
+
+export const cases: RouteCases = {
+  '/settings/keys': { at: '/settings/keys', shows: 'Test', empty: { shows: 'No key yet' } },
+  '/settings/members': { at: '/settings/members', shows: 'Grace Person' },
+  '/settings/security': { at: '/settings/security', shows: 'this one' },
+  '/settings/company': { at: '/settings/company', shows: 'Short name' },
+  '/audit': {
+    at: async ({ service, full: { companyId } }) => {
+      const [event] = await service.administration.listAuditEvents(
+        { actor: 'system', requestId: null },
+        { companyId },
+        1,
+      )
+      return `/audit?event=${event?.id}`
+    },
+    shows: 'Field',
+  },
+}

@@ -1,0 +1,59 @@
+import { newClient, runService } from '@service/compute-testing/running-service.ts'
+import { byTester } from '@service/foundation-testing/acts.ts'
+import { fastestEngine } from '@service/foundation-testing/database/database-engines.ts'
+import { newPerson, sessionHeaders } from '@service/foundation-testing/signed-in.ts'
+import type { BrowserContextOptions } from 'playwright-core'
+import type { World } from './route-case.ts'
+
+/** What strangers write where they can: an image's name, a label, a name. */
+export const ugly = '<img src=x onerror=alert(1)>\u202e"&amp;'
+
+/** The service with simulated hubs and two companies, one of which has deployed. */
+export async function openWorld(settings: Record<string, string> = {}): Promise<World> {
+  const service = await runService(fastestEngine, { settings: { COMPUTE_SIGNUP: 'open', ...settings } })
+  const client = await newClient(service)
+  const deploy = async (wanted: object = {}) => {
+    const body = { gpu_type: 'H100', image: 'sim/ok', region: 'eu', wait_seconds: 20, ...wanted }
+    const { status, body: made } = await client.send<{ deployment_id: string }>('POST', '/v1/compute/deploy', body)
+    if (status !== 200) throw new Error(JSON.stringify(made))
+    return made.deployment_id
+  }
+  const full = { companyId: client.companyId, userId: client.userId, deploy }
+  await deploy({ name: 'chat', labels: { team: 'search' }, carbon_aware: true, sovereignty: 'residency' })
+  await deploy({ name: ugly, labels: { team: ugly }, image: 'sim/crash', wait_seconds: 0 })
+  return { service, full, empty: await service.newCompany() }
+}
+
+/** What a browser keeps in which somebody of the company is signed in, a new owner unless another is named. */
+export async function signedIn(
+  { service }: Pick<World, 'service'>,
+  companyId: string,
+  role = 'owner',
+  person?: { companyId: string; userId: string },
+): Promise<NonNullable<Exclude<BrowserContextOptions['storageState'], string | undefined>>> {
+  const { Cookie = '' } = await sessionHeaders(service, person ?? (await newPerson(service, companyId, { role })))
+  const [, value = ''] = /compute_session=([^;]+)/.exec(Cookie) ?? []
+  return {
+    cookies: [
+      {
+        name: 'compute_session',
+        value,
+        domain: '127.0.0.1',
+        path: '/',
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Lax',
+      },
+    ],
+    origins: [],
+  }
+}
+
+/** The address of an invitation, below `/dashboard`. */
+export async function makeAccountLink({ service, full: { companyId } }: World): Promise<string> {
+  const { userId } = await newPerson(service, companyId)
+  const { link } = await service.administration.makeAccountLink(byTester, companyId, userId)
+  const { pathname, hash } = new URL(link)
+  return `${pathname.replace('/dashboard', '')}${hash}`
+}
