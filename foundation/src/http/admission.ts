@@ -226,10 +226,15 @@ function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
   }
 }
 
-/** The work for somebody who has gone is not begun. */
-const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed
+/** The work for somebody who has gone is not begun, and what takes long asks now and then. */
+export const isGone = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed
 /** Only the log and the metrics see it; 499 is what proxies write there. */
-const gone = () => new Problem({ code: 'caller-gone', status: 499 }, 'The caller has gone.')
+export const gone = () => new Problem({ code: 'caller-gone', status: 499 }, 'The caller has gone.')
+
+/** What was done before the caller went, or the request failed, stays charged: so many units are not given back. */
+export function keepCharged({ debit }: FastifyRequest, units: number): void {
+  if (debit) debit.cost = Math.max(0, debit.cost - units)
+}
 
 function settle({ quota }: RequestGuards, onLost: (error: unknown) => void) {
   return (

@@ -36,8 +36,9 @@ export type PageRequest = {
 export function readPage(
   { limit = defaultLimit, cursor }: { limit?: number; cursor?: string },
   shape: readonly ('string' | 'number')[],
+  place: 'query' | 'body' = 'query',
 ): PageRequest {
-  return { limit, after: cursor === undefined ? undefined : decodeCursor(cursor, shape) }
+  return { limit, after: cursor === undefined ? undefined : decodeCursor(cursor, shape, place) }
 }
 
 /** From up to `limit + 1` items read, the page and the cursor of the next: one item more than asked says there is one. */
@@ -53,7 +54,7 @@ export function toPage<T>(
 /** Continues a list behind the item with this sort key. */
 export const cursorOf = (key: CursorKey): string => Buffer.from(JSON.stringify(key)).toString('base64url')
 
-function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): CursorKey {
+function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[], place: string): CursorKey {
   let key: unknown
   try {
     key = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -62,7 +63,8 @@ function decodeCursor(cursor: string, shape: readonly ('string' | 'number')[]): 
   }
   if (isKey(key, shape)) return key
   const message = 'is not a cursor of this list: pass the next cursor of the page before as it came'
-  throw new Problem('invalid-request', `query.cursor ${message}.`, { details: [{ path: 'query.cursor', message }] })
+  const path = `${place}.cursor`
+  throw new Problem('invalid-request', `${path} ${message}.`, { details: [{ path, message }] })
 }
 
 function isKey(key: unknown, shape: readonly ('string' | 'number')[]): key is CursorKey {

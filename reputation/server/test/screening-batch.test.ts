@@ -5,6 +5,7 @@ import { databaseEngines } from '@service/foundation-testing/database/database-e
 import type { BatchResponse, Screening } from '@service/reputation-server/screening/responses.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 
 const screen = '/api/v1/screen'
@@ -27,6 +28,37 @@ describe.each(databaseEngines)('a batch of screenings on $name', (engine) => {
     const alone = (await client.get<Screening>(screen, asked)).body
     expect({ ...body.screenings[1], screeningId: '' }).toEqual({ ...alone, screeningId: '' })
     expect(new Set(body.screenings.map(({ screeningId }) => screeningId)).size).toBe(2)
+  })
+
+  test('ends when its caller has gone, and charges what was recorded until then', async () => {
+    const owner = await newClient(service)
+    const words = 'Abdul Salah Mohammed Haniya Technology Group Corporation International Trading'
+    const names = Array.from({ length: 1_000 }, (_, i) => `${words} ${words} ${words} ${i}`)
+    const recorded = async () =>
+      (await owner.get<{ screenings: unknown[] }>('/api/v1/screenings', { limit: '200' })).body
+    const leave = new AbortController()
+    const begun = fetch(`${service.baseUrl}${batch}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${owner.secret}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ names, threshold: 0.3, limit: 1 }),
+      signal: leave.signal,
+    })
+    begun.catch(() => {})
+    await expect.poll(async () => (await recorded()).screenings.length).toBeGreaterThan(0)
+    leave.abort()
+    await expect(begun).rejects.toThrow()
+    const { connection } = service.administration.db
+    const count = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from screenings where company_id = ${owner.companyId}`.execute(connection)
+      return rows[0]?.count ?? 0
+    }
+    const charged = async () =>
+      (await service.administration.readQuota(by, owner.companyId, new Date().toISOString().slice(0, 7))).used
+    const reads = async () => (await charged()) - (await count())
+    await expect.poll(reads, { timeout: 20_000 }).toBeLessThan(200)
+    expect(await count()).toBeLessThan(1_000)
+    expect(await reads()).toBeGreaterThanOrEqual(0)
   })
 
   test('costs one unit per name, all or nothing', async () => {

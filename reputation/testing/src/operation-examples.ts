@@ -99,6 +99,11 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   listScreeningVerdicts: { path: aVerdict },
   listVerdicts: { path: aVerdict },
   listLists: { shared: true },
+  withdrawVerdict: { path: aVerdict },
+  listUndecidedMatches: { path: aScreening },
+  searchScreenings: { path: aScreening, body: { text: 'china electronics', verdict: 'undecided' } },
+  getScreeningEvidence: { path: aScreening },
+  tryThreshold: { path: aScreening },
   listReports: { path: aReport },
   createReport: { path: inTheNews, body: aReportBody },
   getReport: { path: aReport },
@@ -267,6 +272,10 @@ async function aVerdict(service: RunningService, owner: Owner): Promise<Ids> {
   const { screeningId } = await aScreening(service, owner)
   const client = await clientWith(service, owner, 'screening:read')
   const verdict = { entityId: listed.entityId, verdict: 'false-match', note: 'Registered in another country.' }
-  await client.send('POST', `/api/v1/screenings/${screeningId}/verdicts`, verdict)
-  return { screeningId }
+  const { body } = await client.send<{ verdictId: string }>(
+    'POST',
+    `/api/v1/screenings/${screeningId}/verdicts`,
+    verdict,
+  )
+  return { screeningId, verdictId: body.verdictId }
 }

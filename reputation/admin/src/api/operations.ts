@@ -28,6 +28,7 @@ export const addresses = {
   getReputation: 'GET /api/v1/reputation',
   getScoreWithoutStory: 'GET /api/v1/reputation/without/{story}',
   getScreening: 'GET /api/v1/screenings/{screeningId}',
+  getScreeningEvidence: 'GET /api/v1/screenings/{screeningId}/evidence',
   getSentiment: 'GET /api/v1/sentiment',
   getSubject: 'GET /api/v1/subjects/{subjectId}',
   getWebhook: 'GET /api/v1/webhooks/{webhookId}',
@@ -52,6 +53,7 @@ export const addresses = {
   listScreenings: 'GET /api/v1/screenings',
   listStories: 'GET /api/v1/stories',
   listSubjects: 'GET /api/v1/subjects',
+  listUndecidedMatches: 'GET /api/v1/undecided-matches',
   listVerdicts: 'GET /api/v1/verdicts',
   listWebhooks: 'GET /api/v1/webhooks',
   muteCategory: 'PUT /api/v1/muted-categories/{category}',
@@ -63,9 +65,12 @@ export const addresses = {
   rotateWebhookSecret: 'POST /api/v1/webhooks/{webhookId}/rotate-secret',
   screenBatch: 'POST /api/v1/screen/batch',
   screenName: 'GET /api/v1/screen',
+  searchScreenings: 'POST /api/v1/screenings/search',
   testWebhook: 'POST /api/v1/webhooks/{webhookId}/test',
   triageStory: 'POST /api/v1/alert-stories/{story}/triage',
   trySubject: 'POST /api/v1/subjects/try',
+  tryThreshold: 'GET /api/v1/screenings/{screeningId}/threshold-trial',
+  withdrawVerdict: 'DELETE /api/v1/screenings/{screeningId}/verdicts/{verdictId}',
 } as const
 
 /** What each operation takes and returns. */
@@ -95,6 +100,7 @@ export type Operations = {
   getReputation: { query?: { format?: undefined | "json" | "csv" }; output: Reputation }
   getScoreWithoutStory: { path: { story: string }; query?: { on?: undefined | string; against?: undefined | string }; output: ScoreWithoutStory }
   getScreening: { path: { screeningId: string }; output: ScreeningRecord }
+  getScreeningEvidence: { path: { screeningId: string }; query?: { lists?: undefined | "then" | "now" }; output: ScreeningEvidence }
   getSentiment: { query?: { days?: undefined | number; from?: undefined | string; to?: undefined | string; format?: undefined | "json" | "csv" }; output: Sentiment }
   getSubject: { path: { subjectId: string }; output: Subject }
   getWebhook: { path: { webhookId: string }; output: Webhook }
@@ -119,6 +125,7 @@ export type Operations = {
   listScreenings: { query?: { limit?: undefined | number; cursor?: undefined | string; clean?: undefined | boolean; since?: undefined | string; format?: undefined | "json" | "ndjson" }; output: ScreeningPage }
   listStories: { query?: { limit?: undefined | number; cursor?: undefined | string; day?: undefined | string; from?: undefined | string; to?: undefined | string; category?: undefined | "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; language?: undefined | string; severity?: undefined | AlertSeverity; format?: undefined | "json" | "csv" }; output: StoryPage }
   listSubjects: { query?: { limit?: undefined | number; cursor?: undefined | string; role?: undefined | "own" | "peer" | "none" }; output: SubjectPage }
+  listUndecidedMatches: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: UndecidedMatchPage }
   listVerdicts: { query?: { limit?: undefined | number; cursor?: undefined | string; entityId?: undefined | string }; output: VerdictPage }
   listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
   muteCategory: { path: { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication" }; body: CategoryMute; output: MutedCategories }
@@ -130,9 +137,12 @@ export type Operations = {
   rotateWebhookSecret: { path: { webhookId: string }; body: SecretRotation; output: WebhookWithSecret }
   screenBatch: { query?: { format?: undefined | "json" | "csv" }; body: ScreeningBatchRequest; output: ScreeningBatch }
   screenName: { query: { name: string; threshold?: undefined | number; type?: undefined | EntryType; dateOfBirth?: undefined | string; country?: undefined | string; reference?: undefined | string; lists?: undefined | readonly (SanctionsList)[]; limit?: undefined | number; format?: undefined | "json" | "csv" }; output: Screening }
+  searchScreenings: { body: ScreeningSearch; output: ScreeningSearchPage }
   testWebhook: { path: { webhookId: string }; body: TestEventRequest; output: TestEvent }
   triageStory: { path: { story: string }; body: StoryTriage; output: AlertStoryDetail }
   trySubject: { body: SubjectToTry; output: SubjectTrial }
+  tryThreshold: { path: { screeningId: string }; query?: { lists?: undefined | "then" | "now" }; output: ThresholdTrial }
+  withdrawVerdict: { path: { screeningId: string; verdictId: string }; output: Verdict }
 }
 
 export type Alert = { id: string; kind: AlertKind; title: string; severity: AlertSeverity; source: string; url: string; detectedAt: string; publishedAt: string; sentimentScore: number; language?: string; company: CompanyReference; subject: OwnSubject; story: string; category?: RiskCategory; level?: AlertSeverity; reach?: number; articleCount?: number; articles?: readonly (AlertArticle)[]; alertCount?: number; articlesPath: string; sample?: boolean; originalPublishedAt?: string }
@@ -161,12 +171,14 @@ export type ArticleRole = "subject" | "passing" | "source"
 export type Attempt = { deliveryId: string; attempt: number; at: string; durationMs: number; outcome: AttemptOutcome; status: number | null; error: string | null; answer: string | null; redactedAt: string | null }
 export type AttemptOutcome = "succeeded" | "failed"
 export type AttemptPage = { attempts: readonly (Attempt)[]; nextCursor: string | null }
+export type BestMatch = { list: SanctionsList; name: string; similarity: number }
 export type Capability = { name: string; ready: boolean }
 export type CatalogueFeed = { catalogueId: string; name: string; kind: string; region: string; language: string; sectors: readonly (string)[]; url: string }
 export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor: string | null }
 export type CategoryMute = { muted: boolean }
 export type CheckedAddress = { url: string | null; fault: string | null }
 export type CompanyReference = { id: string; name: string; slug: string }
+export type ComparedEntry = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; names: readonly (ListedName)[]; placesOfBirth: readonly (string)[]; listedOn: string | null; remarks: string | null; sum: ScoreSum }
 export type ComparedSubject = { name: string; isOwn: boolean; score: number | null; voice: number; share: number | null }
 export type CompletionImportRequest = { answers: readonly (NewCompletion)[] }
 export type CompletionImportResult = { created: number; known: number; rejected: readonly (CompletionRejection)[] }
@@ -180,16 +192,20 @@ export type DrivingWord = { word: string; weight: number }
 export type EngineVersions = { recorded: string; now: string }
 export type EntryType = "individual" | "entity" | "vessel" | "aircraft"
 export type EventKind = "alert.critical" | "alert.high" | "report.ready" | "reputation.drop" | "screening.match"
+export type EvidenceEntry = { entityId: string; shown: EvidencePlace; recorded: RecordedMatch | null; found: ComparedEntry | null; verdict: CurrentVerdict | null }
+export type EvidencePlace = "match" | "near" | "suppressed" | "new"
 export type ExplainedDay = { date: string; score: number | null; observed: boolean; provisional: boolean }
 export type ExplainedDriver = { articleId: string; title: string; source: string; url: string; publishedAt: string; sentimentScore: number; raises: boolean; story: string | null }
 export type ExplainedPillar = { pillar: Pillar; score: number | null; scoreBefore: number | null; got: number; could: number; change: number | null; status: PillarStatus; reason?: string; sampleSize: number; basis: PillarBasis | null; drivers: readonly (ExplainedDriver)[] }
 export type ExplainedStory = { story: string; title: string; source: string; url: string; beganAt: string; lastAt: string; articleCount: number; outletCount: number; category?: RiskCategory; severity?: AlertSeverity; effect: number; without: number; changeEffect: number; pillars: readonly (StoryPillarEffect)[]; articlesPath: string }
+export type FalseAlertRate = { threshold: number; percent: number }
 export type Feed = { feedId: string; kind: string; url: string; name: string | null; enabled: boolean; pollEverySeconds: number | null; health: FeedHealth; failures: number; lastPolledAt: string | null; outcome: string | null; reason: string | null; nextPollAt: string | null; createdAt: string }
 export type FeedChanges = { name?: string | null; pollEverySeconds?: number | null; enabled?: boolean }
 export type FeedHealth = string
 export type FeedPage = { feeds: readonly (Feed)[]; sharedFeeds: number; nextCursor: string | null }
 export type FeedSearch = { provider: "gdelt" | "google-news" | "bing-news"; text: string; language?: string; country?: string }
-export type Finding = { rule: string; query?: string; listed?: string; similarity?: number; weight?: number; factor?: number; sentence: string }
+export type Finding = { rule: string; query?: string; listed?: string; similarity?: number; weight?: number; counts?: number; factor?: number; sentence: string }
+export type FoundScreening = { screeningId: string; screenedAt: string; keyId: string | null; actor: string; query: string | null; clean: boolean; engineVersion: string; legalHold: boolean; redactedAt: string | null; matchCount: number | null; reference: string | null; best: BestMatch | null; undecided: number; trueMatches: number; falseMatches: number }
 export type HeadlineFound = { articleId: string; title: string; outlet: string; url: string; publishedAt: string; name: string; needsContext: boolean; blockedBy: string | null }
 export type Health = { status: "alive" }
 export type HealthSpan = "day" | "week" | "month"
@@ -202,6 +218,9 @@ export type LevelReached = { level: "low" | "medium" | "high" | "critical"; at: 
 export type ListStatus = { list: SanctionsList; loaded: boolean; publishedAt: string | null; fetchedAt: string | null; entries: number; stale: boolean; staleSince?: string; staleReason?: string; sample?: boolean }
 export type ListStatuses = { lists: readonly (ListStatus)[]; nextCursor: string | null }
 export type ListVersion = { list: SanctionsList; versionId: string; publishedAt: string | null; fetchedAt: string; entries: number; sample?: boolean }
+export type ListedName = { name: string; kind: ListedNameKind; strength: ListedNameStrength; language?: string }
+export type ListedNameKind = "primary" | "alias"
+export type ListedNameStrength = "strong" | "weak"
 export type Match = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; verdict?: CurrentVerdict }
 export type MutedBy = "story" | "category"
 export type MutedCategories = { categories: readonly (MutedCategory)[] }
@@ -251,14 +270,18 @@ export type SanctionsList = "OFAC" | "EU" | "UN"
 export type ScoreConfidence = "low" | "medium" | "high"
 export type ScoreExplanation = { company: CompanyReference; subject: OwnSubject; on: string; provisional: boolean; against: string; value: number; before: number | null; change: number | null; confidence: ScoreConfidence; effectiveMentions: number; settled: boolean; pillars: readonly (ExplainedPillar)[]; stories: readonly (ExplainedStory)[]; peers: readonly (ComparedSubject)[]; history: readonly (ExplainedDay)[]; method: ScoreMethod; articlesPath: string; sample?: boolean }
 export type ScoreMethod = { version: string; windowDays: number; halfLifeDays: number; assumedMentions: number; assumedAuthority: number; steepness: ToneSteepness; referenceVolume: number }
+export type ScoreSum = { agreed: number; against: number; factors: readonly (number)[]; score: number }
 export type ScoreWithoutStory = { company: CompanyReference; subject: OwnSubject; on: string; story: string; value: number; effect: number; without: number; changeEffect: number; pillars: readonly (StoryPillarEffect)[] }
 export type ScreenedList = { list: SanctionsList; publishedAt: string | null; fetchedAt: string; entries: number; stale: boolean; sample?: boolean }
 export type Screening = { query: string; threshold: number; clean: boolean; matches: readonly (Match)[]; moreMatches: boolean; near: readonly (NearMatch)[]; suppressed: readonly (Match)[]; lists: readonly (ScreenedList)[]; screeningId: string; reference?: string }
 export type ScreeningBatch = { screenings: readonly (Screening)[] }
 export type ScreeningBatchRequest = { names: readonly (string | Party)[]; threshold?: number; lists?: readonly (SanctionsList)[]; limit?: number }
+export type ScreeningEvidence = { screeningId: string; engineVersion: EngineVersions; lists: readonly (ListVersion)[]; entries: readonly (EvidenceEntry)[] }
 export type ScreeningPage = { screenings: readonly (ScreeningSummary)[]; nextCursor: string | null }
 export type ScreeningParameters = { threshold: number; limit: number; type?: EntryType; lists?: readonly (SanctionsList)[]; dateOfBirth?: string; country?: string; reference?: string }
 export type ScreeningRecord = { screeningId: string; screenedAt: string; keyId: string | null; actor: string; query: string | null; clean: boolean; engineVersion: string; legalHold: boolean; redactedAt: string | null; requestId: string; parameters: ScreeningParameters | null; matches: readonly (RecordedMatch)[] | null; moreMatches: boolean; near: readonly (RecordedNearMatch)[] | null; suppressed: readonly (SuppressedMatch)[] | null; lists: readonly (ListVersion)[] }
+export type ScreeningSearch = { limit?: number; cursor?: string; text?: string; verdict?: VerdictChoice; clean?: boolean; since?: string }
+export type ScreeningSearchPage = { screenings: readonly (FoundScreening)[]; searchedTo: string | null; nextCursor: string | null }
 export type ScreeningSummary = { screeningId: string; screenedAt: string; keyId: string | null; actor: string; query: string | null; clean: boolean; engineVersion: string; legalHold: boolean; redactedAt: string | null; matchCount: number | null }
 export type SecretRotation = { secret?: string; gracePeriodSeconds?: number }
 export type Sentiment = { company: CompanyReference; subject: OwnSubject; days: readonly (SentimentDay)[]; sample?: boolean }
@@ -280,12 +303,17 @@ export type SubjectTrial = { since: string; searched: number; complete: boolean;
 export type SuppressedMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; verdictId: string }
 export type TestEvent = { eventId: string; event: ReportedEventKind }
 export type TestEventRequest = { event: EventKind }
+export type ThresholdTrial = { screeningId: string; threshold: number; lists: readonly (ListVersion)[]; matches: readonly (TriedMatch)[]; moreMatches: boolean; falseAlerts: readonly (FalseAlertRate)[]; measuredAt: string }
 export type Tone = "negative" | "neutral" | "positive"
 export type ToneProbabilities = { negative: number; neutral: number; positive: number }
 export type ToneSteepness = { up: number; down: number }
 export type TriageCounts = { new: number; seen: number; assigned: number; closed: number; mine: number; muted: number; critical: number }
 export type TriageState = "new" | "seen" | "assigned" | "closed"
-export type Verdict = { verdictId: string; entityId: string; name: string | null; verdict: VerdictValue; note: string | null; reviewer: string | null; keyId: string | null; actor: string; screeningId: string; givenAt: string; forReference: boolean }
+export type TriedMatch = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; type: EntryType }
+export type UndecidedMatch = { screeningId: string; screenedAt: string; query: string; parameters: ScreeningParameters; match: RecordedMatch }
+export type UndecidedMatchPage = { count: number; matches: readonly (UndecidedMatch)[]; nextCursor: string | null }
+export type Verdict = { verdictId: string; entityId: string; name: string | null; verdict: VerdictValue; note: string | null; reviewer: string | null; keyId: string | null; actor: string; screeningId: string; givenAt: string; forReference: boolean; withdrawnAt: string | null; withdrawnBy: string | null }
+export type VerdictChoice = "true-match" | "false-match" | "undecided"
 export type VerdictPage = { verdicts: readonly (Verdict)[]; nextCursor: string | null }
 export type VerdictValue = "true-match" | "false-match"
 export type Webhook = { webhookId: string; url: string; events: readonly (ReportedEventKind)[] | null; alerts: AlertsChoice; description: string; enabled: boolean; disabled: WebhookDisabling | null; hasSecret: boolean; previousSecretUntil: string | null; health: ReceiverHealth; createdAt: string; updatedAt: string }

@@ -18,6 +18,7 @@
  * stand before it in the list, and other features import this file alone.
  */
 export type { Finding } from './compare/finding.ts'
+export { type ScoreSum, scoreSum } from './compare/score-sum.ts'
 export { engineVersion } from './engine-version.ts'
 export { findingRules, nearSentence, sentenceOf } from './explanation.ts'
 export { compileIndex } from './index/compile-index.ts'

@@ -31,6 +31,16 @@ const index = openIndex(
 const near = (name: string, more = {}) => index.screenWithNear({ name, threshold: 0.86, ...more }).near
 const shown = (name: string, more = {}) => near(name, more).map(({ entry, reason }) => [entry.entityId, reason])
 
+test('a short word is no slip of another organisation’s only word', () => {
+  const pluton = anEntry(6, ['AKTSIONERNOE OBSHCHESTVO PLUTON'], { type: 'entity' })
+  const refinery = anEntry(8, ['ROSNEFTA'], { type: 'entity' })
+  const putin = anEntry(7, ['PUTIN, Vladimir'])
+  const few = openIndex(compileIndex([pluton, putin, refinery], new Map()))
+  const names = (name: string, threshold: number) => few.screen({ name, threshold }).map(({ matched }) => matched.name)
+  expect(names('Putin', 0.7)[0]).toBe('PUTIN, Vladimir')
+  expect(names('Rosnfta', 0.86)).toEqual(['ROSNEFTA'])
+})
+
 describe('a name that matches nobody is near', () => {
   test.each(['Lavrin', 'President Lavrin', 'Лаврин', 'al-Lavrin'])('a person with the rare surname: %s', (name) => {
     expect(index.screen({ name, threshold: 0.86 })).toEqual([])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListEntry, ListedName } from '../lists/model/entry.ts'
-import { compileIndex, openIndex } from './matching.ts'
+import { compileIndex, openIndex, scoreSum } from './matching.ts'
 
 const named = (name: string, kind: ListedName['kind'] = 'primary', strength: ListedName['strength'] = 'strong') => ({
   name,
@@ -112,6 +112,43 @@ describe('a name near one on a list is found', () => {
     ['a slip in a ship name', 'Snow Stom 1', storm],
   ])('%s: %s', (_what, name, entry) => {
     expect(scoreOf(name, entry)).toBeGreaterThanOrEqual(0.86)
+  })
+})
+
+describe('the findings of a match add up to its similarity', () => {
+  const asked = [
+    ...[
+      'Sergei Lavrni',
+      'Serge iLavrin',
+      'Dr. S. V. Lavrin',
+      'the fox',
+      'Sergei Ivanov Lavrin',
+      'Lavrin Sergei Petrovich',
+    ],
+    ...[
+      'Rustam P. Gaziev',
+      'Mohammed Mansouri',
+      'Abdullah bin Omar Al-Hadrami',
+      'Kim Su',
+      '김정수일',
+      'Norden Bank GmbH',
+    ],
+    ...[
+      'Brigade 45',
+      'Snow Stom',
+      'IMO 9187629',
+      'Open Bank Norden',
+      'Juan Valencia',
+      'Jong-Su Kim',
+      'EPGOX',
+      'Siemers',
+    ],
+  ]
+  test.each(asked)('%s', (name) => {
+    const party = { name, threshold: 0.1 }
+    const found = [{}, { dateOfBirth: '1980', country: 'FR' }].flatMap((more) => index.screen({ ...party, ...more }))
+    expect(found).not.toEqual([])
+    for (const { similarity, explanation } of found) expect(scoreSum(explanation).score).toBeCloseTo(similarity, 4)
   })
 })
 

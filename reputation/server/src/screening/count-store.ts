@@ -20,7 +20,7 @@ export async function countScreenings(
       select (count(*) filter (where verdict = 'true-match'))::int as true_matches,
              (count(*) filter (where verdict = 'false-match'))::int as false_matches
         from verdicts
-       where company_id = ${companyId} and at >= ${from} and at < ${until})
+       where company_id = ${companyId} and at >= ${from} and at < ${until} and withdrawn_at is null)
     select * from made, given`.execute(db)
   return oneRow(rows)
 }

@@ -3,12 +3,13 @@ import type { Database, Queryable } from '@service/foundation/database/database.
 import { InputFaults } from '@service/foundation/input-faults.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import type { PartyKeys } from './model/party-keys.ts'
+import { partyKeys } from './model/party-keys.ts'
 import type { Caller } from './model/screening-record.ts'
 import type { Verdict, VerdictWord } from './model/verdict.ts'
 import { faultOfText } from './readable-text.ts'
-import { partyKeys } from './record-screening.ts'
 import * as screenings from './store.ts'
-import type { PartyKeys } from './verdict-store.ts'
+import * as undecided from './undecided/undecided-store.ts'
 import * as verdicts from './verdict-store.ts'
 
 export type NewVerdict = { entityId: string; verdict: VerdictWord; note?: string; reviewer?: string }
@@ -45,8 +46,11 @@ export function makeGiveVerdict({ db, now, newId }: Deps): GiveVerdict {
         actor: by.actor,
         screeningId,
         at: now(),
+        withdrawnAt: null,
+        withdrawnBy: null,
       }
       await verdicts.insert(tx, verdict)
+      await undecided.remove(tx, keys, verdict.entityId)
       await audit.record(tx, by, {
         at: verdict.at,
         companyId,

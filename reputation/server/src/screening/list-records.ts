@@ -1,8 +1,8 @@
 import type { Database } from '@service/foundation/database/database.ts'
 import { Problem } from '@service/foundation/problem.ts'
+import { partyKeys } from './model/party-keys.ts'
 import type { StoredScreening } from './model/screening-record.ts'
 import type { Verdict } from './model/verdict.ts'
-import { partyKeys } from './record-screening.ts'
 import * as screenings from './store.ts'
 import * as verdicts from './verdict-store.ts'
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '@service/foundation/database/database.ts'
 import * as screenings from './store.ts'
+import * as undecided from './undecided/undecided-store.ts'
 import * as verdicts from './verdict-store.ts'
 
 const batch = 1_000
@@ -13,5 +14,9 @@ export const screeningPruners = [
   {
     name: 'screenings',
     prune: (tx: Queryable, before: Date, limit = batch) => screenings.deleteBefore(tx, before, limit),
+  },
+  {
+    name: 'undecided matches',
+    prune: (tx: Queryable, before: Date, limit = batch) => undecided.deleteBefore(tx, before, limit),
   },
 ]

@@ -9,8 +9,9 @@ import { GroupCommit } from '@service/foundation/database/group-commit.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import { Problem } from '@service/foundation/problem.ts'
 import { matchEvent } from './match-event.ts'
-import type { FoundScreening, Party, ScreeningRecord, VerdictsShown } from './model/screening-record.ts'
-import { nameSha256, referenceSha256, type Verdict } from './model/verdict.ts'
+import { partyKeys } from './model/party-keys.ts'
+import type { FoundScreening, ScreeningRecord, VerdictsShown } from './model/screening-record.ts'
+import { newestByEntry, referenceSha256, type Verdict } from './model/verdict.ts'
 import { settle } from './settle-screening.ts'
 import * as screenings from './store.ts'
 import * as verdicts from './verdict-store.ts'
@@ -64,7 +65,10 @@ async function recordAll(db: Database, newId: NewId, found: readonly FoundScreen
   const withMatches = found.filter(hasFound)
   // In one statement: no match goes unannounced, and no event speaks of a screening that is not on record.
   const events = settled.flatMap((one) => matchEvent(one, newId) ?? [])
-  const given = await screenings.insertAll(db.connection, records, events, withMatches.map(partyKeys))
+  const waiting = records.flatMap((record) =>
+    record.matches.map((match) => ({ ...partyKeys(record), screeningId: record.id, match })),
+  )
+  const given = await screenings.insertAll(db.connection, records, events, withMatches.map(partyKeys), waiting)
   const byId = new Map(withMatches.map(({ id }, i) => [id, given[i] ?? []]))
   return settled.map(({ record, judged }) => ({
     record,
@@ -88,12 +92,3 @@ async function verdictsOnReferences(
 }
 
 const hasFound = ({ matches, near }: FoundScreening): boolean => matches.length > 0 || near.length > 0
-
-const newestByEntry = (found: readonly Verdict[]): VerdictsShown =>
-  new Map(found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((verdict) => [verdict.entityId, verdict]))
-
-export const partyKeys = ({ companyId, party }: { companyId: string; party: Party }): verdicts.PartyKeys => ({
-  companyId,
-  nameSha256: nameSha256(companyId, party.name),
-  referenceSha256: party.reference === undefined ? null : referenceSha256(companyId, party.reference),
-})

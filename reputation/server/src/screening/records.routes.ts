@@ -7,16 +7,14 @@ import { InstantParameter, readInstant } from '@service/foundation/http/model/in
 import { LinesFormatParameter, wantsLines } from '@service/foundation/http/negotiation.ts'
 import { type CursorKey, NextCursor, PageParameters, readPage, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
-import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
 import Type, { type Static } from 'typebox'
-import type { ListVersion } from '../lists/lists.ts'
 import type { HoldScreening } from './hold-screening.ts'
 import type { ListRecords } from './list-records.ts'
-import type { RecordedMatch, StoredScreening } from './model/screening-record.ts'
 import type { ReadRecord } from './read-record.ts'
 import type { ReplayScreening } from './replay-screening.ts'
 import { RecordDetail, RecordSummary, Replay } from './responses.ts'
 import { ScreeningPath, screeningIdOf } from './screening-path.ts'
+import { toDetail, toSummary } from './summary.ts'
 import { getScreeningTool, replayScreeningTool } from './tools.ts'
 
 export type RecordDeps = {
@@ -132,41 +130,4 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
       return toDetail(screening, versions)
     },
   )
-}
-
-const toSummary = (screening: StoredScreening) => ({
-  screeningId: screening.id,
-  screenedAt: screening.at.toISOString(),
-  keyId: keyIdOf(screening.actor) ?? null,
-  actor: actorText(screening.actor),
-  query: screening.party?.name ?? null,
-  clean: screening.clean,
-  matchCount: screening.matches?.length ?? null,
-  engineVersion: screening.engineVersion,
-  legalHold: screening.legalHold,
-  redactedAt: screening.redactedAt?.toISOString() ?? null,
-})
-
-const shown = <M extends RecordedMatch>({ entryState: _internal, ...match }: M) => match
-
-function toDetail(screening: StoredScreening, versions: readonly ListVersion[]): RecordDetail {
-  const { matchCount: _count, ...summary } = toSummary(screening)
-  const { name: _name, ...parameters } = screening.party ?? { name: '' }
-  return {
-    ...summary,
-    requestId: screening.requestId,
-    parameters: screening.party && (parameters as Omit<typeof screening.party, 'name' | 'lists'>),
-    matches: screening.matches?.map(shown) ?? null,
-    moreMatches: screening.moreMatches,
-    near: screening.near?.map(shown) ?? null,
-    suppressed: screening.matches && (screening.suppressed ?? []).map(shown),
-    lists: versions.map(({ id, list, publishedAt, fetchedAt, entries, sample }) => ({
-      list,
-      versionId: id,
-      publishedAt,
-      fetchedAt,
-      entries,
-      ...(sample && { sample }),
-    })),
-  }
 }

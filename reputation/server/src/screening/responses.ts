@@ -35,6 +35,12 @@ const Finding = Type.Object(
     listed: Type.Optional(Type.String({ description: 'The part of the listed one.', examples: ['nicolas'] })),
     similarity: Type.Optional(Type.Number({ description: 'How similar both parts are, from 0 to 1.' })),
     weight: Type.Optional(Type.Number({ description: 'The weight of this finding in the score.' })),
+    counts: Type.Optional(
+      Type.Number({
+        description:
+          'What it counts in the score. Of words that agree, the part of their weight that their similarity leaves; of words in one name only, what they add to the weight that agreement is measured against. The similarity is the sum of the first, divided by the weight of these words and the sum of the others, times all factors.',
+      }),
+    ),
     factor: Type.Optional(Type.Number({ description: 'A factor that the score was multiplied by.' })),
     sentence: Type.String({
       description: 'The finding in words, for a file. The wording may change; programs go by `rule`.',
@@ -53,7 +59,7 @@ const Identifier = Type.Object(
   { title: 'Identifier' },
 )
 
-const CurrentVerdict = Type.Object(
+export const CurrentVerdict = Type.Object(
   {
     verdictId: Type.String({ examples: ['vrd_01kd3f9n8x4s6t2v7w0y5z1a3b'] }),
     verdict: VerdictValue,
@@ -135,7 +141,7 @@ const ListUsed = Type.Object(
 )
 export type ListUsed = Type.Static<typeof ListUsed>
 
-const screeningId = Type.String({
+export const screeningId = Type.String({
   description: 'The id of the record of this screening.',
   examples: ['scr_01kd3f9n8x4s6t2v7w0y5z1a3b'],
 })
@@ -194,6 +200,8 @@ export const VerdictResponse = Type.Object(
     forReference: Type.Boolean({
       description: 'Whether it holds for the `reference` of the screening; else for its name alone.',
     }),
+    withdrawnAt: nullable(Instant('When it was taken back: it stands no longer.')),
+    withdrawnBy: nullable(Type.String({ description: 'Who took it back: `key:` or `user:` and the id.' })),
   },
   { title: 'Verdict' },
 )
@@ -214,12 +222,29 @@ const recorded = {
   redactedAt: nullable(Instant('When personal data was erased from it.')),
 }
 
-export const RecordSummary = Type.Object(
-  { ...recorded, matchCount: nullable(Type.Integer({ description: 'How many matches were returned.' })) },
-  { title: 'ScreeningSummary' },
+const summary = {
+  ...recorded,
+  matchCount: nullable(Type.Integer({ description: 'How many matches were returned.' })),
+}
+
+export const RecordSummary = Type.Object(summary, { title: 'ScreeningSummary' })
+
+export const FoundSummary = Type.Object(
+  {
+    ...summary,
+    reference: nullable(Type.String({ description: 'As it was given; null where there was none.' })),
+    best: Type.Union(
+      [Type.Object({ list: SanctionsList, name: matched.name, similarity }, { title: 'BestMatch' }), Type.Null()],
+      { description: 'The most similar match; null where there is none.' },
+    ),
+    undecided: Type.Integer({ description: 'How many of its matches have no verdict.' }),
+    trueMatches: Type.Integer({ description: 'How many entries that it shows are decided to be the party.' }),
+    falseMatches: Type.Integer({ description: 'How many are decided to be somebody else.' }),
+  },
+  { title: 'FoundScreening' },
 )
 
-const Parameters = Type.Object(
+export const Parameters = Type.Object(
   {
     threshold: Type.Number(),
     limit: Type.Integer(),
@@ -232,12 +257,26 @@ const Parameters = Type.Object(
   { title: 'ScreeningParameters' },
 )
 
+export const RecordedMatch = Type.Object(matched, { title: 'RecordedMatch' })
+
+export const ListVersionUsed = Type.Object(
+  {
+    list: SanctionsList,
+    versionId: Type.String({ description: 'The id of the version of the list.' }),
+    publishedAt: nullable(Instant('The publication date of the version.')),
+    fetchedAt: Instant('When this version was first fetched.'),
+    entries: Type.Integer(),
+    sample: Type.Optional(Type.Boolean()),
+  },
+  { title: 'ListVersion' },
+)
+
 export const RecordDetail = Type.Object(
   {
     ...recorded,
     requestId: Type.String(),
     parameters: Type.Union([Parameters, Type.Null()]),
-    matches: Type.Union([Type.Array(Type.Object(matched, { title: 'RecordedMatch' })), Type.Null()], {
+    matches: Type.Union([Type.Array(RecordedMatch), Type.Null()], {
       description: 'As they were returned, the most similar first; null once they were erased.',
     }),
     moreMatches: Type.Boolean(),
@@ -256,20 +295,7 @@ export const RecordDetail = Type.Object(
       ],
       { description: 'As they were returned; null once they were erased.' },
     ),
-    lists: Type.Array(
-      Type.Object(
-        {
-          list: SanctionsList,
-          versionId: Type.String({ description: 'The id of the version of the list.' }),
-          publishedAt: nullable(Instant('The publication date of the version.')),
-          fetchedAt: Instant('When this version was first fetched.'),
-          entries: Type.Integer(),
-          sample: Type.Optional(Type.Boolean()),
-        },
-        { title: 'ListVersion' },
-      ),
-      { description: 'The versions of the lists that were searched.' },
-    ),
+    lists: Type.Array(ListVersionUsed, { description: 'The versions of the lists that were searched.' }),
   },
   { title: 'ScreeningRecord' },
 )
@@ -286,17 +312,19 @@ const ReplayDifference = Type.Object(
   { title: 'ReplayDifference' },
 )
 
+export const EngineVersions = Type.Object(
+  {
+    recorded: Type.String(),
+    now: Type.String({ description: 'Under the same version, a replay is always identical.' }),
+  },
+  { title: 'EngineVersions' },
+)
+
 export const Replay = Type.Object(
   {
     screeningId,
     identical: Type.Boolean({ description: 'The same matches with the same similarities in the same order.' }),
-    engineVersion: Type.Object(
-      {
-        recorded: Type.String(),
-        now: Type.String({ description: 'Under the same version, a replay is always identical.' }),
-      },
-      { title: 'EngineVersions' },
-    ),
+    engineVersion: EngineVersions,
     differences: Type.Array(ReplayDifference, {
       description: 'Every entry whose match differs; null where it does not match. Ranks count from 1.',
     }),

@@ -1,4 +1,4 @@
-import { actOf } from '@service/foundation/http/admission.ts'
+import { actOf, gone, isGone, keepCharged } from '@service/foundation/http/admission.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { sendCsv } from '@service/foundation/http/csv.ts'
 import { described, documentedAs } from '@service/foundation/http/document-components.ts'
@@ -182,7 +182,11 @@ export function screeningRoutes(app: App, { screenParties }: ScreeningDeps): voi
       if (names.length * limit > maxBatchMatches) throw tooManyMatches(names.length)
       const asked = names.map((one) => ({ ...shared, ...(typeof one === 'string' ? { name: one } : one), limit }))
       const parties = readParties(asked, (index) => `body.names[${index}]`)
-      const screenings = await screenParties(actOf(request), parties)
+      const screenings = await screenParties(actOf(request), parties, () => isGone(request))
+      if (screenings.length < parties.length) {
+        keepCharged(request, screenings.length)
+        throw gone()
+      }
       return csv ? sendCsv(reply, batchCsv.columns, batchCsv.rows(screenings)) : { screenings }
     },
   )

@@ -13,8 +13,11 @@ import type { Caller, FoundScreening, Party, RecordedMatch, VerdictsShown } from
 import type { Recorded, Recorder } from './record-screening.ts'
 import type { ListUsed, Match, Screening } from './responses.ts'
 
-/** Compares parties with the current lists, records each as a screening of its own, and answers in their order. */
-export type ScreenParties = (caller: Caller, parties: readonly Party[]) => Promise<Screening[]>
+/**
+ * Compares parties with the current lists, records each as a screening of its own, and answers in their order. Once
+ * `isGone` says that nobody waits for it any more, no further one is begun: the response is short of them.
+ */
+export type ScreenParties = (caller: Caller, parties: readonly Party[], isGone?: () => boolean) => Promise<Screening[]>
 
 type Deps = {
   lists: Pick<Lists, 'requireCurrent'>
@@ -29,7 +32,7 @@ type Deps = {
 const yieldEveryMs = 5
 
 export function makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }: Deps): ScreenParties {
-  return async (caller, parties) => {
+  return async (caller, parties, isGone = () => false) => {
     const current = lists.requireCurrent() // for the whole batch, so that all of it stands on the same lists
     const basisId = await recorder.basisId(
       engineVersion,
@@ -40,6 +43,7 @@ export function makeScreenParties({ lists, recorder, engineVersion, now, newId, 
     for (const party of parties) {
       if (uptimeMs() - lastYield > yieldEveryMs) {
         await new Promise(setImmediate)
+        if (isGone()) break
         lastYield = uptimeMs()
       }
       const found = compare(current.index, party)
@@ -110,7 +114,7 @@ function toScreening({ record, verdicts }: Recorded, { matches, near }: Screened
   }
 }
 
-function toMatch(match: ScreeningMatch, verdicts: VerdictsShown): Match {
+export function toMatch(match: ScreeningMatch, verdicts: VerdictsShown): Match {
   const { entry, matched, explanation } = match
   const verdict = verdicts.get(entry.entityId)
   return {

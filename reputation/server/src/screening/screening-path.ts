@@ -13,3 +13,11 @@ export function screeningIdOf({ screeningId }: Type.Static<typeof ScreeningPath>
   if (!/^scr_[0-9a-z]{26}$/.test(screeningId)) throw new Problem('not-found', 'Screening not found.')
   return screeningId
 }
+
+export const VerdictPath = Type.Object({
+  ...ScreeningPath.properties,
+  verdictId: Type.String({
+    description: 'The `verdictId` of a verdict that was given on this screening.',
+    examples: ['vrd_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+  }),
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { mentionsIn, type Redactor } from '@service/foundation/erasure/model/eraser.ts'
 import { names } from './names-person.ts'
 import * as screenings from './store.ts'
+import * as undecided from './undecided/undecided-store.ts'
 
 const pageSize = 1_000
 
@@ -19,7 +20,10 @@ export const screeningRedactor: Redactor = {
       for (const screening of page) {
         const { party, legalHold } = screening
         if (!names([party.name, party.reference], mentionsIn(request, screening.companyId))) continue
-        if (!legalHold) await screenings.redact(tx, screening, originalSha256(screening), request.at)
+        if (!legalHold) {
+          await screenings.redact(tx, screening, originalSha256(screening), request.at)
+          await undecided.removeOfScreening(tx, screening.companyId, screening.id)
+        }
         redaction[legalHold ? 'held' : 'redacted'] += 1
       }
     } while (page.length === pageSize)

@@ -5,12 +5,17 @@
  * (`screen-party.ts`), what verdicts silence is set apart (`settle-screening.ts`), and the rest **recorded** with all that the response rests on, the **basis**: the engine and the version of
  * each list. Only then is it sent. Records wait together for one write (`record-screening.ts`), so a crash loses no
  * response that anybody has seen. From its record a screening can be **replayed** (`replay-screening.ts`), and a match be
- * given a **verdict** (`give-verdict.ts`) that later screenings of the same party show.
+ * given a **verdict** (`give-verdict.ts`) that later screenings of the same party show, and that can be taken back
+ * (`withdraw-verdict.ts`).
+ *
+ * `undecided/` keeps the matches that wait for a verdict; `search/` finds records by text and verdict; `evidence/` shows
+ * what a record rests on.
  */
 import type { Database } from '@service/foundation/database/database.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import type { NewId } from '@service/foundation/new-id.ts'
 import type { Lists } from '../lists/lists.ts'
+import { type EvidenceDeps, evidenceRoutes, makeReadEvidence, makeTryThreshold } from './evidence/evidence.ts'
 import { makeGiveVerdict } from './give-verdict.ts'
 import { makeHoldScreening } from './hold-screening.ts'
 import { makeListRecords, makeListVerdicts } from './list-records.ts'
@@ -21,8 +26,11 @@ import { makeReplayScreening } from './replay-screening.ts'
 import { type ScreeningDeps, screeningRoutes as screenRoutes } from './routes.ts'
 import { makeScreenParties } from './screen-party.ts'
 import { screeningRedactor } from './screening-redactor.ts'
+import { makeSearchRecords, type SearchDeps, searchRoutes } from './search/search.ts'
+import { makeListUndecided, type UndecidedDeps, undecidedRoutes } from './undecided/undecided.ts'
 import { verdictRedactor } from './verdict-redactor.ts'
 import { type VerdictDeps, verdictRoutes } from './verdicts.routes.ts'
+import { makeWithdrawVerdict } from './withdraw-verdict.ts'
 
 export { countScreenings } from './count-store.ts'
 export { names } from './names-person.ts'
@@ -33,7 +41,7 @@ export { citedVersions } from './store.ts'
 export const screeningRedactors = [screeningRedactor, verdictRedactor]
 
 /** What a customer can do with screenings. */
-export type Screenings = ScreeningDeps & RecordDeps & VerdictDeps
+export type Screenings = ScreeningDeps & RecordDeps & VerdictDeps & UndecidedDeps & SearchDeps & EvidenceDeps
 
 type Deps = {
   db: Database
@@ -52,11 +60,19 @@ export const makeScreenings = ({ db, lists, recorder, engineVersion, now, newId,
   replayScreening: makeReplayScreening({ db, lists, engineVersion }),
   holdScreening: makeHoldScreening({ db, now, newId }),
   giveVerdict: makeGiveVerdict({ db, now, newId }),
+  withdrawVerdict: makeWithdrawVerdict({ db, now, newId }),
   listVerdicts: makeListVerdicts({ db }),
+  listUndecided: makeListUndecided({ db }),
+  searchRecords: makeSearchRecords({ db }),
+  readEvidence: makeReadEvidence({ db, lists, engineVersion }),
+  tryThreshold: makeTryThreshold({ db, lists }),
 })
 
 export function screeningRoutes(app: App, screenings: Screenings): void {
   screenRoutes(app, screenings)
   recordRoutes(app, screenings)
+  searchRoutes(app, screenings)
+  evidenceRoutes(app, screenings)
   verdictRoutes(app, screenings)
+  undecidedRoutes(app, screenings)
 }

@@ -7,6 +7,7 @@ import { actorText, keyIdOf, readActor } from '@service/foundation/identity/mode
 import type { NewEvent } from '@service/foundation/webhooks/model/event.ts'
 import { appendingEvents } from '@service/foundation/webhooks/webhooks.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { PartyKeys } from './model/party-keys.ts'
 import type {
   Party,
   RecordedMatch,
@@ -16,17 +17,20 @@ import type {
   StoredScreening,
 } from './model/screening-record.ts'
 import type { Verdict } from './model/verdict.ts'
-import { type AskedRow, byAsked, type PartyKeys, readingCurrent } from './verdict-store.ts'
+import { addingWaiting, type WaitingMatch } from './undecided/undecided-store.ts'
+import { type AskedRow, byAsked, readingCurrent } from './verdict-store.ts'
 
 /**
- * Writes records, and the events that they cause, in one statement: all of them or none. It also reads the verdicts that
- * there are on the names that found somebody, for every statement costs the engine as much as several records.
+ * Writes records, the events that they cause and the matches that wait for a verdict, in one statement: all of them or
+ * none. It also reads the verdicts that there are on the names that found somebody, for every statement costs the engine as
+ * much as several records.
  */
 export async function insertAll(
   db: Queryable,
   records: readonly ScreeningRecord[],
   caused: readonly NewEvent[],
   found: readonly PartyKeys[],
+  waiting: readonly WaitingMatch[],
 ): Promise<Verdict[][]> {
   const rows = records.map(toRow)
   const inserting = sql`
@@ -44,7 +48,8 @@ export async function insertAll(
   const name = caused.length > 0 ? 'record_matches_with_events' : 'record_matches'
   const events = caused.length > 0 ? sql`${appendingEvents(caused)},` : sql``
   const { rows: given } = await sql<AskedRow>`
-    ${preparedAs(name)} with ${events} recorded as (${inserting}) ${readingCurrent(found)}`.execute(db)
+    ${preparedAs(name)} with ${events} recorded as (${inserting}), waiting as (${addingWaiting(waiting)})
+    ${readingCurrent(found)}`.execute(db)
   return byAsked(given, found.length)
 }
 
@@ -117,6 +122,52 @@ export async function list(
        and (${beforeId ?? null}::text is null or s.id < ${beforeId ?? null})
        and (${clean ?? null}::boolean is null or s.clean = ${clean ?? null})
        and (${since ?? null}::timestamptz is null or s.at >= ${since ?? null})
+     order by s.id desc
+     limit ${limit}`.execute(db)
+  return rows.map(toScreening)
+}
+
+export type RecordPlace = Pick<StoredScreening, 'id' | 'at'>
+
+/** The last of so many records, newest first; undefined where there are fewer. */
+export async function placeBehind(
+  db: Queryable,
+  companyId: string,
+  beforeId: string | undefined,
+  count: number,
+): Promise<RecordPlace | undefined> {
+  const { rows } = await sql<RecordPlace>`
+    select id, at from screenings
+     where company_id = ${companyId} and (${beforeId ?? null}::text is null or id < ${beforeId ?? null})
+     order by id desc
+    offset ${count - 1} limit 1`.execute(db)
+  return rows[0]
+}
+
+export type RecordSearch = ScreeningFilter & {
+  /** In small letters. All of them stand in what is searched. */
+  words: readonly string[]
+  /** The oldest record that is looked at; all when absent. */
+  untilId?: string | undefined
+}
+
+/** Newest first. Ids, the screened name, its reference and the listed names are searched. */
+export async function search(
+  db: Queryable,
+  companyId: string,
+  { words, clean, since, beforeId, untilId }: RecordSearch,
+  limit: number,
+): Promise<StoredScreening[]> {
+  const { rows } = await sql<ScreeningRow>`
+    select ${columns} from screenings s join screening_bases b on b.id = s.basis_id
+     where s.company_id = ${companyId}
+       and (${beforeId ?? null}::text is null or s.id < ${beforeId ?? null})
+       and (${untilId ?? null}::text is null or s.id >= ${untilId ?? null})
+       and (${clean ?? null}::boolean is null or s.clean = ${clean ?? null})
+       and (${since ?? null}::timestamptz is null or s.at >= ${since ?? null})
+       and not exists (
+             select from unnest(${[...words]}::text[]) as word
+              where strpos(lower(concat_ws(' ', s.id, s.query ->> 'name', s.query ->> 'reference', s.results, s.near)), word) = 0)
      order by s.id desc
      limit ${limit}`.execute(db)
   return rows.map(toScreening)

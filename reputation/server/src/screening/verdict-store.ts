@@ -5,13 +5,14 @@ import { ofCompany } from '@service/foundation/database/of-company.ts'
 import { preparedAs } from '@service/foundation/database/prepared-statements.ts'
 import { actorText, keyIdOf, readActor } from '@service/foundation/identity/model/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { PartyKeys } from './model/party-keys.ts'
 import type { Verdict } from './model/verdict.ts'
 
-export type VerdictRow = Omit<Verdict, 'actor'> & { actor: string }
+export type VerdictRow = Omit<Verdict, 'actor' | 'withdrawnBy'> & { actor: string; withdrawnBy: string | null }
 
 const columns = sql`
   v.id, v.company_id, v.entity_id, v.name_sha256, v.reference_sha256, v.entry_state, v.name, v.verdict, v.note, v.reviewer,
-  coalesce(v.actor, 'key:' || v.key_id) as actor, v.screening_id, v.at`
+  coalesce(v.actor, 'key:' || v.key_id) as actor, v.screening_id, v.at, v.withdrawn_at, v.withdrawn_by`
 
 export async function insert(tx: Queryable, verdict: Verdict): Promise<void> {
   await sql`
@@ -22,9 +23,6 @@ export async function insert(tx: Queryable, verdict: Verdict): Promise<void> {
             ${verdict.verdict}, ${verdict.note}, ${verdict.reviewer}, ${keyIdOf(verdict.actor) ?? null},
             ${actorText(verdict.actor)}, ${verdict.screeningId}, ${verdict.at})`.execute(tx)
 }
-
-/** What stands for a screened party in the table. */
-export type PartyKeys = { companyId: string; nameSha256: string; referenceSha256: string | null }
 
 /** For each name, the newest verdict on each entry that it has met. */
 export async function readCurrent(db: Queryable, names: readonly PartyKeys[]): Promise<Verdict[][]> {
@@ -46,8 +44,9 @@ export const readingCurrent = (names: readonly PartyKeys[]): RawBuilder<AskedRow
                   ${names.map(({ referenceSha256 }) => referenceSha256)}::text[])
            with ordinality as asked (company_id, name_sha256, reference_sha256, number)
       join verdicts v on v.company_id = asked.company_id and v.name_sha256 = asked.name_sha256
-     where v.reference_sha256 is null or asked.reference_sha256 is null
-        or v.reference_sha256 = asked.reference_sha256
+     where v.withdrawn_at is null
+       and (v.reference_sha256 is null or asked.reference_sha256 is null
+            or v.reference_sha256 = asked.reference_sha256)
      order by asked.number, v.entity_id, v.id desc`
 
 /** For each reference, the newest verdict on each entry. */
@@ -62,6 +61,7 @@ export async function readOfReferences(
                   ${references.map(({ referenceSha256 }) => referenceSha256)}::text[])
            with ordinality as asked (company_id, reference_sha256, number)
       join verdicts v on v.company_id = asked.company_id and v.reference_sha256 = asked.reference_sha256
+     where v.withdrawn_at is null
      order by asked.number, v.entity_id, v.id desc`.execute(db)
   return byAsked(rows, references.length)
 }
@@ -102,6 +102,23 @@ export async function list(
   return rows.map(toVerdict)
 }
 
+/** One verdict that was given on the screening, for the transaction alone. */
+export async function findForChange(
+  tx: Queryable,
+  companyId: string,
+  screeningId: string,
+  id: string,
+): Promise<Verdict | undefined> {
+  const { rows } = await sql<VerdictRow>`
+    select ${columns} from verdicts v
+     where v.company_id = ${companyId} and v.screening_id = ${screeningId} and v.id = ${id} for update`.execute(tx)
+  return rows[0] && toVerdict(rows[0])
+}
+
+export async function withdraw(tx: Queryable, id: string, actor: Verdict['actor'], at: Date): Promise<void> {
+  await sql`update verdicts set withdrawn_at = ${at}, withdrawn_by = ${actorText(actor)} where id = ${id}`.execute(tx)
+}
+
 /** Verdicts that still name somebody. */
 export async function listErasable(
   tx: Queryable,
@@ -135,4 +152,8 @@ export async function deleteBefore(tx: Queryable, before: Date, limit: number): 
   return Number(numAffectedRows ?? 0)
 }
 
-export const toVerdict = (row: VerdictRow): Verdict => ({ ...row, actor: readActor(row.actor) })
+export const toVerdict = (row: VerdictRow): Verdict => ({
+  ...row,
+  actor: readActor(row.actor),
+  withdrawnBy: row.withdrawnBy === null ? null : readActor(row.withdrawnBy),
+})

@@ -10,9 +10,10 @@ import type { GiveVerdict } from './give-verdict.ts'
 import type { ListVerdicts } from './list-records.ts'
 import type { Verdict } from './model/verdict.ts'
 import { VerdictResponse, VerdictValue } from './responses.ts'
-import { ScreeningPath, screeningIdOf } from './screening-path.ts'
+import { ScreeningPath, screeningIdOf, VerdictPath } from './screening-path.ts'
+import type { WithdrawVerdict } from './withdraw-verdict.ts'
 
-export type VerdictDeps = { giveVerdict: GiveVerdict; listVerdicts: ListVerdicts }
+export type VerdictDeps = { giveVerdict: GiveVerdict; withdrawVerdict: WithdrawVerdict; listVerdicts: ListVerdicts }
 
 const tags = ['Verdicts']
 const config = { scope: 'screening:read' as const }
@@ -39,7 +40,7 @@ const NewVerdict = Type.Object(
   },
 )
 
-export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDeps): void {
+export function verdictRoutes(app: App, { giveVerdict, withdrawVerdict, listVerdicts }: VerdictDeps): void {
   app.post(
     '/api/v1/screenings/:screeningId/verdicts',
     {
@@ -58,6 +59,26 @@ export function verdictRoutes(app: App, { giveVerdict, listVerdicts }: VerdictDe
     async (request, reply) => {
       const verdict = await giveVerdict(actOf(request), screeningIdOf(request.params), request.body)
       return reply.code(201).send(toResponse(verdict))
+    },
+  )
+
+  app.delete(
+    '/api/v1/screenings/:screeningId/verdicts/:verdictId',
+    {
+      schema: {
+        operationId: 'withdrawVerdict',
+        tags,
+        summary: 'Take a verdict back',
+        description:
+          'It stays in the history, and stands no longer: an earlier verdict stands again, or the match waits for one. What it silenced is shown again.',
+        params: VerdictPath,
+        response: { 200: VerdictResponse, ...problems('not-found') },
+      },
+      config: { ...config, permission: 'verdicts:give' },
+    },
+    async (request) => {
+      const { verdictId } = request.params
+      return toResponse(await withdrawVerdict(actOf(request), screeningIdOf(request.params), verdictId))
     },
   )
 
@@ -126,6 +147,8 @@ const toResponse = ({
   screeningId,
   at,
   referenceSha256,
+  withdrawnAt,
+  withdrawnBy,
 }: Verdict): VerdictResponse => ({
   verdictId: id,
   entityId,
@@ -138,4 +161,6 @@ const toResponse = ({
   screeningId,
   givenAt: at.toISOString(),
   forReference: referenceSha256 !== null,
+  withdrawnAt: withdrawnAt?.toISOString() ?? null,
+  withdrawnBy: withdrawnBy && actorText(withdrawnBy),
 })

@@ -6,7 +6,7 @@
 import { wordMark } from '../scripts/word-mark.ts'
 import { maxTokens, role } from '../tokens/token.ts'
 import { powerOf } from './credit.ts'
-import { type Finding, round3 } from './finding.ts'
+import { type Finding, round3, round6 } from './finding.ts'
 import { type Pair, pairCell } from './pair.ts'
 import { settings } from './score-settings.ts'
 
@@ -23,6 +23,7 @@ export function alignWords(pair: Pair, findings: Finding[] | undefined): void {
     const translated = pair.translated[cell] === 1
     const shared = pair.sharedWeight(i, j)
     pair.align(i, j)
+    const before = pair.agreed
     pair.agree(shared, value, power)
     if (query.isName(i)) {
       if (value >= 0.8) pair.solid++
@@ -34,7 +35,8 @@ export function alignWords(pair: Pair, findings: Finding[] | undefined): void {
       query: query.surface(i),
       listed: listed.surface(j),
       similarity: round3(value),
-      weight: round3(shared),
+      weight: round6(shared),
+      counts: round6(pair.agreed - before),
     })
   }
 }
@@ -76,6 +78,7 @@ export function alignInitials(pair: Pair, findings: Finding[] | undefined): void
         listed: listed.surface(j),
         similarity: 0.9,
         weight: settings.initialWeight,
+        counts: round6(settings.initialWeight * 0.9),
       })
       break
     }

@@ -32,7 +32,15 @@ export type Finding = {
   /** Share of the name that rests on this finding, or the factor that it applied to the score. */
   weight?: number
   factor?: number
+  /**
+   * What it counts in the score: of words that agree, the part of their weight that their similarity leaves; of a word that
+   * one name alone has, what it adds to the weight that agreement is measured against (`score-sum.ts`).
+   */
+  counts?: number
 }
 
 /** Numbers of an explanation have three decimals. */
 export const round3 = (value: number): number => Math.round(value * 1000) / 1000
+
+/** What is added up has more, so that the sum is the score to its last decimal. */
+export const round6 = (value: number): number => Math.round(value * 1e6) / 1e6

@@ -10,7 +10,7 @@ import { areChineseSpellings } from '../tables/chinese-syllables.ts'
 import { nameKind } from '../tokens/name-kind.ts'
 import { role } from '../tokens/token.ts'
 import { powerOf } from './credit.ts'
-import { type Finding, round3 } from './finding.ts'
+import { type Finding, round3, round6 } from './finding.ts'
 import { joinSurfaces, minJoinedSimilarity, minPartLength } from './join-rules.ts'
 import type { NameSide, Pair } from './pair.ts'
 
@@ -24,18 +24,26 @@ export function repairShiftedSpaces(pair: Pair, findings: Finding[] | undefined)
   for (let i = 0; i < query.count; i++) {
     const j = query.partnerOf(i)
     if (j < 0 || !query.isName(i) || pair.similarityOf(i, j) >= wellAligned) continue
+    const before = pair.agreed
+    const counts = () => round6(pair.agreed - before)
     if (isShifted(pair, i, j)) {
       const text = joinRun(query, { start: i, length: 2 })
       replaceSimilarity(pair, i, j, 1, power)
       replaceSimilarity(pair, i + 1, j + 1, 1, power)
-      findings?.push({ rule: 'glued', query: text, listed: text, similarity: 1 })
+      findings?.push({ rule: 'glued', query: text, listed: text, similarity: 1, counts: counts() })
       continue
     }
     const together = mergeNeighbour(pair, i, j) || (differByForm(pair, i, j) ? 1 : 0)
     if (together === 0) continue
     replaceSimilarity(pair, i, j, together, power)
     const similarity = round3(together)
-    findings?.push({ rule: 'glued', query: query.surface(i), listed: listed.surface(j), similarity })
+    findings?.push({
+      rule: 'glued',
+      query: query.surface(i),
+      listed: listed.surface(j),
+      similarity,
+      counts: counts(),
+    })
   }
 }
 
@@ -276,6 +284,7 @@ function alignRuns(pair: Pair, queryRun: Run, listedRun: Run, value: number, fin
   const { query, listed } = pair
   const queryWeight = takeRun(query, queryRun, listedRun.start, 0)
   const weight = takeRun(listed, listedRun, queryRun.start, queryWeight)
+  const before = pair.agreed
   pair.agree(weight, value, powerOf(pair))
   pair.solid += listedRun.length
   pair.ownWords += listedRun.length
@@ -285,7 +294,8 @@ function alignRuns(pair: Pair, queryRun: Run, listedRun: Run, value: number, fin
     query: joinRun(query, queryRun),
     listed: joinRun(listed, listedRun),
     similarity: round3(value),
-    weight: round3(weight),
+    weight: round6(weight),
+    counts: round6(pair.agreed - before),
   })
 }
 

@@ -13,7 +13,7 @@ import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import { type Role, role } from '../tokens/token.ts'
 import { alignInitials, alignWords } from './align-words.ts'
 import { isOnlyWord } from './credit.ts'
-import { type Finding, type FindingRule, round3 } from './finding.ts'
+import { type Finding, type FindingRule, round6 } from './finding.ts'
 import { alignJoined, alignWholeWords, repairShiftedSpaces } from './joined-words.ts'
 import { leftoverCost, leftoverShare } from './leftover.ts'
 import { hasConflictingInitials } from './middle-initials.ts'
@@ -36,6 +36,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
   if (pair.weight === 0 || (pair.solid === 0 && !pair.exact)) return 0
   const syllabic = isSyllabic(pair.query) || isSyllabic(pair.listed)
   let score = pair.agreed / (pair.weight + costOf(pair, left, syllabic))
+  if (findings) shareCost(findings, pair, left, syllabic)
   const apply = (rule: FindingRule, factor: number) => {
     if (factor === 1) return
     score *= factor
@@ -51,7 +52,7 @@ export function scorePair(pair: Pair, findings?: Finding[]): number {
     apply('nothing-same', 1 - settings.nothingSame * (pair.defects / pair.weight))
   const [rule, max] = maxScore(pair, left)
   if (score <= max) return Math.min(score, 1)
-  findings?.push({ rule, factor: round3(max / score) })
+  findings?.push({ rule, factor: round6(max / score) })
   return max
 }
 
@@ -65,14 +66,24 @@ function leftovers(pair: Pair, findings: Finding[] | undefined): Leftovers {
   for (let j = 0; j < listed.count; j++) {
     if (!listed.isFree(j) || listed.role[j] === role.legal) continue
     addLeftover(omitted, listed, j)
-    findings?.push({ rule: 'omitted', listed: listed.surface(j), weight: round3(listed.weightOf(j)) })
+    findings?.push({
+      rule: 'omitted',
+      listed: listed.surface(j),
+      weight: round6(listed.weightOf(j)),
+      counts: shareOf(listed, j),
+    })
   }
   const extra: Leftover = { weight: 0, share: 0, names: 0, number: false }
   for (let i = 0; i < query.count; i++) {
     if (!query.isFree(i) || query.role[i] === role.legal) continue
     if (omitted.names === 0 && isRepetition(query, i)) continue
     addLeftover(extra, query, i)
-    findings?.push({ rule: 'extra', query: query.surface(i), weight: round3(query.weightOf(i)) })
+    findings?.push({
+      rule: 'extra',
+      query: query.surface(i),
+      weight: round6(query.weightOf(i)),
+      counts: shareOf(query, i),
+    })
   }
   if (extra.weight + omitted.weight > 0) pair.exact = false
   return { extra, omitted }
@@ -81,18 +92,41 @@ function leftovers(pair: Pair, findings: Finding[] | undefined): Leftovers {
 function addLeftover(leftover: Leftover, side: NameSide, i: number): void {
   const weight = side.weightOf(i)
   leftover.weight += weight
-  leftover.share += weight * leftoverShare(side, i)
+  leftover.share += shareOf(side, i)
   if (side.role[i] === role.name) leftover.names++
   if (side.role[i] === role.number) leftover.number = true
 }
 
+/** The part of a left-over word's weight that counts where the names do not contradict each other. */
+const shareOf = (side: NameSide, i: number): number => side.weightOf(i) * leftoverShare(side, i)
+
+const contradict = ({ extra, omitted }: Leftovers): boolean => extra.names > 0 && omitted.names > 0
+
 /** What the leftover weight counts against what has been agreed. */
-function costOf({ kind, agreed }: Pair, { extra, omitted }: Leftovers, syllabic: boolean): number {
-  if (extra.names === 0 || omitted.names === 0)
-    return leftoverCost(kind, agreed, syllabic, extra.share, omitted.share, 0)
+function costOf({ kind, agreed }: Pair, left: Leftovers, syllabic: boolean): number {
+  const { extra, omitted } = left
+  if (!contradict(left)) return leftoverCost(kind, agreed, syllabic, extra.share, omitted.share, 0)
   // A father's name that one side leaves out says little; two different ones say that there are two people.
   const contradiction = Math.min(extra.weight, omitted.weight)
   return leftoverCost(kind, agreed, syllabic, extra.weight, omitted.weight, contradiction)
+}
+
+/** Says of each left-over word what it adds to the cost: a contradiction counts half for either name. */
+function shareCost(findings: Finding[], { kind, agreed }: Pair, left: Leftovers, syllabic: boolean): void {
+  const isContradiction = contradict(left)
+  const amountOf = ({ weight, share }: Leftover) => (isContradiction ? weight : share)
+  const [extra, omitted] = [amountOf(left.extra), amountOf(left.omitted)]
+  const both = isContradiction ? Math.min(extra, omitted) : 0
+  const half = leftoverCost(kind, agreed, syllabic, both, both, both) / 2
+  const rates = {
+    extra: (leftoverCost(kind, agreed, syllabic, extra - both, 0, 0) + half) / extra,
+    omitted: (leftoverCost(kind, agreed, syllabic, 0, omitted - both, 0) + half) / omitted,
+  }
+  for (const finding of findings) {
+    const { rule, weight = 0, counts = 0 } = finding
+    if (rule !== 'extra' && rule !== 'omitted') continue
+    finding.counts = round6((isContradiction ? weight : counts) * rates[rule])
+  }
 }
 
 function numberFactor(kind: NameKind, { extra, omitted }: Leftovers): [rule: FindingRule, factor: number] {

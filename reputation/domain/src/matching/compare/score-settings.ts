@@ -23,6 +23,8 @@ export const settings = {
   dividedName: 0.9,
   /** A misspelling of an organisation's only word counts less: there is nothing else to go by. */
   onlyWordPower: 1.3,
+  /** The shorter a word, the more others are a slip away from it by chance: Kim and KIAM, Putin and PLUTON. */
+  shortOnlyWord: { length: 5, power: 2 },
   /** How much the mean defect of the spellings lowers the score when not one word is the same. */
   nothingSame: 0.6,
   /** Names of a script that writes syllables are whole: a syllable more or less, or elsewhere, is another name. */

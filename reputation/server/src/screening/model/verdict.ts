@@ -25,6 +25,9 @@ export type Verdict = {
   actor: Act['actor']
   screeningId: string
   at: Date
+  /** When it was taken back, and by whom: it stands no longer, and stays in the history. */
+  withdrawnAt: Date | null
+  withdrawnBy: Act['actor'] | null
 }
 
 /** Whether the verdict silences the entry in the state given, for the reference that it was given under. */
@@ -32,6 +35,9 @@ export const silences = ({ verdict, entryState }: Verdict, state: string | undef
   verdict === 'false-match' && entryState !== null && entryState === state
 
 export type CurrentVerdict = Pick<Verdict, 'id' | 'entityId' | 'verdict' | 'note' | 'reviewer' | 'at'>
+
+export const newestByEntry = (found: readonly Verdict[]): ReadonlyMap<string, CurrentVerdict> =>
+  new Map(found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((verdict) => [verdict.entityId, verdict]))
 
 /**
  * Stands for a name in a company. Case, accents and punctuation do not count, nor does the order of words: they never
