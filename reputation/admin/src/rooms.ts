@@ -3,6 +3,15 @@ import { audit } from '@service/ui/audit/audit.ts'
 import { settings } from '@service/ui/settings/settings.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
+import { subjects } from './subjects/subjects.ts'
 import { webhooks } from './webhooks/webhooks.ts'
 
-export const rooms = [overview, webhooks, settings, quota, audit] as const
+export const rooms = [
+  // A line each, in the order of the navigation within a group.
+  overview,
+  webhooks,
+  subjects,
+  settings,
+  quota,
+  audit,
+] as const

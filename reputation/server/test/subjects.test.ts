@@ -192,5 +192,46 @@ describe.each(databaseEngines)('subjects over HTTP on $name', (engine) => {
       const { body: page } = await company.get<{ subjects: Subject[] }>(path, { role: 'none' })
       expect(page.subjects.filter(({ shared }) => !shared)).toEqual([])
     })
+
+    test('are compared with the subject as it is, and what looks like a namesake is told apart', async () => {
+      const plain = newName()
+      const { body: subject } = await create({ name: plain, sector: 'widgets', role: 'own' })
+      const titles = [`${plain} opens a plant`, `${plain}-Hall hosts a concert`, `Shares of Orangework rise`]
+      await company.send('POST', '/api/v1/articles', { articles: articles(titles) })
+      await settled(service)
+      const body = {
+        subjectId: subject.subjectId,
+        name: `${plain}-Hall`,
+        aliases: [{ text: 'Orangework' }],
+        blockers: ['orangework rise'],
+        days: 1,
+      }
+      const all = await tried(body)
+      expect(all).toMatchObject({
+        found: 2,
+        namesakes: 1,
+        compared: { added: 1, lost: 1 },
+        headlines: [
+          {
+            title: titles[2],
+            start: 10,
+            end: 20,
+            change: 'added',
+            because: expect.stringContaining('orangework rise'),
+          },
+          { title: titles[1], start: 0, end: plain.length + 5, change: null },
+        ],
+      })
+      for (const [show, title] of [
+        ['added', titles[2]],
+        ['lost', titles[0]],
+        ['namesakes', titles[2]],
+      ] as const) {
+        expect((await tried({ ...body, show })).headlines, show).toMatchObject([{ title }])
+      }
+      const others = await newClient(service, scopes)
+      expect((await others.send('POST', `${path}/try`, body)).status).toBe(404)
+      expect(await tried({ name: plain, days: 1 })).toMatchObject({ compared: null, headlines: [{}, { change: null }] })
+    })
   })
 })

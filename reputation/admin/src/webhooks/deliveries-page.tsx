@@ -6,14 +6,16 @@ import { State } from '@service/ui/state.tsx'
 import { type Column, Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useList, useLive } from '../api/api.ts'
-import { DeliveryPanel } from './delivery-panel.tsx'
 import { HealthChart } from './health-chart.tsx'
 import { type DeliverySearch, deliveryStates, eventKinds, type Span, sinceTime, spanWords } from './model/search.ts'
 import { type Delivery, deliveryKinds, type Webhook } from './model/words.ts'
 import { ResendFailed } from './resend-failed.tsx'
 import { WebhookFrame } from './webhook-frame.tsx'
+
+/** Fetched when a delivery is opened. */
+const DeliveryPanel = lazy(() => import('./delivery-panel.tsx'))
 
 const route = '/shell/webhooks/$webhookId/deliveries/{-$deliveryId}'
 const path = '/webhooks/$webhookId/deliveries/{-$deliveryId}'
@@ -84,7 +86,9 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
             )
           }
         </Shown>
-        {deliveryId !== undefined && <DeliveryPanel webhook={webhook} deliveryId={deliveryId} search={search} />}
+        <Suspense>
+          {deliveryId !== undefined && <DeliveryPanel webhook={webhook} deliveryId={deliveryId} search={search} />}
+        </Suspense>
       </div>
     </>
   )

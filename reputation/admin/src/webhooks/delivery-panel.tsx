@@ -19,7 +19,7 @@ import { type Attempt, afterWords, attemptWords, deliveryKinds, nextWords, type 
 
 type DeliveryWithBody = Output<'getDelivery'>
 
-export function DeliveryPanel({
+export default function DeliveryPanel({
   webhook,
   deliveryId,
   search,

@@ -20,6 +20,8 @@ import { type Analyst, openAnalyst } from './analyst.ts'
 import { type Models, readModels, versionsWith } from './models.ts'
 import { beginSearches, searchStoredArticles } from './search-articles.ts'
 
+export { readNameModel } from './models.ts'
+
 export interface Analysis {
   analyst: Analyst
   /** Who judges sentiment. */

@@ -21,6 +21,14 @@ export type Models = {
 /** Raise it with every change of how articles are analysed that no model shows: all that is stored is then analysed again. */
 const generation = 4
 
+let names: NameModel | undefined
+
+/** Of the models the one that judges names; where no others are needed they are not read. */
+export function readNameModel(): NameModel {
+  names ??= openNameModel(readModelFile('names'))
+  return names
+}
+
 type Judge = { name: string; version: string }
 
 let models: Models | undefined
@@ -33,7 +41,7 @@ export function readModels(): Models {
 
 function openModels(): Models {
   const sentiment = openSentimentModel(readModelFile('sentiment'))
-  const names = openNameModel(readModelFile('names'))
+  const names = readNameModel()
   const languages = openLanguageModel(readModelFile('languages'))
   const news = new NewsJudge(openJudgeModel(readModelFile('judge'), readModelFile('encoder')), sentiment)
   const { name, version } = news

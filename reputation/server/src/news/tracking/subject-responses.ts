@@ -58,6 +58,16 @@ export const SubjectTrial = Type.Object(
     searched: count('Headlines that were searched, the newest first.'),
     complete: Type.Boolean({ description: 'False if there are more headlines than are searched.' }),
     found: count('Headlines in which a name stands.'),
+    namesakes: count('Of those found: in which the name probably means something else, so that they would not count.'),
+    compared: nullable(
+      Type.Object(
+        {
+          added: count('Found, and not by the subject as it is.'),
+          lost: count('Found by the subject as it is, and no longer.'),
+        },
+        { title: 'TrialComparison', description: 'With the subject of `subjectId`; null without one.' },
+      ),
+    ),
     names: Type.Array(
       Type.Object(
         { text: nameInNews.text, found: count('Headlines in which it was found first.') },
@@ -74,23 +84,46 @@ export const SubjectTrial = Type.Object(
           url: Type.String({ examples: ['https://news.example.org/widgets-recalled'] }),
           publishedAt: Instant('When it was published.'),
           name: Type.String({ description: 'The name that was found.', examples: ['Example Works'] }),
+          start: count('Where the name begins in the title, in UTF-16 units.'),
+          end: count('Where it ends.'),
           needsContext: Type.Boolean({ description: 'True if the context decides whether the company is meant.' }),
           blockedBy: nullable(Type.String({ description: 'The phrase in which the name means something else.' })),
+          pCompany: Type.Number({
+            minimum: 0,
+            maximum: 1,
+            description: 'The probability that the name means the company.',
+          }),
+          because: Type.String({
+            description: 'What decided that.',
+            examples: ['“Example Works” is no ordinary word; its context speaks for the company'],
+          }),
+          change: openEnumOrNull(['added', 'lost'], {
+            description: 'Against the subject of `subjectId`; null where both find it, or there is none.',
+          }),
         },
         { title: 'HeadlineFound' },
       ),
-      { description: 'The newest of them.' },
+      { description: 'The newest of those that `show` wants.' },
     ),
   },
   { title: 'SubjectTrial' },
 )
 
-export const showTrial = ({ since, isComplete, headlines, ...trial }: Trial): Static<typeof SubjectTrial> => ({
+export const showTrial = ({
+  since,
+  isComplete,
+  compared,
+  headlines,
+  ...trial
+}: Trial): Static<typeof SubjectTrial> => ({
   since: since.toISOString(),
   complete: isComplete,
+  compared: compared ?? null,
   ...trial,
-  headlines: headlines.map(({ publishedAt, blockedBy, ...headline }) => ({
+  headlines: headlines.map(({ publishedAt, blockedBy, change, pCompany, ...headline }) => ({
     ...headline,
+    pCompany: Math.round(pCompany * 1_000) / 1_000,
+    change: change ?? null,
     publishedAt: publishedAt.toISOString(),
     blockedBy: blockedBy ?? null,
   })),

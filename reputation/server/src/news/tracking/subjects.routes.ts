@@ -11,6 +11,7 @@ import { maxSubjects } from './add-subject.ts'
 import { subjectNotFound } from './change-company-subject.ts'
 import type { SubjectActs } from './subject-acts.ts'
 import { Alias, Subject, SubjectTrial, showSubject, showTrial } from './subject-responses.ts'
+import { trialShows } from './try-subject.ts'
 
 export type SubjectDeps = { administration: SubjectActs }
 
@@ -215,8 +216,8 @@ function trialRoute(app: App, { administration }: SubjectDeps): void {
         tags,
         summary: 'Try names against stored headlines',
         description:
-          'Says which headlines of the last days the names stand in. Nothing is kept. Where a name needs its context, the ' +
-          'name in an article may still mean something else.',
+          'Says in which headlines of the last days the names stand, and how probably they mean the company there. Nothing is ' +
+          'kept.',
         body: Type.Object(
           {
             name: fields.name,
@@ -228,19 +229,33 @@ function trialRoute(app: App, { administration }: SubjectDeps): void {
             limit: Type.Optional(
               Type.Integer({ minimum: 0, maximum: 200, default: 50, description: 'The most headlines to list.' }),
             ),
+            subjectId: Type.Optional(
+              Type.String({
+                description:
+                  'A subject whose names are tried otherwise: what is newly found, and what is no longer, is said.',
+                examples: ['sub_01kd3f9n8x4s6t2v7w0y5z1a3b'],
+              }),
+            ),
+            show: Type.Optional(
+              stringEnum(trialShows, {
+                description: 'Which headlines to list. `namesakes`: the name probably means something else.',
+                default: 'found',
+              }),
+            ),
           },
           { title: 'SubjectToTry', additionalProperties: false },
         ),
-        response: { 200: SubjectTrial },
+        response: { 200: SubjectTrial, ...problems('not-found') },
       },
       config: managing,
     },
     async (request) => {
       const { companyId } = callerOf(request)
-      const { days = 7, limit = 50, name, aliases = [{ text: name }], ...rest } = request.body
+      const { days = 7, limit = 50, name, aliases = [{ text: name }], subjectId, show, ...rest } = request.body
       const subject = { name, aliases, ...rest }
       const by = administratorOf(request)
-      const tried = await withBodyFaults(() => administration.trySubject(by, companyId, subject, { days, limit }))
+      const options = { days, limit, subjectId: subjectId && subjectIdOf({ subjectId }), ...(show && { show }) }
+      const tried = await withBodyFaults(() => administration.trySubject(by, companyId, subject, options))
       return showTrial(tried)
     },
   )
