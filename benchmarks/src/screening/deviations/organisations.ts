@@ -1,4 +1,7 @@
 /** Deviations of the names of organisations, and those that names of all kinds have. */
+import { analyse } from '@service/reputation-domain/matching/tokens/analyse.ts'
+import { nameKind } from '@service/reputation-domain/matching/tokens/name-kind.ts'
+import { role } from '@service/reputation-domain/matching/tokens/token.ts'
 import { capital, type Deviation, type DeviationClass, some, table, wordsOf } from './deviation.ts'
 
 /** How lists and customers put two names of one party into one line. */
@@ -224,7 +227,7 @@ const contractions = table(`
 `)
 
 /** Several words, and their initials. */
-const initialisms: [full: string, short: string][] = [
+const abbreviations: [full: string, short: string][] = [
   ['united states', 'u.s.'],
   ['united states of america', 'usa'],
   ['united kingdom', 'u.k.'],
@@ -277,7 +280,7 @@ function initialsIn(style: string, initials: string): string {
 export const shortened: DeviationClass = {
   name: 'contraction',
   make: ({ organisations }) =>
-    [...contractions.map(([full = '', short = '']): [string, string] => [full, short]), ...initialisms].flatMap(
+    [...contractions.map(([full = '', short = '']): [string, string] => [full, short]), ...abbreviations].flatMap(
       ([full, short], row) => {
         const pattern = new RegExp(`\\b${full}\\b`, 'i')
         const holders = organisations.filter(
@@ -296,30 +299,50 @@ export const shortened: DeviationClass = {
 
 export const initials: DeviationClass = {
   name: 'initialism',
+  make: ({ organisations }) => initialisms(organisations),
+}
+
+/** The same of names that begin with words of their own: nobody writes Limited Liability Company Adm Systems as LLCA Systems. */
+export const ownInitials: DeviationClass = {
+  name: 'initialism of own words',
   make: ({ organisations }) =>
-    runs.flatMap(({ length, style }, row) => {
-      const plain = organisations.filter(
-        (name) =>
-          /^[A-Za-z ]+$/.test(name) && wordsOf(name).filter((word) => !smallWords.has(word)).length >= length + 1,
-      )
-      return some(plain, 30, row * 11).flatMap((listed, i): Deviation[] => {
-        const words = listed.split(' ').filter(Boolean)
-        const taken: string[] = []
-        while (taken.filter((word) => !smallWords.has(word.toLowerCase())).length < length)
-          taken.push(words.shift() ?? '')
-        const letters = taken
-          .filter((word) => !smallWords.has(word.toLowerCase()))
-          .map((word) => word.charAt(0).toLowerCase())
-        if (words.length === 0) return []
-        const parameter = `first ${length} as ${style}`
-        const query = [initialsIn(style, letters.join('')), ...words].join(' ')
-        const same: Deviation = { parameter, type: 'entity', query, listed, isMatch: true }
-        if (i % 3 !== 0) return [same]
-        const next = String.fromCharCode(97 + (((letters.at(-1) ?? 'a').charCodeAt(0) - 97 + 5) % 26))
-        const other = [initialsIn(style, [...letters.slice(0, -1), next].join('')), ...words].join(' ')
-        return [same, { parameter, type: 'entity', query: other, listed, isMatch: false }]
-      })
-    }),
+    initialisms(organisations, (name, length) =>
+      analyse(name, nameKind.organisation)
+        .filter(({ surface }) => !smallWords.has(surface))
+        .slice(0, length)
+        .every((token) => token.role === role.name),
+    ),
+}
+
+function initialisms(
+  organisations: readonly string[],
+  isWanted: (name: string, length: number) => boolean = () => true,
+): Deviation[] {
+  return runs.flatMap(({ length, style }, row) => {
+    const plain = organisations.filter(
+      (name) =>
+        /^[A-Za-z ]+$/.test(name) &&
+        wordsOf(name).filter((word) => !smallWords.has(word)).length >= length + 1 &&
+        isWanted(name, length),
+    )
+    return some(plain, 30, row * 11).flatMap((listed, i): Deviation[] => {
+      const words = listed.split(' ').filter(Boolean)
+      const taken: string[] = []
+      while (taken.filter((word) => !smallWords.has(word.toLowerCase())).length < length)
+        taken.push(words.shift() ?? '')
+      const letters = taken
+        .filter((word) => !smallWords.has(word.toLowerCase()))
+        .map((word) => word.charAt(0).toLowerCase())
+      if (words.length === 0) return []
+      const parameter = `first ${length} as ${style}`
+      const query = [initialsIn(style, letters.join('')), ...words].join(' ')
+      const same: Deviation = { parameter, type: 'entity', query, listed, isMatch: true }
+      if (i % 3 !== 0) return [same]
+      const next = String.fromCharCode(97 + (((letters.at(-1) ?? 'a').charCodeAt(0) - 97 + 5) % 26))
+      const other = [initialsIn(style, [...letters.slice(0, -1), next].join('')), ...words].join(' ')
+      return [same, { parameter, type: 'entity', query: other, listed, isMatch: false }]
+    })
+  })
 }
 
 const unitWords =

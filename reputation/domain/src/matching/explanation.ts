@@ -31,6 +31,11 @@ const words: Record<FindingRule, Words> = {
         ? `The initial ${quoted(query)} may stand for ${quoted(listed)}.`
         : `The listed initial ${quoted(listed)} may stand for ${quoted(query)}.`,
   },
+  initialism: {
+    means: 'The letters are the initials of words that the listed name begins with.',
+    sentence: ({ query = '', listed }) =>
+      `${quoted(query.toUpperCase())} is read as the initials of ${quoted(listed)}.`,
+  },
   glued: {
     means: 'The same letters are divided into words in another way.',
     sentence: ({ query, listed }) =>

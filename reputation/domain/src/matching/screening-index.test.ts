@@ -248,6 +248,32 @@ test('the index loses nothing that a comparison with every name finds', () => {
   )
 })
 
+test('initials stand for the first words of an organisation, if the rest of the name agrees', () => {
+  const oil = anEntry(['Norden National Oil Company Trading Overseas'], { type: 'entity' })
+  const agency = anEntry(['Guarda Nova della Federazione Norden'], { type: 'entity' })
+  const own = openIndex(compileIndex([...entries, oil, agency], new Map()))
+  const screened = (name: string) => own.screen({ name, threshold: 0.86 })
+  for (const name of ['NNOC Trading Overseas', 'N.N.O.C. Trading Overseas', 'n n o c overseas trading']) {
+    expect(screened(name).map(({ entry }) => entry.entityId)).toEqual([oil.entityId])
+    expect(screened(name)[0]!.explanation).toContainEqual(
+      expect.objectContaining({ rule: 'initialism', query: 'nnoc', listed: 'norden national oil company' }),
+    )
+    const query = { name, threshold: 0.86 }
+    expect(own.screenExhaustively(query).map(({ similarity }) => similarity)).toEqual(
+      screened(name).map(({ similarity }) => similarity),
+    )
+  }
+  // With the particle and without it.
+  for (const name of ['GNF Norden', 'GNdF Norden']) expect(screened(name)).toHaveLength(1)
+  for (const name of ['NNKC Trading Overseas', 'NNOC', 'NNOC Bank', 'NN Oil Company Overseas Bank'])
+    expect(screened(name)).toEqual([])
+})
+
+test('letters that are one sign only in the right order are found when swapped', () => {
+  const query = { name: 'Hcoe Myong Sik', threshold: 0.86 }
+  expect(index.screen(query)).toMatchObject([{ entry: { entityId: choe.entityId } }])
+})
+
 test('a limit keeps the best and cuts the rest, whatever the threshold', () => {
   for (const name of ['Rustam Gaziev', 'Sergei Abdullah', 'Bank 44', 'Al Mansuri Omar Kim'])
     for (const threshold of [0, 0.3, 0.6]) {

@@ -11,6 +11,7 @@ import { type EntryType, primaryName } from '../lists/model/entry.ts'
 import { birthFactor } from './compare/date-of-birth.ts'
 import type { Finding, FindingRule } from './compare/finding.ts'
 import { EntryTable } from './index/entry-table.ts'
+import { Initialisms } from './index/initialisms.ts'
 import { NameTable } from './index/name-table.ts'
 import { Postings } from './index/postings.ts'
 import { readSections } from './index/sections.ts'
@@ -36,10 +37,12 @@ import { pickNear, reasonOf } from './search/near.ts'
 import { type FindNeighbours, type PreparedQuery, prepareQuery } from './search/prepared-query.ts'
 import { Retrieval } from './search/retrieval.ts'
 import { ScoreFloor } from './search/score-floor.ts'
+import { speltOut } from './search/spelt-out.ts'
 import { toWords } from './text/words.ts'
 import { alternativeNames, mayHoldNames } from './tokens/alternative-names.ts'
 import { analyse, analyseWords } from './tokens/analyse.ts'
 import { kindOf, type NameKind, nameKind, nameKinds } from './tokens/name-kind.ts'
+import type { Token } from './tokens/token.ts'
 
 /**
  * From this score on, what does not reach the threshold is near it, for a person, an organisation and an object. Each step
@@ -60,7 +63,7 @@ export function openIndex(bytes: Uint8Array): ScreeningIndex {
 }
 
 /** The best name of an entry, and the query as it was read when the name was found. */
-type Hit = { entry: number; name: number; score: number; query: PreparedQuery }
+type Hit = { entry: number; name: number; score: number; query: PreparedQuery; initialism?: Finding }
 /** A match with the hit that it was made of; a ship number has none. */
 type Found = { hit?: Hit; match: ScreeningMatch }
 type Retrieve = (query: PreparedQuery, min: number) => readonly Candidate[]
@@ -71,6 +74,7 @@ class OpenIndex implements ScreeningIndex {
   readonly #words: Vocabulary
   readonly #names: NameTable
   readonly #postings: Postings
+  readonly #initialisms: Initialisms
   readonly #entries: EntryTable
   readonly #ships: ShipNumbers
   readonly #scorer: NameScorer
@@ -88,6 +92,7 @@ class OpenIndex implements ScreeningIndex {
     this.#words = words
     this.#names = names
     this.#postings = postings
+    this.#initialisms = new Initialisms(sections)
     this.#entries = new EntryTable(sections)
     this.#ships = new ShipNumbers(sections)
     this.#scorer = new NameScorer(words, names)
@@ -171,8 +176,22 @@ class OpenIndex implements ScreeningIndex {
         const score = this.#scorer.score(name)
         if (score > 0) this.#keepBetter(alone, { entry, name, score, query: prepared })
       }
+      if (kind === nameKind.organisation)
+        for (const hit of this.#spellOut(tokens, find))
+          if (isWanted(hit.entry) && hit.score >= min) this.#keepBetter(best, hit)
     }
     return [...best.values(), ...alone.values()]
+  }
+
+  /** Listed names whose first words the query gives by their initials. */
+  #spellOut(query: readonly Token[], find: FindNeighbours): Hit[] {
+    const tables = { words: this.#words, names: this.#names, initialisms: this.#initialisms }
+    return speltOut(query, tables).map(({ name, tokens, finding }) => {
+      const prepared = prepareQuery(tokens, nameKind.organisation, this.#words, find)
+      this.#compareWith(prepared)
+      const score = finding.factor * this.#scorer.score(name)
+      return { entry: this.#names.entryOf(name), name, score, query: prepared, initialism: finding }
+    })
   }
 
   /** Makes the query the one that the scorer compares names with. */
@@ -230,6 +249,7 @@ class OpenIndex implements ScreeningIndex {
     this.#compareWith(hit.query)
     const findings: Finding[] = []
     this.#scorer.score(hit.name, findings)
+    if (hit.initialism) findings.push(hit.initialism)
     return findings.map(readable)
   }
 

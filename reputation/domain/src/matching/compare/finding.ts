@@ -4,6 +4,7 @@ export type FindingRule =
   | 'spelling'
   | 'translation'
   | 'initial'
+  | 'initialism'
   | 'glued'
   | 'extra'
   | 'omitted'

@@ -19,6 +19,7 @@ import { compileTranslations, type ListedWord } from './compile-translations.ts'
 import { compileUnits } from './compile-units.ts'
 import { ContractedWords } from './contracted-words.ts'
 import { compileEntries } from './entry-table.ts'
+import { compileInitialisms } from './initialisms.ts'
 import { knownTranslations } from './known-translations.ts'
 import { isForeign, learnTranslations, type OrganisationName } from './learn-translations.ts'
 import { nameFlag } from './name-table.ts'
@@ -61,6 +62,7 @@ export function compileIndex(
     ...compileUnits(texts, isIndexedUnit(postingStart), kinds),
     contractedUnits: contractedUnits(texts, kinds, weights),
     ...compileWholeNames(names),
+    ...compileInitialisms(names),
     ...storedEntries.sections,
     ...compileShipNumbers(sorted),
   }

@@ -8,7 +8,7 @@ import { hashText, hashWithEnding } from '../../hashing/hashing.ts'
 import { minJoinedSimilarity } from '../compare/join-rules.ts'
 import { beginsLatin, markOf, wordMark } from '../scripts/word-mark.ts'
 import { NameForms } from '../spelling/name-forms.ts'
-import { differentWordSimilarity, namesakeSimilarity, spell } from '../spelling/word-similarity.ts'
+import { differentWordSimilarity, namesakeSimilarity, type SpelledWord, spell } from '../spelling/word-similarity.ts'
 import { chineseSpellings } from '../tables/chinese-syllables.ts'
 import { commonNames, commonNameWeight } from '../tables/common-names.ts'
 import { isFamiliarForm, isGivenName } from '../tables/familiar-names.ts'
@@ -216,6 +216,20 @@ export class Vocabulary {
     const foundCount = this.#unit.keepPossible(word, min, found, this.#keyTable.find(this.#keys, self))
     for (let i = 0; i < foundCount; i++) {
       const unit = found[i]!
+      const similarity = differentWordSimilarity(word, this.#unit.show(unit), min)
+      if (similarity > 0 && similarity >= min) this.#keepFound(count++, unit, similarity)
+    }
+    return this.#findUnswapped(word, min, count)
+  }
+
+  /** Adds the units that write Ch for Hc and the like: letters that are one sign in one word and two in the other share no key. */
+  #findUnswapped(word: SpelledWord, min: number, known: number): number {
+    const { text } = word
+    let count = known
+    for (let i = text.indexOf('h'); i >= 0; i = text.indexOf('h', i + 1)) {
+      if (!'ckpstz'.includes(text.charAt(i + 1) || ' ')) continue
+      const unit = this.unitOf(`${text.slice(0, i)}${text[i + 1]}h${text.slice(i + 2)}`)
+      if (unit < 0 || this.#foundUnits.subarray(0, count).includes(unit)) continue
       const similarity = differentWordSimilarity(word, this.#unit.show(unit), min)
       if (similarity > 0 && similarity >= min) this.#keepFound(count++, unit, similarity)
     }

@@ -10,6 +10,7 @@ import { analyse } from '../tokens/analyse.ts'
 import { type NameKind, nameKind } from '../tokens/name-kind.ts'
 import type { Token } from '../tokens/token.ts'
 import { fillQuery, fillSide, type PreparedToken, prepareQuery, tokenWeight } from './prepared-query.ts'
+import { speltOutAs } from './spelt-out.ts'
 
 /**
  * Score of two names as texts, by the weights and the translations of an index; `findings` receives the explanation. Of
@@ -26,7 +27,7 @@ export function compareNames(
   for (const asked of [query, ...alternativeNames(query, kind)])
     for (const named of [listed, ...alternativeNames(listed, kind)]) {
       const found: Finding[] = []
-      const score = compareWhole(asked, named, kind, words, found)
+      const score = compareBoth(asked, named, kind, words, found)
       if (score <= best && findings.length > 0) continue
       best = score
       findings.splice(0, findings.length, ...found)
@@ -34,9 +35,28 @@ export function compareNames(
   return best
 }
 
-function compareWhole(query: string, listed: string, kind: NameKind, words: Vocabulary, findings: Finding[]): number {
-  const prepared = prepareQuery(analyse(query, kind), kind, words, (text) => words.exactly(text))
-  const tokens = analyse(listed, kind)
+/** As they stand, or with the words of the listed name in place of initials. */
+function compareBoth(query: string, listed: string, kind: NameKind, words: Vocabulary, findings: Finding[]): number {
+  const asked = analyse(query, kind)
+  const named = analyse(listed, kind)
+  const score = compareTokens(asked, named, kind, words, findings)
+  const spelt = kind === nameKind.organisation ? speltOutAs(asked, named, words) : undefined
+  if (!spelt) return score
+  const found: Finding[] = []
+  const other = spelt.finding.factor * compareTokens(spelt.tokens, named, kind, words, found)
+  if (other <= score) return score
+  findings.splice(0, findings.length, ...found, spelt.finding)
+  return other
+}
+
+function compareTokens(
+  query: readonly Token[],
+  tokens: readonly Token[],
+  kind: NameKind,
+  words: Vocabulary,
+  findings: Finding[],
+): number {
+  const prepared = prepareQuery(query, kind, words, (text) => words.exactly(text))
   if (prepared.tokens.length === 0 || tokens.length === 0) return 0
   const pair = new Pair()
   fillQuery(pair, prepared)
