@@ -10,6 +10,8 @@
  * Failures are `EngineFault`s, one that comes of the caller's own signal too: what an engine had done by then is not
  * known, which is what `unreachable` means. A fault that is no `EngineFault` is a bug.
  */
+import type { Duplex } from 'node:stream'
+import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { ObservedInstance, OrderFault } from '@service/compute-domain/deployments/snapshot.ts'
 import type { HubNode } from '@service/compute-domain/hubs/model/hub.ts'
 
@@ -46,6 +48,8 @@ export interface Engine {
   usage(name: string, signal: AbortSignal): Promise<InstanceUsage | undefined>
   /** Says, as a hint alone, that something happened to an instance. Ends when the engine goes away. */
   watch(signal: AbortSignal): AsyncIterable<{ name: string }>
+  /** To an address of this engine's instances that leads through it (`through`). Throws `unreachable`. */
+  connect?(address: InstanceAddress, signal: AbortSignal): Promise<Duplex>
   /** Forgets what it fetched for instances and none has used for so long. */
   tidy?(keptMs: number, signal: AbortSignal): Promise<void>
   close(): Promise<void>
@@ -83,7 +87,7 @@ export type Instance = ObservedInstance & {
    * Where its port is reached from the gateway, while it runs; another start may move it. Null where it has none, or
    * nothing really listens (a simulation).
    */
-  address: { host: string; port: number } | null
+  address: InstanceAddress | null
 }
 
 /** `since` and `tail` as usual: lines written after, and how many of the last at most. */

@@ -112,7 +112,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const changes = await openChanges({ db, uptimeMs })
   disposer.add('announcements', () => changes.close())
   const gateway = await openGateway(
-    { db, log, metrics: makeGatewayMetrics(metrics), uptimeMs },
+    { db, log, metrics: makeGatewayMetrics(metrics), uptimeMs, connectThrough: engines.connectThrough },
     {
       host: config.gatewayHost,
       port: config.gatewayPort,

@@ -6,12 +6,19 @@ import { announce } from '@service/compute-server/deployments/announce.ts'
 import { type GatewayOptions, openGateway } from '@service/compute-server/gateway/gateway.ts'
 import { makeGatewayMetrics } from '@service/compute-server/gateway/gateway-metrics.ts'
 import type { Address } from '@service/compute-server/gateway/route.ts'
+import type { ConnectThrough } from '@service/compute-server/gateway/upstream-agent.ts'
 import type { Database } from '@service/foundation/database/database.ts'
 import { makeLogger } from '@service/foundation/log/logger.ts'
 import { makeMetrics } from '@service/foundation/metrics/metrics.ts'
 import { sql } from 'kysely'
 
-export async function startGateway(db: Database, options: Partial<GatewayOptions> = {}) {
+type Engines = { connectThrough?: ConnectThrough }
+
+export async function startGateway(
+  db: Database,
+  options: Partial<GatewayOptions> = {},
+  { connectThrough = async () => Promise.reject(new Error('No engine is there.')) }: Engines = {},
+) {
   const metrics = makeMetrics('test_')
   const gateway = await openGateway(
     {
@@ -19,6 +26,7 @@ export async function startGateway(db: Database, options: Partial<GatewayOptions
       log: makeLogger({ level: 'warn', form: 'json' }),
       metrics: makeGatewayMetrics(metrics),
       uptimeMs: () => performance.now(),
+      connectThrough,
     },
     {
       host: '127.0.0.1',

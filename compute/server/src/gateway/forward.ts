@@ -13,7 +13,7 @@ import type { Exchange } from './exchange.ts'
 import { notHttp, type Refusal, tooSlow, unreachable } from './refusal.ts'
 import { hasBody, requestHeaders, upgradeHeaders } from './request-headers.ts'
 import { responseHeaders, upgradeResponseHeaders } from './response-headers.ts'
-import { ConnectTimeout, UpstreamAgent } from './upstream-agent.ts'
+import { type ConnectThrough, ConnectTimeout, hostFor, UpstreamAgent } from './upstream-agent.ts'
 
 export interface Forwarder {
   request(request: IncomingMessage, response: ServerResponse, exchange: Exchange, client: Client): void
@@ -26,9 +26,12 @@ type Observer = {
   onResponse: (exchange: Exchange, status: number) => void
 }
 
-export function makeForwarder({ connectMs }: { connectMs: number }, { onResponse }: Observer): Forwarder {
-  const kept = new UpstreamAgent({ connectMs, keepAlive: true })
-  const single = new UpstreamAgent({ connectMs, keepAlive: false })
+export function makeForwarder(
+  { connectMs, connectThrough }: { connectMs: number; connectThrough: ConnectThrough },
+  { onResponse }: Observer,
+): Forwarder {
+  const kept = new UpstreamAgent({ connectMs, connectThrough, keepAlive: true })
+  const single = new UpstreamAgent({ connectMs, connectThrough, keepAlive: false })
   const proxy = new ProxyServer<IncomingMessage, ServerResponse>({ selfHandleResponse: true })
   const exchanges = new WeakMap<IncomingMessage, Exchange>()
   const send = (request: IncomingMessage, response: ServerResponse, exchange: Exchange) => {
@@ -126,7 +129,7 @@ function refusalOf(error: Fault, connectMs: number): Refusal {
   return error.code?.startsWith('HPE_') ? notHttp : unreachable
 }
 
-const targetOf = ({ address }: Exchange) => ({ protocol: 'http:', host: address.host, port: address.port })
+const targetOf = ({ address }: Exchange) => ({ protocol: 'http:', host: hostFor(address), port: address.port })
 
 const maxTries = 3
 

@@ -31,6 +31,7 @@ import { isWebSocket } from './request-headers.ts'
 import { type Address, addressOf, isSame, type Route } from './route.ts'
 import { RouteTable } from './route-table.ts'
 import { Traffic } from './traffic.ts'
+import type { ConnectThrough } from './upstream-agent.ts'
 
 export { makeGatewayMetrics } from './gateway-metrics.ts'
 
@@ -40,6 +41,8 @@ export type GatewayDeps = {
   metrics: GatewayMetrics
   /** Monotonic. */
   uptimeMs: () => number
+  /** To an address that leads through the engine of its hub. */
+  connectThrough: ConnectThrough
 }
 
 export type GatewayOptions = {
@@ -115,9 +118,12 @@ class HttpGateway implements Gateway {
     this.#hosts = endpointHosts(options.domain)
     this.#clientOf = makeClientOf(options.trustedProxies)
     this.#traffic = new Traffic({ ...options, maxPerDeployment, uptimeMs })
-    this.#forwarder = makeForwarder(options, {
-      onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
-    })
+    this.#forwarder = makeForwarder(
+      { ...options, connectThrough: deps.connectThrough },
+      {
+        onResponse: (exchange, status) => metrics.responded(status, uptimeMs() - exchange.arrivedMs),
+      },
+    )
     this.#server.maxHeadersCount = 0 // those beyond a limit would be dropped unseen: they are counted in `faultOf`
     this.#connections = new Connections(this.#server, { max: maxConnections, maxWaiting }, metrics.dropped)
     metrics.watch({ exchanges: () => this.#traffic.size, connections: () => this.#connections.size })

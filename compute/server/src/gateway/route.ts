@@ -1,3 +1,4 @@
+import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { DeploymentStatus, Reason } from '@service/compute-domain/deployments/status.ts'
 
 /** Where a deployment is reached: `dep-…` is its name for good, the address that of its running allocation. */
@@ -12,10 +13,11 @@ export type Route = {
   address: Address | null
 }
 
-export type Address = { host: string; port: number }
+export type Address = InstanceAddress
 
 /** Only what is meant to serve gets requests: one that is stopping may finish what it has. */
 export const addressOf = ({ status, simulated, address }: Route): Address | undefined =>
   address && !simulated && (status === 'running' || status === 'degraded') ? address : undefined
 
-export const isSame = (a: Address, b: Address): boolean => a.host === b.host && a.port === b.port
+export const isSame = (a: Address, b: Address): boolean =>
+  a.host === b.host && a.port === b.port && a.through === b.through

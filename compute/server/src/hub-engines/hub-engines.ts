@@ -8,6 +8,8 @@
  * A hub names the kind of its engine and that kind's settings; the kind's factory (`engines/engine-factory.ts`) opens it.
  * So one process serves any number of engines, of any kinds.
  */
+import type { Duplex } from 'node:stream'
+import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { EngineAddress } from '@service/compute-engines/docker/engine-address.ts'
 import type { Engine } from '@service/compute-engines/engine.ts'
@@ -36,6 +38,8 @@ export type HubEngines = {
   /** Also those that have left the file and where something may still run. */
   hubOf(hubId: string): Hub | undefined
   engineOf(hubId: string): Engine | undefined
+  /** To an address that leads through the engine of its hub. */
+  connectThrough(address: InstanceAddress, signal: AbortSignal): Promise<Duplex>
   /** Deployments worked on at a time at the hub. */
   concurrencyAt(hubId: string): number
   /** All of them, or none. */
@@ -104,6 +108,11 @@ export async function openHubEngines(settings: HubEngineSettings, deps: Deps): P
     toDo,
     hubOf: (hubId) => hubsById.get(hubId),
     engineOf: (hubId) => engines.byHub.get(hubId),
+    async connectThrough(address, signal) {
+      const engine = engines.byHub.get(address.through ?? '')
+      if (!engine?.connect) throw new Error(`No engine leads to ${address.host}.`)
+      return engine.connect(address, signal)
+    },
     concurrencyAt: (hubId) => factories[hubsById.get(hubId)?.engine.kind ?? '']?.concurrency ?? 1,
     simulated,
     cpuOnly: hubs.length > 0 && hubs.every((hub) => hub.cpuOnly),

@@ -60,7 +60,11 @@ test.each([
   ['a PUE below 1', [aHub({ pue: 0.9 })], 'hubs[0].pue'],
   ['a field that is none', [aHub({ puee: 1 })], 'hubs[0].puee'],
   ['a mix of simulated and real', [aHub(), aHub({ id: 'yy-1', engine: 'docker' })], 'file.hubs must be all simulated'],
-  ['an engine that nobody knows', [aHub({ engine: 'kvm' })], 'hubs[0].engine must be one of docker, simulated'],
+  [
+    'an engine that nobody knows',
+    [aHub({ engine: 'kvm' })],
+    'hubs[0].engine must be one of docker, kubernetes, simulated',
+  ],
   [
     'an engine without a kind',
     [aHub({ engine: { address: '/a.sock' } })],
@@ -97,7 +101,7 @@ test('a kind that is passed in is accepted like the built-in ones', () => {
   expect(read({ kind: 'noop', room: 'blue', address: '/a.sock' })).toEqual([
     'file.hubs[0].engine.address is not a known field',
   ])
-  expect(read('kvm')).toEqual(['file.hubs[0].engine must be one of docker, noop, simulated'])
+  expect(read('kvm')).toEqual(['file.hubs[0].engine must be one of docker, kubernetes, noop, simulated'])
 })
 
 test('all faults are reported at once', () => {

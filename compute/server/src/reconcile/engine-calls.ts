@@ -63,12 +63,12 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
     return new EngineFault('unreachable', 'The engine failed.', { cause: err })
   }
 
-  async function seen(instance: Instance, signal: AbortSignal): Promise<EngineObservation> {
+  async function seen(engine: Engine, instance: Instance, signal: AbortSignal): Promise<EngineObservation> {
     const address = instance.state === 'running' ? instance.address : null
     return {
       kind: 'seen',
       instance,
-      portOpen: address && (await acceptsConnections(address, { signal, limitMs: probeMs })),
+      portOpen: address && (await acceptsConnections(address, { signal, limitMs: probeMs, engine })),
     }
   }
 
@@ -78,7 +78,7 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
       if (!engine) return silent
       try {
         const found = await within(engineTimeoutMs, signal, (until) => engine.inspect(allocation.instanceName, until))
-        return found ? await seen(found, signal) : { kind: 'absent' }
+        return found ? await seen(engine, found, signal) : { kind: 'absent' }
       } catch (err) {
         const fault = faultOf(err, allocation)
         return fault.code === 'not-found' ? { kind: 'absent' } : silent
@@ -97,7 +97,7 @@ export function makeEngineCalls(deps: Deps): EngineCalls {
             onPhase(phase)
           }),
         )
-        return await seen(instance, signal)
+        return await seen(engine, instance, signal)
       } catch (err) {
         if (signal.aborted) return undefined
         if (deadline.signal.aborted) return { kind: 'timed-out', phase: deadline.phase }

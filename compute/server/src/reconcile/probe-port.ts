@@ -1,34 +1,58 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
+import type { Engine } from '@service/compute-engines/engine.ts'
+
+type Options = {
+  signal: AbortSignal
+  limitMs: number
+  /** Of the instance, for an address that leads through it. */
+  engine?: Pick<Engine, 'connect'>
+}
 
 const quietMs = 10
+/** Through an engine the connection is there first, and then it is found that nobody listens. */
+const quietThroughMs = 250
 
 /**
  * Whether something listens at the address. A connection that is accepted and closed at once is the engine's own proxy,
  * which found nobody behind it; one that stays open for a moment, or says something first, is an answer.
  */
-export function acceptsConnections(
-  { host, port }: { host: string; port: number },
-  { signal, limitMs }: { signal: AbortSignal; limitMs: number },
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(false)
+export async function acceptsConnections(address: InstanceAddress, options: Options): Promise<boolean> {
+  const { signal, limitMs, engine } = options
+  if (signal.aborted) return false
+  if (address.through === undefined) {
+    const { host, port } = address
     const socket = connect({ host, port })
+    return staysOpen(socket, { signal, limitMs, quietMs, isOpen: false })
+  }
+  const until = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+  const stream = await engine?.connect?.(address, until).catch(() => undefined)
+  return stream !== undefined && staysOpen(stream, { signal, limitMs, quietMs: quietThroughMs, isOpen: true })
+}
+
+type Wait = { signal: AbortSignal; limitMs: number; quietMs: number; isOpen: boolean }
+
+function staysOpen(stream: Duplex | Socket, { signal, limitMs, quietMs, isOpen }: Wait): Promise<boolean> {
+  return new Promise((resolve) => {
     const late = setTimeout(() => settle(false), limitMs)
     let quiet: NodeJS.Timeout | undefined
     const settle = (portOpen: boolean) => {
       clearTimeout(late)
       clearTimeout(quiet)
       signal.removeEventListener('abort', giveUp)
-      socket.destroy()
+      stream.destroy()
       resolve(portOpen)
     }
     const giveUp = () => settle(false)
     signal.addEventListener('abort', giveUp)
-    socket.once('connect', () => {
+    const wait = () => {
       quiet = setTimeout(() => settle(true), quietMs)
-    })
-    socket.once('data', () => settle(true))
-    socket.once('end', () => settle(false))
-    socket.once('error', () => settle(false))
+    }
+    if (isOpen) wait()
+    else stream.once('connect', wait)
+    stream.once('data', () => settle(true))
+    stream.once('end', () => settle(false))
+    stream.once('error', () => settle(false))
   })
 }

@@ -55,7 +55,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     metrics.fenced(end.length)
     metrics.orphansRemoved(orphans.length)
     if (released.length + removed.length > 0) await writeGone(released, removed)
-    const failing = await changedPorts(instances, held, signal)
+    const failing = await changedPorts(engine, instances, held, signal)
     const looked = [...new Set([...due, ...failing])]
     await makeDue(db.connection, looked, now())
     if (looked.length > 0) wake()
@@ -89,6 +89,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
 
   /** Deployments whose port has begun, or ceased, to answer. */
   async function changedPorts(
+    engine: Engine,
     instances: readonly Instance[],
     held: readonly HeldAllocation[],
     signal: AbortSignal,
@@ -98,7 +99,7 @@ export function makeSettleHub({ db, now, log, metrics, atStep, wake, orphanMs, s
     await inParallel(instances, probedAtOnce, async ({ name, address, state }) => {
       const allocation = byName.get(name)
       if (!allocation || !address || state !== 'running' || allocation.state !== 'running') return
-      const portOpen = await acceptsConnections(address, { signal, limitMs: probeMs })
+      const portOpen = await acceptsConnections(address, { signal, limitMs: probeMs, engine })
       if (portOpen !== (allocation.failingSince === null)) changed.push(allocation.deploymentId)
     })
     return changed

@@ -1,3 +1,4 @@
+import type { InstanceAddress } from '@service/compute-domain/deployments/instance-address.ts'
 import type { AttemptState } from '@service/compute-domain/deployments/snapshot.ts'
 import type { Reason } from '@service/compute-domain/deployments/status.ts'
 
@@ -20,7 +21,7 @@ export type Allocation = {
   startedAt: Date | null
   finishedAt: Date | null
   readyAt: Date | null
-  address: { host: string; port: number } | null
+  address: InstanceAddress | null
   failingSince: Date | null
   restarts: number | null
   restartsAt: Date | null

@@ -1,0 +1,164 @@
+/**
+ * Lists, in pages, and watches that begin where the list ended. A watch goes on over its own end (the server ends each
+ * after some minutes); one that has fallen behind what the server remembers (410) begins again with a list, and one that
+ * is silent for longer than bookmarks are apart is taken for dead.
+ */
+import { EngineFault } from '../../engine.ts'
+import type { ClusterClient, ClusterResponse } from './client.ts'
+import { ObjectFields } from './object-fields.ts'
+
+/** `metadataOnly`: of each object who it is, and not what it is. */
+export type Selection = { path: string; labels?: string; fields?: string; metadataOnly?: boolean }
+export type Listed = { items: ObjectFields[]; resourceVersion: string }
+
+/** `listed`: all that there is; who watches forgets what is not among them. */
+export type Change = { kind: 'listed'; items: ObjectFields[] } | { kind: 'changed' | 'deleted'; object: ObjectFields }
+
+const pageSize = 500
+const watchSeconds = 240
+/** The server sends a bookmark each minute. */
+const idleMs = 150_000
+const maxLineBytes = 16 * 2 ** 20
+const listMs = 30_000
+
+const metadataForm = (kind: 'PartialObjectMetadata' | 'PartialObjectMetadataList'): string =>
+  `application/json;as=${kind};v=v1;g=meta.k8s.io,application/json`
+
+const selectors = ({ labels, fields }: Selection): Record<string, string> => ({
+  ...(labels !== undefined && { labelSelector: labels }),
+  ...(fields !== undefined && { fieldSelector: fields }),
+})
+
+export async function listAll(client: ClusterClient, selection: Selection, signal: AbortSignal): Promise<Listed> {
+  for (let tries = 1; ; tries++) {
+    const listed = await listPages(client, selection, signal)
+    if (listed) return listed
+    if (tries === 3) throw new EngineFault('unreachable', 'The list of the cluster expires while it is read.')
+  }
+}
+
+/** Undefined where the list expired (410) between two pages. */
+async function listPages(
+  client: ClusterClient,
+  selection: Selection,
+  signal: AbortSignal,
+): Promise<Listed | undefined> {
+  const items: ObjectFields[] = []
+  let next = ''
+  for (;;) {
+    const query = { ...selectors(selection), limit: String(pageSize), ...(next && { continue: next }) }
+    const accept = selection.metadataOnly ? { accept: metadataForm('PartialObjectMetadataList') } : {}
+    const response = await client.ask({
+      method: 'GET',
+      path: selection.path,
+      query,
+      signal,
+      limitMs: listMs,
+      ...accept,
+    })
+    if (response.status === 410) return undefined
+    const page = new ObjectFields(expected(response))
+    items.push(...page.listIfAny('items'))
+    const metadata = page.in('metadata')
+    next = metadata.textIfAny('continue') ?? ''
+    if (!next) return { items, resourceVersion: metadata.text('resourceVersion') }
+  }
+}
+
+/** Ends when the cluster goes away, with the fault; never by itself. */
+export async function* listAndWatch(
+  client: ClusterClient,
+  selection: Selection,
+  signal: AbortSignal,
+): AsyncGenerator<Change> {
+  for (;;) {
+    const { items, resourceVersion } = await listAll(client, selection, signal)
+    yield { kind: 'listed', items }
+    let version: string | undefined = resourceVersion
+    while (version !== undefined) version = yield* watchFrom(client, selection, version, signal)
+  }
+}
+
+/** Answers from where to go on; undefined where that is forgotten. */
+async function* watchFrom(
+  client: ClusterClient,
+  selection: Selection,
+  from: string,
+  signal: AbortSignal,
+): AsyncGenerator<Change, string | undefined> {
+  const query = {
+    ...selectors(selection),
+    watch: 'true',
+    allowWatchBookmarks: 'true',
+    resourceVersion: from,
+    timeoutSeconds: String(watchSeconds),
+  }
+  const opened = await client.open({
+    method: 'GET',
+    path: selection.path,
+    query,
+    signal,
+    idleMs,
+    ...(selection.metadataOnly && { accept: metadataForm('PartialObjectMetadata') }),
+  })
+  if ('status' in opened) {
+    if (opened.status === 410 || opened.reason === 'Expired') return undefined
+    expected(opened)
+    return undefined
+  }
+  let version = from
+  for await (const line of jsonLines(opened)) {
+    const event = new ObjectFields(line)
+    const [type, object] = [event.text('type'), event.in('object')]
+    if (type === 'ERROR') {
+      if (object.numberIfAny('code') === 410) return undefined
+      throw new EngineFault('unreachable', 'The cluster ended a watch.', {
+        cause: new Error(object.textIfAny('message') ?? ''),
+      })
+    }
+    version = object.in('metadata').text('resourceVersion')
+    if (type === 'ADDED' || type === 'MODIFIED') yield { kind: 'changed', object }
+    else if (type === 'DELETED') yield { kind: 'deleted', object }
+  }
+  return version
+}
+
+/** The body, where nothing can be wrong but the cluster itself, or what we may do there. */
+export function expected(response: ClusterResponse): unknown {
+  if (response.status < 400) return response.body
+  throw refused(response)
+}
+
+export function refused({ status, message, reason }: ClusterResponse): EngineFault {
+  const cause = new Error(`${status} ${reason}: ${message}`)
+  if (status !== 403) return new EngineFault('unreachable', `The cluster refuses a request (${status}).`, { cause })
+  const [, verb, resource] = /cannot (\w+) resource "([\w./]+)"/.exec(message) ?? []
+  const what = verb ? `: it cannot ${verb} ${resource}` : ''
+  return new EngineFault('unreachable', `The role of the service at the cluster is too small${what}.`, { cause })
+}
+
+export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<unknown> {
+  let parts: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
+      const line = Buffer.concat([...parts, chunk.subarray(from, end)]).toString('utf8')
+      ;[parts, bytes, from] = [[], 0, end + 1]
+      if (line.trim() !== '') yield parsed(line)
+    }
+    if (from < chunk.length) {
+      parts.push(chunk.subarray(from))
+      bytes += chunk.length - from
+      if (bytes > maxLineBytes) throw new EngineFault('unreachable', 'The cluster sent a line that does not end.')
+    }
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch (cause) {
+    throw new EngineFault('unreachable', 'The cluster sent what is no JSON.', { cause })
+  }
+}

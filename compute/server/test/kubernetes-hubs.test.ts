@@ -1,0 +1,79 @@
+/** A service whose hub is a real Kubernetes cluster, beside hubs whose kubeconfigs lead nowhere. */
+
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { greeting, testImage } from '@service/compute-testing/engine/container-service.ts'
+import { type TestHubFile, writeHubFile } from '@service/compute-testing/hub-file.ts'
+import { type HubCluster, startHubCluster } from '@service/compute-testing/kubernetes/hub-cluster.ts'
+import { hasCluster } from '@service/compute-testing/kubernetes/test-cluster.ts'
+import { newClient, type RunningService, runService } from '@service/compute-testing/running-service.ts'
+import { databaseEngines } from '@service/foundation-testing/database/database-engines.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+type Deployment = { deployment_id: string; status: string; hub: string; endpoint: string }
+
+describe.runIf(hasCluster())('a Kubernetes cluster as a hub', () => {
+  let cluster: HubCluster
+  let hubFile: TestHubFile
+  let service: RunningService
+  let client: Awaited<ReturnType<typeof newClient>>
+  beforeAll(async () => {
+    cluster = await startHubCluster()
+    hubFile = writeHubFile({
+      'cluster-1': { kind: 'kubernetes', kubeconfig: cluster.kubeconfigFile('hub'), memoryPerGpuMb: 64 },
+      roleless: { kind: 'kubernetes', kubeconfig: cluster.kubeconfigFile('nobody') },
+      nofile: { kind: 'kubernetes', kubeconfig: '/no/such/kubeconfig' },
+    })
+    service = await runService(databaseEngines.at(-1)!, { settings: { COMPUTE_HUBS_FILE: hubFile.path } })
+    client = await newClient(service)
+  })
+  afterAll(async () => {
+    await service?.stop()
+    hubFile?.remove()
+    await cluster?.close()
+  })
+
+  async function deploy(fields: object = {}): Promise<Deployment> {
+    const { body } = await client.send<Deployment>('POST', '/v1/compute/deploy', {
+      ...{ gpu_type: 'H100', region: 'cluster-1', image: testImage, port: 8080 },
+      ...fields,
+    })
+    return body
+  }
+
+  async function send(endpoint: string, options: { method?: string; body?: Buffer } = {}): Promise<Buffer> {
+    const { port } = new URL(service.gatewayUrl)
+    return new Promise((resolve, reject) => {
+      const { method = 'GET', body } = options
+      const asked = request({ host: '127.0.0.1', port, path: '/', method, headers: { Host: endpoint } }, (response) =>
+        buffer(response).then(resolve, reject),
+      )
+      asked.on('error', reject).end(body)
+    })
+  }
+
+  test('a deployment runs there, and the gateway reaches it through the API server', async () => {
+    const deployment = await deploy()
+    expect(deployment).toMatchObject({ status: 'running', hub: 'cluster-1' })
+    expect((await send(deployment.endpoint)).toString()).toBe(greeting)
+    const many = await Promise.all(Array.from({ length: 20 }, () => send(deployment.endpoint)))
+    expect(new Set(many.map(String))).toEqual(new Set([greeting]))
+
+    const stopped = await client.send<Deployment>('POST', `/v1/compute/deployments/${deployment.deployment_id}/stop`)
+    expect(stopped.body.status).toBe('stopped')
+    const { body } = await cluster.ask<{ items: unknown[] }>('GET', '/api/v1/pods?labelSelector=service.instance')
+    expect(body.items.length).toBeLessThanOrEqual(1)
+  })
+
+  test('hubs whose kubeconfigs cannot be used are unreachable, and no other notices', async () => {
+    const states = Object.fromEntries(
+      await Promise.all(
+        ['cluster-1', 'roleless', 'nofile'].map(async (id) => {
+          const { body } = await client.get<{ state: string }>(`/v1/hubs/${id}`)
+          return [id, body.state]
+        }),
+      ),
+    )
+    expect(states).toEqual({ 'cluster-1': 'ready', roleless: 'unreachable', nofile: 'unreachable' })
+  })
+})
