@@ -52,6 +52,9 @@ function packageFault(from: string, specifier: string): string | undefined {
 /** What the documentation shows, a page may show too: as text. */
 const isSnippet = (to: string) => to.startsWith('docs/') && to.endsWith('?raw')
 
+/** How a request is written in each language: one table, for the reference and for pages. */
+const isSamples = (to: string) => to.startsWith('foundation/src/reference/model/')
+
 function arrowFault(from: string, to: string, typeOnly: boolean): string | undefined {
   const [home, away] = [areaOf(from), areaOf(to)]
   const needsServer = home === 'benchmarks' && to.includes('/testing/') // of its own, like a test
@@ -61,7 +64,7 @@ function arrowFault(from: string, to: string, typeOnly: boolean): string | undef
     return to.startsWith(`${from.split('/src/')[0]}/`) ? undefined : `imports ${to}: a domain imports only itself`
   const [app, other] = [pagesOf(from), pagesOf(to)]
   if (app !== undefined)
-    return away === 'ui' || app === other || isSnippet(to)
+    return away === 'ui' || app === other || isSnippet(to) || isSamples(to)
       ? undefined
       : `imports ${to}: pages reach a service through its API alone`
   if (other !== undefined) return `imports ${to}: only pages import pages`
@@ -89,7 +92,8 @@ const areaOf = (path: string): string => path.replace(/\/.*/s, '')
 const isDomain = (path: string): boolean => path.includes('/domain/src/')
 
 /** The interface for people that a file belongs to. */
-const pagesOf = (path: string): string | undefined => /^(?:reputation\/admin|compute\/dashboard)(?=\/)/.exec(path)?.[0]
+const pagesOf = (path: string): string | undefined =>
+  /^(?:reputation\/admin|compute\/(?:dashboard|sandbox))(?=\/)/.exec(path)?.[0]
 
 /** File names say the layer. What none of the names fits is a use case or one of its parts. */
 function layerOf(path: string): Layer {

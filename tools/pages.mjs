@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const apps = ['reputation/admin', 'compute/dashboard']
-const shared = ['ui', 'docs/webhooks', 'package-lock.json']
+const apps = ['reputation/admin', 'compute/dashboard', 'compute/sandbox']
+const shared = ['ui', 'docs/webhooks', 'foundation/src/reference/model', 'package-lock.json']
 /** In the build, the hash of what it was made of. */
 const stampName = '.built-from'
 

@@ -27,6 +27,7 @@ export const steps: readonly Step[] = [
         'sdks/typescript',
         'reputation/admin',
         'compute/dashboard',
+        'compute/sandbox',
       ),
   },
   { name: 'import arrows', run: () => wrongArrows(readSources()).join('\n') || undefined },

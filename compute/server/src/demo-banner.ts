@@ -23,6 +23,7 @@ Compute is running at ${baseUrl}  (reference: ${baseUrl}/docs, metrics: ${metric
 
   ${containers}
 ${run.link === undefined ? '' : `  Sign in (works once, for ten minutes): ${run.link}\n`}  API key of this demo, ${run.validity}: ${key}
+  Without any key: ${baseUrl}/sandbox/
 
 Try:
 

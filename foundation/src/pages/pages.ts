@@ -32,8 +32,11 @@ const headers = {
 
 const route = { schema: { hide: true }, config: { public: true, page: true } } as const
 
-/** `path`: `/admin`. `folder`: where the build is, which may come later. */
-export function pageRoutes(app: App, { path, folder }: { path: string; folder: string }): void {
+/** `path`: `/admin`. `folder`: where the build is, which may come later. `isFirst`: `/` leads a browser there. */
+export function pageRoutes(
+  app: App,
+  { path, folder, isFirst = true }: { path: string; folder: string; isFirst?: boolean },
+): void {
   const build = readBuild(folder)
   app.get(path, route, (_request, reply) => redirect(reply, `${path}/`))
   app.get(`${path}/*`, route, (request, reply) => {
@@ -43,7 +46,7 @@ export function pageRoutes(app: App, { path, folder }: { path: string; folder: s
     const file = built.files.get(name)
     return file ? sendFile(request, reply, file) : sendPage(request, reply, built)
   })
-  app.get('/', route, (request, reply) => redirect(reply, wantsPage(request) ? `${path}/` : '/docs'))
+  if (isFirst) app.get('/', route, (request, reply) => redirect(reply, wantsPage(request) ? `${path}/` : '/docs'))
 }
 
 function redirect(reply: FastifyReply, to: string): FastifyReply {

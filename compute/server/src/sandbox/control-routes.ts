@@ -7,6 +7,7 @@ import { nullable } from '@service/foundation/http/model/nullable.ts'
 import { openEnum, stringEnum } from '@service/foundation/http/model/string-enum.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import Type from 'typebox'
+import { apiVersion } from '../api-description.ts'
 import { faultKinds, mendFaults, throwFault } from './faults.ts'
 import { maxDeployments, type Session } from './session.ts'
 import { sessionMs } from './sessions.ts'
@@ -21,6 +22,7 @@ const maxSeconds = 7 * 86_400
 
 const SessionResponse = Type.Object(
   {
+    api_version: Type.String({ description: 'The version of the API.', examples: [apiVersion] }),
     session: Type.String({ description: 'The id, which further requests carry in the header `X-Service-Sandbox`.' }),
     ends_at: Instant('When it is forgotten, in real time.'),
     clock: Instant('The time of the session, which can be moved.'),
@@ -242,6 +244,7 @@ function sessionResponse(session: Session): Type.Static<typeof SessionResponse> 
   const { hours } = meter
   meter.advance()
   return {
+    api_version: apiVersion,
     session: id,
     ends_at: new Date(madeAt.getTime() + sessionMs).toISOString(),
     clock: clock.now().toISOString(),

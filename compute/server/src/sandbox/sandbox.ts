@@ -7,9 +7,11 @@
  * (`sandbox-app.ts`), and `control-routes.ts` has what only a sandbox has. Nothing is pulled, reached or shared.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import type { Hub } from '@service/compute-domain/hubs/model/hub.ts'
 import type { App } from '@service/foundation/http/app.ts'
 import { setRawHeader } from '@service/foundation/http/http.ts'
+import { pageRoutes } from '@service/foundation/pages/pages.ts'
 import type { RateVerdict } from '@service/foundation/rate-limit/rate-limit.ts'
 import { readAnnualMeans } from '../carbon/carbon.ts'
 import { buildSandboxApp, type SandboxAppDeps } from './sandbox-app.ts'
@@ -23,6 +25,8 @@ export type SandboxDeps = Omit<SandboxAppDeps, 'sessions' | 'verdictOf'> & {
   uptimeMs: () => number
   randomBytes: (count: number) => Buffer
 }
+
+const pagesFolder = fileURLToPath(new URL('../../../sandbox/dist', import.meta.url))
 
 export const sandboxPath = '/sandbox'
 export const sandboxHeader = 'X-Service-Sandbox'
@@ -43,6 +47,7 @@ export async function openSandbox(deps: SandboxDeps): Promise<Sandbox> {
   return {
     sessions,
     mount(app) {
+      pageRoutes(app, { path: sandboxPath, folder: pagesFolder, isFirst: false })
       app.route({
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
         url: `${sandboxPath}/v1/*`,

@@ -68,7 +68,10 @@ function wordsOf({ type, reason, message, hubId, attempt }: DeploymentEvent, row
     case 'degraded':
       return [`Runs at ${hubId}, and something is wrong. ${why}`.trim(), running]
     case 'failing_over':
-      return [`Fails over: ${hubId} does not count on any more. Id and endpoint stay. ${why}`.trim(), running]
+      return [
+        `Fails over: ${hubId} is given up, and another hub is looked for. Id and endpoint stay. ${why}`.trim(),
+        running,
+      ]
     case 'stopping':
       return [`Is being stopped. ${why}`.trim(), deciding]
     case 'stopped':
