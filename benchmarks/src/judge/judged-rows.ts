@@ -51,21 +51,30 @@ function openVerdicts(judge: JudgeModel): (row: CorpusRow, sentence: { firstSent
   return (row, sentence) => {
     const { headline: text, start, end } = row
     const target = { text, start, end }
-    const { pCompany } = names.judge(target)
-    const verdict = ({ probabilities, role, risks }: Omit<NewsJudgement, 'drivers'>): RulesVerdict => ({
+    const verdict = ({ pCompany, probabilities, role, risks }: Omit<NewsJudgement, 'drivers'>): RulesVerdict => ({
       isAlert: isAlert({ pCompany, role, probabilities, risks }, threshold),
       isCompany: pCompany >= 0.5,
       tone: labelOf({ probabilities }),
       category: risks[0]?.category,
     })
     const company = { start, end }
+    const spelling = spellingIn(row)
+    const byName = names.judge(target, spelling === undefined ? {} : { spelling })
+    const said = news.judgeTitle({ text, company, year, language: languageOf(row), ...sentence })
     return {
-      service: verdict(news.judgeTitle({ text, company, year, language: languageOf(row), ...sentence })),
+      service: verdict({ ...said, pCompany: Math.min(byName.pCompany, said.pCompany) }),
       before: verdict({
+        pCompany: names.judge(target).pCompany,
         probabilities: sentiment.probabilities(target),
         role: roleOf(target).role,
         risks: tagRisks({ text, company: target, year }),
       }),
     }
   }
+}
+
+/** The name as the company writes it; undefined where the headline has another form of it. */
+function spellingIn({ companyName, headline, start, end }: CorpusRow): string | undefined {
+  const at = companyName.toLowerCase().indexOf(headline.slice(start, end).toLowerCase())
+  return at < 0 ? undefined : companyName.slice(at, at + end - start)
 }

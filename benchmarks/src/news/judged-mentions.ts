@@ -34,7 +34,7 @@ export function judgedMentions(
       const { subjectId, start, end } = span
       const copyOf = copies.get(article.id)
       const target = { text: article.title, start, end }
-      const { probabilities, role, risks } = news.judgeTitle({
+      const { pCompany, probabilities, role, risks } = news.judgeTitle({
         text: article.title,
         company: span,
         others: spans.filter((other) => other.subjectId !== subjectId),
@@ -50,7 +50,7 @@ export function judgedMentions(
         title: article.title,
         start,
         end,
-        pCompany: names.judge(target).pCompany,
+        pCompany: Math.min(names.judge(target, { spelling: span.alias }).pCompany, pCompany),
         role,
         probabilities,
         provider: name,

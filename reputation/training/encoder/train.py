@@ -18,7 +18,7 @@ import optax
 
 layers, width, attention_heads, epochs, batch, rate, longest, seed = 6, 384, 12, 2, 96, 1.2e-4, 64, 0
 head_sizes = dict(company=2, alert=2, gravity=4, tone=3, role=8, category=17)
-head_shares = dict(company=0.3, alert=1.0, gravity=0.7, tone=0.7, role=0.3, category=0.4)
+head_shares = dict(company=0.6, alert=1.0, gravity=0.7, tone=0.7, role=0.3, category=0.4)
 outputs = sum(head_sizes.values())
 
 
@@ -128,7 +128,7 @@ def main(folder, out_writers):
             turns[i] = 1 - turns[i - 1]
     weights = pretrained(vocabulary['pretrained'], np.array(vocabulary['rows']))
     lengths = np.array([len(e['ids']) for e in learnt])
-    truth = np.array([e['y'] for e in learnt], np.float32)
+    truth = np.array([e['truth'] for e in learnt], np.float32)
     weight = np.array([1.0 if e['isRow'] else e['weight'] / 2 for e in learnt], np.float32)
     random = np.random.default_rng(seed)
     plan = []

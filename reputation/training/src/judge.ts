@@ -42,6 +42,8 @@ const step = 0.05
 const minSteps = 14
 /** Headlines of which the linear judge thinks an alert less likely are not given to the encoder. */
 const gate = 0.55
+/** Nor those of which it thinks it less likely that the name is something else. */
+const nameGate = 0.1
 /** Such a share of the English headlines that are no alerts may be taken for one, of writers who were left out. */
 const maxFalseAlerts = 0.05
 
@@ -152,7 +154,7 @@ function fitBoth(
       const { threshold } = groupOf(language === 'en')
       return [threshold, threshold]
     }),
-    gate: [gate],
+    gate: [gate, nameGate],
   }
 }
 

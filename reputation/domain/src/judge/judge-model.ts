@@ -70,8 +70,12 @@ export class JudgeModel {
   readonly #bothCalibration: Float64Array
   /** Of each language, for a headline alone and for one with a first sentence. */
   readonly #thresholds: readonly number[]
-  /** Headlines of which the linear judge alone thinks an alert less likely are not given to the encoder, and are none. */
+  /**
+   * Headlines of which the linear judge alone thinks an alert less likely are none. They are not given to the encoder, unless
+   * it thinks it so likely that the name is something else.
+   */
   readonly #gate: number
+  readonly #nameGate: number
   // Scratch space: a judgement is made at once, so none can come between.
   readonly #meanings: WordMeanings
   readonly #features = new Features()
@@ -89,7 +93,9 @@ export class JudgeModel {
     this.#calibration = Float64Array.from(file.numbers.calibration ?? [])
     this.#bothCalibration = Float64Array.from(file.numbers['calibration of both'] ?? [])
     this.#thresholds = file.numbers.thresholds ?? []
-    this.#gate = file.numbers.gate?.[0] ?? 0
+    const [gate = 0, nameGate = 1] = file.numbers.gate ?? []
+    this.#gate = gate
+    this.#nameGate = nameGate
     if (
       this.#calibration.length !== blockCount * calibrationWidth(1) ||
       this.#bothCalibration.length !== blockCount * calibrationWidth(2) ||
@@ -112,15 +118,15 @@ export class JudgeModel {
     for (let c = 0; c < headsWidth; c++) linear[c]! *= unit
     const scores = this.#scores
     calibrateHeads([linear], scores, this.#calibration, blockOf(text) * calibrationWidth(1))
-    const isReadAgain = alertProbability(scores) >= this.#gate
-    if (isReadAgain) {
+    const mayAlert = alertProbability(scores) >= this.#gate
+    if (mayAlert || scores[headStarts.company]! >= this.#nameGate) {
       this.#encoder.score(text, tokens, this.#encoded)
       const at = blockOf(text) * calibrationWidth(2)
       calibrateHeads([linear, this.#encoded], scores, this.#bothCalibration, at)
     }
     const pAlert = alertProbability(scores)
     const threshold = this.#thresholds[thresholdIndex(text)]!
-    const isAlert = isReadAgain && pAlert >= threshold
+    const isAlert = mayAlert && pAlert >= threshold
     const of = (head: keyof typeof headSizes, choice: number) => scores[headStarts[head] + choice]!
     return {
       pCompany: of('company', 1),

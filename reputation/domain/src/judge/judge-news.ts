@@ -19,12 +19,14 @@ import type { JudgeModel, Judgement } from './judge-model.ts'
 export type NewsTitle = Omit<TaggedText, 'text'> & { text: string; language: JudgedLanguage; firstSentence?: string }
 
 export type NewsTone = { probabilities: Probabilities; drivers: Driver[] }
-export type NewsJudgement = NewsTone & { role: MentionRole; risks: RiskFinding[] }
+/** `pCompany`: the probability that the name is the company, as far as the headline tells without the name. */
+export type NewsJudgement = NewsTone & { pCompany: number; role: MentionRole; risks: RiskFinding[] }
 
 /** Of a text that is not judged. */
 export const unjudged: NewsJudgement = {
   probabilities: { negative: 0, neutral: 1, positive: 0 },
   drivers: [],
+  pCompany: 1,
   role: 'passing',
   risks: [],
 }
@@ -59,8 +61,9 @@ export class NewsJudge {
     const judgement = this.#judge.judge({ headline, language, ...(firstSentence && { firstSentence }) })
     const found = findingsOf(judgement)
     // The judge knows who did what; whom it alerts is no bystander, wherever the name stands.
+    const { pCompany } = judgement
     const role = judgement.isAlert ? 'subject' : roleOf(headline).role
-    if (language !== 'en') return { ...toneAlone(judgement), role, risks: found }
+    if (language !== 'en') return { ...toneAlone(judgement), pCompany, role, risks: found }
     const reading = read(headline)
     const { probabilities, drivers } = this.#sentiment.judge(headline, reading)
     const notSentence = 1 - this.#sentiment.styleOf(reading)[sentence]!
@@ -68,6 +71,7 @@ export class NewsJudge {
     return {
       probabilities: blended(judgement, probabilities, share),
       drivers,
+      pCompany,
       role,
       risks: together(found, doubted(tagRisks({ text, company, ...(others && { others }), year }), judgement)),
     }

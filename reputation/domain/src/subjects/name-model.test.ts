@@ -33,6 +33,15 @@ test('a subject’s own blockers decide', () => {
   expect(because).toContain('nordwind street')
 })
 
+test('a word in small letters is not the company that writes itself with a capital', () => {
+  const judge = (marked: string, spelling: string) => model.judge(targeted(marked), { spelling }).pCompany
+  expect(judge('Doctors see a [glimmer] of hope', 'Glimmer')).toBeLessThan(0.1)
+  expect(judge('[Glimmer] opens a plant', 'Glimmer')).toBeGreaterThan(0.5)
+  // Written so by the company itself, or by somebody who writes all in small letters.
+  expect(judge('Why [nordwind] pays more', 'nordwind')).toBeGreaterThan(0.1)
+  expect(judge('why [nordwind] pays more', 'Nordwind')).toBeGreaterThan(0.1)
+})
+
 test('without evidence a name that needs context is less likely the company', () => {
   const text = targeted('Storms bring [Nordwind] to the coast on Sunday')
   expect(model.judge(text, { needsContext: true }).pCompany).toBeLessThan(model.judge(text).pCompany)

@@ -36,10 +36,14 @@ export type NameKnowledge = {
   blockers?: readonly string[]
   /** The name is also a common word or another's name. */
   needsContext?: boolean
+  /** The name as the company writes it, where it was looked for in any case. */
+  spelling?: string
 }
 
 /** A blocker leaves this much: its phrase may itself be a chance. */
 const pBehindBlocker = 0.02
+/** A word in small letters where a company writes itself with a capital: few outlets are so careless. */
+const pInSmallLetters = 0.05
 
 /** Opens the bytes of a trained model. Throws `RangeError` when they are damaged. */
 export function openNameModel(bytes: Uint8Array): NameModel {
@@ -67,12 +71,14 @@ export class NameModel {
   /** What is not known of the name is judged from common knowledge. A reading that is at hand need not be made again. */
   judge(
     text: TargetedText,
-    { blockers = [], needsContext }: NameKnowledge = {},
+    { blockers = [], needsContext, spelling }: NameKnowledge = {},
     reading: Reading = read(text),
   ): NameJudgement {
     const written = text.text.slice(text.start, text.end)
     const blocker = phraseAround(text, blockers) ?? phraseAround(text, otherMeaningsOf(written))
     if (blocker) return { pCompany: pBehindBlocker, because: `stands in “${blocker}”` }
+    if (spelling !== undefined && lacksItsCapital(text, spelling))
+      return { pCompany: pInSmallLetters, because: 'stands in small letters, as a word and not as a name' }
     collectNameFeatures(reading, this.#ordinary, this.#features)
     const { keys, size } = this.#features
     let sum = 0
@@ -87,6 +93,13 @@ export class NameModel {
     const speak = pCompany >= 0.5 ? 'speak for' : 'speak against'
     return { pCompany, because: `${isOrdinary}; its context ${speak} the company` }
   }
+}
+
+/** Whether the name begins with a small letter in a text that begins with a capital, and with one in its own spelling. */
+function lacksItsCapital({ text, start }: TargetedText, spelling: string): boolean {
+  const firstLetter = /\p{L}/u.exec(text)
+  if (!firstLetter || firstLetter.index >= start) return false
+  return /^\p{Ll}/u.test(text.slice(start)) && /^\p{Lu}/u.test(spelling) && /\p{Lu}/u.test(firstLetter[0])
 }
 
 export const pairKey = (left: string, right: string): number => mix(wordHash(left), wordHash(right))

@@ -87,12 +87,13 @@ function mentionOf(
 ): FoundMention {
   const { text, name, place } = found
   const target = { text, start: name.start, end: name.end }
-  const { pCompany } = models.names.judge(target, {
+  const byName = models.names.judge(target, {
     ...(subject.blockers && { blockers: subject.blockers }),
     ...(name.needsContext && { needsContext: true }),
+    spelling: name.alias,
   })
   const inTitle = place === 'title'
-  const { probabilities, drivers, role, risks } = judgementOf(models.news, article, found, language)
+  const { pCompany, probabilities, drivers, role, risks } = judgementOf(models.news, article, found, language)
   const mention: StoredMention = {
     articleId: article.id,
     subjectId: name.subjectId,
@@ -105,7 +106,8 @@ function mentionOf(
     // A name that stands in the lead alone is nowhere in the title.
     start: inTitle ? name.start : 0,
     end: inTitle ? name.end : 0,
-    pCompany: storedProbability(pCompany),
+    // Either may know that it is something else.
+    pCompany: storedProbability(Math.min(byName.pCompany, pCompany)),
     role,
     probabilities: storedProbabilities(probabilities),
     provider: models.provider.name,
