@@ -5,7 +5,12 @@ import type { ChartElement } from '@service/ui-charts/element.ts'
 import { createElement, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Table } from './table.tsx'
 
-type Series = { name: string; values: readonly (number | null)[] }
+type Series = {
+  name: string
+  values: readonly (number | null)[]
+  /** Where it differs from that of the others. */
+  format?: (value: number) => string
+}
 
 type ChartProps = {
   /** What it shows, as one sentence with the figures. */
@@ -32,7 +37,7 @@ export function Chart({ title, labels, series, format, draw, height = 200, head 
     return () => observer.disconnect()
   }, [])
   const words = (i: number) =>
-    `${labels[i]}: ${series.map(({ name, values }) => `${name} ${valueWords(values[i], format)}`).join(', ')}`
+    `${labels[i]}: ${series.map(({ name, values, format: own = format }) => `${name} ${valueWords(values[i], own)}`).join(', ')}`
   function move(event: KeyboardEvent): void {
     const last = labels.length - 1
     const here = at ?? last + 1
@@ -71,9 +76,9 @@ export function Chart({ title, labels, series, format, draw, height = 200, head 
           keyOf={String}
           columns={[
             { head, cell: (i) => labels[i] },
-            ...series.map(({ name, values }) => ({
+            ...series.map(({ name, values, format: own = format }) => ({
               head: name,
-              cell: (i: number) => valueWords(values[i], format),
+              cell: (i: number) => valueWords(values[i], own),
               align: 'end' as const,
             })),
           ]}

@@ -8,7 +8,7 @@ export const Notice = ({
   actions,
   children,
 }: {
-  kind?: 'good' | 'warn' | 'bad'
+  kind?: 'good' | 'warn' | 'bad' | undefined
   actions?: ReactNode
   children: ReactNode
 }) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 export type Column<Row> = {
@@ -28,11 +28,6 @@ type TableProps<Row> = {
 
 /** A table whose first column names the row, with a link in it where the row has a page. */
 export function Table<Row>({ caption, captionHidden, columns, rows, keyOf, current, more, foot }: TableProps<Row>) {
-  const attributes = ({ only, align, nowrap }: Column<Row>) => ({
-    'data-only': only,
-    'data-align': align,
-    className: nowrap ? 'nowrap' : undefined,
-  })
   return (
     <div className="table-frame">
       <table className="table">
@@ -48,19 +43,12 @@ export function Table<Row>({ caption, captionHidden, columns, rows, keyOf, curre
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} aria-current={current === keyOf(row) ? 'true' : undefined}>
-              {columns.map((column, i) =>
-                i === 0 ? (
-                  <th key={column.head} scope="row" {...attributes(column)}>
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.head} {...attributes(column)}>
-                    {column.cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
+            <Row
+              key={keyOf(row)}
+              row={row}
+              columns={columns as readonly Column<unknown>[]}
+              isCurrent={current === keyOf(row)}
+            />
           ))}
         </tbody>
       </table>
@@ -73,6 +61,31 @@ export function Table<Row>({ caption, captionHidden, columns, rows, keyOf, curre
     </div>
   )
 }
+
+const attributes = ({ only, align, nowrap }: Column<never>) => ({
+  'data-only': only,
+  'data-align': align,
+  className: nowrap ? 'nowrap' : undefined,
+})
+
+/** Drawn again only when the row or the columns are others: columns that are made once keep long lists quick. */
+const Row = memo(
+  ({ row, columns, isCurrent }: { row: unknown; columns: readonly Column<unknown>[]; isCurrent: boolean }) => (
+    <tr aria-current={isCurrent ? 'true' : undefined}>
+      {columns.map((column, i) =>
+        i === 0 ? (
+          <th key={column.head} scope="row" {...attributes(column)}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.head} {...attributes(column)}>
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+    </tr>
+  ),
+)
 
 /** When the last page has come, the button goes: the focus stays in the table's foot. */
 function More({ count, isLoading, onMore, shown }: NonNullable<TableProps<unknown>['more']> & { shown: number }) {

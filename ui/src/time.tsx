@@ -1,5 +1,6 @@
 /** Times in the company's time zone; UTC stands in `datetime` and shows on hover. */
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { formatDuration } from './quantities.ts'
 
 export const TimeZone = createContext('UTC')
 
@@ -24,13 +25,37 @@ export function formatTime(at: string | Date, form: keyof typeof formats, timeZo
   return formatter.format(new Date(at))
 }
 
-export function Time({ at, form = 'short' }: { at: string; form?: keyof typeof formats | 'ago' }) {
+export function Time({ at, form = 'short' }: { at: string; form?: keyof typeof formats | 'ago' | 'lasting' }) {
   const timeZone = useContext(TimeZone)
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`}>
-      {form === 'ago' ? ago(at, new Date()) : formatTime(at, form, timeZone)}
+      {form === 'ago' || form === 'lasting' ? <Ago at={at} form={form} /> : formatTime(at, form, timeZone)}
     </time>
   )
+}
+
+/** Goes on by itself, whether or not what stands around it is drawn again. */
+function Ago({ at, form }: { at: string; form: 'ago' | 'lasting' }) {
+  return useSyncExternalStore(subscribeToTicks, () =>
+    form === 'ago' ? ago(at, new Date()) : formatDuration(Date.now() - Date.parse(at)),
+  )
+}
+
+const tickMs = 10_000
+const watching = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+
+function subscribeToTicks(listener: () => void): () => void {
+  watching.add(listener)
+  ticking ??= setInterval(() => {
+    for (const watcher of watching) watcher()
+  }, tickMs)
+  return () => {
+    watching.delete(listener)
+    if (watching.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
 }
 
 const steps = [

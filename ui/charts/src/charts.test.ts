@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { bandsChart } from './bands-chart.ts'
 import { type ChartElement, titleOf } from './element.ts'
 import { lineChart } from './line-chart.ts'
 import { dotInRow, gotOfCouldInRow } from './row-charts.ts'
@@ -83,4 +84,20 @@ test('of a long list, a few are labelled, the first and the last among them', ()
   expect(spread(31, 6)).toEqual([0, 6, 12, 18, 24, 30])
   expect(spread(3, 6)).toEqual([0, 1, 2])
   expect(spread(30, 6).at(-1)).toBe(29)
+})
+
+test('of points by two measures the bands are shaded from the least on, and the chosen one stands out', () => {
+  const points = [
+    { name: 'se-north-1', x: 2.15, y: 9, kind: 'chosen' },
+    { name: 'pl-central-1', x: 1.94, y: 411, kind: 'compared' },
+    { name: 'fi-south-1', x: 2.16, y: 10, kind: 'other' },
+  ] as const
+  const size = { title: 'x', width: 400, height: 200, formatX: String, formatY: String, nameX: '$', nameY: 'g' }
+  const chart = bandsChart(points, { ...size, bands: { x: 2, y: 9.5 } })
+  const [outer, inner] = all(chart, 'rect').map(({ attributes }) => Number(attributes.width))
+  expect(inner).toBeLessThan(outer ?? 0)
+  expect(all(chart, 'circle').map(({ attributes }) => attributes.r)).toEqual([6, 4, 4])
+  const named = (given: typeof chart) => all(given, 'text').filter(({ children: [one] }) => String(one).endsWith('-1'))
+  expect(named(chart)).toHaveLength(2) // there is no room for the third beside the chosen one
+  expect(writeSvg(bandsChart([{ ...points[0], y: 0 }], { ...size, bands: {} }))).not.toMatch(/NaN|Infinity/)
 })

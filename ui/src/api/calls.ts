@@ -37,6 +37,8 @@ export type Calls<Operations> = {
     input: InputOf<Operations[Id]>,
     signal?: AbortSignal,
   ): Promise<OutputOf<Operations[Id]>>
+  /** Follows server-sent events: see the client. */
+  stream: ReturnType<typeof makeClient>['stream']
   /** For what is in no document. */
   post<Output>(path: string, body: unknown): Promise<Output>
   /** Follows one operation. `isMoving` tells from its output whether something is on its way, and asks more often then. */
@@ -118,7 +120,7 @@ export function makeCalls<Operations>(
           },
     }
   }
-  return { call, post: client.post, useLive, useList }
+  return { call, stream: client.stream, post: client.post, useLive, useList }
 }
 
 const keyOf = (id: string, input: object): string => `${id} ${JSON.stringify(input)}`

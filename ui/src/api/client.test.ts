@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressOf, makeClient, Refusal } from './client.ts'
+import { addressOf, makeClient, Refusal, type StreamEvent, shared } from './client.ts'
 
 const seen: { method: string; url: string; headers: Record<string, unknown> }[] = []
 const server = createServer((request, response) => {
@@ -18,6 +18,11 @@ function replyTo(
     return tag === '"1"' ? { status: 304 } : { status: 200, headers: { ETag: '"1"' }, body: '{"a":1}' }
   if (url === '/untagged') return { status: 200, body: '{"b":[1]}' }
   if (url === '/empty') return { status: 204 }
+  if (url === '/stream')
+    return {
+      status: 200,
+      body: `retry: 2000\n\n: nothing\n\nid: 7-1\ndata: {"text":"a: b"}\n\nevent: end\ndata: {}\n\n`,
+    }
   if (url === '/proxy') return { status: 502, body: '<html>' }
   const details = [{ path: 'body.name', message: 'is taken' }]
   const body = JSON.stringify({ error: 'Conflict', message: 'Taken.', code: 'conflict', details })
@@ -71,4 +76,39 @@ test('a page of a proxy, and no service at all, are refusals too', async () => {
 
 test('an address is filled in without a way out of its path', () => {
   expect(addressOf('/a/{id}', { id: '../b?c=d' }, { q: 'x y&z', none: undefined })).toBe('/a/..%2Fb%3Fc%3Dd?q=x+y%26z')
+})
+
+test('a stream is read event by event, and goes on after the last one that was seen', async () => {
+  const events: StreamEvent[] = []
+  for await (const event of clientOf('').stream(`${base()}/stream`, '6-1', new AbortController().signal))
+    events.push(event)
+  expect(events).toEqual([
+    { event: 'message', id: '7-1', data: '{"text":"a: b"}' },
+    { event: 'end', id: undefined, data: '{}' },
+  ])
+  expect(seen.at(-1)?.headers['last-event-id']).toBe('6-1')
+  const refused = clientOf('').stream(`${base()}/taken`, undefined, new AbortController().signal)
+  await expect(refused.next()).rejects.toMatchObject({ status: 409 })
+})
+
+test('what has not changed inside of something that has stays the same object', () => {
+  const before = {
+    rows: [
+      { id: 1, at: 'a' },
+      { id: 2, at: 'b' },
+    ],
+    next: null,
+  }
+  const after = shared(before, {
+    rows: [{ id: 1, at: 'a' }, { id: 2, at: 'c' }, { id: 3 }],
+    next: null,
+  }) as typeof before
+  expect([after === before, after.rows[0] === before.rows[0], after.rows[1] === before.rows[1]]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(after.rows).toEqual([{ id: 1, at: 'a' }, { id: 2, at: 'c' }, { id: 3 }])
+  expect(shared(before, structuredClone(before))).toBe(before)
+  expect(shared({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 })
 })

@@ -36,6 +36,9 @@ const heldResponses = 200
 /** `text` tells whether anything has changed where the service gives no tag: what is shown stays the same object then. */
 type Held = { tag: string | null; text: string; output: unknown }
 
+/** One thing of a stream: what it says, and the id to go on after. */
+export type StreamEvent = { event: string; id: string | undefined; data: string }
+
 export type Client<Operations> = {
   call<Id extends keyof Operations & string>(
     id: Id,
@@ -44,6 +47,8 @@ export type Client<Operations> = {
   ): Promise<OutputOf<Operations[Id]>>
   /** For what is in no document. */
   post<Output>(path: string, body: unknown): Promise<Output>
+  /** Follows server-sent events until they end. `after` is the id of the last one that was seen. Throws a `Refusal`. */
+  stream(url: string, after: string | undefined, signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined>
   /** Forgets what was seen: another person must not see it. */
   forget(): void
 }
@@ -73,13 +78,13 @@ export function makeClient<Operations>(
       redirect: 'error',
     }).catch((error: unknown) => {
       if (signal?.aborted) throw error
-      throw new Refusal('The service could not be reached. Check the connection, then try again.', { status: 0 })
+      throw unreachable()
     })
     if (response.status === 304 && known) return known.output
     const text = await response.text()
     if (response.ok && known?.text === text) return known.output
     const received = parsed(text)
-    const output = spelling?.()?.received(received) ?? received
+    const output = shared(known?.output, spelling?.()?.received(received) ?? received)
     if (!response.ok) throw refusalOf(response, output)
     if (method === 'GET') hold(url, { tag: response.headers.get('ETag'), text, output })
     return output
@@ -92,7 +97,26 @@ export function makeClient<Operations>(
     if (held.size > heldResponses && oldest !== undefined) held.delete(oldest)
   }
 
+  async function* stream(url: string, after: string | undefined, signal: AbortSignal) {
+    const response = await fetch(url, {
+      headers: {
+        'X-Service-Csrf': '1',
+        Accept: 'text/event-stream',
+        ...(after !== undefined && { 'Last-Event-ID': after }),
+      },
+      signal,
+      cache: 'no-store',
+      redirect: 'error',
+    }).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      throw unreachable()
+    })
+    if (!response.ok || !response.body) throw refusalOf(response, parsed(await response.text()))
+    yield* eventsOf(response.body.pipeThrough(new TextDecoderStream()))
+  }
+
   return {
+    stream,
     async call(id, input, signal) {
       const { path = {}, query = {}, body } = input as { path?: object; query?: object; body?: unknown }
       const [method = '', template = ''] = addresses[id].split(' ')
@@ -102,6 +126,42 @@ export function makeClient<Operations>(
       return (await send('POST', path, body)) as Output
     },
     forget: () => held.clear(),
+  }
+}
+
+const unreachable = () =>
+  new Refusal('The service could not be reached. Check the connection, then try again.', { status: 0 })
+
+/** What has changed, with all that has not as the same objects as before: a list then draws only the rows that differ. */
+export function shared(before: unknown, after: unknown): unknown {
+  if (Object.is(before, after)) return before
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return after
+  if (Array.isArray(before) !== Array.isArray(after)) return after
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const items = after.map((item, i) => shared(before[i], item))
+    return items.length === before.length && items.every((item, i) => item === before[i]) ? before : items
+  }
+  const old = before as Record<string, unknown>
+  const entries = Object.entries(after).map(([name, value]) => [name, shared(old[name], value)] as const)
+  const isSame = entries.length === Object.keys(old).length && entries.every(([name, value]) => value === old[name])
+  return isSame ? before : Object.fromEntries(entries)
+}
+
+async function* eventsOf(text: ReadableStream<string>): AsyncGenerator<StreamEvent, void, undefined> {
+  const reader = text.getReader()
+  let rest = ''
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const blocks = (rest + read.value).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const fields = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s, 2) as [string, string]))
+        const data = fields.get('data')
+        if (data !== undefined) yield { event: fields.get('event') ?? 'message', id: fields.get('id'), data }
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
   }
 }
 

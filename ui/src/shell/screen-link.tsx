@@ -11,19 +11,26 @@ export function ScreenLink({
   of = to,
   params,
   search,
-  className,
+  button,
   children,
 }: {
   to: string
   of?: string
   params?: Record<string, string>
   search?: Record<string, unknown>
-  className?: string
+  /** It looks like a button. */
+  button?: 'primary' | 'plain'
   children: ReactNode
 }) {
   const exists = useScreens()(of)
   return exists ? (
-    <Link to={to as '/'} params={params as never} search={search as never} className={className}>
+    <Link
+      to={to as '/'}
+      params={params as never}
+      search={search as never}
+      {...(button && { className: 'button' })}
+      {...(button === 'primary' && { 'data-kind': button })}
+    >
       {children}
     </Link>
   ) : (

@@ -9,4 +9,7 @@ export type Input<Id extends OperationId> = InputOf<Operations[Id]>
 /** What an operation returns. */
 export type Output<Id extends OperationId> = OutputOf<Operations[Id]>
 
-export const { call, useList, useLive } = makeCalls<Operations>(addresses)
+/** Where the logs of a deployment are. */
+export const logsAddress = addresses.getLogs.replace(/^GET /, '')
+
+export const { call, stream, useList, useLive } = makeCalls<Operations>(addresses)

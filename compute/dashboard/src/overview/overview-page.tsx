@@ -10,6 +10,7 @@ import { ScreenLink } from '@service/ui/shell/shell.ts'
 import { State } from '@service/ui/state.tsx'
 import { Table } from '@service/ui/table.tsx'
 import { Time } from '@service/ui/time.tsx'
+import { visibleText } from '@service/ui/visible-text.ts'
 import { type Output, useLive } from '../api/api.ts'
 import { isMoving, reasonWords, StatusState, type Summary } from '../deployments/model/status.tsx'
 import { useKind } from '../shell/shell.ts'
@@ -44,7 +45,11 @@ export function OverviewPage() {
       actions={
         <>
           <Updated live={running} />
-          {may('deployments:write') && <ScreenLink to="/deploy">Deploy</ScreenLink>}
+          {may('deployments:write') && (
+            <ScreenLink to="/deploy" button="primary">
+              Deploy
+            </ScreenLink>
+          )}
         </>
       }
     >
@@ -172,10 +177,10 @@ const Alive = ({ deployments }: { deployments: readonly Summary[] }) => (
         head: 'Deployment',
         cell: ({ name, deployment_id: id, image }) => (
           <>
-            <ScreenLink to="/deployments/$deploymentId" params={{ deploymentId: id }} of="/deployments">
-              {name ?? id}
+            <ScreenLink to="/deployments/$deploymentId/{-$tab}" params={{ deploymentId: id }} of="/deployments">
+              {name === null ? id : visibleText(name)}
             </ScreenLink>
-            <div className="small muted">{image}</div>
+            <div className="small muted">{visibleText(image)}</div>
           </>
         ),
       },
@@ -206,7 +211,11 @@ function Nothing() {
       title="Nothing runs"
       actions={
         <>
-          {may('deployments:write') && <ScreenLink to="/deploy">Deploy a container</ScreenLink>}
+          {may('deployments:write') && (
+            <ScreenLink to="/deploy" button="primary">
+              Deploy a container
+            </ScreenLink>
+          )}
           <Code
             what="command that deploys"
             text={[

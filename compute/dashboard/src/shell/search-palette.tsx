@@ -33,7 +33,7 @@ function useThings(wanted: string): { items: PaletteItem[]; busy: boolean } {
         label: name ?? id,
         note: `${status}, ${image}`,
         icon: 'box',
-        onChoose: () => open('/deployments/$deploymentId', { deploymentId: id }),
+        onChoose: () => open('/deployments/$deploymentId/{-$tab}', { deploymentId: id }),
       }),
     ),
     ...found(

@@ -1,0 +1,255 @@
+import { Shown, Updated } from '@service/ui/api/api.ts'
+import { Button } from '@service/ui/button.tsx'
+import { Copy } from '@service/ui/copy.tsx'
+import { Loading, Notice } from '@service/ui/notice.tsx'
+import { Facts, Page, Panel, Tabs, Tile, Tiles } from '@service/ui/page.tsx'
+import { digits, formatEnergy, formatGrams, formatIntensity, formatRate, formatUsd } from '@service/ui/quantities.ts'
+import { useMay } from '@service/ui/session/session.ts'
+import { ScreenLink } from '@service/ui/shell/shell.ts'
+import { Badge, State } from '@service/ui/state.tsx'
+import { Time } from '@service/ui/time.tsx'
+import { visibleText } from '@service/ui/visible-text.ts'
+import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useLive } from '../api/api.ts'
+import { Labels } from './labels.tsx'
+import { type Tab, tabs } from './model/search.ts'
+import { type Deployment, hasEnded, isMoving, reasonWords, StatusState, statusWords } from './model/status.tsx'
+import './deployments.css'
+
+const EventsTab = lazy(() => import('./events-tab.tsx'))
+const LogsTab = lazy(() => import('./logs-tab.tsx'))
+const MetricsTab = lazy(() => import('./metrics-tab.tsx'))
+const PlacementTab = lazy(() => import('./placement-tab.tsx'))
+const EndDialog = lazy(() => import('./end-dialogs.tsx'))
+
+const titles: Record<Tab, string> = { events: 'Events', logs: 'Logs', metrics: 'Metrics', placement: 'Placement' }
+
+export function DeploymentPage() {
+  const { deploymentId, tab: given } = useParams({ from: '/shell/deployments/$deploymentId/{-$tab}' })
+  const tab = tabs.find((one) => one === given) ?? 'events'
+  const live = useLive('getDeployment', { path: { deployment_id: deploymentId } }, { isMoving })
+  const name = live.data?.name
+  return (
+    <Page
+      title={name == null ? 'Deployment' : visibleText(name)}
+      note={
+        <span className="mono">
+          {deploymentId} <Copy text={deploymentId} what="id of the deployment" />
+        </span>
+      }
+      actions={
+        <>
+          <Updated live={live} />
+          {live.data && <Actions of={live.data} />}
+        </>
+      }
+    >
+      <Shown live={live}>
+        {(deployment) => (
+          <>
+            <Summary of={deployment} />
+            <Tabs label="Parts of the deployment">
+              {tabs.map((one) => (
+                <Link
+                  key={one}
+                  to="/deployments/$deploymentId/{-$tab}"
+                  params={{ deploymentId, tab: one === 'events' ? undefined : one }}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  aria-current={one === tab ? 'page' : undefined}
+                >
+                  {titles[one]}
+                </Link>
+              ))}
+            </Tabs>
+            <Suspense fallback={<Loading />}>
+              {tab === 'events' && <EventsTab of={deployment} />}
+              {tab === 'logs' && <LogsTab of={deployment} />}
+              {tab === 'metrics' && <MetricsTab of={deployment} />}
+              {tab === 'placement' && <PlacementTab of={deployment} />}
+            </Suspense>
+          </>
+        )}
+      </Shown>
+    </Page>
+  )
+}
+
+function Actions({ of: deployment }: { of: Deployment }) {
+  const may = useMay()
+  const [ending, setEnding] = useState<'stop' | 'delete'>()
+  if (!may('deployments:write')) return null
+  const { status } = deployment
+  return (
+    <>
+      {!hasEnded(status) && (
+        <Button
+          onClick={() => setEnding('stop')}
+          why={status === 'stopping' ? 'It is being stopped already.' : undefined}
+        >
+          Stop …
+        </Button>
+      )}
+      <Button kind="danger" onClick={() => setEnding('delete')}>
+        Delete …
+      </Button>
+      <Suspense>{ending && <EndDialog of={deployment} how={ending} onClose={() => setEnding(undefined)} />}</Suspense>
+    </>
+  )
+}
+
+function Summary({ of: deployment }: { of: Deployment }) {
+  const { status, status_since: since, usage, simulated, cpu_only: cpuOnly } = deployment
+  return (
+    <>
+      <Notice kind={status === 'failed' ? 'bad' : status === 'degraded' ? 'warn' : undefined}>
+        <StatusState status={status} />{' '}
+        {hasEnded(status) ? (
+          <Time at={since} form="ago" />
+        ) : (
+          <>
+            for <Time at={since} form="lasting" />
+          </>
+        )}
+        . {whyOf(deployment)} <Outlook of={deployment} />
+      </Notice>
+      <Tiles>
+        <Tile
+          title="Used"
+          value={
+            <>
+              {digits(usage.gpu_hours)} <small>GPU-hours</small>
+            </>
+          }
+          note={simulated ? 'simulated: no hour of yours' : formatEnergy(usage.energy_kwh)}
+        />
+        <Tile
+          title="Cost"
+          value={formatUsd(usage.cost_usd)}
+          note={
+            deployment.price_usd_per_gpu_hour === null
+              ? 'no price before it starts'
+              : `${formatRate(deployment.price_usd_per_gpu_hour * deployment.count)} while it runs`
+          }
+        />
+        <Tile
+          title="Emitted"
+          value={formatGrams(usage.gco2)}
+          note={
+            deployment.carbon_score === null
+              ? 'no grade before it starts'
+              : `grade ${deployment.carbon_score}, ${formatIntensity(deployment.carbon_intensity_gco2_kwh ?? 0)} at its start`
+          }
+        />
+        <Tile title="Avoided" value={formatGrams(usage.avoided_gco2)} note="against the cheapest hub" />
+      </Tiles>
+      <Panel>
+        <Facts
+          facts={[
+            ['Image', <code key="image">{visibleText(deployment.image)}</code>],
+            [
+              'GPUs',
+              <span key="gpus">
+                {deployment.count} × {deployment.gpu_type}{' '}
+                {simulated ? (
+                  <Badge kind="sample">simulated</Badge>
+                ) : (
+                  cpuOnly && <Badge kind="sample">processors only</Badge>
+                )}
+              </span>,
+            ],
+            [
+              'Hub',
+              deployment.hub === null ? (
+                'none yet'
+              ) : (
+                <span key="hub">
+                  <ScreenLink to="/hubs/$hub" of="/hubs" params={{ hub: deployment.hub }}>
+                    {deployment.hub}
+                  </ScreenLink>
+                  , {deployment.country}
+                  {deployment.attempt > 1 && `, attempt ${deployment.attempt}`}
+                </span>
+              ),
+            ],
+            ['Where', `${deployment.region}, sovereignty ${deployment.sovereignty}`],
+            ['Endpoint', <Endpoint key="endpoint" of={deployment} />],
+            ...(Object.keys(deployment.labels).length === 0
+              ? []
+              : [['Labels', <Labels key="labels" of={deployment.labels} />] as const]),
+            ['Asked for', <Asked key="asked" of={deployment} />],
+          ]}
+        />
+      </Panel>
+    </>
+  )
+}
+
+/** The service's own words where it has some. */
+const whyOf = ({ status, reason, message }: Deployment): string => {
+  if (message !== null) return visibleText(message)
+  return reason === null ? `It ${statusWords(status)}.` : reasonWords(reason)
+}
+
+const Asked = ({ of: { created_at: at, created_by: by } }: { of: Deployment }) => (
+  <>
+    <Time at={at} form="full" />
+    {by !== null && (
+      <>
+        {' '}
+        by <span className="mono">{by}</span>
+      </>
+    )}
+  </>
+)
+
+/** What comes next, as far as it is known. */
+function Outlook({
+  of: { status, start_at: startAt, latest_start_at: latest, duration_hours: hours, running_at: runningAt },
+}: {
+  of: Deployment
+}) {
+  if (status === 'scheduled' && startAt !== null) {
+    return (
+      <>
+        Its start is considered next <Time at={startAt} form="ago" />
+        {latest !== null && (
+          <>
+            , at the latest <Time at={latest} />
+          </>
+        )}
+        .
+      </>
+    )
+  }
+  if (status !== 'running' || hours === null || runningAt === null) return null
+  const end = new Date(Date.parse(runningAt) + hours * 3_600_000).toISOString()
+  return (
+    <>
+      It is expected to end <Time at={end} form="ago" />.
+    </>
+  )
+}
+
+function Endpoint({ of: { endpoint, status, simulated } }: { of: Deployment }) {
+  const address = `${window.location.protocol}//${endpoint}/`
+  const isUp = status === 'running' || status === 'degraded'
+  return (
+    <span className="endpoint">
+      <span className="mono">{address}</span>{' '}
+      <span className="buttons">
+        <Copy text={address} what="address of the endpoint" />
+        {isUp && !simulated && (
+          <a className="button" data-size="small" href={address} target="_blank" rel="noreferrer">
+            Try it in a new window
+          </a>
+        )}
+      </span>
+      {simulated ? (
+        <span className="small muted"> Nothing listens there: the hub is simulated.</span>
+      ) : (
+        !isUp && <State kind="off">it responds once the deployment runs</State>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,94 @@
+import { Shown } from '@service/ui/api/api.ts'
+import { Button } from '@service/ui/button.tsx'
+import { Panel, Section } from '@service/ui/page.tsx'
+import { formatDuration } from '@service/ui/quantities.ts'
+import { State } from '@service/ui/state.tsx'
+import { Time } from '@service/ui/time.tsx'
+import { visibleText } from '@service/ui/visible-text.ts'
+import { type Output, useList } from '../api/api.ts'
+import { type Deployment, isMoving, reasonWords, StatusState } from './model/status.tsx'
+
+type Event = Output<'listDeploymentEvents'>['events'][number]
+
+/** What has happened, newest first, each with how long it lasted. */
+export default function EventsTab({ of: deployment }: { of: Deployment }) {
+  const { deployment_id: id, status } = deployment
+  const list = useList('listDeploymentEvents', { path: { deployment_id: id } }, ({ events }) => events, {
+    isMoving: () => isMoving({ status }),
+  })
+  return (
+    <Section title="What has happened">
+      <Shown live={list}>
+        {(events) => (
+          <Panel>
+            <ol className="timeline">
+              {events.map((event, i) => (
+                <li key={event.event_id}>
+                  <span className="timeline-at">
+                    <Time at={event.at} form="clock" />
+                    <br />
+                    <Time at={event.at} form="day" />
+                  </span>
+                  <EventWords of={event} next={events[i - 1]} />
+                </li>
+              ))}
+            </ol>
+            {list.more && (
+              <div className="buttons">
+                <Button size="small" busy={list.more.isLoading} onClick={list.more.onMore}>
+                  Load {list.more.count} more
+                </Button>
+              </div>
+            )}
+          </Panel>
+        )}
+      </Shown>
+      <Rules of={deployment} />
+    </Section>
+  )
+}
+
+/** `next` is what happened after it; the newest goes on. */
+function EventWords({ of: event, next }: { of: Event; next: Event | undefined }) {
+  const { status, type, reason, message, hub, attempt, caused_by: by, at } = event
+  const lastedMs = next === undefined ? undefined : Date.parse(next.at) - Date.parse(at)
+  return (
+    <div className="timeline-what">
+      <h3>
+        {status === null || type !== status ? (
+          <State kind="info">{typeWords(type)}</State>
+        ) : (
+          <StatusState status={status} />
+        )}
+      </h3>
+      <div>
+        {[
+          hub !== null && `at ${hub}`,
+          attempt !== null && attempt > 1 && `attempt ${attempt}`,
+          by !== null && `asked by ${by}`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </div>
+      {(message !== null || reason !== null) && (
+        <div>{message === null ? reasonWords(reason ?? '') : visibleText(message)}</div>
+      )}
+      {lastedMs !== undefined && <div className="small muted">for {spanOf(lastedMs)}</div>}
+    </div>
+  )
+}
+
+const spanOf = (ms: number): string => (ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : formatDuration(ms))
+
+const typeWords = (type: string): string => type.replaceAll('_', ' ')
+
+/** What the service would do by itself from here. */
+const Rules = ({ of: { status, duration_hours: hours } }: { of: Deployment }) =>
+  status === 'running' || status === 'degraded' ? (
+    <p className="small muted">
+      {hours === null
+        ? 'If its hub falls silent for two minutes, it moves to another one under the same id and endpoint. If its container ends, it is started again; five times within ten minutes are a failure.'
+        : 'If its hub falls silent, it waits half an hour for it: a job is not begun a second time elsewhere. When its container ends, it is over.'}{' '}
+      When the GPU-hours of the month are used, it is stopped.
+    </p>
+  ) : null

@@ -1,0 +1,118 @@
+/** What people do in the dashboard, by keyboard alone, on a real service with simulated hubs. */
+import { beforeTests } from '@service/foundation-testing/before-tests.ts'
+import { findChromium, openBrowser } from '@service/foundation-testing/pages/browser.ts'
+import { heading, press, type } from '@service/foundation-testing/pages/keyboard.ts'
+import { openWatchedPage, type WatchedPage } from '@service/foundation-testing/pages/watched-page.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildPages } from '../../../tools/pages.mjs'
+import { openWorld, signedIn, ugly } from './world.ts'
+
+const chromium = findChromium()
+
+describe.runIf(chromium !== undefined)('by keyboard alone', () => {
+  const world = beforeTests(
+    async () => {
+      buildPages()
+      return openWorld()
+    },
+    ({ service }) => service.stop(),
+  )
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser(chromium ?? '')
+  })
+  afterAll(() => browser?.close())
+
+  /** A page at this address, of a new person with this role if one is given. */
+  async function open(path: string, role?: string): Promise<WatchedPage> {
+    const storageState = role && (await signedIn(world, world.full.companyId, role))
+    const context = await browser.newContext({
+      viewport: { width: 1200, height: 800 },
+      ...(storageState && { storageState }),
+    })
+    const watched = await openWatchedPage(context, world.service.baseUrl)
+    await watched.page.goto(`${world.service.baseUrl}/dashboard${path}`)
+    return watched
+  }
+
+  test('signing up makes an account, shows a key that works this once, and leads inside', async () => {
+    const { page, takeFaults } = await open('/')
+    await press(page, page.getByRole('link', { name: 'Make a free one' }))
+    await heading(page, 'Make a free account')
+    await type(page, page.getByLabel('Your name'), 'Grace Newcomer')
+    await type(page, page.getByLabel('Company'), 'New & <Co>')
+    await type(page, page.getByLabel('E-mail address'), 'grace@new.example')
+    await type(page, page.getByLabel('Password'), 'short')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Make a free account') // the browser says that it is too short
+    await type(page, page.getByLabel('Password'), 'seven quiet foxes at dawn')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Your first key')
+    const secret = await page.locator('.secret code').innerText()
+    expect(await page.locator('.code pre').innerText()).toContain(secret)
+    const response = await fetch(`${world.service.baseUrl}/v1/usage`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    expect(await response.json()).toMatchObject({ limit_gpu_hours: 10 })
+    await press(page, page.getByLabel('I have stored it'), 'Space')
+    await press(page, page.getByRole('button', { name: 'Done' }))
+    await heading(page, 'Overview')
+    await page.locator('.shell-side').getByText('New & <Co>').waitFor()
+    expect(await page.content()).not.toContain(secret)
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('the list is narrowed as one types, and what strangers wrote is text', async () => {
+    const { page, takeFaults } = await open('/deployments', 'viewer')
+    await page.getByRole('link', { name: 'chat' }).waitFor()
+    await type(page, page.getByLabel('Name, id or image'), 'onerror')
+    await page.waitForURL(/text=onerror/)
+    await page.getByRole('link', { name: 'chat' }).waitFor({ state: 'hidden' })
+    const name = page.locator('.deployment-name > a')
+    expect(await name.innerText()).toBe(ugly.replace('\u202e', '⟨U+202E⟩'))
+    expect(await page.locator('main img').count()).toBe(0)
+    await press(page, page.locator('.labels a').first())
+    await page.waitForURL(/label=/)
+    await press(page, page.getByRole('link', { name: 'Show all' }))
+    await page.getByRole('link', { name: 'chat' }).waitFor()
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('logs are followed and searched, and a line is shown among its neighbours', async () => {
+    const id = await world.full.deploy({ image: 'sim/crash', wait_seconds: 0 })
+    const { page, takeFaults } = await open(`/deployments/${id}/logs`, 'viewer')
+    await page.getByText('that is all: the container has ended').waitFor()
+    const all = await page.locator('.log-line').count()
+    await type(page, page.getByLabel('Find'), 'EXIT code')
+    await page
+      .getByRole('status')
+      .getByText(/^\d lines$/)
+      .waitFor()
+    expect(await page.locator('.log-line').count()).toBeLessThan(all)
+    expect(await page.locator('mark').first().innerText()).toBe('exit code')
+    await press(page, page.getByRole('button', { name: 'In context' }).first())
+    await page.locator('.log-line[data-found]').waitFor()
+    expect(await page.locator('.log-line').count()).toBe(all)
+    expect(page.url()).toContain('find=EXIT')
+    expect(takeFaults()).toEqual([])
+  })
+
+  test('a deployment is stopped and deleted after what that means was said; a viewer cannot', async () => {
+    const id = await world.full.deploy({ name: 'short lived' })
+    const viewer = await open(`/deployments/${id}`, 'viewer')
+    await heading(viewer.page, 'short lived')
+    expect(await viewer.page.getByRole('button', { name: 'Stop …' }).count()).toBe(0)
+
+    const { page, takeFaults } = await open(`/deployments/${id}`, 'member')
+    await press(page, page.getByRole('button', { name: 'Stop …' }))
+    await page.getByText('cannot be started again').waitFor()
+    await press(page, page.getByRole('button', { name: 'Stop the deployment' }))
+    await page.getByText('Deployment is being stopped').waitFor()
+    await page.locator('.notice .state').getByText('stopped').waitFor()
+    await press(page, page.getByRole('button', { name: 'Delete …' }))
+    await press(page, page.getByRole('button', { name: 'Delete the deployment' }))
+    await heading(page, 'Deployments')
+    expect(takeFaults()).toEqual([])
+  })
+})
