@@ -55,11 +55,11 @@ export async function startHubCluster(options?: { registryPort: number }): Promi
   }
 }
 
-/** For the user of a certificate; in the file it is a service account. */
+/** For the service account of the file, and the user of a certificate beside it. */
 async function grantRole({ ask }: TestCluster): Promise<void> {
   const manifests = parseAllDocuments(readFileSync(roleFile, 'utf8')).map((document) => document.toJS() as Manifest)
   for (const manifest of manifests) {
-    if (manifest.subjects) manifest.subjects = [{ kind: 'User', name: 'compute-hub' }]
+    if (manifest.subjects) manifest.subjects.push({ kind: 'User', name: 'compute-hub' })
     const { status, body } = await ask('POST', collectionOf(manifest), manifest)
     if (status !== 201) throw new Error(`${manifest.kind} ${manifest.metadata.name}: ${JSON.stringify(body)}`)
   }
