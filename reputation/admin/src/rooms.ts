@@ -1,14 +1,20 @@
 /** The rooms of the interface. To add one: its import and its name here (docs/how-to/adding-a-screen.md). */
 import { audit } from '@service/ui/audit/audit.ts'
 import { settings } from '@service/ui/settings/settings.ts'
+import { articles } from './articles/articles.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
+import { score } from './score/score.ts'
+import { sentiment } from './sentiment/sentiment.ts'
 import { subjects } from './subjects/subjects.ts'
 import { webhooks } from './webhooks/webhooks.ts'
 
 export const rooms = [
   // A line each, in the order of the navigation within a group.
   overview,
+  score,
+  sentiment,
+  articles,
   webhooks,
   subjects,
   settings,

@@ -5,7 +5,7 @@ import { exportOf } from '@service/foundation-testing/http/export-of.ts'
 import type { Alert } from '@service/reputation-server/news/read/alert-responses.ts'
 import type { Article } from '@service/reputation-server/news/read/article-responses.ts'
 import { newClient } from '@service/reputation-testing/client.ts'
-import { isoDay, newCompanyInTheNews, newSubject, send } from '@service/reputation-testing/news.ts'
+import { follow, isoDay, newCompanyInTheNews, newSubject, send } from '@service/reputation-testing/news.ts'
 import { useService } from '@service/reputation-testing/running-service.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 
@@ -96,6 +96,20 @@ describe.each(databaseEngines)('listed articles on $name', (engine) => {
     expect(await titles({ counted: 'true' })).toHaveLength(6)
     expect(await titles({ language: 'fr' })).toEqual([])
     expect(await titles({ story: 'no such story' })).toEqual([])
+  })
+
+  test('are read one by one with their text, and those about a peer apart', async () => {
+    const [first] = (await articles()).articles
+    const { status, body } = await company.get<Article & { text: string | null }>(
+      `/api/v1/articles/${first!.articleId}`,
+    )
+    expect({ status, body }).toEqual({ status: 200, body: { ...first, text: null } })
+    const peer = await newSubject(service)
+    await follow(service, company.companyId, peer.id, 'peer')
+    await send(service, company, [`${peer.name} opens a new plant`], 5)
+    expect(await titles({ subject: peer.id })).toEqual([`${peer.name} opens a new plant`])
+    const { id: stranger } = await newSubject(service)
+    expect((await company.get('/api/v1/articles', { subject: stranger })).status).toBe(400)
   })
 
   test('come in pages, as CSV, and as 304 when unchanged', async () => {

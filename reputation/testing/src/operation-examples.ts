@@ -48,6 +48,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   getReadiness: {},
   listAlerts: { path: inTheNews },
   listArticles: { path: inTheNews, query: { tone: 'negative' } },
+  getArticle: { path: anArticleInTheNews },
   listStories: { path: inTheNews },
   listAlertStories: { path: inTheNews, query: { open: 'true' } },
   getAlertStory: { path: aStory },
@@ -142,6 +143,13 @@ async function aReport(service: RunningService, owner: Owner): Promise<Ids> {
     comment: 'We opened a plant.',
   })
   return { reportId: body.reportId }
+}
+
+async function anArticleInTheNews(service: RunningService, owner: Owner): Promise<Ids> {
+  await inTheNews(service, owner)
+  const client = await clientWith(service, owner, 'alerts:read')
+  const { body } = await client.get<{ articles: { articleId: string }[] }>('/api/v1/articles')
+  return { articleId: body.articles[0]!.articleId }
 }
 
 async function aStory(service: RunningService, owner: Owner): Promise<Ids> {

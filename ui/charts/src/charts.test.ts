@@ -30,6 +30,13 @@ test('a line breaks where there is no value, and a carried value has an open dot
   expect(texts(chart)).toContain('5.0')
 })
 
+test('the line to a provisional value is dashed, and no other', () => {
+  const points = [3, 4, 5].map((value, index) => ({ label: `${index}`, value, provisional: index === 2 }))
+  const chart = lineChart(points, { title: 'x', width: 200, height: 100, minSpan: 10, format })
+  const dashes = all(chart, 'path').map(({ attributes }) => attributes['stroke-dasharray'])
+  expect(dashes.filter((dash) => dash !== undefined)).toHaveLength(1)
+})
+
 test('a line of no values, or of one, is a chart too', () => {
   for (const points of [[], [{ label: '1', value: null }], [{ label: '1', value: 50 }]]) {
     const chart = lineChart(points, { title: 'x', width: 200, height: 100, minSpan: 10, bounds: [0, 100], format })

@@ -8,6 +8,8 @@ export type LinePoint = {
   value: number | null
   /** Nothing new was measured: it stands as the day before, and its dot is open. */
   carried?: boolean
+  /** There is more to come: the line to it is dashed. */
+  provisional?: boolean
 }
 
 type Options = {
@@ -43,13 +45,10 @@ export function lineChart(points: readonly LinePoint[], options: Options): Chart
         'font-size': 9,
       }),
     ),
-    element('path', {
-      d: pathOf(points, x, y),
-      stroke: colours.up,
-      'stroke-width': 1.6,
-      'stroke-linejoin': 'round',
-      fill: 'none',
-    }),
+    element('path', { d: pathOf(points, x, y), stroke: colours.up, ...line }),
+    ...provisionalPaths(points, x, y).map((d) =>
+      element('path', { d, stroke: colours.up, 'stroke-dasharray': '3 3', ...line }),
+    ),
     ...points.flatMap(({ value, carried }, index) =>
       value === null ? [] : [dot(x(index), y(value), carried === true, colours)],
     ),
@@ -64,15 +63,30 @@ function rangeOf(values: readonly number[], { minSpan, bounds }: Options): [numb
   return [Math.max(lowest, low - missing), Math.min(highest, high + missing)]
 }
 
-/** Broken at gaps. */
+const line = { 'stroke-width': 1.6, 'stroke-linejoin': 'round', fill: 'none' }
+
+/** Broken at gaps, and before what is provisional. */
 function pathOf(points: readonly LinePoint[], x: (index: number) => number, y: (value: number) => number): string {
   let isDrawing = false
   const parts: string[] = []
-  for (const [index, { value }] of points.entries()) {
+  for (const [index, { value: given, provisional }] of points.entries()) {
+    const value = provisional ? null : given
     if (value !== null) parts.push(`${isDrawing ? 'L' : 'M'}${short(x(index))} ${short(y(value))}`)
     isDrawing = value !== null
   }
   return parts.length === 0 ? 'M0 0' : parts.join('')
+}
+
+function provisionalPaths(
+  points: readonly LinePoint[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string[] {
+  return points.flatMap(({ value, provisional }, index) => {
+    const before = points[index - 1]?.value
+    if (!provisional || value === null || before === null || before === undefined) return []
+    return [`M${short(x(index - 1))} ${short(y(before))}L${short(x(index))} ${short(y(value))}`]
+  })
 }
 
 const dot = (cx: number, cy: number, isOpen: boolean, colours: ChartColours): ChartElement =>

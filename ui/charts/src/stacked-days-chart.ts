@@ -22,7 +22,7 @@ export function stackedDaysChart(days: readonly ToneDay[], options: Options): Ch
   const highest = Math.max(1, ...days.map(({ positive, neutral }) => positive + neutral))
   const lowest = Math.max(0, ...days.map(({ negative }) => negative))
   const ticks = niceTicks(-lowest, highest, 5).filter((tick) => Number.isInteger(tick))
-  const area = { left: 28, right: width - 6, top: 6, bottom: height - 84 }
+  const area = { left: 28, right: width - 6, top: 6, bottom: height - 90 }
   const y = linear([Math.min(-lowest, ticks[0] ?? 0), Math.max(highest, ticks.at(-1) ?? 1)], [area.bottom, area.top])
   const step = (area.right - area.left) / Math.max(1, days.length)
   const barWidth = Math.min(step * 0.72, 22)
@@ -41,7 +41,7 @@ export function stackedDaysChart(days: readonly ToneDay[], options: Options): Ch
         ]
   return drawing({ width, height, title }, [
     ...ticks.flatMap((tick) =>
-      rule(area, y(tick), tick === 0 ? colours.muted : colours.grid, shortCount(Math.abs(tick))),
+      rule(area, y(tick), tick === 0 ? colours.muted : colours.grid, shortCount(Math.abs(tick)), colours),
     ),
     ...days.flatMap(({ positive, neutral, negative }, index) => [
       ...bar(index, 0, positive, colours.up),
@@ -61,9 +61,15 @@ export function stackedDaysChart(days: readonly ToneDay[], options: Options): Ch
 
 type Area = { left: number; right: number; top: number; bottom: number }
 
-const rule = ({ left, right }: Area, y: number, stroke: string, label: string): ChartElement[] => [
+const rule = (
+  { left, right }: Area,
+  y: number,
+  stroke: string,
+  label: string,
+  { muted }: ChartColours,
+): ChartElement[] => [
   element('path', { d: `M${left} ${short(y)}H${right}`, stroke, 'stroke-width': 0.7, fill: 'none' }),
-  text(left - 5, y + 3.5, label, { 'text-anchor': 'end', fill: onWhite.muted, 'font-size': 9 }),
+  text(left - 5, y + 3.5, label, { 'text-anchor': 'end', fill: muted, 'font-size': 9 }),
 ]
 
 function meanBand(
@@ -84,9 +90,9 @@ function meanBand(
     isDrawing = mean !== null
   }
   return [
-    ...rule(area, y(1), colours.grid, '+1'),
-    ...rule(area, y(0), colours.muted, '0'),
-    ...rule(area, y(-1), colours.grid, '−1'),
+    ...rule(area, y(1), colours.grid, '+1', colours),
+    ...rule(area, y(0), colours.muted, '0', colours),
+    ...rule(area, y(-1), colours.grid, '−1', colours),
     ...(parts.length > 0
       ? [element('path', { d: parts.join(''), stroke: colours.base, 'stroke-width': 1.4, fill: 'none' })]
       : []),

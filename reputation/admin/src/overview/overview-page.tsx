@@ -1,9 +1,9 @@
 import { Shown, Updated } from '@service/ui/api/api.ts'
 import { Page, Panel, Section, Tiles } from '@service/ui/page.tsx'
 import { useLive } from '../api/api.ts'
+import { ScoreChart } from '../news/news.ts'
 import { useMay, useSession } from '../session/session.ts'
 import { ScreenLink, useScreens } from '../shell/shell.ts'
-import { ScoreChart } from './score-chart.tsx'
 import { StoryList } from './story-list.tsx'
 import { QuotaTile, ScoreTile, ScreeningsTile, StoriesTile, WebhooksTile } from './tiles.tsx'
 
@@ -27,7 +27,14 @@ export function OverviewPage() {
         {reputation.data && (
           <Section title="Score, last 30 days">
             <Panel>
-              <ScoreChart reputation={reputation.data} />
+              <ScoreChart
+                name={reputation.data.subject.name}
+                value={reputation.data.score.value}
+                history={reputation.data.history.map((day) => ({
+                  ...day,
+                  provisional: day.date === reputation.data?.score.date,
+                }))}
+              />
             </Panel>
           </Section>
         )}

@@ -2,19 +2,12 @@ import { troubleOf } from '@service/ui/api/api.ts'
 import { Button } from '@service/ui/button.tsx'
 import { Code } from '@service/ui/code.tsx'
 import { Select } from '@service/ui/field.tsx'
-import { Notice } from '@service/ui/notice.tsx'
+import { Loading, Notice } from '@service/ui/notice.tsx'
 import { formatMs } from '@service/ui/numbers.ts'
 import { Panel, Section } from '@service/ui/page.tsx'
 import { State } from '@service/ui/state.tsx'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import receiver from '../../../../docs/webhooks/receiver.mjs?raw'
-import java from '../../../../docs/webhooks/Verify.java?raw'
-import go from '../../../../docs/webhooks/verify.go?raw'
-import javascript from '../../../../docs/webhooks/verify.mjs?raw'
-import php from '../../../../docs/webhooks/verify.php?raw'
-import python from '../../../../docs/webhooks/verify.py?raw'
-import shell from '../../../../docs/webhooks/verify.sh?raw'
+import { lazy, Suspense, useState } from 'react'
 import { call, type Output, useAct } from '../api/api.ts'
 import { type EventKind, eventKinds } from './model/search.ts'
 import { attemptWords, eventWords, type Webhook } from './model/words.ts'
@@ -22,17 +15,8 @@ import { WebhookFrame } from './webhook-frame.tsx'
 
 const route = '/shell/webhooks/$webhookId/verify'
 
-/** The files that our tests run on deliveries that are really signed. */
-const snippets = {
-  javascript: { label: 'JavaScript', file: 'verify.mjs', text: javascript },
-  python: { label: 'Python', file: 'verify.py', text: python },
-  go: { label: 'Go', file: 'verify.go', text: go },
-  java: { label: 'Java', file: 'Verify.java', text: java },
-  php: { label: 'PHP', file: 'verify.php', text: php },
-  shell: { label: 'Shell, with openssl', file: 'verify.sh', text: shell },
-  receiver: { label: 'A whole receiver, JavaScript', file: 'receiver.mjs', text: receiver },
-} as const
-type Language = keyof typeof snippets
+/** With the text of seven files. */
+const Snippets = lazy(() => import('./verify-snippets.tsx'))
 
 export function VerifyPage() {
   const { webhookId } = useParams({ from: route })
@@ -42,7 +26,9 @@ export function VerifyPage() {
         <>
           <Prove webhook={webhook} />
           <SendTest webhook={webhook} />
-          <Snippets />
+          <Suspense fallback={<Loading />}>
+            <Snippets />
+          </Suspense>
         </>
       )}
     </WebhookFrame>
@@ -152,30 +138,6 @@ function SendTest({ webhook: { webhookId, enabled } }: { webhook: Webhook }) {
           </div>
         </div>
         {send.error !== null && <Notice kind="bad">{troubleOf(send.error).message}</Notice>}
-      </Panel>
-    </Section>
-  )
-}
-
-function Snippets() {
-  const [language, setLanguage] = useState<Language>('javascript')
-  const { file, text } = snippets[language]
-  return (
-    <Section title="How a receiver verifies">
-      <Panel>
-        <p>
-          With nothing but the standard library. Each of these files is run by our tests on deliveries that are really
-          signed. Verify the bytes as they came, and keep the secret out of the code.
-        </p>
-        <div className="whk-form">
-          <Select
-            label="Language"
-            value={language}
-            options={(Object.keys(snippets) as Language[]).map((value) => ({ value, label: snippets[value].label }))}
-            onChange={setLanguage}
-          />
-        </div>
-        <Code text={text} what={file} />
       </Panel>
     </Section>
   )

@@ -62,66 +62,74 @@ const AlertVerdict = Type.Object(
   { title: 'AlertVerdict' },
 )
 
-export const Article = Type.Object(
-  {
-    articleId: Type.String({ examples: ['art_1e501d73f529098addeca039'] }),
-    title: Type.String({ description: 'The headline.' }),
-    ...alertArticle,
-    publishedAt: Instant('When the article was published.'),
-    language: Type.Optional(
-      Type.String({
-        description: 'The language of its text, ISO 639-1, as detected; absent where nothing tells.',
-        examples: ['en'],
-      }),
-    ),
-    judged: Type.Boolean({
-      description:
-        'Whether articles in its language are judged. One that is not has no tone, no risks and no alert, and moves no figure; days count it as `unjudged`.',
+const articleFields = {
+  articleId: Type.String({ examples: ['art_1e501d73f529098addeca039'] }),
+  title: Type.String({ description: 'The headline.' }),
+  ...alertArticle,
+  publishedAt: Instant('When the article was published.'),
+  language: Type.Optional(
+    Type.String({
+      description: 'The language of its text, ISO 639-1, as detected; absent where nothing tells.',
+      examples: ['en'],
     }),
-    story: nullable(Type.String({ description: 'The id of its story; null where figures do not count it.' })),
-    role: stringEnum(['subject', 'passing', 'source'], {
-      title: 'ArticleRole',
-      description: 'What the company is to the article: its subject, named in passing, or only its source.',
+  ),
+  judged: Type.Boolean({
+    description:
+      'Whether articles in its language are judged. One that is not has no tone, no risks and no alert, and moves no figure; days count it as `unjudged`.',
+  }),
+  story: nullable(Type.String({ description: 'The id of its story; null where figures do not count it.' })),
+  role: stringEnum(['subject', 'passing', 'source'], {
+    title: 'ArticleRole',
+    description: 'What the company is to the article: its subject, named in passing, or only its source.',
+  }),
+  pCompany: Type.Number({ minimum: 0, maximum: 1, description: 'The probability that the name means the company.' }),
+  counted: Type.Boolean({
+    description: 'Whether figures count it: the name means the company, it is no source, and the article is judged.',
+  }),
+  tone: stringEnumOrNull(tones, {
+    title: 'Tone',
+    description: 'The likeliest of the three; null where it is not judged.',
+  }),
+  sentimentScore: nullable(
+    Type.Number({
+      minimum: -1,
+      maximum: 1,
+      description: 'P(positive) − P(negative); null where it is not judged.',
     }),
-    pCompany: Type.Number({ minimum: 0, maximum: 1, description: 'The probability that the name means the company.' }),
-    counted: Type.Boolean({
-      description: 'Whether figures count it: the name means the company, it is no source, and the article is judged.',
+  ),
+  probabilities: nullable(
+    Type.Object(
+      { negative: probability, neutral: probability, positive: probability },
+      { title: 'ToneProbabilities', description: 'Null where it is not judged.' },
+    ),
+  ),
+  words: nullable(
+    Type.Array(Word, {
+      description: 'The words that moved the tone, strongest first; null where they were not kept or it is not judged.',
     }),
-    tone: stringEnumOrNull(tones, {
-      title: 'Tone',
-      description: 'The likeliest of the three; null where it is not judged.',
-    }),
-    sentimentScore: nullable(
-      Type.Number({
-        minimum: -1,
-        maximum: 1,
-        description: 'P(positive) − P(negative); null where it is not judged.',
-      }),
-    ),
-    probabilities: nullable(
-      Type.Object(
-        { negative: probability, neutral: probability, positive: probability },
-        { title: 'ToneProbabilities', description: 'Null where it is not judged.' },
-      ),
-    ),
-    words: nullable(
-      Type.Array(Word, {
-        description:
-          'The words that moved the tone, strongest first; null where they were not kept or it is not judged.',
-      }),
-    ),
-    judge: Type.Object(
-      { name: Type.String(), version: Type.String() },
-      { title: 'SentimentJudge', description: 'The model that judged the tone.' },
-    ),
-    risks: Type.Array(Risk, { description: 'The gravest first.' }),
-    alert: AlertVerdict,
-    sample: Type.Optional(Type.Boolean({ description: 'True for the sample, whose dates are shifted.' })),
-    originalPublishedAt: Type.Optional(Instant('When the article of a sample was really published.')),
-  },
-  { title: 'Article' },
-)
+  ),
+  judge: Type.Object(
+    { name: Type.String(), version: Type.String() },
+    { title: 'SentimentJudge', description: 'The model that judged the tone.' },
+  ),
+  risks: Type.Array(Risk, { description: 'The gravest first.' }),
+  alert: AlertVerdict,
+  sample: Type.Optional(Type.Boolean({ description: 'True for the sample, whose dates are shifted.' })),
+  originalPublishedAt: Type.Optional(Instant('When the article of a sample was really published.')),
+}
+
+export const Article = Type.Object(articleFields, { title: 'Article' })
 export type Article = Type.Static<typeof Article>
+
+export const ArticleDetail = Type.Object(
+  {
+    ...articleFields,
+    text: nullable(
+      Type.String({ description: 'What stands below the headline; null where only the headline is known.' }),
+    ),
+  },
+  { title: 'ArticleDetail' },
+)
 
 export function toArticle(found: FoundArticles['articles'][number], threshold: number): Article {
   const { articleId, title, outlet, url, publishedAt, story, judged, role, pCompany, risks } = found

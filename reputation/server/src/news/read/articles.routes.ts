@@ -6,20 +6,32 @@ import { formatOf, ListFormatParameter } from '@service/foundation/http/negotiat
 import { type CursorKey, NextCursor, PageParameters, toPage } from '@service/foundation/http/page.ts'
 import { problems } from '@service/foundation/http/problem-body.ts'
 import { sendVersioned } from '@service/foundation/http/send-versioned.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import { riskCategories } from '@service/reputation-domain/risk/model/categories.ts'
 import Type from 'typebox'
 import { CompanyReference } from '../../events/events.ts'
-import { Article, articleColumns, toArticle, tones } from './article-responses.ts'
+import { Article, ArticleDetail, articleColumns, toArticle, tones } from './article-responses.ts'
 import { DayParameter } from './days.ts'
 import type { ListArticles } from './list-articles.ts'
 import { noOwnSubject, OwnSubject } from './own-subject.ts'
+import type { ReadArticle } from './read-article.ts'
 import { readSpanPage } from './span-page.ts'
 import { TextParameter } from './text-parameter.ts'
 import { listArticlesTool } from './tools.ts'
 
-export type ListedArticleDeps = { listArticles: ListArticles }
+export type ListedArticleDeps = { listArticles: ListArticles; readArticle: ReadArticle }
 
-export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDeps): void {
+/** A malformed id is not found, like an unknown one. */
+export const ArticlePath = Type.Object({
+  articleId: Type.String({ description: 'The `articleId` of an article.', examples: ['art_1e501d73f529098addeca039'] }),
+})
+
+export function articleIdOf({ articleId }: Type.Static<typeof ArticlePath>): string {
+  if (!/^art_[0-9a-z]{1,60}$/.test(articleId)) throw new Problem('not-found', 'Article not found.')
+  return articleId
+}
+
+export function listedArticleRoutes(app: App, { listArticles, readArticle }: ListedArticleDeps): void {
   app.get(
     '/api/v1/articles',
     {
@@ -34,6 +46,12 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
           day: Type.Optional(DayParameter('Only articles published on this day.')),
           from: Type.Optional(DayParameter('Only articles published on this day or later.')),
           to: Type.Optional(DayParameter('Only articles published on this day or before.')),
+          subject: Type.Optional(
+            TextParameter(
+              60,
+              'Articles about this subject, one that the company follows; its own unless given. Figures are made of that alone.',
+            ),
+          ),
           story: Type.Optional(TextParameter(200, 'Only articles of the story with this id.')),
           tone: Type.Optional(stringEnum(tones, { description: 'Only articles of this tone.' })),
           category: Type.Optional(
@@ -67,8 +85,8 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
     async (request, reply) => {
       const format = formatOf(request, ['json', 'csv', 'ndjson'])
       const { limit, span, last } = readSpanPage(request.query)
-      const { story, tone, category, outlet, language, counted, unjudged } = request.query
-      const wanted = { story, tone, category, outlet, language, counted, unjudged, ...span }
+      const { subject, story, tone, category, outlet, language, counted, unjudged } = request.query
+      const wanted = { subject, story, tone, category, outlet, language, counted, unjudged, ...span }
       const list = (behind: typeof last, limit: number) => {
         const before = behind && { publishedAt: behind.at, articleId: behind.id }
         return listArticles(callerOf(request).companyId, { ...wanted, before }, limit)
@@ -86,6 +104,26 @@ export function listedArticleRoutes(app: App, { listArticles }: ListedArticleDep
       const articles = page.items.map((one) => toArticle(one, found.threshold))
       const body = { company: found.company, subject: found.subject, articles, nextCursor: page.nextCursor }
       return sendVersioned(request, reply, { csv, body, columns: articleColumns, rows: articles })
+    },
+  )
+
+  app.get(
+    '/api/v1/articles/:articleId',
+    {
+      schema: {
+        operationId: 'getArticle',
+        tags: ['Reputation'],
+        summary: 'Get an article',
+        description: 'One article that names the company, with its text as far as the feed brought it.',
+        params: ArticlePath,
+        response: { 200: ArticleDetail, ...problems('not-found', noOwnSubject) },
+      },
+      config: { scope: 'alerts:read', etag: true },
+    },
+    async (request, reply) => {
+      const read = await readArticle(callerOf(request).companyId, articleIdOf(request.params))
+      const body = { ...toArticle(read.article, read.threshold), text: read.text ?? null }
+      return sendVersioned(request, reply, { csv: false, body, columns: [], rows: [] })
     },
   )
 }

@@ -1,12 +1,18 @@
-import type { Database } from '@service/foundation/database/database.ts'
+import type { Database, Queryable } from '@service/foundation/database/database.ts'
+import { Problem } from '@service/foundation/problem.ts'
 import type { CompanyReference } from '../../events/events.ts'
 import { companyReference } from '../../events/events.ts'
 import { alertThreshold } from '../figures/settings-store.ts'
+import * as subjects from '../subjects/subject-store.ts'
 import * as articles from './article-store.ts'
 import { type OwnSubject, requireOwnSubject } from './own-subject.ts'
 import * as stories from './story-store.ts'
 
-export type AskedArticles = Omit<articles.ArticleFilter, 'articleIds'> & { story?: string | undefined }
+export type AskedArticles = Omit<articles.ArticleFilter, 'articleIds'> & {
+  story?: string | undefined
+  /** The id of a subject that the company follows; its own unless given. */
+  subject?: string | undefined
+}
 
 export type FoundArticles = {
   company: CompanyReference
@@ -16,16 +22,16 @@ export type FoundArticles = {
   articles: (articles.ListedArticle & { story: string | undefined })[]
 }
 
-/** All articles that name the company's own subject, newest first, with what was judged of them. */
+/** All articles that name the company's own subject, or a peer, newest first, with what was judged of them. */
 export type ListArticles = (companyId: string, asked: AskedArticles, limit: number) => Promise<FoundArticles>
 
 export const makeListArticles =
   ({ db: { connection: db } }: { db: Database }): ListArticles =>
-  async (companyId, { story, ...asked }, limit) => {
+  async (companyId, { story, subject: asking, ...asked }, limit) => {
     const [company, threshold, subject, articleIds] = await Promise.all([
       companyReference(db, companyId),
       alertThreshold(db, companyId),
-      requireOwnSubject(db, companyId),
+      asking === undefined ? requireOwnSubject(db, companyId) : followedSubject(db, companyId, asking),
       story === undefined ? undefined : stories.articlesOf(db, companyId, story),
     ])
     const found = await articles.list(db, companyId, subject.id, { ...asked, articleIds }, limit)
@@ -41,3 +47,10 @@ export const makeListArticles =
       articles: found.map((one) => ({ ...one, story: storyOf.get(one.articleId) })),
     }
   }
+
+async function followedSubject(db: Queryable, companyId: string, id: string): Promise<OwnSubject> {
+  const found = (await subjects.listFollowed(db, companyId)).find((one) => one.id === id)
+  if (found) return { id: found.id, name: found.name }
+  const message = 'must be a subject that your company follows'
+  throw new Problem('invalid-request', `query.subject ${message}.`, { details: [{ path: 'query.subject', message }] })
+}

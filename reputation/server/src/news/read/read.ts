@@ -12,6 +12,7 @@ import { type ListedArticleDeps, listedArticleRoutes } from './articles.routes.t
 import { makeListAlerts } from './list-alerts.ts'
 import { makeListArticles } from './list-articles.ts'
 import { makeListStories } from './list-stories.ts'
+import { makeReadArticle } from './read-article.ts'
 import { makeReadReputation } from './read-reputation.ts'
 import { makeReadSentiment } from './read-sentiment.ts'
 import { type ReputationDeps, reputationRoutes } from './reputation.routes.ts'
@@ -23,6 +24,7 @@ export type Readings = AlertDeps & ListedArticleDeps & StoryDeps & ReputationDep
 export const makeReadings = ({ db, now }: { db: Database; now: () => Date }): Readings => ({
   listAlerts: makeListAlerts({ db, now }),
   listArticles: makeListArticles({ db }),
+  readArticle: makeReadArticle({ db }),
   listStories: makeListStories({ db }),
   readReputation: makeReadReputation({ db, now }),
   readSentiment: makeReadSentiment({ db }),

@@ -1,0 +1,4 @@
+/** What several screens about the news show: it is no room of its own. */
+export { ArticleLink } from './article-link.tsx'
+export { ScoreChart } from './score-chart.tsx'
+export { ShownNews } from './shown-news.tsx'
