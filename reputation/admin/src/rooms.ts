@@ -1,6 +1,7 @@
 /** The rooms of the interface. To add one: its import and its name here (docs/how-to/adding-a-screen.md). */
 import { audit } from '@service/ui/audit/audit.ts'
 import { settings } from '@service/ui/settings/settings.ts'
+import { alerts } from './alerts/alerts.ts'
 import { articles } from './articles/articles.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
@@ -15,6 +16,7 @@ export const rooms = [
   score,
   sentiment,
   articles,
+  alerts,
   webhooks,
   subjects,
   settings,

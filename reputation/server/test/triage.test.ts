@@ -159,11 +159,15 @@ describe.each(databaseEngines)('triage on $name', (engine) => {
     expect((await list({ muted: 'false' })).stories).toHaveLength(1)
     expect((await list()).counts).toMatchObject({ new: 1, muted: 1 })
     await triage(story, { muted: false })
-    const category = `/api/v1/muted-categories/${story.category}`
-    const { body } = await company.send<{ categories: { category: string }[] }>('PUT', category, { muted: true })
+    const muteKind = (muted: boolean) =>
+      company.send<{ categories: { category: string }[] }>('PUT', '/api/v1/muted-categories', {
+        category: story.category,
+        muted,
+      })
+    const { body } = await muteKind(true)
     expect(body.categories).toMatchObject([{ category: story.category }])
     expect((await list({ muted: 'true' })).stories).toMatchObject([{ story: story.story, muted: 'category' }])
-    await company.send('PUT', category, { muted: false })
+    await muteKind(false)
     expect((await list()).counts).toMatchObject({ muted: 0 })
   })
 

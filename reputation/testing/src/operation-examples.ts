@@ -55,7 +55,7 @@ export const operationExamples: Record<string, OperationExample<RunningService>>
   triageStory: { path: aStory, body: { state: 'seen', note: 'Our statement is out.' } },
   listAlertAssignees: {},
   listMutedCategories: {},
-  muteCategory: { path: async () => ({ category: 'labour_workplace' }), body: { muted: false } },
+  muteCategory: { body: { category: 'labour_workplace', muted: true } },
   getReputation: { path: inTheNews },
   getSentiment: { path: inTheNews, query: { days: '7' } },
   explainScore: { path: inTheNews },

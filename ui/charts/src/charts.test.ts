@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bandsChart } from './bands-chart.ts'
 import { type ChartElement, titleOf } from './element.ts'
 import { lineChart } from './line-chart.ts'
-import { dotInRow, gotOfCouldInRow } from './row-charts.ts'
+import { dotInRow, gotOfCouldInRow, paceInRow } from './row-charts.ts'
 import { niceTicks, spread } from './scale.ts'
 import { stackedDaysChart } from './stacked-days-chart.ts'
 import { waterfallChart } from './waterfall-chart.ts'
@@ -107,4 +107,10 @@ test('of points by two measures the bands are shaded from the least on, and the 
   const named = (given: typeof chart) => all(given, 'text').filter(({ children: [one] }) => String(one).endsWith('-1'))
   expect(named(chart)).toHaveLength(2) // there is no room for the third beside the chosen one
   expect(writeSvg(bandsChart([{ ...points[0], y: 0 }], { ...size, bands: {} }))).not.toMatch(/NaN|Infinity/)
+})
+
+test('the columns of a pace share one scale, and one article among many is seen', () => {
+  const chart = paceInRow([1, 0, 200], { title: 'x', width: 30, max: 200 })
+  expect(all(chart, 'rect').map(({ attributes: { height } }) => height)).toEqual([1, 0, 11])
+  expect(writeSvg(paceInRow([], { title: 'x', width: 30, max: 0 }))).not.toMatch(/NaN|Infinity/)
 })

@@ -55,3 +55,19 @@ export function tonesInRow(
 }
 
 const along = (width: number, value: number, max: number): number => short(max > 0 ? (width * value) / max : 0)
+
+/** Counts of equal parts of a time as columns; what is not nothing is seen. */
+export function paceInRow(counts: readonly number[], { title, width, max, colours = onWhite }: Options): ChartElement {
+  const each = width / Math.max(1, counts.length)
+  const columns = counts.map((count, i) => {
+    const high = count === 0 ? 0 : Math.max(1, along(height - 1, count, max))
+    return element('rect', {
+      x: short(i * each),
+      y: short(height - high),
+      width: short(Math.max(1, each - 1)),
+      height: high,
+      fill: colours.neutral,
+    })
+  })
+  return drawing({ width, height, title }, columns)
+}

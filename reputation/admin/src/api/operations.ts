@@ -57,7 +57,7 @@ export const addresses = {
   listUndecidedMatches: 'GET /api/v1/undecided-matches',
   listVerdicts: 'GET /api/v1/verdicts',
   listWebhooks: 'GET /api/v1/webhooks',
-  muteCategory: 'PUT /api/v1/muted-categories/{category}',
+  muteCategory: 'PUT /api/v1/muted-categories',
   pollFeed: 'POST /api/v1/feeds/{feedId}/poll',
   proveWebhook: 'POST /api/v1/webhooks/{webhookId}/prove',
   replayScreening: 'POST /api/v1/screenings/{screeningId}/replay',
@@ -130,7 +130,7 @@ export type Operations = {
   listUndecidedMatches: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: UndecidedMatchPage }
   listVerdicts: { query?: { limit?: undefined | number; cursor?: undefined | string; entityId?: undefined | string }; output: VerdictPage }
   listWebhooks: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: WebhookPage }
-  muteCategory: { path: { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication" }; body: CategoryMute; output: MutedCategories }
+  muteCategory: { body: CategoryMute; output: MutedCategories }
   pollFeed: { path: { feedId: string }; output: Feed }
   proveWebhook: { path: { webhookId: string }; body: ProofRequest; output: ReceiverProof }
   replayScreening: { path: { screeningId: string }; output: Replay }
@@ -178,7 +178,7 @@ export type BestMatch = { list: SanctionsList; name: string; similarity: number 
 export type Capability = { name: string; ready: boolean }
 export type CatalogueFeed = { catalogueId: string; name: string; kind: string; region: string; language: string; sectors: readonly (string)[]; url: string }
 export type CatalogueFeedPage = { feeds: readonly (CatalogueFeed)[]; nextCursor: string | null }
-export type CategoryMute = { muted: boolean }
+export type CategoryMute = { category: "climate_emissions" | "pollution_environment" | "product_safety" | "data_privacy_cyber" | "labour_workplace" | "human_rights_supply_chain" | "discrimination_community" | "customer_treatment" | "fraud_corruption" | "legal_regulatory" | "antitrust_competition" | "tax_sanctions_aml" | "governance_leadership" | "financial_distress" | "operational_disruption" | "misleading_communication"; muted: boolean }
 export type CheckedAddress = { url: string | null; fault: string | null }
 export type CompanyReference = { id: string; name: string; slug: string }
 export type ComparedEntry = { list: SanctionsList; name: string; similarity: number; primaryName: string; entityId: string; subjectId: string; type: EntryType; aliasStrength: AliasStrength; programs: readonly (string)[]; datesOfBirth: readonly (string)[]; countries: readonly (string)[]; identifiers: readonly (Identifier)[]; explanation: readonly (Finding)[]; names: readonly (ListedName)[]; placesOfBirth: readonly (string)[]; listedOn: string | null; remarks: string | null; sum: ScoreSum }

@@ -18,7 +18,7 @@ export function OverviewPage() {
     <Page title="Overview" note={company.name} actions={<Updated live={reputation} />}>
       <Tiles>
         {readsScore && <ScoreTile live={reputation} />}
-        {readsAlerts && <StoriesTile live={alerts} />}
+        {readsAlerts && <StoriesTile />}
         {may('screening:read') && <ScreeningsTile />}
         {may('webhooks:manage') && <WebhooksTile />}
         <QuotaTile />

@@ -2,6 +2,7 @@ import { Empty } from '@service/ui/notice.tsx'
 import { counted } from '@service/ui/numbers.ts'
 import { State } from '@service/ui/state.tsx'
 import { Time } from '@service/ui/time.tsx'
+import { Link } from '@tanstack/react-router'
 import type { Output } from '../api/api.ts'
 import './overview.css'
 
@@ -19,7 +20,7 @@ export function StoryList({ alerts }: { alerts: Output<'listAlerts'>['alerts'] }
   }
   return (
     <ul className="stories">
-      {alerts.slice(0, maxShown).map(({ id, severity, title, source, detectedAt, alertCount = 1 }) => (
+      {alerts.slice(0, maxShown).map(({ id, severity, title, source, story, detectedAt, alertCount = 1 }) => (
         <li key={id}>
           <div>
             <State kind={severity === 'critical' ? 'bad' : 'warn'}>{severity}</State>{' '}
@@ -27,7 +28,11 @@ export function StoryList({ alerts }: { alerts: Output<'listAlerts'>['alerts'] }
               <Time at={detectedAt} form="ago" />
             </span>
           </div>
-          <div className="story-title">{title}</div>
+          <div className="story-title">
+            <Link to="/alerts/$story" params={{ story }}>
+              {title}
+            </Link>
+          </div>
           <div className="small muted">
             {source}
             {alertCount > 1 && ` and ${counted(alertCount - 1, 'more article')}`}

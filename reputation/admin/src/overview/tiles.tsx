@@ -29,28 +29,26 @@ export const ScoreTile = ({ live }: { live: Live<Output<'getReputation'>> }) => 
   />
 )
 
-export function StoriesTile({ live }: { live: Live<Output<'listAlerts'>> }) {
+export function StoriesTile() {
+  const live = useLive('listAlertStories', { query: { limit: 1 } })
   return (
     <LiveTile
-      title="Stories with alerts, 7 days"
+      title="New stories with alerts"
       to="/alerts"
       live={live}
-      show={({ alerts }) => {
-        const critical = alerts.filter(({ severity }) => severity === 'critical').length
-        const [last] = alerts
-        return {
-          value: formatCount(alerts.length),
-          note:
-            last === undefined ? (
-              'No story turned bad'
-            ) : (
+      show={({ counts: { new: fresh, critical, seen, assigned } }) => ({
+        value: formatCount(fresh),
+        note: (
+          <>
+            {critical > 0 && (
               <>
-                {critical === 0 ? 'None is critical' : <State kind="bad">{formatCount(critical)} critical</State>} ·
-                last <Time at={last.detectedAt} form="ago" />
+                <State kind="bad">{formatCount(critical)} critical</State> ·{' '}
               </>
-            ),
-        }
-      }}
+            )}
+            {formatCount(seen)} seen, {formatCount(assigned)} assigned
+          </>
+        ),
+      })}
     />
   )
 }

@@ -32,6 +32,7 @@ export const app: App = {
     { value: 'session', label: 'Sign-in and sign-out' },
     { value: 'user', label: 'People' },
     { value: 'key', label: 'API keys' },
+    { value: 'story', label: 'Alerts' },
     { value: 'webhook', label: 'Webhooks' },
     { value: 'company', label: 'Company' },
     { value: 'subject', label: 'Subjects' },

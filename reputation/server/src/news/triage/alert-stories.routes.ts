@@ -261,22 +261,25 @@ function categoryRoutes(app: App, { muteCategory, listMutedCategories }: TriageD
   )
 
   app.put(
-    '/api/v1/muted-categories/:category',
+    '/api/v1/muted-categories',
     {
       schema: {
         operationId: 'muteCategory',
         tags,
         summary: 'Mute a kind of risk, or end that',
         description: 'Stories of it that are critical are not muted by it.',
-        params: Type.Object({ category: stringEnum([...riskCategories], { description: 'The kind of risk.' }) }),
-        body: Type.Object({ muted: Type.Boolean() }, { title: 'CategoryMute', additionalProperties: false }),
+        body: Type.Object(
+          { category: stringEnum([...riskCategories], { description: 'The kind of risk.' }), muted: Type.Boolean() },
+          { title: 'CategoryMute', additionalProperties: false },
+        ),
         response: { 200: MutedCategories },
       },
       config: triaging,
     },
     async (request) => {
       const { companyId } = callerOf(request)
-      await muteCategory(actOf(request), companyId, request.params.category, request.body.muted)
+      const { category, muted } = request.body
+      await muteCategory(actOf(request), companyId, category, muted)
       return show(companyId)
     },
   )

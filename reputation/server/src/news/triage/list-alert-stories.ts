@@ -46,16 +46,22 @@ export async function withWords(
   })
 }
 
-/** The gravest first, then the most frequent; without what weakened or strengthened them. */
+/** The gravest first, then the most frequent; without what weakened or strengthened them, and each once in whatever case. */
 function riskWords(risks: readonly RiskFinding[]): string[] {
-  const tally = new Map<string, { strength: number; count: number }>()
+  const tally = new Map<string, { word: string; strength: number; count: number }>()
   for (const { because, strength } of risks) {
     const [word = because] = because.split(', ')
-    const known = tally.get(word)
-    tally.set(word, { strength: Math.max(strength, known?.strength ?? 0), count: (known?.count ?? 0) + 1 })
+    if (!/\p{L}{3}/u.test(word)) continue
+    const key = word.toLowerCase()
+    const known = tally.get(key)
+    tally.set(key, {
+      word: known?.word ?? word,
+      strength: Math.max(strength, known?.strength ?? 0),
+      count: (known?.count ?? 0) + 1,
+    })
   }
-  return [...tally]
-    .sort(([, one], [, other]) => other.strength - one.strength || other.count - one.count)
+  return [...tally.values()]
+    .sort((one, other) => other.strength - one.strength || other.count - one.count)
     .slice(0, limits.words)
-    .map(([word]) => word)
+    .map(({ word }) => word)
 }
