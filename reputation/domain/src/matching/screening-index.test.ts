@@ -269,6 +269,13 @@ test('initials stand for the first words of an organisation, if the rest of the 
     expect(screened(name)).toEqual([])
 })
 
+test('a syllable that is said twice in a name of characters counts twice', () => {
+  const wei = anEntry(['WANG, Wei'])
+  const own = openIndex(compileIndex([wei], new Map()))
+  expect(own.screen({ name: '王伟', threshold: 0.86 })).toHaveLength(1)
+  expect(own.screen({ name: '王伟伟', threshold: 0.86 })).toEqual([])
+})
+
 test('letters that are one sign only in the right order are found when swapped', () => {
   const query = { name: 'Hcoe Myong Sik', threshold: 0.86 }
   expect(index.screen(query)).toMatchObject([{ entry: { entityId: choe.entityId } }])

@@ -164,8 +164,12 @@ function hasRole(side: NameSide, wanted: Role): boolean {
   return false
 }
 
-/** Whether a word only repeats one that has a counterpart, and so adds nothing: Sergey Sergey Shoigu. */
+/**
+ * Whether a word only repeats one that has a counterpart, and so adds nothing: Sergey Sergey Shoigu. A syllable adds something
+ * each time: Liu Liuyang is not Liu Yang.
+ */
 function isRepetition(side: NameSide, i: number): boolean {
+  if (isSyllable(side.markOf(i))) return false
   const text = side.text(i)
   for (let other = 0; other < side.count; other++)
     if (other !== i && !side.isFree(other) && side.text(other) === text) return true
