@@ -6,6 +6,7 @@ import { articles } from './articles/articles.ts'
 import { overview } from './overview/overview.ts'
 import { quota } from './quota/quota.ts'
 import { score } from './score/score.ts'
+import { screening } from './screening/screening.ts'
 import { sentiment } from './sentiment/sentiment.ts'
 import { subjects } from './subjects/subjects.ts'
 import { webhooks } from './webhooks/webhooks.ts'
@@ -17,6 +18,7 @@ export const rooms = [
   sentiment,
   articles,
   alerts,
+  screening,
   webhooks,
   subjects,
   settings,

@@ -179,6 +179,7 @@ describe.each(databaseEngines)('records on $name', (engine) => {
         screeningId,
         givenAt: expect.any(String),
         forReference: false,
+        actorName: 'Test',
         withdrawnAt: null,
         withdrawnBy: null,
       })

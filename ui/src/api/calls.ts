@@ -85,14 +85,21 @@ export function makeCalls<Operations>(
     type Output = OutputOf<Operations[typeof id]>
     const limit = input.query?.limit ?? 50
     const wanted = useRef(1)
+    /** Of what is asked by POST, the page stands in the body. */
+    const paged = (
+      { body, query }: { body?: object | undefined; query?: object | undefined },
+      cursor: string | null | undefined,
+    ) => {
+      const page = { limit, ...(typeof cursor === 'string' && { cursor }) }
+      return body ? { body: { ...body, ...page } } : { query: { ...query, ...page } }
+    }
     const allRows = (pages: readonly Output[]) => pages.flatMap((page) => [...rowsOf(page)])
 
     async function fetchPages(signal: AbortSignal, before: readonly Output[] | undefined) {
       const pages: Output[] = []
       let cursor: string | null | undefined
       do {
-        const query = { ...input.query, limit, ...(typeof cursor === 'string' && { cursor }) }
-        const page: Output = await call(id, { ...input, query }, signal)
+        const page: Output = await call(id, { ...input, ...paged(input, cursor) }, signal)
         pages.push(page)
         cursor = nextOf(page)
       } while (cursor !== null && pages.length < Math.max(wanted.current, before?.length ?? 1))

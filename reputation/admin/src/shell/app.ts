@@ -37,6 +37,8 @@ export const app: App = {
     { value: 'company', label: 'Company' },
     { value: 'subject', label: 'Subjects' },
     { value: 'feed', label: 'Feeds' },
+    { value: 'screening', label: 'Legal holds' },
+    { value: 'verdict', label: 'Verdicts' },
   ],
   Search: lazy(() => import('./search-palette.tsx')),
   Health,

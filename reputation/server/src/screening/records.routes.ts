@@ -10,6 +10,7 @@ import { problems } from '@service/foundation/http/problem-body.ts'
 import Type, { type Static } from 'typebox'
 import type { HoldScreening } from './hold-screening.ts'
 import type { ListRecords } from './list-records.ts'
+import type { ReadActorNames } from './read-actor-names.ts'
 import type { ReadRecord } from './read-record.ts'
 import type { ReplayScreening } from './replay-screening.ts'
 import { RecordDetail, RecordSummary, Replay } from './responses.ts'
@@ -20,6 +21,7 @@ import { getScreeningTool, replayScreeningTool } from './tools.ts'
 export type RecordDeps = {
   listRecords: ListRecords
   readRecord: ReadRecord
+  readActorNames: ReadActorNames
   replayScreening: ReplayScreening
   holdScreening: HoldScreening
 }
@@ -27,7 +29,12 @@ export type RecordDeps = {
 const tags = ['Screening records']
 const config = { scope: 'screening:read' as const }
 
-export function recordRoutes(app: App, { listRecords, readRecord, replayScreening, holdScreening }: RecordDeps): void {
+export function recordRoutes(app: App, { listRecords, replayScreening, holdScreening, ...deps }: RecordDeps): void {
+  async function detailOf(companyId: string, screeningId: string): Promise<RecordDetail> {
+    const { screening, versions } = await deps.readRecord(companyId, screeningId)
+    return toDetail(screening, versions, await deps.readActorNames(companyId, [screening.actor]))
+  }
+
   app.get(
     '/api/v1/screenings',
     {
@@ -83,8 +90,7 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
       config: { ...config, tool: getScreeningTool },
     },
     async (request) => {
-      const { screening, versions } = await readRecord(callerOf(request).companyId, screeningIdOf(request.params))
-      return toDetail(screening, versions)
+      return detailOf(callerOf(request).companyId, screeningIdOf(request.params))
     },
   )
 
@@ -126,8 +132,7 @@ export function recordRoutes(app: App, { listRecords, readRecord, replayScreenin
       const caller = actOf(request)
       const screeningId = screeningIdOf(request.params)
       await holdScreening(caller, screeningId, request.body.held)
-      const { screening, versions } = await readRecord(caller.companyId, screeningId)
-      return toDetail(screening, versions)
+      return detailOf(caller.companyId, screeningId)
     },
   )
 }

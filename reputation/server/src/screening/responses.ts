@@ -195,6 +195,7 @@ export const VerdictResponse = Type.Object(
       description: 'Who gave it: `key:` or `user:` and the id.',
       examples: ['key:key_01kd3f9n8x4s6t2v7w0y5z1a3b'],
     }),
+    actorName: nullable(Type.String({ description: 'The name of that person or key, where it is known.' })),
     screeningId,
     givenAt: Instant('When it was given.'),
     forReference: Type.Boolean({
@@ -206,6 +207,8 @@ export const VerdictResponse = Type.Object(
   { title: 'Verdict' },
 )
 export type VerdictResponse = Type.Static<typeof VerdictResponse>
+
+const actorName = nullable(Type.String({ description: 'The name of that person or key, where it is known.' }))
 
 const recorded = {
   screeningId,
@@ -274,6 +277,7 @@ export const ListVersionUsed = Type.Object(
 export const RecordDetail = Type.Object(
   {
     ...recorded,
+    actorName,
     requestId: Type.String(),
     parameters: Type.Union([Parameters, Type.Null()]),
     matches: Type.Union([Type.Array(RecordedMatch), Type.Null()], {

@@ -19,6 +19,7 @@ import { type EvidenceDeps, evidenceRoutes, makeReadEvidence, makeTryThreshold }
 import { makeGiveVerdict } from './give-verdict.ts'
 import { makeHoldScreening } from './hold-screening.ts'
 import { makeListRecords, makeListVerdicts } from './list-records.ts'
+import { makeReadActorNames } from './read-actor-names.ts'
 import { makeReadRecord } from './read-record.ts'
 import type { Recorder } from './record-screening.ts'
 import { type RecordDeps, recordRoutes } from './records.routes.ts'
@@ -57,6 +58,7 @@ export const makeScreenings = ({ db, lists, recorder, engineVersion, now, newId,
   screenParties: makeScreenParties({ lists, recorder, engineVersion, now, newId, uptimeMs }),
   listRecords: makeListRecords({ db }),
   readRecord: makeReadRecord({ db }),
+  readActorNames: makeReadActorNames({ db }),
   replayScreening: makeReplayScreening({ db, lists, engineVersion }),
   holdScreening: makeHoldScreening({ db, now, newId }),
   giveVerdict: makeGiveVerdict({ db, now, newId }),

@@ -2,6 +2,7 @@
 import { actorText, keyIdOf } from '@service/foundation/identity/model/actor.ts'
 import type { ListVersion } from '../lists/lists.ts'
 import type { RecordedMatch, StoredScreening } from './model/screening-record.ts'
+import type { ActorNames } from './read-actor-names.ts'
 import type { RecordDetail } from './responses.ts'
 
 export const toSummary = (screening: StoredScreening) => ({
@@ -19,11 +20,16 @@ export const toSummary = (screening: StoredScreening) => ({
 
 export const shown = <M extends RecordedMatch>({ entryState: _internal, ...match }: M) => match
 
-export function toDetail(screening: StoredScreening, versions: readonly ListVersion[]): RecordDetail {
+export function toDetail(
+  screening: StoredScreening,
+  versions: readonly ListVersion[],
+  names: ActorNames,
+): RecordDetail {
   const { matchCount: _count, ...summary } = toSummary(screening)
   const { name: _name, ...parameters } = screening.party ?? { name: '' }
   return {
     ...summary,
+    actorName: names.get(actorText(screening.actor)) ?? null,
     requestId: screening.requestId,
     parameters: screening.party && (parameters as Omit<typeof screening.party, 'name' | 'lists'>),
     matches: screening.matches?.map(shown) ?? null,

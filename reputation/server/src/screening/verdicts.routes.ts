@@ -9,11 +9,17 @@ import Type from 'typebox'
 import type { GiveVerdict } from './give-verdict.ts'
 import type { ListVerdicts } from './list-records.ts'
 import type { Verdict } from './model/verdict.ts'
+import type { ActorNames, ReadActorNames } from './read-actor-names.ts'
 import { VerdictResponse, VerdictValue } from './responses.ts'
 import { ScreeningPath, screeningIdOf, VerdictPath } from './screening-path.ts'
 import type { WithdrawVerdict } from './withdraw-verdict.ts'
 
-export type VerdictDeps = { giveVerdict: GiveVerdict; withdrawVerdict: WithdrawVerdict; listVerdicts: ListVerdicts }
+export type VerdictDeps = {
+  giveVerdict: GiveVerdict
+  withdrawVerdict: WithdrawVerdict
+  listVerdicts: ListVerdicts
+  readActorNames: ReadActorNames
+}
 
 const tags = ['Verdicts']
 const config = { scope: 'screening:read' as const }
@@ -40,7 +46,24 @@ const NewVerdict = Type.Object(
   },
 )
 
-export function verdictRoutes(app: App, { giveVerdict, withdrawVerdict, listVerdicts }: VerdictDeps): void {
+export function verdictRoutes(app: App, deps: VerdictDeps): void {
+  const { giveVerdict, withdrawVerdict, listVerdicts } = deps
+  async function toResponses(companyId: string, verdicts: readonly Verdict[]): Promise<VerdictResponse[]> {
+    const names = await deps.readActorNames(
+      companyId,
+      verdicts.map(({ actor }) => actor),
+    )
+    return verdicts.map((verdict) => toResponse(verdict, names))
+  }
+  async function page(companyId: string, found: readonly Verdict[], limit: number) {
+    const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
+    return { verdicts: await toResponses(companyId, items), nextCursor }
+  }
+  async function one(verdict: Verdict): Promise<VerdictResponse> {
+    const [response] = await toResponses(verdict.companyId, [verdict])
+    return response!
+  }
+
   app.post(
     '/api/v1/screenings/:screeningId/verdicts',
     {
@@ -58,7 +81,7 @@ export function verdictRoutes(app: App, { giveVerdict, withdrawVerdict, listVerd
     },
     async (request, reply) => {
       const verdict = await giveVerdict(actOf(request), screeningIdOf(request.params), request.body)
-      return reply.code(201).send(toResponse(verdict))
+      return reply.code(201).send(await one(verdict))
     },
   )
 
@@ -78,7 +101,7 @@ export function verdictRoutes(app: App, { giveVerdict, withdrawVerdict, listVerd
     },
     async (request) => {
       const { verdictId } = request.params
-      return toResponse(await withdrawVerdict(actOf(request), screeningIdOf(request.params), verdictId))
+      return one(await withdrawVerdict(actOf(request), screeningIdOf(request.params), verdictId))
     },
   )
 
@@ -100,7 +123,8 @@ export function verdictRoutes(app: App, { giveVerdict, withdrawVerdict, listVerd
       const { limit, after } = readPage(request.query, ['string'])
       const filter = { beforeId: after?.[0] as string | undefined }
       const { companyId } = callerOf(request)
-      return page(await listVerdicts.ofScreening(companyId, screeningIdOf(request.params), filter, limit + 1), limit)
+      const screeningId = screeningIdOf(request.params)
+      return page(companyId, await listVerdicts.ofScreening(companyId, screeningId, filter, limit + 1), limit)
     },
   )
 
@@ -126,30 +150,29 @@ export function verdictRoutes(app: App, { giveVerdict, withdrawVerdict, listVerd
       const { entityId, ...asked } = request.query
       const { limit, after } = readPage(asked, ['string'])
       const filter = { entityId, beforeId: after?.[0] as string | undefined }
-      return page(await listVerdicts.ofCompany(callerOf(request).companyId, filter, limit + 1), limit)
+      const { companyId } = callerOf(request)
+      return page(companyId, await listVerdicts.ofCompany(companyId, filter, limit + 1), limit)
     },
   )
 }
 
-function page(found: readonly Verdict[], limit: number) {
-  const { items, nextCursor } = toPage(found, limit, ({ id }) => [id])
-  return { verdicts: items.map(toResponse), nextCursor }
-}
-
-const toResponse = ({
-  id,
-  entityId,
-  name,
-  verdict,
-  note,
-  reviewer,
-  actor,
-  screeningId,
-  at,
-  referenceSha256,
-  withdrawnAt,
-  withdrawnBy,
-}: Verdict): VerdictResponse => ({
+const toResponse = (
+  {
+    id,
+    entityId,
+    name,
+    verdict,
+    note,
+    reviewer,
+    actor,
+    screeningId,
+    at,
+    referenceSha256,
+    withdrawnAt,
+    withdrawnBy,
+  }: Verdict,
+  names: ActorNames,
+): VerdictResponse => ({
   verdictId: id,
   entityId,
   name,
@@ -158,6 +181,7 @@ const toResponse = ({
   reviewer,
   keyId: keyIdOf(actor) ?? null,
   actor: actorText(actor),
+  actorName: names.get(actorText(actor)) ?? null,
   screeningId,
   givenAt: at.toISOString(),
   forReference: referenceSha256 !== null,

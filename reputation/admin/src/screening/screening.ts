@@ -1,0 +1,30 @@
+/**
+ * The screening desk: one name, matches that wait for a verdict, records and what they rest on.
+ *
+ * A screened name never stands in an address nor in a title, for browsers keep both: a screening is known by its id. `model/` knows no component.
+ */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shellRoute } from '../shell/shell.ts'
+import { readDeskSearch } from './model/desk-search.ts'
+
+const staticData = { permission: 'screening:read' }
+
+const deskRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'screening',
+  staticData,
+  validateSearch: readDeskSearch,
+  component: lazyRouteComponent(() => import('./desk-page.tsx'), 'DeskPage'),
+})
+
+const recordRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: 'screening/$screeningId',
+  staticData,
+  component: lazyRouteComponent(() => import('./record-page.tsx'), 'RecordPage'),
+})
+
+export const screening = {
+  routes: [deskRoute, recordRoute],
+  navigation: [{ group: 'Screen', label: 'Screening', to: '/screening', icon: 'search', permission: 'screening:read' }],
+} as const
