@@ -17,6 +17,7 @@ import { makeIdempotencyMetrics } from '@service/foundation/idempotency/idempote
 import { idempotentRoutes } from '@service/foundation/idempotency/idempotent-route.ts'
 import { startScheduledJob } from '@service/foundation/jobs/scheduled-job.ts'
 import { mcpRoutes } from '@service/foundation/mcp/mcp.ts'
+import { makeOutbound } from '@service/foundation/outbound/make-outbound.ts'
 import { type Base, type RuntimeContext as CommonContext, openBase } from '@service/foundation/program/base.ts'
 import { openAdministration } from '@service/foundation/program/open-administration.ts'
 import { openSecrets } from '@service/foundation/program/open-secrets.ts'
@@ -56,6 +57,7 @@ import {
   measured,
   watchService,
 } from './monitoring/monitoring.ts'
+import { pagesPath } from './pages-path.ts'
 import { openPlacer } from './placement/placement.ts'
 import { makePlans } from './plans/plans.ts'
 import type { AtStep } from './reconcile/reconcile.ts'
@@ -89,18 +91,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const { log, disposer, readiness, now } = context
   const base = await openBase({ name, migrations }, config, context)
   const { db, newId, metrics } = base
-  const signIn = openSignIn({ ...base, access, name, publicBaseUrl: config.publicBaseUrl }, context)
-  const guards = await openRequestGuards({ db, access, sessions: context.sessions ?? signIn.sessions }, context)
-  const signUp = openSignUp({
-    ...base,
-    access,
-    now,
-    randomBytes,
-    uptimeMs,
-    signIn,
-    publicBaseUrl: config.publicBaseUrl,
-    mode: config.signUp ?? (context.mode === 'demo' ? 'open' : 'invite'),
-  })
+  const { signIn, signUp, guards } = await openPeople(base, config, context)
   const administration = administrationOf({ ...config, db, now, newId })
   await openAdministration(config.dataDir, { name, administration, ownCommands }, context)
   const report = (err: unknown) => log.error({ err }, 'background work failed')
@@ -153,6 +144,7 @@ export async function openService(config: Config, context: RuntimeContext): Prom
         done()
       })
       mcpRoutes(app, { ...agentsOffer(), log, publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
+      signIn.oauth.routes(app)
       apiRoutes(app, {
         signIn,
         signUp,
@@ -190,6 +182,23 @@ export async function openService(config: Config, context: RuntimeContext): Prom
   const baseUrl = config.publicBaseUrl ?? urlOf(app.server)
   const whenHubsAreReady = async () => (engines.toDo === undefined ? waitForHubs(readHubs) : undefined)
   return { app, administration, engines, baseUrl, gatewayUrl: gateway.url, metricsUrl, whenHubsAreReady }
+}
+
+/** How people and programs prove who they are, and how people come to be known. */
+async function openPeople(base: Base, config: Config, context: RuntimeContext) {
+  const { disposer, now } = context
+  const { publicBaseUrl } = config
+  const outbound = makeOutbound({ allow: [], allowHttp: false })
+  disposer.add('requests to strangers', () => outbound.close())
+  const signIn = openSignIn(
+    { ...base, access, name, title: agentsOffer().title, pagesPath, outbound, publicBaseUrl },
+    context,
+  )
+  const sessions = context.sessions ?? signIn.sessions
+  const guards = await openRequestGuards({ ...base, access, sessions, tokens: signIn.oauth.tokens }, context)
+  const mode = config.signUp ?? (context.mode === 'demo' ? 'open' : 'invite')
+  const signUp = openSignUp({ ...base, access, now, randomBytes, uptimeMs, signIn, publicBaseUrl, mode })
+  return { signIn, signUp, guards }
 }
 
 function reportReadiness(

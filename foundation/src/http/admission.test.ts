@@ -51,6 +51,7 @@ const aPerson = (role: string): Principal => ({
   companyId: 'cmp_1',
   permissions: testAccess.permissionsOf(role),
   limits: { requestsPerMinute: 2, monthlyQuota: 1_000 },
+  session: { id: `ses_${role}`, isFresh: true },
 })
 
 const sessions = {

@@ -2,7 +2,7 @@
  * Who may pass, and what it costs. A route says exactly one of: the scope it needs (`config: { scope: 'screening:read' }`),
  * which opens it to keys and, where a service has sessions, to people whose role includes it; the permission it needs of a
  * signed-in person (`session: 'keys:manage'`, or `true` where all may), which no key has; that any key opens it and it costs
- * nothing by itself (`anyKey`); or that it is `public`. A route that says none of them or several stops the start, and so does
+ * nothing by itself (`anyKey`, which opens it to tokens of assistants too); or that it is `public`. A route that says none of them or several stops the start, and so does
  * one that names what nobody can have.
  *
  * Before the body is read: the caller is proved to be a principal (401), its permissions are compared (403), a token is
@@ -31,12 +31,22 @@ const quotaHeader = 'X-Service-Quota-Remaining'
 /** Proves the person behind a request by the session that it carries; undefined where it carries none that holds. */
 export type SessionGuard = { authenticate(request: FastifyRequest): Promise<Principal | undefined> }
 
+/** Proves an assistant that acts for a person, by a token that is for one kind of route alone. */
+export type TokenGuard = {
+  isToken(presented: string): boolean
+  authenticate(presented: string, request: FastifyRequest): Promise<Principal | undefined>
+  /** What a caller without a token learns, in `WWW-Authenticate`. */
+  challenge(request: FastifyRequest): string
+}
+
 export type RequestGuards = {
   /** What keys and people may do at this service. */
   access: Access
   keys: { authenticate(presented: string): Promise<Principal | undefined> }
   /** Absent where nobody can sign in: routes for sessions then refuse everybody. */
   sessions?: SessionGuard
+  /** Where `anyKey` opens a route, assistants may come with these too. */
+  tokens?: TokenGuard
   rateLimit: { take(key: string, requestsPerMinute: number): RateVerdict }
   quota: {
     take(companyId: string, cost: number, limit: number): Promise<QuotaVerdict>
@@ -135,6 +145,8 @@ function admit({ scope, permission }: { scope: string; permission: string }, gua
     if (!principal) throw noKey(reply)
     const needed = principal.actor.kind === 'user' ? permission : scope
     permit(request, reply, principal, needed)
+    // An assistant that acts for a person has no more than it was granted, and no more than the person.
+    if (principal.actor.kind === 'user' && !principal.session) permit(request, reply, principal, scope)
     if (!inner) limitRate(reply, principal, guards)
   }
 }
@@ -143,15 +155,21 @@ function admit({ scope, permission }: { scope: string; permission: string }, gua
 function admitAnyKey(guards: RequestGuards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const presented = bearerToken(request.headers.authorization)
-    const principal = presented === undefined ? undefined : await guards.keys.authenticate(presented)
-    if (!principal) throw noKey(reply)
+    const { keys, tokens } = guards
+    const principal =
+      presented === undefined
+        ? undefined
+        : tokens?.isToken(presented)
+          ? await tokens.authenticate(presented, request)
+          : await keys.authenticate(presented)
+    if (!principal) throw noKey(reply, tokens?.challenge(request))
     permit(request, reply, principal, true)
     limitRate(reply, principal, guards)
   }
 }
 
-function noKey(reply: FastifyReply): Problem {
-  setRawHeader(reply, 'WWW-Authenticate', 'Bearer')
+function noKey(reply: FastifyReply, challenge = 'Bearer'): Problem {
+  setRawHeader(reply, 'WWW-Authenticate', challenge)
   return new Problem(
     'unauthenticated',
     'The API key is missing or invalid. It must be passed as a Bearer token: "Authorization: Bearer svc_…".',
@@ -206,12 +224,12 @@ type Charge = { cost: (request: FastifyRequest) => number; chargesPeople: boolea
 function debit({ cost, chargesPeople }: Charge, { quota }: RequestGuards) {
   return async (request: FastifyRequest): Promise<void> => {
     const {
-      actor,
+      session,
       companyId,
       limits: { monthlyQuota },
     } = callerOf(request)
     if (isGone(request)) throw gone()
-    if (actor.kind === 'user' && !chargesPeople) return
+    if (session && !chargesPeople) return
     const units = cost(request)
     const verdict = await quota.take(companyId, units, monthlyQuota)
     if (!verdict.granted) {

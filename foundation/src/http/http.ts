@@ -2,7 +2,14 @@
  * HTTP: what every route of every service gets without asking. `app.ts` says in which order a request passes through it;
  * `model/` has the schemas that routes share.
  */
-export { actOf, administratorOf, callerOf, type RequestGuards, type SessionGuard } from './admission.ts'
+export {
+  actOf,
+  administratorOf,
+  callerOf,
+  type RequestGuards,
+  type SessionGuard,
+  type TokenGuard,
+} from './admission.ts'
 export type { App } from './app.ts'
 export { type CsvColumn, sendCsv } from './csv.ts'
 export { described, shownSchema } from './document-components.ts'

@@ -9,6 +9,8 @@ export type OfferedTool = {
   tool: Tool
   operationId: string
   scope: string
+  /** What a person needs, for whom an assistant calls it. */
+  permission: string
   method: HTTPMethods
   url: string
   schemaOf: () => NonNullable<RouteOptions['schema']>
@@ -34,19 +36,20 @@ export type OfferedTools = { all: () => readonly OfferedTool[]; named: (name: st
 export function collectTools(app: App): OfferedTools {
   const tools = new Map<string, OfferedTool>()
   app.addHook('onRoute', (route) => {
-    const { tool, scope } = route.config ?? {}
+    const { tool, scope, permission = scope } = route.config ?? {}
     if (!tool || route.method === 'HEAD') return
     for (const one of [tool].flat()) {
       if (tools.has(one.name)) throw new Error(`There are two tools called ${one.name}.`)
       if (scope === undefined) throw new Error(`The tool ${one.name} is of a route without a scope.`)
-      tools.set(one.name, offered(one, scope, route))
+      tools.set(one.name, offered(one, { scope, permission: permission ?? scope }, route))
     }
   })
   return { all: () => [...tools.values()], named: (name) => tools.get(name) }
 }
 
 /** The route's schema is read late: hooks of the service may still change it. */
-function offered(tool: Tool, scope: string, route: RouteOptions): OfferedTool {
+function offered(tool: Tool, needs: { scope: string; permission: string }, route: RouteOptions): OfferedTool {
+  const { scope } = needs
   const { method, url } = route
   const schemaOf = () => route.schema ?? {}
   const operationId = String((route.schema as { operationId?: string }).operationId)
@@ -55,7 +58,7 @@ function offered(tool: Tool, scope: string, route: RouteOptions): OfferedTool {
   return {
     tool,
     operationId,
-    scope,
+    ...needs,
     method: method as HTTPMethods,
     url,
     schemaOf,

@@ -5,7 +5,7 @@ import type { ProblemBody } from '../problem.ts'
 import type { Caller } from './call-tool.ts'
 import { callTool, quotaHeader } from './call-tool.ts'
 import type { Prompt, Resource, ResourceTemplate } from './model/resource.ts'
-import type { OfferedTools } from './offered-tools.ts'
+import type { OfferedTool, OfferedTools } from './offered-tools.ts'
 
 export type Sdk = typeof import('@modelcontextprotocol/server')
 
@@ -48,11 +48,13 @@ export function protocolServer(sdk: Sdk, app: App, offer: Offer, caller: Caller)
 }
 
 function offerTools(sdk: Sdk, server: Server, app: App, { tools }: Offer, caller: Caller): void {
-  const { permissions } = caller.principal
+  const { permissions, actor } = caller.principal
+  const isOffered = ({ scope, permission }: OfferedTool) =>
+    permissions.has(scope) && (actor.kind === 'key' || permissions.has(permission))
   server.setRequestHandler('tools/list', () => ({
     tools: tools
       .all()
-      .filter(({ scope }) => permissions.has(scope))
+      .filter(isOffered)
       .map(({ listed }) => listed()),
   }))
   server.setRequestHandler('tools/call', async ({ params }) => {

@@ -5,6 +5,7 @@
  * The policy allows nothing but what the service itself serves: no inline script or style, no other host, no frame, and no
  * text that becomes code. So a headline or a list name that slips through as markup does nothing.
  */
+import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type App, setRawHeader } from '../http/http.ts'
 import { type BuiltFile, type BuiltPages, readBuild } from './built-pages.ts'
@@ -47,6 +48,25 @@ export function pageRoutes(
     return file ? sendFile(request, reply, file) : sendPage(request, reply, built)
   })
   if (isFirst) app.get('/', route, (request, reply) => redirect(reply, wantsPage(request) ? `${path}/` : '/docs'))
+}
+
+const types = { css: 'text/css', js: 'text/javascript' } as const
+
+/** A file of a page that no build makes. */
+export function servePageFile(app: App, url: string, file: URL): void {
+  const type = types[file.pathname.split('.').at(-1) as keyof typeof types]
+  let text: string | undefined
+  app.get(url, { schema: { hide: true }, config: { public: true } }, async (_request, reply) => {
+    text ??= readFileSync(file, 'utf8')
+    return guardPage(reply).header('content-type', `${type}; charset=utf-8`).send(text)
+  })
+}
+
+/** The policy of a page, which is asked for again each time. */
+export function guardPage(reply: FastifyReply): FastifyReply {
+  guard(reply)
+  setRawHeader(reply, 'Cache-Control', 'no-cache')
+  return reply
 }
 
 function redirect(reply: FastifyReply, to: string): FastifyReply {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import type { RequestGuards, SessionGuard } from '../http/http.ts'
+import type { RequestGuards, SessionGuard, TokenGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
 import { KeyRing } from '../keys/keys.ts'
 import { Quota } from '../quota/quota.ts'
@@ -11,11 +11,13 @@ type Deps = {
   access: Access
   /** The proof of sessions, for a service that people sign in to. */
   sessions?: SessionGuard | undefined
+  /** The proof of assistants that act for people. */
+  tokens?: TokenGuard | undefined
 }
 
 /** Keys, rate limit and quota of a process that serves customers. */
 export async function openRequestGuards(
-  { db, access, sessions }: Deps,
+  { db, access, sessions, tokens }: Deps,
   { now, log, disposer }: RuntimeContext,
 ): Promise<RequestGuards> {
   const uptimeMs = () => performance.now()
@@ -29,5 +31,12 @@ export async function openRequestGuards(
   disposer.add('key ring', () => keys.close())
   const quota = new Quota({ db, now })
   disposer.add('quota', () => quota.close())
-  return { access, keys, ...(sessions && { sessions }), quota, rateLimit: new TokenBuckets({ nowMs: uptimeMs }) }
+  return {
+    access,
+    keys,
+    ...(sessions && { sessions }),
+    ...(tokens && { tokens }),
+    quota,
+    rateLimit: new TokenBuckets({ nowMs: uptimeMs }),
+  }
 }

@@ -13,6 +13,7 @@ import { changeStoredUser, lockOwnersAnd, removeStoredUser } from '../users/user
 import * as devices from './device-store.ts'
 import * as links from './link-store.ts'
 import type { LinkDeps } from './make-account-link.ts'
+import * as grants from './oauth/grant-store.ts'
 import * as passwords from './password-store.ts'
 import * as sessions from './session-store.ts'
 
@@ -81,6 +82,7 @@ export async function endAccess(tx: Queryable, userId: string): Promise<void> {
   await sessions.endAll(tx, userId)
   await devices.forgetAll(tx, userId)
   await links.withdrawAll(tx, userId)
+  await grants.endAllOf(tx, userId)
 }
 
 async function lockMember(

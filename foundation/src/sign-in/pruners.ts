@@ -4,6 +4,7 @@ import * as devices from './device-store.ts'
 import * as links from './link-store.ts'
 import * as messages from './message-store.ts'
 import { forgottenAfterMs } from './model/attempt-delays.ts'
+import { grantPruners } from './oauth/oauth.ts'
 import { deviceMs } from './session-cookies.ts'
 import * as sessions from './session-store.ts'
 
@@ -16,4 +17,5 @@ export const signInPruners: readonly Pruner[] = [
   { name: 'account links', keptMs: 0, prune: links.prune },
   { name: 'account messages', keptMs: messagesMs, prune: messages.prune },
   { name: 'known devices', keptMs: deviceMs, prune: devices.prune },
+  ...grantPruners,
 ]

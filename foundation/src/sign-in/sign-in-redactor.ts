@@ -8,7 +8,14 @@ export const signInRedactor: Redactor = {
   async redact(tx, { companyId }) {
     const erased = sql`select id from users where erased_at is not null and ${ofCompany(companyId)}`
     let redacted = 0
-    for (const table of ['sessions', 'known_devices', 'account_links', 'account_messages', 'user_passwords']) {
+    for (const table of [
+      'sessions',
+      'known_devices',
+      'account_links',
+      'account_messages',
+      'user_passwords',
+      'oauth_grants',
+    ]) {
       const { rows } =
         await sql`delete from ${sql.table(table)} where user_id in (${erased}) returning user_id`.execute(tx)
       redacted += rows.length

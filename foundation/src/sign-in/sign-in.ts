@@ -13,16 +13,20 @@
  * (`session-cookies.ts`). It ends 12 hours after its last use, after 7 days, and when it is ended; every request asks
  * (`session-guard.ts`). A request that could change something must also come from a page of ours (`own-page.ts`).
  *
+ * An assistant that runs elsewhere acts for a person by a **grant** of OAuth (`oauth/oauth.ts`).
+ *
  * Both services serve it under `/auth/`, with the roles of their own table.
  */
 import type { Database } from '../database/database.ts'
 import type { App, SessionGuard } from '../http/http.ts'
 import type { Access } from '../identity/model/access.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { type AccountRouteDeps, accountRoutes } from './account.routes.ts'
 import { makeLimitAttempts } from './limit-attempts.ts'
 import { makeOwnSessions } from './member-sessions.ts'
 import { type MemberRouteDeps, memberRoutes } from './members.routes.ts'
 import { makeNewcomers, type Newcomers } from './newcomers.ts'
+import { grantRoutes, makeOAuth, type OAuth } from './oauth/oauth.ts'
 import { PasswordHasher } from './password-hasher.ts'
 import { makePublicStep } from './public-steps.ts'
 import { readAccount } from './read-account.ts'
@@ -56,6 +60,9 @@ export type { SignedIn } from './sign-in-with-password.ts'
 export type { Browser } from './start-session.ts'
 
 export type SignIn = AccountRouteDeps & {
+  /** For assistants that act for people. */
+  oauth: Pick<OAuth, 'tokens' | 'routes'>
+  ownGrants: OAuth['ownGrants']
   /** For the request guards of the service. */
   sessions: SessionGuard
   /** For people who sign up. */
@@ -70,6 +77,11 @@ export type SignInDeps = SessionDeps & {
   name: string
   publicBaseUrl: string | undefined
   uptimeMs: () => number
+  /** Of the service, as people know it; and where its pages are. */
+  title: string
+  pagesPath: string
+  /** Asks addresses that strangers gave. */
+  outbound: Pick<Outbound, 'get'>
   /** In the demo alone. */
   allowsEntry: boolean
 }
@@ -80,11 +92,14 @@ export function makeSignIn(deps: SignInDeps): SignIn {
   const cookies = makeSessionCookies(deps)
   const limitAttempts = makeLimitAttempts(deps)
   const proving = { ...deps, hasher, limitAttempts }
+  const oauth = makeOAuth(deps)
   const { close, ...sessions } = makeSessionGuard({ ...deps, cookies })
   return {
     access,
     cookies,
     sessions,
+    oauth,
+    ownGrants: oauth.ownGrants,
     close,
     publicStep: makePublicStep(deps),
     signInWithPassword: makeSignInWithPassword(proving),
@@ -108,5 +123,6 @@ export const signInTags = {
 export function signInRoutes(app: App, deps: SignIn, members: MemberRouteDeps): void {
   sessionRoutes(app, deps)
   accountRoutes(app, deps)
+  grantRoutes(app, deps)
   memberRoutes(app, members)
 }

@@ -1,5 +1,7 @@
 /** One request that succeeds for each operation for people, which both services have. */
+import { randomBytes } from 'node:crypto'
 import { snakeCased } from '@service/foundation/http/snake-case.ts'
+import * as grants from '@service/foundation/sign-in/oauth/grant-store.ts'
 import { byTester } from './acts.ts'
 import { givePassword, newPerson, sessionHeaders } from './signed-in.ts'
 import { type OperationExample, type Owner, requestBodyOf, type WalkedService } from './walk-operations.ts'
@@ -32,6 +34,8 @@ export const peopleExamples: Record<string, OperationExample<WalkedService>> = {
   listSessions: {},
   endSession: { person: twice, path: anotherSession },
   endOtherSessions: { person: twice },
+  listGrants: { person: withAssistant },
+  endGrant: { person: withAssistant, path: aGrant },
   listMembers: {},
   inviteMember: { path: unknownLinus, body: { email: 'linus@example.com', name: 'Linus Person', role: 'analyst' } },
   createMemberLink: { path: aMember },
@@ -102,6 +106,32 @@ async function twice(service: WalkedService, owner: Owner): Promise<Owner> {
   people.set(owner.companyId, known)
   await sessionHeaders(service, known)
   return known
+}
+
+/** Somebody for whom an assistant acts. */
+async function withAssistant(service: WalkedService, owner: Owner): Promise<Owner> {
+  const person = await twice(service, owner)
+  await grant(service, person)
+  return person
+}
+
+async function aGrant(service: WalkedService, owner: Owner): Promise<Record<string, string>> {
+  return { grantId: await grant(service, await twice(service, owner)) }
+}
+
+async function grant({ administration: { db, now, newId } }: WalkedService, person: Owner): Promise<string> {
+  const [at, id] = [now(), newId('gra')]
+  const redirectUri = 'https://assistant.example.com/callback'
+  const client = { clientId: 'cli_example', clientName: 'Example Assistant', redirectUri }
+  const times = { createdAt: at, lastUsedAt: at }
+  const resource = 'https://api.example.com/mcp'
+  const made = { id, ...person, ...client, scopes: ['alerts:read'], resource, ...times }
+  const later = new Date(at.getTime() + 3_600_000)
+  await db.transaction(async (tx) => {
+    await grants.insert(tx, made, { sha256: randomBytes(32), codeChallenge: '', expiresAt: at })
+    await grants.insertTokens(tx, id, [{ kind: 'access', sha256: randomBytes(32), expiresAt: later }])
+  })
+  return id
 }
 
 async function anotherSession(service: WalkedService, owner: Owner): Promise<Record<string, string>> {

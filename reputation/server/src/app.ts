@@ -29,6 +29,7 @@ import { eventCatalogue } from './events/events.ts'
 import { type Lists, makeListMetrics, openLists } from './lists/lists.ts'
 import { listAddresses } from './lists/model/list-settings.ts'
 import { addNewsDelayMetric, makeNews, newsReadiness, openNewsThread, type Pipeline } from './news/news.ts'
+import { pagesPath } from './pages-path.ts'
 import { openReports, type Reports } from './reports/reports.ts'
 import { apiRoutes } from './routes.ts'
 import { citedVersions, makeRecorder, makeScreenings, type Recorder } from './screening/screening.ts'
@@ -68,8 +69,21 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
   const base = await extend(common, config, context)
   const { db, newId, metrics, sealer, outbound, administration, reports, place } = base
 
-  const signIn = openSignIn({ ...base, access, name: serviceName, publicBaseUrl: config.publicBaseUrl }, context)
-  const guards = await openRequestGuards({ db, access, sessions: context.sessions ?? signIn.sessions }, context)
+  const signIn = openSignIn(
+    {
+      ...base,
+      access,
+      name: serviceName,
+      title: agentsOffer().title,
+      pagesPath,
+      publicBaseUrl: config.publicBaseUrl,
+    },
+    context,
+  )
+  const guards = await openRequestGuards(
+    { db, access, sessions: context.sessions ?? signIn.sessions, tokens: signIn.oauth.tokens },
+    context,
+  )
   await openAdministration(config.dataDir, { name: serviceName, administration, ownCommands }, context)
 
   const addresses = listAddresses(config)
@@ -110,6 +124,7 @@ export async function serve(common: CommonBase, config: Config, context: Runtime
     corsOrigins: config.corsOrigins,
     routes: (app) => {
       mcpRoutes(app, { ...agentsOffer(), log, publicBaseUrl: config.publicBaseUrl, corsOrigins: config.corsOrigins })
+      signIn.oauth.routes(app)
       apiRoutes(
         app,
         {

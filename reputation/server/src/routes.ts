@@ -9,6 +9,7 @@ import { eventCatalogue } from './events/events.ts'
 import { type ListDeps, listRoutes } from './lists/lists.ts'
 import { requiredLists, withLists } from './lists/model/sanctions-list.ts'
 import { type News, newsImportRoutes, newsRoutes, newsSetUpRoutes } from './news/news.ts'
+import { pagesPath } from './pages-path.ts'
 import { type ReportDeps, reportRoutes } from './reports/reports.ts'
 import { type Screenings, screeningRoutes } from './screening/screening.ts'
 
@@ -20,7 +21,7 @@ export type RouteDeps = News &
   SelfServiceDeps & { signIn: SignIn; members: MemberRouteDeps['members'] }
 
 /** Where the pages for people are, and the folder of their build. */
-const pages = { path: '/admin', folder: fileURLToPath(new URL('../../admin/dist', import.meta.url)) }
+const pages = { path: pagesPath, folder: fileURLToPath(new URL('../../admin/dist', import.meta.url)) }
 
 /** `lists` are those that are screened against: what schemas say of them holds for this installation. */
 export function apiRoutes(app: App, deps: RouteDeps, lists = requiredLists): void {

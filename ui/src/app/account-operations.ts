@@ -10,6 +10,7 @@ export const addresses = {
   changePassword: 'POST /auth/password',
   createKey: 'POST /auth/keys',
   createMemberLink: 'POST /auth/members/{userId}/link',
+  endGrant: 'DELETE /auth/grants/{grantId}',
   endMemberSessions: 'DELETE /auth/members/{userId}/sessions',
   endOtherSessions: 'POST /auth/sessions/end-others',
   endSession: 'DELETE /auth/sessions/{sessionId}',
@@ -17,6 +18,7 @@ export const addresses = {
   getSession: 'GET /auth/session',
   inviteMember: 'POST /auth/members',
   listAuditEvents: 'GET /auth/audit',
+  listGrants: 'GET /auth/grants',
   listKeys: 'GET /auth/keys',
   listMemberSessions: 'GET /auth/members/{userId}/sessions',
   listMembers: 'GET /auth/members',
@@ -41,6 +43,7 @@ export type Operations = {
   changePassword: { body: PasswordChange; output: SignedInPerson }
   createKey: { body: KeyRequest; output: NewApiKey }
   createMemberLink: { path: { userId: string }; output: MemberLink }
+  endGrant: { path: { grantId: string }; output: undefined }
   endMemberSessions: { path: { userId: string }; output: undefined }
   endOtherSessions: { output: EndedSessions }
   endSession: { path: { sessionId: string }; output: undefined }
@@ -48,6 +51,7 @@ export type Operations = {
   getSession: { output: SignedInPerson }
   inviteMember: { body: NewMember; output: Invitation }
   listAuditEvents: { query?: { limit?: undefined | number; cursor?: undefined | string; actor?: undefined | string; action?: undefined | string; target?: undefined | string; format?: undefined | "json" | "csv" }; output: AuditEventPage }
+  listGrants: { output: AssistantGrants }
   listKeys: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: ApiKeyPage }
   listMemberSessions: { path: { userId: string }; output: PersonSessions }
   listMembers: { query?: { limit?: undefined | number; cursor?: undefined | string }; output: Members }
@@ -66,6 +70,8 @@ export type Operations = {
 export type AccountLink = { kind: "invitation" | "reset" | "entry"; email: string; name: string; company: LinkCompany; role: string; expiresAt: string }
 export type ApiKey = { id: string; name: string; prefix: string; lastFour: string; scopes: readonly (string)[]; status: "active" | "expiring" | "expired" | "revoked"; createdAt: string; createdBy: KeyCreator; expiresAt: string | null; lastUsedAt: string | null; revokedAt: string | null; replacedBy: string | null }
 export type ApiKeyPage = { keys: readonly (ApiKey)[]; nextCursor: string | null }
+export type AssistantGrant = { id: string; client: string; leadsTo: string; scopes: readonly (string)[]; createdAt: string; lastUsedAt: string }
+export type AssistantGrants = { grants: readonly (AssistantGrant)[]; nextCursor: string | null }
 export type AuditEvent = { id: string; at: string; actor: string; actorName: string | null; action: string; target: string; before: Readonly<Record<string, unknown>> | null; after: Readonly<Record<string, unknown>> | null; requestId: string | null; redacted: boolean }
 export type AuditEventPage = { events: readonly (AuditEvent)[]; nextCursor: string | null }
 export type Company = { id: string; slug: string; name: string; timeZone: string; createdAt: string; requestsPerMinute: number; monthlyQuota: number; requestsUsed: number }

@@ -58,7 +58,7 @@ export function signInSubjectsOf({
 
 export const proofSubjectsOf = (userId: string): Subject[] => [subject('proof', userId)]
 
-export const linkSubjectsOf = (tokenSha256: Uint8Array): Subject[] => [
+export const linkSubjectsOf = (tokenSha256: Uint8Array): [Subject] => [
   subject('link', Buffer.from(tokenSha256).toString('base64url')),
 ]
 

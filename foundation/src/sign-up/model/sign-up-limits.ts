@@ -12,7 +12,7 @@ export const attemptsWithInvitationADay = 10
 
 export type SignUpLimit = { subject: string; limit: number }
 
-export const invitationLimits = (tokenSha256: Uint8Array): SignUpLimit[] => [
+export const invitationLimits = (tokenSha256: Uint8Array): [SignUpLimit] => [
   { subject: `invitation:${Buffer.from(tokenSha256).toString('base64url')}`, limit: attemptsWithInvitationADay },
 ]
 

@@ -1,0 +1,39 @@
+/** A client registers itself (RFC 7591), for assistants that have no metadata document. It gets no secret, for it could keep none. */
+import type { Database } from '../../database/database.ts'
+import type { NewId } from '../../new-id.ts'
+import { readRedirects } from './find-client.ts'
+import * as grants from './grant-store.ts'
+import { type Client, clientName } from './model/client.ts'
+import { OAuthFailure } from './model/oauth-failure.ts'
+
+export type RegisterClient = (metadata: Readonly<Record<string, unknown>>) => Promise<Client & { createdAt: Date }>
+
+/** Anybody may register: those that nobody uses are forgotten after a week, and so many a day are enough. */
+const maxADay = 1_000
+const dayMs = 24 * 3_600_000
+
+export function makeRegisterClient({
+  db,
+  now,
+  newId,
+}: {
+  db: Database
+  now: () => Date
+  newId: NewId
+}): RegisterClient {
+  return async (metadata) => {
+    const redirectUris = readRedirects(metadata.redirect_uris)
+    const method = metadata.token_endpoint_auth_method ?? 'none'
+    if (method !== 'none')
+      throw new OAuthFailure(
+        'invalid_client_metadata',
+        'token_endpoint_auth_method must be none: clients are public here.',
+      )
+    const at = now()
+    if ((await grants.countClients(db.connection, new Date(at.getTime() - dayMs))) >= maxADay)
+      throw new OAuthFailure('temporarily_unavailable', 'Too many clients registered today.', 429)
+    const client = { id: newId('cli'), name: clientName(metadata.client_name) ?? 'An assistant', redirectUris }
+    await grants.insertClient(db.connection, client, at)
+    return { ...client, createdAt: at }
+  }
+}
