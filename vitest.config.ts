@@ -8,7 +8,7 @@ const quick = process.env.TEST_QUICK === 'true'
  * lists, other languages, clients, the command line, pages in a browser, every operation with its worst bodies, and what has to wait for a retry, a silence or a limit.
  */
 const slow = [
-  '**/{on-docker,on-podman,containers,two-container-hosts,kubernetes-hubs,real-pods}.test.ts',
+  '**/{on-docker,on-podman,containers,two-container-hosts,kubernetes-hubs,real-pods,lost-clusters}.test.ts',
   '**/*crash.test.ts',
   '**/*processes.test.ts',
   '**/{route-walk,flows,main,run,quick-starts,admin,embedded,embedded-engine,lists-real}.test.ts',

@@ -6,7 +6,22 @@ import { greeting } from './container-service.ts'
 
 /** Debian's busybox-static: the one program that an image of ours holds. */
 const busybox = '/bin/busybox'
-const commands = ['sh', 'httpd', 'sleep', 'dd', 'env', 'cat', 'echo', 'true', 'id', 'nc', 'kill', 'tr', 'head']
+const commands = [
+  'sh',
+  'httpd',
+  'sleep',
+  'dd',
+  'env',
+  'cat',
+  'echo',
+  'true',
+  'id',
+  'nc',
+  'kill',
+  'tr',
+  'head',
+  'hostname',
+]
 
 export const hasBusybox = (): boolean => existsSync(busybox)
 
